@@ -1,0 +1,229 @@
+import type { EnvironmentName } from '../lambdas/platform/env.ts';
+
+/**
+ * What the studio consists of, as plain data: the stack builds it on AWS, the local services build the same on one
+ * machine. Who may do what with it stands in `constructs/`, because only AWS enforces it.
+ */
+
+export interface IndexBlueprint {
+  partitionKey: string;
+  sortKey: string;
+  /** What the index carries besides keys: everything, nothing, or these attributes. */
+  projection: 'ALL' | 'KEYS_ONLY' | string[];
+}
+
+/** Keys are strings throughout, except `expires_at` (epoch seconds), which is the TTL attribute where a table has one. */
+export interface TableBlueprint {
+  partitionKey: string;
+  sortKey?: string;
+  globalIndexes?: Record<string, IndexBlueprint>;
+  /** Share the table's partition key; must exist from the table's first day. */
+  localIndexes?: Record<string, { sortKey: string }>;
+  expires?: true;
+  stream?: true;
+}
+
+export const tables = {
+  /**
+   * Customers, and beside them the rows that keep things unique: `login#{sub}` and `email#{address}` name the customer
+   * that has it, `display#{id}` keeps a display id from being used again.
+   */
+  customers: {
+    partitionKey: 'id',
+    globalIndexes: {
+      /** All customers, newest first; `directory` is 'customer' on rows that belong there. */
+      directory: {
+        partitionKey: 'directory',
+        sortKey: 'created_at',
+        projection: ['customer_id', 'name', 'email', 'phone'],
+      },
+    },
+  },
+  /** Sessions, and `label#{customer}#{label}` rows that keep labels unique within a customer. */
+  sessions: {
+    partitionKey: 'id',
+    globalIndexes: {
+      /** A customer's sessions by date, ties by creation; `date_order` is `{session_date}#{created_at}`. */
+      by_customer: { partitionKey: 'customer_id', sortKey: 'date_order', projection: 'ALL' },
+      /** All sessions, newest first; `directory` is 'session' on rows that belong there. */
+      directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
+    },
+  },
+  /**
+   * Photos by session. A ready photo carries the three `*_order` attributes, one for each order that a session can
+   * have; any other carries `aside` (`pending#…`, `failed#…`, `deleted#…`) instead, and so is in no grid.
+   */
+  photos: {
+    partitionKey: 'session_id',
+    sortKey: 'id',
+    localIndexes: {
+      uploaded: { sortKey: 'uploaded_order' },
+      captured: { sortKey: 'captured_order' },
+      name: { sortKey: 'name_order' },
+      aside: { sortKey: 'aside' },
+    },
+    globalIndexes: {
+      /** A customer's favorites, newest first; `favorite_of` is their id while the star is on. */
+      favorites: { partitionKey: 'favorite_of', sortKey: 'favorited_at', projection: 'KEYS_ONLY' },
+      /** Featured photos by category. */
+      portfolio: { partitionKey: 'category', sortKey: 'featured_at', projection: 'ALL' },
+      /** What the daily sweep must look at: `sweep` is 'pending' or 'deleted', `sweep_at` when. */
+      sweep: { partitionKey: 'sweep', sortKey: 'sweep_at', projection: 'KEYS_ONLY' },
+    },
+  },
+  quotes: {
+    partitionKey: 'id',
+    globalIndexes: {
+      by_customer: { partitionKey: 'customer_id', sortKey: 'created_at', projection: 'ALL' },
+      directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
+      /** Only pending quotes: `pending` is 'quote' while one waits for the studio. */
+      pending: { partitionKey: 'pending', sortKey: 'created_at', projection: 'KEYS_ONLY' },
+    },
+  },
+  messages: {
+    partitionKey: 'id',
+    globalIndexes: {
+      directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
+      /** Only unread messages: `unread` is 'message' until one is read. */
+      unread: { partitionKey: 'unread', sortKey: 'created_at', projection: 'KEYS_ONLY' },
+    },
+  },
+  downloads: { partitionKey: 'customer_id', sortKey: 'id', expires: true },
+  outbox: { partitionKey: 'id', expires: true, stream: true },
+  guards: { partitionKey: 'id', expires: true },
+} satisfies Record<string, TableBlueprint>;
+export type TableName = keyof typeof tables;
+
+export const tableVariable = (name: TableName) => `${name.toUpperCase()}_TABLE` as EnvironmentName;
+
+/** `landing` takes presigned uploads from the browser; `photos` is private and read through the edge; `site` holds the pages. */
+export const buckets = ['landing', 'photos', 'site'] as const;
+export type BucketName = (typeof buckets)[number];
+
+export interface QueueBlueprint {
+  /** Seconds; six times the worker's own limit, as AWS advises, so that no message runs twice at once. */
+  visibilityTimeout: number;
+  /** After so many failed tries a message goes to the dead-letter queue `{name}-dead-letters`. */
+  maxReceiveCount: number;
+}
+
+export const queues = {
+  photo: { visibilityTimeout: 720, maxReceiveCount: 4 },
+  download: { visibilityTimeout: 5_400, maxReceiveCount: 4 },
+} satisfies Record<string, QueueBlueprint>;
+export type QueueName = keyof typeof queues;
+
+export const queueVariable = (name: QueueName) => `${name.toUpperCase()}_QUEUE_URL` as EnvironmentName;
+
+/** Which queue hears of objects that arrive in which bucket. */
+export const objectEvents = { bucket: 'landing', queue: 'photo', event: 's3:ObjectCreated:*' } as const;
+
+export type Trigger =
+  | { kind: 'api'; path: string; authorizer: 'none' | 'jwt' }
+  | { kind: 'queue'; queue: QueueName; batchSize: number; batchingWindow?: number; maxConcurrency: number }
+  | { kind: 'stream'; table: TableName; batchSize: number; retryAttempts: number }
+  | { kind: 'schedule'; hourUtc: number };
+
+export interface FunctionBlueprint {
+  /** From the repository's root; it exports `handler`. */
+  entry: string;
+  trigger: Trigger;
+  /** MiB */
+  memory: number;
+  /** Seconds */
+  timeout: number;
+  environment: EnvironmentName[];
+  /** Needs sharp's native libraries beside its bundle. */
+  sharp?: true;
+}
+
+const everyRequest = ['EDGE_SECRET', 'SITE_ORIGIN'] satisfies EnvironmentName[];
+const signing = ['SIGNING_KEY_SECRET', 'SIGNING_KEY_ID'] satisfies EnvironmentName[];
+
+export const functions = {
+  public: {
+    entry: 'lambdas/public/handler.ts',
+    trigger: { kind: 'api', path: '/api/public/{proxy+}', authorizer: 'none' },
+    memory: 512,
+    timeout: 10,
+    environment: [...everyRequest, 'PHOTOS_TABLE', 'MESSAGES_TABLE', 'OUTBOX_TABLE', 'GUARDS_TABLE'],
+  },
+  client: {
+    entry: 'lambdas/client/handler.ts',
+    trigger: { kind: 'api', path: '/api/client/{proxy+}', authorizer: 'jwt' },
+    memory: 1024,
+    timeout: 10,
+    environment: [
+      ...everyRequest,
+      ...signing,
+      'CUSTOMERS_TABLE',
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'OUTBOX_TABLE',
+      'GUARDS_TABLE',
+      'USER_POOL_ID',
+    ],
+  },
+  admin: {
+    entry: 'lambdas/admin/handler.ts',
+    trigger: { kind: 'api', path: '/api/admin/{proxy+}', authorizer: 'jwt' },
+    memory: 1024,
+    timeout: 25,
+    environment: [
+      ...everyRequest,
+      ...signing,
+      'CUSTOMERS_TABLE',
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'OUTBOX_TABLE',
+      'GUARDS_TABLE',
+      'LANDING_BUCKET',
+    ],
+  },
+  'process-photo': {
+    entry: 'lambdas/workers/process-photo/handler.ts',
+    trigger: { kind: 'queue', queue: 'photo', batchSize: 4, maxConcurrency: 10 },
+    memory: 3008,
+    timeout: 120,
+    environment: ['SESSIONS_TABLE', 'PHOTOS_TABLE', 'LANDING_BUCKET', 'PHOTOS_BUCKET'],
+    sharp: true,
+  },
+  'send-email': {
+    entry: 'lambdas/workers/send-email/handler.ts',
+    trigger: { kind: 'stream', table: 'outbox', batchSize: 10, retryAttempts: 8 },
+    memory: 256,
+    timeout: 30,
+    environment: ['OUTBOX_TABLE', 'SITE_ORIGIN', 'SENDER_EMAIL', 'STUDIO_EMAIL'],
+  },
+  'daily-sweep': {
+    entry: 'lambdas/workers/daily-sweep/handler.ts',
+    trigger: { kind: 'schedule', hourUtc: 8 },
+    memory: 512,
+    timeout: 600,
+    environment: ['SESSIONS_TABLE', 'PHOTOS_TABLE', 'LANDING_BUCKET', 'PHOTOS_BUCKET', 'PHOTO_QUEUE_URL'],
+  },
+  'prepare-download': {
+    entry: 'lambdas/workers/prepare-download/handler.ts',
+    trigger: { kind: 'queue', queue: 'download', batchSize: 1, maxConcurrency: 5 },
+    memory: 1769,
+    timeout: 900,
+    environment: [
+      'DOWNLOADS_TABLE',
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'PHOTOS_BUCKET',
+      'OUTBOX_TABLE',
+      'DOWNLOAD_QUEUE_URL',
+    ],
+  },
+} satisfies Record<string, FunctionBlueprint>;
+export type FunctionName = keyof typeof functions;
+
+/** Paths of the site that belong to something else than the site's own pages, and whether a signature is needed there. */
+export const behaviors = {
+  '/api/*': { origin: 'api', signed: false },
+  '/media/*': { origin: 'photos', signed: true },
+  '/originals/*': { origin: 'photos', signed: true },
+  '/downloads/*': { origin: 'photos', signed: true },
+  '/portfolio/*': { origin: 'photos', signed: false },
+} as const;

@@ -1,0 +1,40 @@
+import { cp, mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import { type FunctionName, functions } from './blueprint.ts';
+
+/** Where the bundles lie, from the repository's root. */
+export const bundleFolder = (name: FunctionName) => join('dist', 'lambdas', name);
+
+/**
+ * Bundles one function into `{bundleFolder}/index.mjs`, the file that runs on AWS and on one machine alike.
+ * sharp stays outside, because it brings native libraries of the platform it runs on.
+ * @returns the files the bundle was made from, relative to the repository's root.
+ */
+export async function bundle(name: FunctionName): Promise<string[]> {
+  const folder = bundleFolder(name);
+  await mkdir(folder, { recursive: true });
+  const result = await build({
+    entryPoints: [functions[name].entry],
+    outfile: join(folder, 'index.mjs'),
+    bundle: true,
+    minify: true,
+    keepNames: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'esm',
+    // esbuild prefers CommonJS for node; the ES modules of the same packages shake down to far less.
+    mainFields: ['module', 'main'],
+    external: ['sharp'],
+    // Some dependencies are CommonJS inside and ask for node's own modules by require.
+    banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    metafile: true,
+    logLevel: 'warning',
+  });
+  return Object.keys(result.metafile.inputs);
+}
+
+/** Puts sharp with the Lambda's own native libraries (linux, arm64) beside the bundle of a function that needs it. */
+export async function addSharpForLambda(name: FunctionName): Promise<void> {
+  await cp(join('infra', 'linux-arm64', 'node_modules'), join(bundleFolder(name), 'node_modules'), { recursive: true });
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { limits } from '#shared/limits.ts';
+import { Id, Instant } from './fields.ts';
+import { pageOf } from './paging.ts';
+
+/** A photo as its client sees one: approved and ready, or it is not here at all. Sizes in pixels, of the original upright. */
+export const GalleryPhoto = z.object({
+  id: Id,
+  file_name: z.string(),
+  media_key: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  /** Base64 thumbhash of the picture: what to show until it is there. */
+  thumbhash: z.string(),
+  is_favorite: z.boolean(),
+  note: z.string(),
+  downloadable: z.boolean(),
+});
+export type GalleryPhoto = z.infer<typeof GalleryPhoto>;
+export const GalleryPage = pageOf(GalleryPhoto);
+export type GalleryPage = z.infer<typeof GalleryPage>;
+
+/** PATCH photo by its client: one thing at a time. A note is trimmed. */
+export const MarkPhoto = z.union([
+  z.strictObject({ is_favorite: z.boolean() }),
+  z.strictObject({
+    note: z
+      .string()
+      .trim()
+      .max(limits.note, `A note can have at most ${limits.note.toLocaleString('en-US')} characters.`),
+  }),
+]);
+export type MarkPhoto = z.infer<typeof MarkPhoto>;
+
+/** `web` is the 2048 px JPEG without private metadata; `original` the very bytes that were uploaded. */
+export const DownloadSize = z.enum(['web', 'original']);
+export type DownloadSize = z.infer<typeof DownloadSize>;
+
+/** A link that lives for minutes and saves the photo under its own name. */
+export const DownloadLink = z.object({ url: z.string(), file_name: z.string() });
+export type DownloadLink = z.infer<typeof DownloadLink>;
+
+/** A photo as the studio sees one. */
+export const StudioPhoto = GalleryPhoto.extend({
+  is_approved: z.boolean(),
+  size: z.number().int(),
+  uploaded_at: Instant,
+  captured_at: Instant.nullable(),
+});
+export type StudioPhoto = z.infer<typeof StudioPhoto>;
+export const StudioPage = pageOf(StudioPhoto);
+export type StudioPage = z.infer<typeof StudioPage>;
+
+/** A photo that is not ready: on its way (`pending`), or refused by processing with a reason for people (`failed`). */
+export const UnsettledPhoto = z.object({
+  id: Id,
+  file_name: z.string(),
+  state: z.enum(['pending', 'failed']),
+  reason: z.string().nullable(),
+  uploaded_at: Instant,
+});
+export type UnsettledPhoto = z.infer<typeof UnsettledPhoto>;
+export const UnsettledPage = pageOf(UnsettledPhoto);
+export type UnsettledPage = z.infer<typeof UnsettledPage>;
+
+/** What the browser says of a file before it may be sent. `sha256` is base64, as S3 wants it. */
+export const TicketRequest = z.object({
+  file_name: z.string().min(1).max(limits.fileName),
+  content_type: z.string().max(100),
+  size: z.number().int().nonnegative(),
+  sha256: z.base64().length(44),
+});
+export type TicketRequest = z.infer<typeof TicketRequest>;
+
+export const RequestTickets = z.object({
+  is_approved: z.boolean(),
+  downloadable: z.boolean(),
+  files: z.array(TicketRequest).min(1).max(limits.ticketsPerRequest),
+});
+export type RequestTickets = z.infer<typeof RequestTickets>;
+
+/**
+ * The answer for one file, in the order asked:
+ * `upload`: PUT the bytes to `url` with exactly these headers; 200 or 412 (those very bytes are there already) is success;
+ * `present`: the session has this photo; `binned`: it lies in the session's bin; `refused`: it can't be a photo here.
+ */
+export const Ticket = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('upload'), photo_id: Id, url: z.string(), headers: z.record(z.string(), z.string()) }),
+  z.object({ state: z.literal('present'), photo_id: Id }),
+  z.object({ state: z.literal('binned'), photo_id: Id }),
+  z.object({ state: z.literal('refused'), message: z.string() }),
+]);
+export type Ticket = z.infer<typeof Ticket>;
+export const Tickets = z.object({ tickets: z.array(Ticket) });
+export type Tickets = z.infer<typeof Tickets>;
+
+/** How long the media cookies last; ask again well before. */
+export const MediaAccess = z.object({ expires_at: Instant });
+export type MediaAccess = z.infer<typeof MediaAccess>;
