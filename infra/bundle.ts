@@ -1,4 +1,4 @@
-import { cp, mkdir } from 'node:fs/promises';
+import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { type FunctionName, functions } from './blueprint.ts';
@@ -34,7 +34,17 @@ export async function bundle(name: FunctionName): Promise<string[]> {
   return Object.keys(result.metafile.inputs);
 }
 
-/** Puts sharp with the Lambda's own native libraries (linux, arm64) beside the bundle of a function that needs it. */
-export async function addSharpForLambda(name: FunctionName): Promise<void> {
-  await cp(join('infra', 'linux-arm64', 'node_modules'), join(bundleFolder(name), 'node_modules'), { recursive: true });
+/**
+ * Lays a bundle out as Lambda takes it and adds sharp with the Lambda's own native libraries (linux, arm64) where needed.
+ * Apart from the bundle's folder, in which this machine would otherwise find libraries that are not its own.
+ * @returns the folder to deploy, from the repository's root.
+ */
+export async function packageForLambda(name: FunctionName): Promise<string> {
+  const folder = join('dist', 'packages', name);
+  await rm(folder, { recursive: true, force: true });
+  await cp(join(bundleFolder(name), 'index.mjs'), join(folder, 'index.mjs'));
+  if ('sharp' in functions[name]) {
+    await cp(join('infra', 'linux-arm64', 'node_modules'), join(folder, 'node_modules'), { recursive: true });
+  }
+  return folder;
 }

@@ -1,0 +1,19 @@
+import { readFile } from 'node:fs/promises';
+
+/** What the site's build (`dist/site/`) tells the edge about itself, in `dist/site-build.json`. */
+export interface SiteBuild {
+  /** Prerendered pages by clean URL, e.g. `{ '/services': '/services/index.html' }`. */
+  pages: Record<string, string>;
+  /** Application shells by the first path segment they serve, e.g. `{ '/dashboard': '/client.html' }`. */
+  shells: Record<string, string>;
+  /** Files at the root that are served as they are, e.g. `/favicon.svg`. */
+  files: string[];
+  /** Folders that are served as they are, e.g. `/assets/`. */
+  folders: string[];
+  /** CSP sources (`'sha256-…'`) of the inline scripts in the pages. */
+  scriptHashes: string[];
+}
+
+export async function readSiteBuild(): Promise<SiteBuild> {
+  return JSON.parse(await readFile('dist/site-build.json', 'utf8')) as SiteBuild;
+}
