@@ -1,0 +1,49 @@
+// Runs before anything else, on whatever Node is here, without a single dependency: what the scripts need is installed,
+// or one sentence says what is missing.
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const windows = process.platform === 'win32';
+
+function stop(sentence) {
+  console.error(`\n${sentence}\n`);
+  process.exit(1);
+}
+
+const [major = 0] = process.versions.node.split('.').map(Number);
+if (major < 20)
+  stop(`This is Node ${process.versions.node}. Please install Node 20 or newer, then run the command again.`);
+
+/** npm writes this file last, so it is younger than the lockfile exactly when the last install was whole and current. */
+const installed = join(root, 'node_modules', '.package-lock.json');
+const lockfile = join(root, 'package-lock.json');
+const linuxArm64 = join(root, 'infra', 'linux-arm64');
+const current = (stamp, lock) => existsSync(stamp) && statSync(stamp).mtimeMs >= statSync(lock).mtimeMs;
+if (
+  !current(installed, lockfile) ||
+  !current(join(linuxArm64, 'node_modules', '.package-lock.json'), join(linuxArm64, 'package-lock.json'))
+) {
+  console.log('Installing what the studio is made of (about a minute the first time) …');
+  const install = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+    cwd: root,
+    stdio: 'inherit',
+    shell: windows,
+  });
+  if (install.status !== 0)
+    stop('The installation did not finish. What npm said above tells why; then run the command again.');
+}
+
+// The `node` package puts Node 24 first on PATH in npm's scripts. Where its install script was not allowed to run, it does not.
+const node = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node');
+const version = (command) =>
+  spawnSync(command, ['--version'], { encoding: 'utf8', shell: windows }).stdout?.trim() ?? '';
+const found = existsSync(node) ? version(node) : process.version;
+if (Number(/^v(\d+)/.exec(found)?.[1] ?? 0) < 24) {
+  stop(
+    `The studio runs on Node 24, and this is ${found || 'none'}. Either install Node 24, or let npm fetch it: ` +
+      'npm rebuild node --allow-scripts=node',
+  );
+}

@@ -1,0 +1,30 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+
+/** Two kinds of tests without a browser: everything that runs on Node, and components in jsdom. */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'node',
+          environment: 'node',
+          include: ['{shared,infra,lambdas,local}/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.node.test.ts'],
+          exclude: ['**/node_modules/**', 'tests/e2e/**'],
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        plugins: [react()],
+        test: {
+          name: 'web',
+          environment: 'jsdom',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', 'web/**/*.node.test.ts'],
+          setupFiles: ['./tests/support/jsdom.ts'],
+        },
+      },
+    ],
+  },
+});

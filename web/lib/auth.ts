@@ -1,0 +1,196 @@
+import { Amplify } from 'aws-amplify';
+import 'aws-amplify/auth/enable-oauth-listener';
+import {
+  confirmResetPassword,
+  confirmSignIn,
+  fetchAuthSession,
+  resetPassword,
+  signIn,
+  signInWithRedirect,
+  signOut as signOutOfPool,
+} from 'aws-amplify/auth';
+import { Hub } from 'aws-amplify/utils';
+import type { SiteConfig } from '#shared/site-config.ts';
+
+/** The one door to Amplify: who is signed in, how they sign in and out, and the token for the API. */
+
+export interface SignedIn {
+  username: string;
+  email: string;
+  name: string;
+  isAdmin: boolean;
+}
+
+/** What the address told us when the page was opened: a return from Google, well or not, or nothing of the kind. */
+export type Arrival =
+  | { kind: 'opened' }
+  | { kind: 'returned'; wanted: string | null }
+  | { kind: 'failed'; reason: string };
+
+export interface AuthStart {
+  config: SiteConfig;
+  arrival: Arrival;
+}
+
+let started: Promise<AuthStart> | undefined;
+
+/** Reads config.json, sets Amplify up and, on the way back from Google, waits until it has the tokens or has failed. */
+export function startAuth(): Promise<AuthStart> {
+  started ??= start().catch((error) => {
+    // The next try begins anew: a failed fetch of config.json must not last until the page is reloaded.
+    started = undefined;
+    throw error;
+  });
+  return started;
+}
+
+async function start(): Promise<AuthStart> {
+  const answer = await fetch('/config.json');
+  if (!answer.ok) throw new Error(`config.json answered ${answer.status}.`);
+  const config = (await answer.json()) as SiteConfig;
+  const query = new URLSearchParams(location.search);
+  // Amplify's own mark that this browser left for the sign-in; without it no event would ever come.
+  const inFlight = localStorage.getItem(`CognitoIdentityServiceProvider.${config.user_pool_client_id}.inflightOAuth`);
+  const arrival = inFlight === 'true' ? returned() : Promise.resolve(refused(query));
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        userPoolId: config.user_pool_id,
+        userPoolClientId: config.user_pool_client_id,
+        ...(config.user_pool_endpoint ? { userPoolEndpoint: config.user_pool_endpoint } : {}),
+        loginWith: {
+          email: true,
+          oauth: {
+            domain: config.auth_domain,
+            scopes: ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'],
+            // Amplify takes the one that this page's path begins, else the first.
+            redirectSignIn: [`${location.origin}/dashboard`, `${location.origin}/client-login`],
+            redirectSignOut: [`${location.origin}/client-login`],
+            responseType: 'code',
+          },
+        },
+      },
+    },
+  });
+  return { config, arrival: await arrival };
+}
+
+/** Cognito may answer with an error although this browser has forgotten that it asked. */
+function refused(query: URLSearchParams): Arrival {
+  const error = query.get('error_description') ?? query.get('error');
+  return error ? { kind: 'failed', reason: error } : { kind: 'opened' };
+}
+
+function returned(): Promise<Arrival> {
+  return new Promise((resolve) => {
+    let wanted: string | null = null;
+    const stop = Hub.listen('auth', ({ payload }) => {
+      if (payload.event === 'customOAuthState') wanted = ownPath(String(payload.data));
+      if (payload.event === 'signedIn') settle({ kind: 'returned', wanted });
+      if (payload.event === 'signInWithRedirect_failure') {
+        settle({ kind: 'failed', reason: payload.data?.error?.message ?? 'sign-in failed' });
+      }
+    });
+    function settle(arrival: Arrival) {
+      stop();
+      resolve(arrival);
+    }
+  });
+}
+
+/** A path on our own origin, or null: what a link or a state says never leads anywhere else. */
+export function ownPath(path: string | null | undefined): string | null {
+  if (!path?.startsWith('/')) return null;
+  try {
+    const url = new URL(path, location.origin);
+    return url.origin === location.origin && !url.pathname.startsWith('//')
+      ? `${url.pathname}${url.search}${url.hash}`
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Who is signed in here, or null. Renews expired tokens silently. */
+export async function signedIn(): Promise<SignedIn | null> {
+  await startAuth();
+  const { tokens } = await fetchAuthSession();
+  if (!tokens) return null;
+  const { payload } = tokens.accessToken;
+  const groups = payload['cognito:groups'];
+  const id = tokens.idToken?.payload;
+  return {
+    username: String(payload.username),
+    email: typeof id?.email === 'string' ? id.email : '',
+    name: typeof id?.name === 'string' ? id.name : '',
+    isAdmin: Array.isArray(groups) && groups.includes('admins'),
+  };
+}
+
+/** The access token, renewed when it has expired or when `renew` asks for a new one; null when nobody is signed in. */
+export async function accessToken(renew = false): Promise<string | null> {
+  await startAuth();
+  const { tokens } = await fetchAuthSession({ forceRefresh: renew });
+  return tokens?.accessToken.toString() ?? null;
+}
+
+/** Leaves for Google. Comes back to /dashboard, or to /client-login when called there; `wanted` is where to go after that. */
+export async function signInWithGoogle(wanted?: string | null): Promise<void> {
+  await startAuth();
+  const path = ownPath(wanted);
+  await signInWithRedirect({ provider: 'Google', ...(path ? { customState: path } : {}) });
+}
+
+/** What a password sign-in asks for next; `done` when nothing more. */
+export type PasswordStep = 'done' | 'new-password' | 'authenticator-code' | 'reset-password';
+
+/** Signs in with e-mail and password, ending a session that was here before. Throws Cognito's error with its own message. */
+export async function signInWithPassword(email: string, password: string): Promise<PasswordStep> {
+  await startAuth();
+  if ((await fetchAuthSession()).tokens) await signOutOfPool();
+  return stepOf((await signIn({ username: email, password })).nextStep.signInStep);
+}
+
+/** Answers the step before: the new password, or the code of the authenticator. */
+export async function continueSignIn(response: string): Promise<PasswordStep> {
+  return stepOf((await confirmSignIn({ challengeResponse: response })).nextStep.signInStep);
+}
+
+function stepOf(step: string): PasswordStep {
+  if (step === 'DONE') return 'done';
+  if (step === 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED') return 'new-password';
+  if (step === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') return 'authenticator-code';
+  if (step === 'RESET_PASSWORD') return 'reset-password';
+  throw new Error(`This sign-in asks for a step that this page does not know: ${step}.`);
+}
+
+/** Has a code sent to the address, if it belongs to somebody. */
+export async function forgotPassword(email: string): Promise<void> {
+  await startAuth();
+  await resetPassword({ username: email });
+}
+
+export async function setForgottenPassword(email: string, code: string, password: string): Promise<void> {
+  await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
+}
+
+/** Revokes the refresh token and forgets this browser's. A Google sign-in leaves the page for Cognito's logout and returns to /client-login. */
+export async function endSession(): Promise<void> {
+  await startAuth();
+  await signOutOfPool();
+}
+
+/** Calls back when this browser signed out, here or in another tab. */
+export function onSignedOut(callback: () => void): () => void {
+  const stop = Hub.listen('auth', ({ payload }) => {
+    if (payload.event === 'signedOut' || payload.event === 'tokenRefresh_failure') callback();
+  });
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || (event.key.endsWith('.accessToken') && event.newValue === null)) callback();
+  };
+  addEventListener('storage', onStorage);
+  return () => {
+    stop();
+    removeEventListener('storage', onStorage);
+  };
+}

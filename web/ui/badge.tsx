@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+const tones = {
+  green: 'bg-leaf-wash text-leaf-deep',
+  red: 'bg-alert-wash text-alert',
+  yellow: 'bg-amber-wash text-amber-ink',
+  neutral: 'bg-petal text-mute',
+};
+
+/** A state in one word. The colour only repeats what the word says. */
+export function Badge({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
+  return (
+    <span className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-semibold ${tones[tone]}`}>
+      {children}
+    </span>
+  );
+}

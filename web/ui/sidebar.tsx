@@ -1,0 +1,112 @@
+import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { NavLink, useLocation } from 'react-router-dom';
+import { Close, Menu } from './icons.tsx';
+
+export interface SidebarLink {
+  to: string;
+  label: string;
+  /** Only this very path, not what lies below it. */
+  exact?: boolean;
+  /** A mark behind the label, with its meaning in words for those who don't see it. */
+  mark?: ReactNode;
+}
+
+/**
+ * The frame of the portal and of the admin area: a sidebar of fixed width beside the page, on phones a drawer behind a
+ * button. The drawer is a native popover, so it opens, closes and gives back the focus without any script of ours.
+ */
+export function SidebarLayout({
+  title,
+  brand,
+  links,
+  footer,
+  children,
+}: {
+  title: string;
+  brand: ReactNode;
+  links: SidebarLink[];
+  footer: ReactNode;
+  children: ReactNode;
+}) {
+  const drawer = useRef<HTMLDivElement>(null);
+  const main = useRef<HTMLElement>(null);
+  const drawerId = useId();
+  const { pathname } = useLocation();
+  const before = useRef(pathname);
+
+  useEffect(() => {
+    if (before.current === pathname) return;
+    before.current = pathname;
+    drawer.current?.hidePopover();
+    // A new screen begins at its top for the keyboard and the screen reader too.
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+
+  const navigation = (
+    <nav aria-label={title} className="flex flex-1 flex-col gap-1">
+      {links.map((link) => (
+        <NavLink
+          key={link.to}
+          to={link.to}
+          end={link.exact ?? false}
+          className="flex min-h-11 items-center justify-between rounded-md px-3 text-sm font-semibold text-mute hover:text-ink aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep"
+        >
+          {link.label}
+          {link.mark}
+        </NavLink>
+      ))}
+    </nav>
+  );
+
+  return (
+    <div className="min-h-dvh bg-white lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-50 focus:bg-white focus:px-4 focus:py-2"
+      >
+        Skip to content
+      </a>
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-white px-4 lg:hidden">
+        {brand}
+        <button
+          type="button"
+          popoverTarget={drawerId}
+          aria-label="Open menu"
+          className="grid size-11 cursor-pointer place-items-center rounded-full"
+        >
+          <Menu className="size-6" />
+        </button>
+      </header>
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-6 lg:flex">
+        {brand}
+        <p className="px-3 text-xs font-semibold text-mute">{title}</p>
+        {navigation}
+        {footer}
+      </aside>
+      <div
+        ref={drawer}
+        id={drawerId}
+        popover="auto"
+        className="fixed inset-y-0 left-auto right-0 m-0 h-dvh max-h-none w-[min(20rem,88vw)] flex-col gap-5 bg-white p-5 shadow-menu backdrop:bg-night/50 open:flex lg:hidden"
+      >
+        <div className="flex items-center justify-between">
+          <p className="px-3 font-display text-lg">{title}</p>
+          <button
+            type="button"
+            popoverTarget={drawerId}
+            popoverTargetAction="hide"
+            aria-label="Close menu"
+            className="grid size-11 cursor-pointer place-items-center rounded-full"
+          >
+            <Close className="size-6" />
+          </button>
+        </div>
+        {navigation}
+        {footer}
+      </div>
+      <main ref={main} id="main" tabIndex={-1} className="min-w-0 outline-none">
+        {children}
+      </main>
+    </div>
+  );
+}

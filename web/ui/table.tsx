@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+
+export interface Column<Row> {
+  heading: string;
+  cell: (row: Row) => ReactNode;
+  /** For figures. */
+  align?: 'right';
+}
+
+/** A table of 48 px rows; on phones each row becomes a small list with its headings, since nothing may scroll sideways. */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+}: {
+  caption: string;
+  columns: Column<Row>[];
+  rows: Row[];
+  rowKey: (row: Row) => string;
+}) {
+  return (
+    <table className="w-full border-collapse text-sm max-md:block">
+      <caption className="sr-only">{caption}</caption>
+      <thead className="max-md:sr-only">
+        <tr className="border-b border-edge text-left">
+          {columns.map((column) => (
+            <th
+              key={column.heading}
+              scope="col"
+              className={`h-11 px-3 text-xs font-semibold text-mute first:pl-0 last:pr-0 ${column.align === 'right' ? 'text-right' : ''}`}
+            >
+              {column.heading}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody className="max-md:block">
+        {rows.map((row) => (
+          <tr key={rowKey(row)} className="border-b border-line hover:bg-paper max-md:block max-md:py-3">
+            {columns.map((column) => (
+              <td
+                key={column.heading}
+                data-heading={column.heading}
+                className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:flex max-md:h-auto max-md:min-h-8 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-28 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
+              >
+                {column.cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
