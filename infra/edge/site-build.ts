@@ -12,6 +12,8 @@ export interface SiteBuild {
   folders: string[];
   /** CSP sources (`'sha256-…'`) of the inline scripts in the pages. */
   scriptHashes: string[];
+  /** The same of inline `<style>` elements, where there are any. */
+  styleHashes?: string[];
 }
 
 export async function readSiteBuild(): Promise<SiteBuild> {

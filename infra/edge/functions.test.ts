@@ -1,0 +1,132 @@
+import vm from 'node:vm';
+import { describe, expect, test } from 'vitest';
+import { edgeFunctionCode } from './functions.ts';
+import type { SiteBuild } from './site-build.ts';
+
+const site: SiteBuild = {
+  pages: { '/': '/index.html', '/services': '/services/index.html', '/register': '/register/index.html' },
+  shells: { '/dashboard': '/client.html', '/admin': '/admin.html' },
+  files: ['/favicon.svg', '/robots.txt', '/config.json'],
+  folders: ['/assets/', '/images/'],
+  scriptHashes: ["'sha256-x'"],
+};
+
+type Values = Record<string, { value: string; multiValue?: { value: string }[] }>;
+interface Answer {
+  uri?: string;
+  statusCode?: number;
+  headers: Values;
+}
+
+/** Runs the text as CloudFront would: a bare script, called by its `handler`. */
+function run(code: string, event: object): Answer {
+  const handler = vm.runInNewContext(`${code}; handler`) as (event: object) => Answer;
+  return JSON.parse(JSON.stringify(handler(structuredClone(event)))) as Answer;
+}
+
+const request = (uri: string, querystring: Values = {}) => ({
+  viewer: { ip: '203.0.113.9' },
+  request: { method: 'GET', uri, querystring, headers: {} },
+});
+const ask = (uri: string, querystring?: Values) =>
+  run(edgeFunctionCode('viewer-request', site), request(uri, querystring));
+
+describe('viewer-request', () => {
+  test.each([
+    ['/', '/index.html'],
+    ['/services', '/services/index.html'],
+    ['/register', '/register/index.html'],
+    ['/dashboard', '/client.html'],
+    ['/dashboard/gallery', '/client.html'],
+    ['/admin', '/admin.html'],
+    ['/admin/customer/42/edit', '/admin.html'],
+    ['/favicon.svg', '/favicon.svg'],
+    ['/config.json', '/config.json'],
+    ['/assets/entry-3f2a.js', '/assets/entry-3f2a.js'],
+    ['/images/hero/800.avif', '/images/hero/800.avif'],
+  ])('%s is read from %s', (uri, file) => {
+    expect(ask(uri).uri).toBe(file);
+  });
+
+  test.each([
+    '/nothing-here',
+    '/nothing-here/',
+    '/dashboardx',
+    '/index.html',
+    '/services/index.html',
+    '/services/more',
+    '/client.html',
+    '/404.html',
+    '/assets',
+    '/%73ervices',
+    '/services%2f',
+    '/services%00',
+    '/Services',
+    '//services',
+    '/constructor',
+    '/__proto__',
+    '//example.com/',
+    '//example.com//',
+    '/\\example.com/',
+    '/services//',
+  ])('%s is nowhere', (uri) => {
+    const answer = ask(uri);
+    expect(answer.statusCode).toBeUndefined();
+    expect(answer.uri).toBe('/404.html');
+  });
+
+  test('a trailing slash leads to the address without it, with the query', () => {
+    const answer = ask('/services/', {
+      package: { value: 'half%20session' },
+      flag: { value: '' },
+      tag: { value: 'a', multiValue: [{ value: 'a' }, { value: 'b' }] },
+    });
+    expect(answer.statusCode).toBe(301);
+    expect(answer.headers.location?.value).toBe('/services?package=half%20session&flag&tag=a&tag=b');
+    expect(ask('/dashboard/').headers.location?.value).toBe('/dashboard');
+    expect(ask('/admin/sessions/').headers.location?.value).toBe('/admin/sessions');
+  });
+
+  test('an asset folder itself is no redirect', () => {
+    expect(ask('/assets/').statusCode).toBeUndefined();
+  });
+
+  test('code that CloudFront would refuse is refused here, with advice', () => {
+    const many = { ...site, files: Array.from({ length: 900 }, (_, index) => `/photograph-${index}.avif`) };
+    expect(() => edgeFunctionCode('viewer-request', many)).toThrow(/CloudFront takes 10240: let the site's build/);
+  });
+});
+
+describe('viewer-response', () => {
+  const answer = (uri: string, statusCode: number, headers: Values = {}) =>
+    run(edgeFunctionCode('viewer-response'), { ...request(uri), response: { statusCode, headers } }).statusCode;
+
+  test('the page that says so answers 404, by its address or by its mark', () => {
+    expect(answer('/404.html', 200)).toBe(404);
+    expect(answer('/nothing-here', 200, { 'x-amz-meta-status': { value: '404' } })).toBe(404);
+  });
+
+  test('every other answer keeps its status', () => {
+    expect(answer('/index.html', 200)).toBe(200);
+    expect(answer('/index.html', 304)).toBe(304);
+  });
+
+  test('an unchanged 404 page stays 304, because there is no body to show', () => {
+    expect(answer('/404.html', 304)).toBe(304);
+  });
+});
+
+describe('api-request', () => {
+  test('names the true viewer and lets nobody claim to be the edge', () => {
+    const event = request('/api/public/messages');
+    event.request.headers = {
+      'x-viewer-ip': { value: '1.2.3.4', multiValue: [{ value: '1.2.3.4' }, { value: '5.6.7.8' }] },
+      'x-studio-edge': { value: 'guess' },
+      accept: { value: 'application/json' },
+    };
+    expect(run(edgeFunctionCode('api-request'), event).headers).toEqual({
+      'x-viewer-ip': { value: '203.0.113.9' },
+      accept: { value: 'application/json' },
+    });
+  });
+});

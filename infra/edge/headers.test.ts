@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { securityHeaders } from './headers.ts';
+
+const sources = {
+  connectSources: ['https://cognito-idp.us-east-1.amazonaws.com', 'https://landing.s3.us-east-1.amazonaws.com'],
+  scriptHashes: ["'sha256-boot'"],
+};
+
+describe('security headers', () => {
+  test('pages run only our own scripts and speak only to what is named', () => {
+    expect(securityHeaders('site', sources)['content-security-policy']?.split('; ')).toEqual([
+      "default-src 'none'",
+      "script-src 'self' 'sha256-boot'",
+      "style-src 'self'",
+      "img-src 'self' data: blob:",
+      "font-src 'self'",
+      "connect-src 'self' https://cognito-idp.us-east-1.amazonaws.com https://landing.s3.us-east-1.amazonaws.com",
+      "worker-src 'self'",
+      "manifest-src 'self'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ]);
+  });
+
+  test('an inline style sheet needs its hash', () => {
+    const csp = securityHeaders('site', { ...sources, styleHashes: ["'sha256-sheet'"] })['content-security-policy'];
+    expect(csp).toContain("style-src 'self' 'sha256-sheet';");
+  });
+
+  test.each(['site', 'api', 'media'] as const)('%s: nothing unsafe, nothing sniffed, https for two years', (kind) => {
+    const headers = securityHeaders(kind, sources);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none';/);
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['strict-transport-security']).toBe('max-age=63072000');
+    for (const name of Object.keys(headers)) expect(name).toBe(name.toLowerCase());
+  });
+
+  test('photographs run nothing and belong to our own pages', () => {
+    const headers = securityHeaders('media', sources);
+    expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
+    expect(headers['cross-origin-resource-policy']).toBe('same-origin');
+  });
+});
