@@ -1,0 +1,197 @@
+import { createHash } from 'node:crypto';
+import type { Call, JsonRequest, Operation } from '../aws-json.ts';
+import { AwsError } from '../service.ts';
+import {
+  type Message,
+  type MessageAttribute,
+  maxBytes,
+  newMessage,
+  type Queue,
+  receiptHandle,
+  redrive,
+  type StoredMessage,
+} from './queue.ts';
+import { type Queues, queueArn } from './queues.ts';
+
+/** What concerns messages. */
+export function messageOperations(queues: Queues): Record<string, Operation> {
+  const each = (one: (queue: Queue, entry: JsonRequest) => object) => (request: JsonRequest) =>
+    batch(queues.byUrl(request.QueueUrl), request, one);
+  const alone = (one: (queue: Queue, entry: JsonRequest) => object) => (request: JsonRequest) =>
+    one(queues.byUrl(request.QueueUrl), request);
+  return {
+    SendMessage: alone(send),
+    SendMessageBatch: (request) => {
+      const bodies = entriesOf(request).map(({ MessageBody }) => String(MessageBody));
+      if (bodies.reduce((sum, body) => sum + Buffer.byteLength(body), 0) > maxBytes) {
+        throw new AwsError(
+          'BatchRequestTooLong',
+          `The messages of a batch are longer than ${maxBytes} bytes together.`,
+        );
+      }
+      return each(send)(request);
+    },
+    ReceiveMessage: (request, call) => receive(queues, request, call),
+    DeleteMessage: alone(remove),
+    DeleteMessageBatch: each(remove),
+    ChangeMessageVisibility: alone(changeVisibility),
+    ChangeMessageVisibilityBatch: each(changeVisibility),
+  };
+}
+
+function send(queue: Queue, request: JsonRequest): object {
+  const body = request.MessageBody;
+  if (typeof body !== 'string' || body === '') {
+    throw new AwsError('MissingParameter', 'The request must contain the parameter MessageBody.');
+  }
+  if (Buffer.byteLength(body) > Number(queue.attributes.MaximumMessageSize)) {
+    throw new AwsError(
+      'InvalidParameterValue',
+      `A message is at most ${queue.attributes.MaximumMessageSize} bytes long.`,
+    );
+  }
+  const attributes = (request.MessageAttributes ?? {}) as Record<string, MessageAttribute>;
+  const message = newMessage(body, attributes, Number(request.DelaySeconds ?? queue.attributes.DelaySeconds));
+  queue.send([message]);
+  return { MessageId: message.id, MD5OfMessageBody: md5(body), ...attributesDigest(message) };
+}
+
+async function receive(queues: Queues, request: JsonRequest, { response, fault }: Call): Promise<object> {
+  const queue = queues.byUrl(request.QueueUrl);
+  const limit = wholeNumber(request, 'MaxNumberOfMessages', 1, 1, 10);
+  const wait = wholeNumber(request, 'WaitTimeSeconds', Number(queue.attributes.ReceiveMessageWaitTimeSeconds), 0, 20);
+  const hide = wholeNumber(request, 'VisibilityTimeout', Number(queue.attributes.VisibilityTimeout), 0, 43_200);
+
+  const policy = redrive(queue);
+  const deadLetters = policy && queues.byArn(policy.deadLetterTargetArn);
+  const give = deadLetters && {
+    after: policy.maxReceiveCount,
+    over: ({ hiddenUntil: _, ...message }: Message) =>
+      deadLetters.send([{ ...message, deadLetterSource: queueArn(queue.name) }]),
+  };
+
+  const gone = new AbortController();
+  response.once('close', () => gone.abort());
+  const until = Date.now() + wait * 1000;
+  const signal = AbortSignal.any([gone.signal, queues.stopped.signal]);
+  for (;;) {
+    // A caller that hung up must not take messages with it.
+    if (signal.aborted) return {};
+    const taken = queue.receive(limit, fault?.kind === 'double' ? 0 : hide * 1000, give);
+    const left = until - Date.now();
+    if (taken.length > 0 || left <= 0) {
+      return taken.length > 0 ? { Messages: taken.map((message) => received(message, request)) } : {};
+    }
+    await queue.change(left, signal);
+  }
+}
+
+/** A message as a consumer gets it, with those attributes that it asked for. */
+function received(message: Message, request: JsonRequest): object {
+  const system: Record<string, string | undefined> = {
+    SenderId: 'AIDALOCAL',
+    SentTimestamp: String(message.sent),
+    ApproximateReceiveCount: String(message.received),
+    ApproximateFirstReceiveTimestamp: String(message.firstReceived),
+    DeadLetterQueueSourceArn: message.deadLetterSource,
+  };
+  // The same choice under the name it had before.
+  const wanted = [request.MessageSystemAttributeNames, request.AttributeNames].flat().map(String);
+  const chosen = Object.entries(system).filter(
+    ([name, value]) => value !== undefined && (wanted.includes('All') || wanted.includes(name)),
+  );
+  const own = [request.MessageAttributeNames].flat().map(String);
+  const attributes = Object.entries(message.attributes).filter(
+    ([name]) => own.includes('All') || own.includes('.*') || own.includes(name),
+  );
+  return {
+    MessageId: message.id,
+    ReceiptHandle: receiptHandle(message),
+    Body: message.body,
+    MD5OfBody: md5(message.body),
+    ...(chosen.length > 0 && { Attributes: Object.fromEntries(chosen) }),
+    ...(attributes.length > 0 && {
+      MessageAttributes: Object.fromEntries(attributes),
+      ...attributesDigest({ ...message, attributes: Object.fromEntries(attributes) }),
+    }),
+  };
+}
+
+/** A handle of an earlier receive deletes nothing and is no error, as AWS documents for standard queues. */
+function remove(queue: Queue, request: JsonRequest): object {
+  const message = queue.held(handleOf(request));
+  if (message) queue.delete(message.id);
+  return {};
+}
+
+function changeVisibility(queue: Queue, request: JsonRequest): object {
+  const seconds = wholeNumber(request, 'VisibilityTimeout', undefined, 0, 43_200);
+  const message = queue.held(handleOf(request));
+  if (!message || message.hiddenUntil <= Date.now()) {
+    throw new AwsError('MessageNotInflight', 'The message is not with a consumer, or with another one by now.');
+  }
+  queue.hide(message, seconds * 1000);
+  return {};
+}
+
+function handleOf(request: JsonRequest): string {
+  if (typeof request.ReceiptHandle === 'string') return request.ReceiptHandle;
+  throw new AwsError('MissingParameter', 'The request must contain the parameter ReceiptHandle.');
+}
+
+/** Each entry of a batch for itself: what fails is told by its id, and the others are done. */
+function batch(queue: Queue, request: JsonRequest, one: (queue: Queue, entry: JsonRequest) => object): object {
+  const Successful: object[] = [];
+  const Failed: object[] = [];
+  for (const entry of entriesOf(request)) {
+    try {
+      Successful.push({ Id: entry.Id, ...one(queue, entry) });
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      Failed.push({ Id: entry.Id, Code: error.code, Message: error.message, SenderFault: true });
+    }
+  }
+  return { Successful, Failed };
+}
+
+function entriesOf(request: JsonRequest): JsonRequest[] {
+  const entries = (request.Entries ?? []) as JsonRequest[];
+  if (entries.length === 0) throw new AwsError('EmptyBatchRequest', 'A batch has at least one entry.');
+  if (entries.length > 10) throw new AwsError('TooManyEntriesInBatchRequest', 'A batch has at most 10 entries.');
+  if (new Set(entries.map(({ Id }) => Id)).size < entries.length) {
+    throw new AwsError('BatchEntryIdsNotDistinct', 'Two entries of the batch have the same Id.');
+  }
+  return entries;
+}
+
+function wholeNumber(
+  request: JsonRequest,
+  name: string,
+  otherwise: number | undefined,
+  low: number,
+  high: number,
+): number {
+  const value = request[name] ?? otherwise;
+  if (typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high) return value;
+  throw new AwsError('InvalidParameterValue', `${name} is a whole number from ${low} to ${high}, not '${value}'.`);
+}
+
+const md5 = (data: string | Buffer) => createHash('md5').update(data).digest('hex');
+
+/** AWS's digest over the attributes: name, type, kind and value of each, in the order of names, each with its length before it. */
+function attributesDigest({ attributes }: Pick<StoredMessage, 'attributes'>): { MD5OfMessageAttributes?: string } {
+  const names = Object.keys(attributes).sort();
+  if (names.length === 0) return {};
+  const withLength = (data: Buffer) => {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(data.length);
+    return [length, data];
+  };
+  const parts = names.flatMap((name) => {
+    const { DataType, StringValue = '', BinaryValue } = attributes[name]!;
+    const value = BinaryValue === undefined ? Buffer.from(StringValue) : Buffer.from(BinaryValue, 'base64');
+    const kind = Buffer.from([BinaryValue === undefined ? 1 : 2]);
+    return [...withLength(Buffer.from(name)), ...withLength(Buffer.from(DataType)), kind, ...withLength(value)];
+  });
+  return { MD5OfMessageAttributes: md5(Buffer.concat(parts)) };
+}

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonRequest, Operation } from '../aws-json.ts';
+import { AwsError } from '../service.ts';
+import { maxBytes, newMessage, type Queue, type QueueAttributes, redrive } from './queue.ts';
+import { type Queues, queueArn } from './queues.ts';
+
+const defaults: QueueAttributes = {
+  VisibilityTimeout: '30',
+  DelaySeconds: '0',
+  ReceiveMessageWaitTimeSeconds: '0',
+  MaximumMessageSize: String(maxBytes),
+  // Taken and told again; on this machine no message expires, because a laptop may sleep for weeks.
+  MessageRetentionPeriod: '345600',
+};
+/** Highest value of each number that can be set, by AWS's documentation. */
+const highest: Record<string, number> = {
+  VisibilityTimeout: 43_200,
+  DelaySeconds: 900,
+  ReceiveMessageWaitTimeSeconds: 20,
+  MaximumMessageSize: maxBytes,
+  MessageRetentionPeriod: 1_209_600,
+};
+const policies = ['RedrivePolicy', 'RedriveAllowPolicy', 'Policy', 'SqsManagedSseEnabled', 'KmsMasterKeyId'];
+
+/** What concerns queues as a whole. */
+export function queueOperations(queues: Queues, urlOf: (name: string) => string): Record<string, Operation> {
+  return {
+    CreateQueue: (request) => {
+      const name = checkedName(request.QueueName);
+      const attributes = checkedAttributes(request.Attributes);
+      const existing = queues.find(name);
+      if (!existing) {
+        queues.create(name, { ...defaults, ...attributes });
+      } else if (Object.entries(attributes).some(([key, value]) => existing.attributes[key] !== value)) {
+        throw new AwsError('QueueNameExists', `The queue '${name}' exists already, with other attributes.`);
+      }
+      return { QueueUrl: urlOf(name) };
+    },
+    GetQueueUrl: (request) => ({ QueueUrl: urlOf(queues.byUrl(request.QueueName).name) }),
+    ListQueues: (request) => ({
+      QueueUrls: queues.all
+        .map(({ name }) => name)
+        .filter((name) => name.startsWith(String(request.QueueNamePrefix ?? '')))
+        .sort()
+        .map(urlOf),
+    }),
+    GetQueueAttributes: (request) => {
+      const all = describe(queues.byUrl(request.QueueUrl));
+      const wanted = (request.AttributeNames as string[] | undefined) ?? [];
+      if (wanted.includes('All')) return { Attributes: all };
+      return { Attributes: Object.fromEntries(Object.entries(all).filter(([name]) => wanted.includes(name))) };
+    },
+    SetQueueAttributes: (request) => {
+      queues.byUrl(request.QueueUrl).setAttributes(checkedAttributes(request.Attributes));
+      return {};
+    },
+    PurgeQueue: (request) => {
+      queues.byUrl(request.QueueUrl).purge();
+      return {};
+    },
+    StartMessageMoveTask: (request) => moveMessages(queues, request),
+  };
+}
+
+/** Sends dead letters back to where they came from, or to the destination that is named, as new messages. */
+function moveMessages(queues: Queues, request: JsonRequest): object {
+  const source = queues.byArn(request.SourceArn);
+  const feeds = (queue: Queue) => redrive(queue)?.deadLetterTargetArn === request.SourceArn;
+  if (!queues.all.some(feeds)) {
+    throw new AwsError('InvalidParameterValue', `'${source.name}' is no dead-letter queue of another queue.`);
+  }
+  for (const message of source.messages) {
+    const destination = request.DestinationArn ?? message.deadLetterSource;
+    // What was sent to the dead-letter queue directly has no source, and AWS's task leaves it, too.
+    if (destination === undefined) continue;
+    queues.byArn(destination).send([newMessage(message.body, message.attributes, 0)]);
+    source.delete(message.id);
+  }
+  return { TaskHandle: Buffer.from(randomUUID()).toString('base64') };
+}
+
+function describe(queue: Queue): QueueAttributes {
+  const now = Date.now();
+  const count = (matches: (message: Queue['messages'][number]) => boolean) =>
+    String(queue.messages.filter(matches).length);
+  return {
+    ...queue.attributes,
+    QueueArn: queueArn(queue.name),
+    CreatedTimestamp: String(Math.floor(queue.created / 1000)),
+    LastModifiedTimestamp: String(Math.floor(queue.modified / 1000)),
+    ApproximateNumberOfMessages: count((message) => message.hiddenUntil <= now),
+    ApproximateNumberOfMessagesDelayed: count((message) => message.available > now),
+    ApproximateNumberOfMessagesNotVisible: count((message) => message.available <= now && message.hiddenUntil > now),
+  };
+}
+
+function checkedName(name: unknown): string {
+  if (typeof name === 'string' && /^[\w-]{1,80}$/.test(name)) return name;
+  throw new AwsError(
+    'InvalidParameterValue',
+    `'${name}' can't name a queue here: letters, digits, - and _ can, and only standard queues exist on this machine.`,
+  );
+}
+
+function checkedAttributes(attributes: unknown): QueueAttributes {
+  const checked = (attributes ?? {}) as QueueAttributes;
+  for (const [name, value] of Object.entries(checked)) {
+    const limit = highest[name];
+    if (limit === undefined && !policies.includes(name)) {
+      throw new AwsError('InvalidAttributeName', `This local SQS has no attribute '${name}'.`);
+    }
+    if (limit !== undefined && !(/^\d+$/.test(value) && Number(value) <= limit)) {
+      throw new AwsError('InvalidAttributeValue', `${name} is a number up to ${limit}, not '${value}'.`);
+    }
+  }
+  return checked;
+}

@@ -1,0 +1,218 @@
+import { randomUUID } from 'node:crypto';
+import { Journal } from '../journal.ts';
+
+/** As SQS takes and returns it; `BinaryValue` is base64. */
+export interface MessageAttribute {
+  DataType: string;
+  StringValue?: string;
+  BinaryValue?: string;
+}
+
+export interface StoredMessage {
+  id: string;
+  body: string;
+  attributes: Record<string, MessageAttribute>;
+  /** Epoch milliseconds, as all times here. */
+  sent: number;
+  /** When a delayed message becomes visible. */
+  available: number;
+  /** How often it was received. */
+  received: number;
+  firstReceived?: number;
+  /** The queue that gave up on it, in a dead-letter queue. */
+  deadLetterSource?: string;
+}
+
+/** A message in memory: what is stored, and until when a consumer has it to itself. */
+export interface Message extends StoredMessage {
+  hiddenUntil: number;
+}
+
+/** Names and values of a queue as SQS has them, all strings. */
+export type QueueAttributes = Record<string, string>;
+
+/** AWS's limit for a message, and for all messages of a batch together. */
+export const maxBytes = 1_048_576;
+
+type Entry =
+  | { op: 'queue'; attributes: QueueAttributes; created: number; modified: number }
+  | { op: 'send'; message: StoredMessage }
+  | { op: 'receive'; id: string; received: number; firstReceived: number }
+  | { op: 'delete'; id: string };
+
+/** The journal is rewritten once it is this long and mostly about messages that are gone. */
+const longJournal = 2_000;
+
+/**
+ * One queue and its journal on disk. Messages, deletes and receive counts survive a kill. Visibility does not: whoever
+ * held a message on this machine was stopped too, so after a start everything is visible at once.
+ */
+export class Queue {
+  readonly name: string;
+  attributes: QueueAttributes;
+  created: number;
+  modified: number;
+  readonly #messages = new Map<string, Message>();
+  readonly #journal: Journal<Entry>;
+  readonly #waiting = new Set<() => void>();
+
+  /** @param attributes of a queue that is new; one that has a journal keeps those it has */
+  constructor(name: string, path: string, attributes: QueueAttributes) {
+    this.name = name;
+    this.attributes = attributes;
+    this.created = this.modified = Date.now();
+    const { journal, entries } = Journal.open<Entry>(path);
+    this.#journal = journal;
+    for (const entry of entries) this.#replay(entry);
+    this.#compact();
+  }
+
+  #replay(entry: Entry): void {
+    if (entry.op === 'queue') {
+      this.attributes = entry.attributes;
+      this.created = entry.created;
+      this.modified = entry.modified;
+    } else if (entry.op === 'send') {
+      this.#messages.set(entry.message.id, { ...entry.message, hiddenUntil: entry.message.available });
+    } else if (entry.op === 'delete') {
+      this.#messages.delete(entry.id);
+    } else {
+      const message = this.#messages.get(entry.id);
+      if (message) Object.assign(message, { received: entry.received, firstReceived: entry.firstReceived });
+    }
+  }
+
+  get messages(): Message[] {
+    return [...this.#messages.values()];
+  }
+
+  setAttributes(attributes: QueueAttributes): void {
+    this.attributes = { ...this.attributes, ...attributes };
+    this.modified = Date.now();
+    this.#journal.append(this.#description());
+  }
+
+  /** Adds messages, all of them or none. */
+  send(messages: StoredMessage[]): void {
+    this.#journal.append(...messages.map((message): Entry => ({ op: 'send', message })));
+    for (const message of messages) this.#messages.set(message.id, { ...message, hiddenUntil: message.available });
+    this.#wake();
+  }
+
+  /**
+   * Takes messages that are visible, and hides them for a while.
+   * @param give messages that were received too often are handed over instead of returned
+   */
+  receive(
+    limit: number,
+    hideMilliseconds: number,
+    give?: { after: number; over: (message: Message) => void },
+  ): Message[] {
+    const now = Date.now();
+    const taken: Message[] = [];
+    for (const message of this.#messages.values()) {
+      if (taken.length === limit) break;
+      if (message.hiddenUntil > now) continue;
+      if (give && message.received >= give.after) {
+        // First there, then no longer here: a kill in between leaves it twice, never nowhere.
+        give.over(message);
+        this.delete(message.id);
+        continue;
+      }
+      message.received += 1;
+      message.firstReceived ??= now;
+      message.hiddenUntil = now + hideMilliseconds;
+      taken.push(message);
+    }
+    if (taken.length > 0) {
+      this.#journal.append(
+        ...taken.map(
+          ({ id, received, firstReceived = now }): Entry => ({ op: 'receive', id, received, firstReceived }),
+        ),
+      );
+    }
+    return taken;
+  }
+
+  delete(id: string): void {
+    if (!this.#messages.delete(id)) return;
+    this.#journal.append({ op: 'delete', id });
+    this.#compact();
+  }
+
+  purge(): void {
+    this.#messages.clear();
+    this.#journal.rewrite([this.#description()]);
+  }
+
+  /** The message that a receipt handle stands for, unless it was received again or is gone. */
+  held(receiptHandle: string): Message | undefined {
+    const [id = '', received] = Buffer.from(receiptHandle, 'base64').toString().split(' ');
+    const message = this.#messages.get(id);
+    return message && message.received === Number(received) ? message : undefined;
+  }
+
+  hide(message: Message, milliseconds: number): void {
+    message.hiddenUntil = Date.now() + milliseconds;
+    this.#wake();
+  }
+
+  /** Resolves when a message may have become visible, at the latest after so long, or when the signal says stop. */
+  change(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const now = Date.now();
+    const next = this.messages.map((message) => message.hiddenUntil).filter((time) => time > now);
+    const wait = Math.min(milliseconds, ...next.map((time) => time - now));
+    return new Promise((resolve) => {
+      const done = () => {
+        clearTimeout(timer);
+        signal.removeEventListener('abort', done);
+        this.#waiting.delete(done);
+        resolve();
+      };
+      const timer = setTimeout(done, wait);
+      signal.addEventListener('abort', done);
+      this.#waiting.add(done);
+      if (signal.aborted) done();
+    });
+  }
+
+  close(): void {
+    this.#journal.close();
+  }
+
+  #wake(): void {
+    for (const done of [...this.#waiting]) done();
+  }
+
+  #description(): Entry {
+    return { op: 'queue', attributes: this.attributes, created: this.created, modified: this.modified };
+  }
+
+  #compact(): void {
+    if (this.#journal.length > 0 && this.#journal.length < longJournal + 4 * this.#messages.size) return;
+    this.#journal.rewrite([
+      this.#description(),
+      ...this.messages.map(({ hiddenUntil: _, ...message }): Entry => ({ op: 'send', message })),
+    ]);
+  }
+}
+
+export const receiptHandle = (message: Message) => Buffer.from(`${message.id} ${message.received}`).toString('base64');
+
+/** A message that was never received, as it goes into a queue. */
+export function newMessage(
+  body: string,
+  attributes: Record<string, MessageAttribute>,
+  delaySeconds: number,
+): StoredMessage {
+  const sent = Date.now();
+  return { id: randomUUID(), body, attributes, sent, available: sent + delaySeconds * 1000, received: 0 };
+}
+
+/** Where messages go that were received too often; undefined when the queue has no such place. */
+export function redrive(queue: Queue): { deadLetterTargetArn: string; maxReceiveCount: number } | undefined {
+  const policy = queue.attributes.RedrivePolicy;
+  if (!policy) return undefined;
+  const { deadLetterTargetArn, maxReceiveCount } = JSON.parse(policy) as Record<string, unknown>;
+  return { deadLetterTargetArn: String(deadLetterTargetArn), maxReceiveCount: Number(maxReceiveCount) };
+}

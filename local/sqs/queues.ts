@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { accountId, region } from '../addresses.ts';
+import { AwsError } from '../service.ts';
+import { Queue, type QueueAttributes } from './queue.ts';
+
+export const queueArn = (name: string) => `arn:aws:sqs:${region}:${accountId}:${name}`;
+
+/** The name in a queue's URL, or the name as it is. */
+export const nameOf = (url: unknown) => (typeof url === 'string' ? url.split('/').at(-1) : undefined);
+
+const journal = '.journal';
+
+/** All queues of a folder, a journal file each. */
+export class Queues {
+  readonly #dir: string;
+  readonly #queues = new Map<string, Queue>();
+  /** Aborted when the service stops, so that nobody waits for messages any longer. */
+  readonly stopped = new AbortController();
+
+  constructor(dir: string) {
+    this.#dir = dir;
+    mkdirSync(dir, { recursive: true });
+    for (const file of readdirSync(dir)) {
+      if (file.endsWith(journal)) this.create(file.slice(0, -journal.length), {});
+    }
+  }
+
+  get all(): Queue[] {
+    return [...this.#queues.values()];
+  }
+
+  create(name: string, attributes: QueueAttributes): Queue {
+    const queue = new Queue(name, join(this.#dir, `${name}${journal}`), attributes);
+    this.#queues.set(name, queue);
+    return queue;
+  }
+
+  find(name: string): Queue | undefined {
+    return this.#queues.get(name);
+  }
+
+  /** @param url of a queue; only its last part counts, because the same queue may be reached by several addresses */
+  byUrl(url: unknown): Queue {
+    const name = nameOf(url);
+    const queue = name === undefined ? undefined : this.find(name);
+    if (!queue) throw new AwsError('QueueDoesNotExist', `There is no queue '${name ?? url}'.`);
+    return queue;
+  }
+
+  byArn(arn: unknown): Queue {
+    const queue = this.all.find(({ name }) => queueArn(name) === arn);
+    if (!queue) throw new AwsError('ResourceNotFoundException', `There is no queue '${arn}'.`);
+    return queue;
+  }
+
+  close(): void {
+    for (const queue of this.all) queue.close();
+  }
+}
