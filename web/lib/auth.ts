@@ -174,16 +174,32 @@ export async function setForgottenPassword(email: string, code: string, password
   await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
 }
 
-/** Revokes the refresh token and forgets this browser's. A Google sign-in leaves the page for Cognito's logout and returns to /client-login. */
-export async function endSession(): Promise<void> {
+/**
+ * Revokes the refresh token and forgets this browser's tokens, then goes to /client-login: by way of Cognito's own logout
+ * where the sign-in was Google's. Never returns; the page is left.
+ */
+export async function endSession(): Promise<never> {
+  const { config } = await startAuth();
+  const prefix = `CognitoIdentityServiceProvider.${config.user_pool_client_id}`;
+  const byGoogle = localStorage.getItem(`${prefix}.oauthSignIn`)?.startsWith('true');
+  await signOutOfPool();
+  // Amplify itself leaves the page after a Google sign-in; leaving it here as well would cancel that.
+  if (!byGoogle) location.replace('/client-login');
+  return new Promise(() => {});
+}
+
+/** Signs a password user out without leaving the page, e.g. one that may not be here. */
+export async function dropSession(): Promise<void> {
   await startAuth();
   await signOutOfPool();
 }
 
-/** Calls back when this browser signed out, here or in another tab. */
+/** Calls back when nobody is signed in here any more: signed out, here or in another tab, or the sign-in ran out. */
 export function onSignedOut(callback: () => void): () => void {
   const stop = Hub.listen('auth', ({ payload }) => {
-    if (payload.event === 'signedOut' || payload.event === 'tokenRefresh_failure') callback();
+    const ranOut =
+      payload.event === 'tokenRefresh_failure' && payload.data?.error?.name.startsWith('NotAuthorizedException');
+    if (payload.event === 'signedOut' || ranOut) callback();
   });
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || (event.key.endsWith('.accessToken') && event.newValue === null)) callback();

@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { studio } from '#shared/studio.ts';
+import { clearMediaAccess, clientMediaAccess } from '../features/client/queries.ts';
+import { ApiError } from '../lib/api.ts';
+import { profileQuery } from '../lib/client-api.ts';
+import { CustomerContext } from '../lib/customer.ts';
+import { loadPendingProfile } from '../lib/pending-profile.ts';
+import { sessionQuery } from '../lib/session.ts';
+import { signOut } from '../lib/sign-out.ts';
+import { Button } from '../ui/button.tsx';
+import { Loading, Notice } from '../ui/notice.tsx';
+import { SidebarLayout } from '../ui/sidebar.tsx';
+
+/**
+ * The client's wing and its guard: nobody sees a screen in here who is not signed in and has no record, and an admin is
+ * sent to the admin area (product decisions 'Guards' and 'No record').
+ */
+export function Component() {
+  const { pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const session = useQuery(sessionQuery);
+  const user = session.data?.user;
+  const arrival = session.data?.arrival;
+  const profile = useQuery({ ...profileQuery, enabled: Boolean(user) && !user?.isAdmin });
+  const media = useQuery({ ...clientMediaAccess, enabled: Boolean(profile.data) });
+
+  const wanted = arrival?.kind === 'returned' && pathname === '/dashboard' ? arrival.wanted : null;
+  const ready = Boolean(profile.data);
+  useEffect(() => {
+    if (ready && wanted) navigate(wanted, { replace: true });
+  }, [ready, wanted, navigate]);
+
+  if (session.isPending) return <Waiting>Checking login...</Waiting>;
+  if (session.isError) return <Failed error={session.error} onRetry={() => session.refetch()} />;
+  if (!user) {
+    if (arrival?.kind === 'failed' && loadPendingProfile()) return <Navigate to="/register?failed" replace />;
+    const back = pathname === '/dashboard' ? '' : `?to=${encodeURIComponent(pathname + search)}`;
+    return <Navigate to={`/client-login${back}`} replace />;
+  }
+  if (user.isAdmin) return <Navigate to="/admin/dashboard" replace />;
+  if (profile.isPending) return <Waiting>Loading dashboard...</Waiting>;
+  if (profile.isError) return <Failed error={profile.error} onRetry={() => profile.refetch()} />;
+  if (!profile.data) {
+    const complete = loadPendingProfile() || pathname.startsWith('/dashboard/gallery');
+    return <Navigate to={complete ? '/register-complete' : '/client-login'} replace />;
+  }
+  return (
+    <CustomerContext value={profile.data}>
+      <SidebarLayout
+        title="Client Portal"
+        brand={
+          <a href="/" className="inline-flex min-h-11 items-center px-3 font-display text-lg max-lg:px-0">
+            {studio.name}
+          </a>
+        }
+        links={[
+          { to: '/dashboard', label: 'Dashboard', exact: true },
+          { to: '/dashboard/gallery', label: 'Gallery' },
+        ]}
+        footer={<SignOut />}
+      >
+        {media.isSuccess ? (
+          <Outlet />
+        ) : media.isError ? (
+          <div className="p-6">
+            <Notice tone="error" onRetry={() => media.refetch()}>
+              Your pictures could not be opened. {media.error.message}
+            </Notice>
+          </div>
+        ) : (
+          <div className="px-4 md:px-8">
+            <Loading>Loading dashboard...</Loading>
+          </div>
+        )}
+      </SidebarLayout>
+    </CustomerContext>
+  );
+}
+
+function SignOut() {
+  const [leaving, setLeaving] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    await signOut(clearMediaAccess).catch((error) => {
+      console.error('Signing out did not finish.', error);
+      setLeaving(false);
+    });
+  };
+  return (
+    <Button look="secondary" busy={leaving} onClick={leave}>
+      Logout
+    </Button>
+  );
+}
+
+function Waiting({ children }: { children: ReactNode }) {
+  return (
+    <main id="main" className="mx-auto max-w-3xl px-4 py-12">
+      <Loading>{children}</Loading>
+    </main>
+  );
+}
+
+function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const closed = error instanceof ApiError && error.code === 'ACCOUNT_CLOSED';
+  return (
+    <main id="main" className="mx-auto flex max-w-xl flex-col items-start gap-6 px-4 py-16">
+      <a href="/" className="font-display text-lg">
+        {studio.name}
+      </a>
+      {closed ? (
+        <Notice tone="error">{error.message}</Notice>
+      ) : (
+        <Notice tone="error" onRetry={onRetry}>
+          {error.message}
+        </Notice>
+      )}
+      <SignOut />
+    </main>
+  );
+}

@@ -1,0 +1,98 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { errors } from '#shared/errors.ts';
+import { studio } from '#shared/studio.ts';
+import { ApiError } from '../../lib/api.ts';
+import { ownPath, signInWithGoogle } from '../../lib/auth.ts';
+import { createProfile, profileQuery } from '../../lib/client-api.ts';
+import { loadPendingProfile } from '../../lib/pending-profile.ts';
+import { sessionQuery } from '../../lib/session.ts';
+import { Button } from '../../ui/button.tsx';
+import { Loading, Notice } from '../../ui/notice.tsx';
+import { Door } from './door.tsx';
+
+const failed = errors.UNEXPECTED.message;
+
+/**
+ * 'Login to …': the client's door. With a session it finds the record, makes a bare one where there is none, and goes
+ * on to where the client wanted to be (specification point 4, 'Login page').
+ */
+export function Component() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [query] = useSearchParams();
+  const session = useQuery(sessionQuery);
+  const [leaving, setLeaving] = useState(false);
+  const [error, setError] = useState<string>();
+
+  const user = session.data?.user;
+  const arrival = session.data?.arrival;
+  const wanted = (arrival?.kind === 'returned' ? arrival.wanted : null) ?? ownPath(query.get('to')) ?? '/dashboard';
+
+  useEffect(() => {
+    if (!user || error) return;
+    let current = true;
+    const go = (path: string) => {
+      if (current) navigate(path, { replace: true });
+    };
+    (async () => {
+      if (user.isAdmin) return go('/admin/dashboard');
+      const profile = await queries.fetchQuery(profileQuery);
+      if (profile) return go(wanted);
+      if (loadPendingProfile()) return go('/register-complete');
+      queries.setQueryData(profileQuery.queryKey, await createProfile({}));
+      go(wanted);
+    })().catch((cause) => {
+      console.error('Signing in did not finish.', cause);
+      if (current) setError(cause instanceof ApiError && cause.code === 'ACCOUNT_CLOSED' ? cause.message : failed);
+    });
+    return () => {
+      current = false;
+    };
+  }, [user, wanted, error, queries, navigate]);
+
+  const leave = async () => {
+    setError(undefined);
+    setLeaving(true);
+    try {
+      await signInWithGoogle(wanted);
+    } catch (cause) {
+      console.error('Google sign-in could not start.', cause);
+      setError(failed);
+      setLeaving(false);
+    }
+  };
+
+  const shown = error ?? (session.isError || arrival?.kind === 'failed' ? failed : undefined);
+  const checking = session.isPending || (user && !error);
+  return (
+    <Door title={`Login to ${studio.name}`}>
+      {checking ? (
+        <Loading lines={1}>Checking session...</Loading>
+      ) : (
+        <>
+          {shown && <Notice tone="error">{shown}</Notice>}
+          {session.data?.googleEnabled === false ? (
+            <Notice tone="info">Client sign-in is not set up yet. Please contact the studio at {studio.email}.</Notice>
+          ) : (
+            <Button busy={leaving} onClick={leave}>
+              Sign in with Google
+            </Button>
+          )}
+          <p className="text-sm text-mute">
+            New here?{' '}
+            <Link to="/register" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+              Create your account
+            </Link>
+          </p>
+          <p className="text-xs text-mute">
+            <Link to="/admin-login" className="inline-flex min-h-11 items-center underline underline-offset-4">
+              Studio sign-in
+            </Link>
+          </p>
+        </>
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+import { studio } from '#shared/studio.ts';
+
+/** The frame of every sign-in screen: one narrow column, the studio's name above it leading home. */
+export function Door({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <main id="main" className="grid min-h-dvh place-items-center bg-paper px-gutter py-12">
+      <div className="w-full max-w-md">
+        <a href="/" className="inline-flex min-h-11 items-center font-display text-lg">
+          {studio.name}
+        </a>
+        <h1 className="mt-4 text-head">{title}</h1>
+        <div className="mt-8 flex flex-col gap-6">{children}</div>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,58 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Navigate, useNavigate } from 'react-router-dom';
+import { CompleteProfile } from '#shared/contract/customers.ts';
+import { createProfile, profileQuery } from '../../lib/client-api.ts';
+import { clearPendingProfile, loadPendingProfile } from '../../lib/pending-profile.ts';
+import { sessionQuery } from '../../lib/session.ts';
+import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
+import { Loading, Notice } from '../../ui/notice.tsx';
+import { Door } from './door.tsx';
+
+/** 'Complete Your Registration': the last step, after Google, before the record exists. */
+export function Component() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const session = useQuery(sessionQuery);
+  const user = session.data?.user;
+  const profile = useQuery({ ...profileQuery, enabled: Boolean(user) && !user?.isAdmin });
+
+  if (session.isSuccess && !user) return <Navigate to="/login" replace />;
+  if (user?.isAdmin) return <Navigate to="/admin/dashboard" replace />;
+  if (profile.data) return <Navigate to="/dashboard" replace />;
+
+  const error = session.error ?? profile.error;
+  const pending = loadPendingProfile();
+  return (
+    <Door title="Complete Your Registration">
+      {error ? (
+        <Notice tone="error" onRetry={() => (session.error ? session.refetch() : profile.refetch())}>
+          {error.message}
+        </Notice>
+      ) : !user || profile.isPending ? (
+        <Loading lines={4}>Loading...</Loading>
+      ) : (
+        <Form
+          schema={CompleteProfile}
+          defaultValues={{
+            name: pending?.name || user.name,
+            phone: pending?.phone ?? '',
+            email: user.email,
+            address: pending?.address ?? '',
+          }}
+          describe={() => 'There was a problem saving your profile.'}
+          onSubmit={async (values) => {
+            queries.setQueryData(profileQuery.queryKey, await createProfile(values));
+            clearPendingProfile();
+            navigate('/dashboard', { replace: true });
+          }}
+        >
+          <TextField name="name" label="Full Name" autoComplete="name" />
+          <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
+          <TextField name="email" label="Email" type="email" autoComplete="email" />
+          <TextField name="address" label="Address" autoComplete="street-address" />
+          <SubmitButton busyText="Saving...">Finish Registration</SubmitButton>
+        </Form>
+      )}
+    </Door>
+  );
+}

@@ -1,0 +1,38 @@
+/** What a visitor typed on /register before leaving for Google, kept in this browser until the record is made. */
+export interface PendingProfile {
+  name: string;
+  phone: string;
+  address: string;
+}
+
+const key = 'pending-profile';
+
+export function savePendingProfile(profile: PendingProfile): void {
+  localStorage.setItem(key, JSON.stringify(profile));
+}
+
+/** The pending profile, or null. A corrupted one is ignored with a console warning. */
+export function loadPendingProfile(): PendingProfile | null {
+  const stored = localStorage.getItem(key);
+  if (stored === null) return null;
+  try {
+    const value: unknown = JSON.parse(stored);
+    if (isPendingProfile(value)) return { name: value.name, phone: value.phone, address: value.address };
+  } catch {
+    // Not JSON: the same warning as for JSON of another shape.
+  }
+  console.warn('The pending profile in this browser is corrupted and was ignored.');
+  return null;
+}
+
+export function clearPendingProfile(): void {
+  localStorage.removeItem(key);
+}
+
+function isPendingProfile(value: unknown): value is PendingProfile {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    ['name', 'phone', 'address'].every((field) => typeof (value as Record<string, unknown>)[field] === 'string')
+  );
+}

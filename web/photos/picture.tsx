@@ -1,0 +1,65 @@
+import { useMemo, useState } from 'react';
+import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash';
+import { mediaPath, variantSize } from '#shared/media.ts';
+
+export interface PictureOf {
+  media_key: string;
+  width: number;
+  height: number;
+  thumbhash: string;
+}
+
+function hashBytes(thumbhash: string): Uint8Array {
+  return Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
+}
+
+/** The placeholder's one colour, for where even a tiny picture would be too much. */
+export function averageColor(thumbhash: string): string {
+  const { r, g, b } = thumbHashToAverageRGBA(hashBytes(thumbhash));
+  return `rgb(${Math.round(r * 255)} ${Math.round(g * 255)} ${Math.round(b * 255)})`;
+}
+
+/** A private photo in the size that fits: its thumbhash until it is there, and a word where it can't be loaded. */
+export function Picture({
+  customer,
+  photo,
+  alt,
+  sizes,
+  priority = false,
+  className = '',
+}: {
+  customer: string;
+  photo: PictureOf;
+  alt: string;
+  sizes: string;
+  priority?: boolean;
+  className?: string;
+}) {
+  const [failed, setFailed] = useState(false);
+  const placeholder = useMemo(() => `url(${thumbHashToDataURL(hashBytes(photo.thumbhash))})`, [photo.thumbhash]);
+  const small = mediaPath(customer, photo.media_key, 'small');
+  const medium = mediaPath(customer, photo.media_key, 'medium');
+  if (failed) {
+    return (
+      <span className={`grid place-items-center bg-petal p-3 text-center text-xs text-mute ${className}`}>
+        This picture could not be loaded.
+      </span>
+    );
+  }
+  return (
+    <img
+      src={small}
+      srcSet={`${small} ${variantSize(photo, 'small').width}w, ${medium} ${variantSize(photo, 'medium').width}w`}
+      sizes={sizes}
+      alt={alt}
+      width={photo.width}
+      height={photo.height}
+      loading={priority ? 'eager' : 'lazy'}
+      fetchPriority={priority ? 'high' : 'auto'}
+      decoding="async"
+      onError={() => setFailed(true)}
+      style={{ backgroundImage: placeholder, backgroundSize: 'cover' }}
+      className={`block object-cover ${className}`}
+    />
+  );
+}
