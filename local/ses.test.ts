@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetAccountCommand, GetEmailIdentityCommand, SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { credentials, region } from './addresses.ts';
+import { Faults } from './faults.ts';
+import type { RunningService } from './service.ts';
+import { type Letter, startSes } from './ses.ts';
+
+let dir: string;
+let service: RunningService;
+let ses: SESv2Client;
+const faults = new Faults();
+
+async function start(): Promise<void> {
+  service = await startSes({ port: 0, dir, faults });
+  ses = new SESv2Client({ region, credentials, endpoint: `http://127.0.0.1:${service.port}`, maxAttempts: 1 });
+}
+async function stop(): Promise<void> {
+  ses.destroy();
+  await service.close();
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'ses-'));
+  await start();
+});
+afterAll(async () => {
+  await stop();
+  await rm(dir, { recursive: true });
+});
+
+const letterTo = (to: string, subject = 'Grüße', from = 'Studio <studio@example.test>') =>
+  new SendEmailCommand({
+    FromEmailAddress: from,
+    Destination: { ToAddresses: [to] },
+    ReplyToAddresses: ['reply@example.test'],
+    Content: {
+      Simple: {
+        Subject: { Data: subject },
+        Body: { Text: { Data: 'Hello <you>' }, Html: { Data: '<p>Hello</p><script>alert(1)</script>' } },
+      },
+    },
+  });
+const get = async (path: string) => await fetch(`http://127.0.0.1:${service.port}${path}`);
+const lettersTo = async (to: string) => (await (await get(`/letters.json?to=${to}`)).json()) as Letter[];
+
+test('a letter is kept as it was sent, newest first, over a restart', async () => {
+  await ses.send(letterTo('ada@example.test', 'First'));
+  const { MessageId } = await ses.send(letterTo('ada@example.test', 'Second'));
+  await ses.send(letterTo('grace@example.test'));
+  await stop();
+  await start();
+  const letters = await lettersTo('ada@example.test');
+  expect(letters.map(({ subject }) => subject)).toEqual(['Second', 'First']);
+  expect(letters[0]).toEqual({
+    id: MessageId,
+    sent: expect.any(String),
+    from: 'Studio <studio@example.test>',
+    to: ['ada@example.test'],
+    reply_to: ['reply@example.test'],
+    subject: 'Second',
+    text: 'Hello <you>',
+    html: '<p>Hello</p><script>alert(1)</script>',
+  });
+});
+
+test('the inbox shows letters, and a letter’s own HTML can do nothing', async () => {
+  const { MessageId } = await ses.send(letterTo('page@example.test', '<b>&'));
+  const inbox = await (await get('/')).text();
+  expect(inbox).toContain('&lt;b&gt;&amp;');
+  expect(inbox).not.toMatch(/https?:|<script/);
+  const page = await (await get(`/letters/${MessageId}`)).text();
+  expect(page).toContain('Hello &lt;you&gt;');
+  expect(page).toMatch(/<iframe [^>]*sandbox="allow-popups"/);
+  const html = await get(`/letters/${MessageId}/html`);
+  expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups; default-src 'none'/);
+  expect(await html.text()).toContain('<p>Hello</p>');
+  expect((await get('/letters/none')).status).toBe(404);
+});
+
+test('what SES would refuse is refused', async () => {
+  await expect(ses.send(letterTo('nobody'))).rejects.toMatchObject({ name: 'BadRequestException' });
+  await expect(ses.send(letterTo('a@b.test', 'one\r\nBcc: all@example.test'))).rejects.toThrow(/line break/);
+  const raw = new SendEmailCommand({ Content: { Raw: { Data: Buffer.from('From: a@b.test') } } });
+  await expect(ses.send(raw)).rejects.toThrow(/Content.Simple only/);
+  faults.set([{ operation: 'SendEmail', error: 'TooManyRequestsException', status: 429, times: 1 }]);
+  await expect(ses.send(letterTo('later@example.test'))).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+  expect(await lettersTo('later@example.test')).toEqual([]);
+});
+
+test('account and identities are ready to send', async () => {
+  expect(await ses.send(new GetAccountCommand({}))).toMatchObject({ SendingEnabled: true });
+  const identity = new GetEmailIdentityCommand({ EmailIdentity: 'studio@example.test' });
+  expect(await ses.send(identity)).toMatchObject({ VerifiedForSendingStatus: true });
+});
