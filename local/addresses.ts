@@ -34,7 +34,9 @@ export const userPoolClientId = 'studio-web';
  * `npm start` uses 4600 and `.local/`; tests use their own, so that both can run side by side.
  */
 export function addresses(firstPort = 4600, data = '.local'): Addresses {
-  const ports = Object.fromEntries(serviceNames.map((name, offset) => [name, firstPort + offset])) as Addresses['ports'];
+  const ports = Object.fromEntries(
+    serviceNames.map((name, offset) => [name, firstPort + offset]),
+  ) as Addresses['ports'];
   return { data: join(process.cwd(), data), site: `http://localhost:${ports.edge}`, ports };
 }
 

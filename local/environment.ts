@@ -1,0 +1,89 @@
+import {
+  type BucketName,
+  buckets,
+  type FunctionName,
+  functions,
+  type QueueName,
+  queues,
+  queueVariable,
+  type TableName,
+  tables,
+  tableVariable,
+} from '../infra/blueprint.ts';
+import type { EnvironmentName } from '../lambdas/platform/env.ts';
+import { type Addresses, accountId, credentials, endpoint, region, userPoolId } from './addresses.ts';
+import { secretArn, signingKeySecretName } from './secrets-manager.ts';
+
+/** Tables, buckets and queues are called on this machine as in the blueprint. */
+export const bucketName = (name: BucketName): string => name;
+export const queueName = (name: QueueName): string => name;
+export const tableName = (name: TableName): string => name;
+
+/** What CloudFront adds to API requests on this machine. The API listens on 127.0.0.1 only, so nobody else gets near it. */
+export const edgeSecret = 'local-edge-secret';
+/** CloudFront's id of the public key that belongs to the signing key. */
+export const signingKeyId = 'KLOCALSIGNINGKEY';
+/** From whom letters come here, and where the studio's own go; both end up in the local inbox. */
+export const senderEmail = 'studio@example.test';
+export const studioEmail = 'owner@example.test';
+
+export const queueUrl = (of: Addresses, name: QueueName) => `${endpoint(of, 'sqs')}/${accountId}/${queueName(name)}`;
+
+/**
+ * Where each AWS service answers, with region and key pair, as AWS's SDKs read them from the environment.
+ * @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
+ */
+export function awsEnvironment(of: Addresses): Record<string, string> {
+  return {
+    AWS_REGION: region,
+    AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+    AWS_ENDPOINT_URL_DYNAMODB: endpoint(of, 'dynamodb'),
+    AWS_ENDPOINT_URL_DYNAMODB_STREAMS: endpoint(of, 'dynamodb'),
+    AWS_ENDPOINT_URL_S3: endpoint(of, 's3'),
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: endpoint(of, 'cognito'),
+    AWS_ENDPOINT_URL_SQS: endpoint(of, 'sqs'),
+    AWS_ENDPOINT_URL_SESV2: endpoint(of, 'ses'),
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint(of, 'secretsmanager'),
+    AWS_ENDPOINT_URL_CLOUDFRONT: endpoint(of, 'edge'),
+    AWS_ENDPOINT_URL_LAMBDA: endpoint(of, 'httpapi'),
+  };
+}
+
+/** Every setting that functions know, with this machine's values. */
+function settings(of: Addresses): Record<EnvironmentName, string> {
+  const values: Partial<Record<EnvironmentName, string>> = {
+    USER_POOL_ID: userPoolId,
+    SIGNING_KEY_SECRET: secretArn(signingKeySecretName),
+    SIGNING_KEY_ID: signingKeyId,
+    EDGE_SECRET: edgeSecret,
+    SITE_ORIGIN: of.site,
+    SENDER_EMAIL: senderEmail,
+    STUDIO_EMAIL: studioEmail,
+  };
+  for (const name of Object.keys(tables) as TableName[]) values[tableVariable(name)] = tableName(name);
+  for (const name of Object.keys(queues) as QueueName[]) values[queueVariable(name)] = queueUrl(of, name);
+  for (const name of buckets) values[`${name.toUpperCase()}_BUCKET` as EnvironmentName] = bucketName(name);
+  return values as Record<EnvironmentName, string>;
+}
+
+/** The whole environment of a function: what the blueprint lists for it, and what Lambda itself sets. */
+export function functionEnvironment(of: Addresses, name: FunctionName): Record<string, string> {
+  const { memory, environment } = functions[name];
+  const all = settings(of);
+  const missing = environment.filter((setting) => all[setting] === undefined);
+  if (missing.length > 0) {
+    throw new Error(
+      `The function '${name}' wants ${missing.join(', ')}: give it a local value in local/environment.ts.`,
+    );
+  }
+  return {
+    ...awsEnvironment(of),
+    ...Object.fromEntries(environment.map((setting) => [setting, all[setting]])),
+    AWS_LAMBDA_FUNCTION_NAME: name,
+    AWS_LAMBDA_FUNCTION_VERSION: '$LATEST',
+    AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
+    AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
+    TZ: ':UTC',
+  };
+}

@@ -1,0 +1,207 @@
+import { createPublicKey } from 'node:crypto';
+import {
+  CreateTableCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  type KeySchemaElement,
+  type Projection,
+  UpdateContinuousBackupsCommand,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import {
+  CreateBucketCommand,
+  type Event,
+  HeadBucketCommand,
+  PutBucketCorsCommand,
+  PutBucketNotificationConfigurationCommand,
+  PutBucketVersioningCommand,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from '@aws-sdk/client-sqs';
+import {
+  buckets,
+  type IndexBlueprint,
+  objectEvents,
+  type QueueName,
+  queues,
+  type TableBlueprint,
+  type TableName,
+  tables,
+} from '../infra/blueprint.ts';
+import { type Addresses, credentials, endpoint, region } from './addresses.ts';
+import { bucketName, queueName, tableName } from './environment.ts';
+import { signingKeySecretName } from './secrets-manager.ts';
+import { queueArn } from './sqs/queues.ts';
+
+/** The name of a queue's dead-letter queue. */
+export const deadLettersOf = (queue: string) => `${queue}-dead-letters`;
+
+/**
+ * Makes what the stack would make on AWS: tables, queues, buckets with their rules and events. What is there already stays.
+ * The services must be listening.
+ * @returns the public half of the signing key, PEM, which the edge trusts
+ */
+export async function provision(of: Addresses): Promise<{ signingPublicKey: string }> {
+  const dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoint(of, 'dynamodb') });
+  const sqs = new SQSClient({ region, credentials, endpoint: endpoint(of, 'sqs') });
+  const s3 = new S3Client({ region, credentials, endpoint: endpoint(of, 's3') });
+  const secrets = new SecretsManagerClient({ region, credentials, endpoint: endpoint(of, 'secretsmanager') });
+  try {
+    await Promise.all((Object.keys(tables) as TableName[]).map((name) => makeTable(dynamodb, name)));
+    await Promise.all((Object.keys(queues) as QueueName[]).map((name) => makeQueue(sqs, name)));
+    await makeBuckets(s3, of.site);
+    return { signingPublicKey: await readPublicKey(secrets) };
+  } finally {
+    for (const client of [dynamodb, sqs, s3, secrets]) client.destroy();
+  }
+}
+
+async function makeTable(dynamodb: DynamoDBClient, name: TableName): Promise<void> {
+  const TableName = tableName(name);
+  const table: TableBlueprint = tables[name];
+  const globalIndexes = Object.entries(table.globalIndexes ?? {});
+  const localIndexes = Object.entries(table.localIndexes ?? {});
+  const keys = [
+    table.partitionKey,
+    table.sortKey,
+    ...globalIndexes.flatMap(([, index]) => [index.partitionKey, index.sortKey]),
+    ...localIndexes.map(([, index]) => index.sortKey),
+  ].filter((key) => key !== undefined);
+  const create = new CreateTableCommand({
+    TableName,
+    BillingMode: 'PAY_PER_REQUEST',
+    KeySchema: keySchema(table.partitionKey, table.sortKey),
+    AttributeDefinitions: [...new Set(keys)].map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+    ...(globalIndexes.length > 0 && {
+      GlobalSecondaryIndexes: globalIndexes.map(([IndexName, index]) => ({
+        IndexName,
+        KeySchema: keySchema(index.partitionKey, index.sortKey),
+        Projection: projection(index.projection),
+      })),
+    }),
+    ...(localIndexes.length > 0 && {
+      LocalSecondaryIndexes: localIndexes.map(([IndexName, index]) => ({
+        IndexName,
+        KeySchema: keySchema(table.partitionKey, index.sortKey),
+        Projection: projection('ALL'),
+      })),
+    }),
+    ...(table.stream && { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' } }),
+  });
+  try {
+    await dynamodb.send(create);
+  } catch (error) {
+    if (!isNamed(error, 'ResourceInUseException')) throw error;
+    await checkIndexes(
+      dynamodb,
+      TableName,
+      [...globalIndexes, ...localIndexes].map(([index]) => index),
+    );
+  }
+  await untilActive(dynamodb, TableName);
+  await dynamodb.send(
+    new UpdateContinuousBackupsCommand({
+      TableName,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    }),
+  );
+  if (!table.expires) return;
+  // Asking again for what is so already is an error of DynamoDB's.
+  const { TimeToLiveDescription } = await dynamodb.send(new DescribeTimeToLiveCommand({ TableName }));
+  if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return;
+  await dynamodb.send(
+    new UpdateTimeToLiveCommand({
+      TableName,
+      TimeToLiveSpecification: { Enabled: true, AttributeName: 'expires_at' },
+    }),
+  );
+}
+
+const keySchema = (partitionKey: string, sortKey?: string): KeySchemaElement[] => [
+  { AttributeName: partitionKey, KeyType: 'HASH' },
+  ...(sortKey === undefined ? [] : [{ AttributeName: sortKey, KeyType: 'RANGE' as const }]),
+];
+
+const projection = (wanted: IndexBlueprint['projection']): Projection =>
+  Array.isArray(wanted) ? { ProjectionType: 'INCLUDE', NonKeyAttributes: wanted } : { ProjectionType: wanted };
+
+/** Local data is older than the blueprint after a change of it; half-fitting tables would fail in puzzling ways later. */
+async function checkIndexes(dynamodb: DynamoDBClient, TableName: string, wanted: string[]): Promise<void> {
+  const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
+  const all = [...(Table?.GlobalSecondaryIndexes ?? []), ...(Table?.LocalSecondaryIndexes ?? [])];
+  const there = all.map(({ IndexName }) => IndexName ?? '');
+  if (there.toSorted().join() === wanted.toSorted().join()) return;
+  throw new Error(
+    `The table '${TableName}' of the local data has the indexes ${there.join(', ') || '(none)'}, but this version wants ${wanted.join(', ') || '(none)'}: run npm run reset, which clears the local data, then start again.`,
+  );
+}
+
+async function untilActive(dynamodb: DynamoDBClient, TableName: string): Promise<void> {
+  for (;;) {
+    const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
+    if (Table?.TableStatus === 'ACTIVE') return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function makeQueue(sqs: SQSClient, name: QueueName): Promise<void> {
+  const QueueName = queueName(name);
+  const { visibilityTimeout, maxReceiveCount } = queues[name];
+  await sqs.send(new CreateQueueCommand({ QueueName: deadLettersOf(QueueName) }));
+  const Attributes = {
+    VisibilityTimeout: String(visibilityTimeout),
+    RedrivePolicy: JSON.stringify({ deadLetterTargetArn: queueArn(deadLettersOf(QueueName)), maxReceiveCount }),
+  };
+  const { QueueUrl } = await sqs.send(new CreateQueueCommand({ QueueName }));
+  await sqs.send(new SetQueueAttributesCommand({ QueueUrl, Attributes }));
+}
+
+async function makeBuckets(s3: S3Client, siteOrigin: string): Promise<void> {
+  for (const name of buckets) {
+    const Bucket = bucketName(name);
+    const isThere = await s3.send(new HeadBucketCommand({ Bucket })).catch((error: unknown) => {
+      if (isNamed(error, 'NotFound')) return undefined;
+      throw error;
+    });
+    if (!isThere) await s3.send(new CreateBucketCommand({ Bucket }));
+  }
+  await s3.send(
+    new PutBucketVersioningCommand({ Bucket: bucketName('photos'), VersioningConfiguration: { Status: 'Enabled' } }),
+  );
+  await s3.send(
+    new PutBucketCorsCommand({
+      Bucket: bucketName('landing'),
+      CORSConfiguration: {
+        CORSRules: [
+          {
+            AllowedOrigins: [siteOrigin],
+            AllowedMethods: ['PUT'],
+            AllowedHeaders: ['content-type', 'if-none-match', 'x-amz-*'],
+            ExposeHeaders: ['ETag'],
+            MaxAgeSeconds: 3_600,
+          },
+        ],
+      },
+    }),
+  );
+  await s3.send(
+    new PutBucketNotificationConfigurationCommand({
+      Bucket: bucketName(objectEvents.bucket),
+      NotificationConfiguration: {
+        QueueConfigurations: [
+          { QueueArn: queueArn(queueName(objectEvents.queue)), Events: [objectEvents.event satisfies Event] },
+        ],
+      },
+    }),
+  );
+}
+
+async function readPublicKey(secrets: SecretsManagerClient): Promise<string> {
+  const { SecretString = '{}' } = await secrets.send(new GetSecretValueCommand({ SecretId: signingKeySecretName }));
+  const { privateKey } = JSON.parse(SecretString) as { privateKey: string };
+  return createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+}
+
+const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;
