@@ -30,6 +30,10 @@ export class Faults {
     this.#rules = rules.map((rule) => ({ ...rule }));
   }
 
+  get rules(): readonly Fault[] {
+    return this.#rules;
+  }
+
   /** The fault that hits this request, used up by one; undefined for none. */
   take(operation: string, resource?: string): Fault | undefined {
     const rule = this.#rules.find(

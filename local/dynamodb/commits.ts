@@ -1,0 +1,97 @@
+import type { Faults } from '../faults.ts';
+import type { Change, Disk, Snapshot } from './disk.ts';
+import { DynamoDbError } from './errors.ts';
+import type { Images, Streams } from './streams.ts';
+import type { Tables } from './tables.ts';
+
+interface Waiting {
+  changes: Change[];
+  images: Images[];
+  resolve(): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Stores writes, one batch at a time: what arrives while a batch is on its way goes into the next one together. So every
+ * write is whole or absent after a crash, its stream record lies in the same batch, records become readable in the order
+ * of their numbers, and many parallel writers cost few disk writes. Writers hold their items' locks until this resolves.
+ */
+export class Commits {
+  readonly #disk: Disk;
+  readonly #tables: Tables;
+  readonly #streams: Streams;
+  readonly #past: Past;
+  #waiting: Waiting[] = [];
+  #running = false;
+
+  constructor(disk: Disk, tables: Tables, streams: Streams, past: Past) {
+    this.#disk = disk;
+    this.#tables = tables;
+    this.#streams = streams;
+    this.#past = past;
+  }
+
+  /** Stores all of a request's changes, or none. Throws ResourceNotFoundException when a table has gone meanwhile. */
+  store(changes: Change[], images: Images[]): Promise<void> {
+    for (const { table } of images) {
+      if (this.#tables.usable(table.TableName).TableId !== table.TableId) {
+        throw new DynamoDbError('ResourceNotFoundException', 'Requested resource not found');
+      }
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ changes, images, resolve, reject });
+      if (!this.#running) void this.#run();
+    });
+  }
+
+  /** Resolves when everything handed in so far has been stored. */
+  async idle(): Promise<void> {
+    await this.store([], []);
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    while (this.#waiting.length > 0) {
+      const batch = this.#waiting;
+      this.#waiting = [];
+      try {
+        this.#past.remember(this.#disk);
+        const record = this.#streams.record(batch.flatMap(({ images }) => images));
+        await this.#disk.batch([...batch.flatMap(({ changes }) => changes), ...record.changes]);
+        record.stored();
+        for (const { resolve } of batch) resolve();
+      } catch (error) {
+        for (const { reject } of batch) reject(error);
+      }
+    }
+    this.#running = false;
+  }
+}
+
+/** What the tables were a moment ago, kept only while a fault asks for indexes that lag behind. */
+export class Past {
+  readonly #faults: Faults;
+  #moments: { until: number; snapshot: Snapshot }[] = [];
+
+  constructor(faults: Faults) {
+    this.#faults = faults;
+  }
+
+  /** To be called before every write. */
+  remember(disk: Disk): void {
+    const lags = this.#faults.rules.filter(({ kind }) => kind === 'lag').map(({ delay }) => delay ?? 0);
+    if (lags.length === 0 && this.#moments.length === 0) return;
+    const now = Date.now();
+    if (lags.length > 0) this.#moments.push({ until: now, snapshot: disk.snapshot() });
+    const oldest = now - Math.max(0, ...lags);
+    const over = this.#moments.filter(({ until }) => lags.length === 0 || until <= oldest);
+    this.#moments = this.#moments.filter((moment) => !over.includes(moment));
+    for (const { snapshot } of over) void snapshot.close();
+  }
+
+  /** The tables as they were some milliseconds ago; undefined when nothing has been written since. */
+  before(milliseconds: number): Snapshot | undefined {
+    const then = Date.now() - milliseconds;
+    return this.#moments.find(({ until }) => until > then)?.snapshot;
+  }
+}

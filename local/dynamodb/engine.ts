@@ -1,0 +1,234 @@
+import { createRequire } from 'node:module';
+import type { Stream } from 'node:stream';
+import { DynamoDbError } from './errors.ts';
+
+/**
+ * The only file that knows dynalite. Of dynalite we run what makes it DynamoDB (parsing, validation, conditions, updates,
+ * queries) as plain functions against a store of our own, not its HTTP server and not its LevelDB wrapper: so a request's
+ * writes can be collected and stored as one atomic batch, and its images reach the stream without further reads.
+ */
+
+/** DynamoDB's wire form of a value, such as `{ S: 'text' }`. */
+export type AttributeValue = Record<string, unknown>;
+export type Item = Record<string, AttributeValue>;
+export type Input = Record<string, unknown>;
+export type Output = Record<string, unknown>;
+
+interface KeySchemaElement {
+  AttributeName: string;
+  KeyType: string;
+}
+export interface Index {
+  IndexName: string;
+  KeySchema: KeySchemaElement[];
+  Projection: { ProjectionType?: string; NonKeyAttributes?: string[] };
+  [described: string]: unknown;
+}
+/** A table as DescribeTable answers it, which is also how it is stored. */
+export interface Table {
+  TableName: string;
+  TableArn: string;
+  TableStatus: string;
+  KeySchema: KeySchemaElement[];
+  AttributeDefinitions: { AttributeName: string; AttributeType: string }[];
+  LocalSecondaryIndexes?: Index[];
+  GlobalSecondaryIndexes?: Index[];
+  StreamSpecification?: { StreamEnabled: boolean; StreamViewType?: string };
+  LatestStreamArn?: string;
+  LatestStreamLabel?: string;
+  DeletionProtectionEnabled?: boolean;
+  [described: string]: unknown;
+}
+
+export type Done<Value = void> = (error: Error | null, value?: Value) => void;
+
+export interface RangeOptions {
+  gt?: string;
+  gte?: string;
+  lt?: string;
+  lte?: string;
+  reverse?: boolean;
+  /** -1 for no limit. */
+  limit?: number;
+}
+
+/** What dynalite asks of one keyed collection: the tables, a table's items, an index, a table's tags. */
+export interface Collection {
+  lock(key: string, run: (release: (done: Done<Output>) => Done<Output>) => void): void;
+  get(key: string, done: Done<unknown>): void;
+  put(key: string, value: unknown, done: Done): void;
+  del(key: string, done: Done): void;
+  batch(operations: { type: 'put' | 'del'; key: string; value?: unknown }[], done: Done): void;
+  createKeyStream(range?: RangeOptions): Stream;
+  createValueStream(range?: RangeOptions): Stream;
+}
+
+/** What dynalite asks of its database. `getTable` gives a copy to change when told not to check the status. */
+export interface EngineStore {
+  options: { createTableMs: number; deleteTableMs: number; updateTableMs: number; maxItemSize: number };
+  tableDb: Collection & { awsAccountId: string; awsRegion: string };
+  getTable(name: string, ...how: [done: Done<Table>] | [checkStatus: false, done: Done<Table>]): void;
+  getItemDb(table: string): Collection;
+  getIndexDb(kind: string, table: string, index: string): Collection;
+  getTagDb(table: string): Collection;
+}
+
+const load = createRequire(import.meta.url);
+
+const rules = load('dynalite/validations/index.js') as {
+  checkTypes(data: Input, types: unknown): Input;
+  checkValidations(data: Input, types: unknown, custom: unknown, store: Pick<EngineStore, 'options'>): void;
+};
+const parts = load('dynalite/db/index.js') as {
+  validateKey(key: Item, table: Table): Error | null | undefined;
+  validateItem(item: Item, table: Table): Error | null | undefined;
+  validateKeyPaths(paths: unknown, table: Table): Error | null | undefined;
+  createKey(item: Item, table: Table): string;
+  createIndexKey(item: Item, table: Table, keySchema: KeySchemaElement[]): string;
+  checkConditional(data: Input, item: Item | undefined): Error | null | undefined;
+  itemSize(item: Item): number;
+  updateIndexes(store: EngineStore, table: Table, before: Item | undefined, after: Item | undefined, done: Done): void;
+};
+
+const operations = new Map(
+  [
+    'BatchGetItem',
+    'BatchWriteItem',
+    'CreateTable',
+    'DeleteItem',
+    'DeleteTable',
+    'DescribeTable',
+    'GetItem',
+    'ListTables',
+    'ListTagsOfResource',
+    'PutItem',
+    'Query',
+    'Scan',
+    'TagResource',
+    'UntagResource',
+    'UpdateItem',
+    'UpdateTable',
+  ].map((name) => {
+    const file = `${name.charAt(0).toLowerCase()}${name.slice(1)}.js`;
+    return [
+      name,
+      {
+        validation: load(`dynalite/validations/${file}`) as { types: unknown; custom?: unknown },
+        action: load(`dynalite/actions/${file}`) as (store: EngineStore, data: Input, done: Done<Output>) => void,
+      },
+    ] as const;
+  }),
+);
+
+export type Operation = string;
+
+export function knows(operation: Operation): boolean {
+  return operations.has(operation);
+}
+
+function find(operation: Operation) {
+  const found = operations.get(operation);
+  if (!found) throw new DynamoDbError('UnknownOperationException', '');
+  return found;
+}
+
+/** DynamoDB's limit for an item; tables change state at once, as nothing here waits for machines to be found. */
+export const options = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0, maxItemSize: 400 * 1024 };
+
+/**
+ * Checks a request's types and values and parses its expressions, as far as that needs no table.
+ * The result is what `run` takes; throws DynamoDB's SerializationException or ValidationException.
+ */
+export function validate(operation: Operation, input: Input): Input {
+  const { validation } = find(operation);
+  return asAws(() => {
+    const data = rules.checkTypes(input, validation.types);
+    rules.checkValidations(data, validation.types, validation.custom, { options });
+    return data;
+  });
+}
+
+/** Runs a validated operation against a store. */
+export function run(operation: Operation, store: EngineStore, data: Input): Promise<Output> {
+  const { action } = find(operation);
+  return new Promise((resolve, reject) => {
+    try {
+      action(store, data, (error, output) => (error ? reject(translate(error)) : resolve(output ?? {})));
+    } catch (error) {
+      reject(translate(error));
+    }
+  });
+}
+
+/** The key under which an item is stored: unique in its table, and in the order of its sort key. */
+export function keyOfItem(item: Item, table: Table): string {
+  throwIfInvalid(parts.validateItem(item, table));
+  return parts.createKey(item, table);
+}
+
+/** The same, from the request's `Key`. */
+export function keyOfKey(key: Item, table: Table): string {
+  throwIfInvalid(parts.validateKey(key, table));
+  return parts.createKey(key, table);
+}
+
+/**
+ * The key of an item's entry in an index. dynalite's own ends in 24 bits of hash of the item's key, so that two items with
+ * equal index keys could collide; ours ends in the whole of it.
+ */
+export function indexEntryKey(engineKey: string, itemKey: string): string {
+  return `${engineKey}/${itemKey}`;
+}
+
+/** dynalite's idea of where a page on an index starts. */
+export function engineIndexKey(startKey: Item, table: Table, index: Index): string {
+  return parts.createIndexKey(startKey, table, index.KeySchema);
+}
+
+/** The key attributes of an item. */
+export function keyAttributes(item: Item, table: Table): Item {
+  return Object.fromEntries(table.KeySchema.map(({ AttributeName }) => [AttributeName, item[AttributeName] ?? {}]));
+}
+
+/** Throws ConditionalCheckFailedException when a validated request's condition does not hold for the item. */
+export function checkCondition(data: Input, item: Item | undefined, table: Table): void {
+  const condition = data._condition as { nestedPaths?: unknown } | undefined;
+  throwIfInvalid(parts.validateKeyPaths(condition?.nestedPaths, table));
+  throwIfInvalid(parts.checkConditional(data, item));
+}
+
+/** Bytes that count towards DynamoDB's limits. */
+export function itemSize(item: Item): number {
+  return parts.itemSize(item);
+}
+
+/** Writes an item's entries into the indexes of a table. */
+export function writeIndexEntries(store: EngineStore, table: Table, item: Item): Promise<void> {
+  return new Promise((resolve, reject) => {
+    parts.updateIndexes(store, table, undefined, item, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+function throwIfInvalid(error: Error | null | undefined): void {
+  if (error) throw translate(error);
+}
+
+function asAws<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+interface EngineError extends Error {
+  statusCode?: number;
+  body?: { __type?: string; message?: string; Message?: string };
+}
+
+function translate(thrown: unknown): unknown {
+  const { statusCode, body } = thrown as EngineError;
+  if (!statusCode || !body) return thrown;
+  const code = body.__type?.split('#')[1] ?? 'InternalServerError';
+  return new DynamoDbError(code, body.message ?? body.Message ?? '', {}, statusCode);
+}

@@ -1,0 +1,44 @@
+/** An error as AWS answers it: the code that SDKs turn into the exception's name, and what else that exception carries. */
+export class DynamoDbError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly details: Record<string, unknown>;
+
+  constructor(code: string, message: string, details: Record<string, unknown> = {}, status = 400) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.details = details;
+  }
+}
+
+export function validation(message: string): DynamoDbError {
+  return new DynamoDbError('ValidationException', message);
+}
+
+export function internalError(): DynamoDbError {
+  return new DynamoDbError('InternalServerError', 'Internal server error', {}, 500);
+}
+
+/** DynamoDB's wording for a parameter that is out of its declared bounds. */
+export function outOfBounds(parameter: string, value: unknown, constraint: string): DynamoDbError {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const shown = value === undefined || value === null ? 'null' : `'${text}'`;
+  return validation(
+    `1 validation error detected: Value ${shown} at '${parameter}' failed to satisfy constraint: ${constraint}`,
+  );
+}
+
+const coralErrors = new Set([
+  'SerializationException',
+  'UnknownOperationException',
+  'MissingAuthenticationTokenException',
+  'IncompleteSignatureException',
+]);
+
+/** The `__type` that goes on the wire; SDKs read what follows the `#`. */
+export function typeOf(code: string): string {
+  if (coralErrors.has(code)) return `com.amazon.coral.service#${code}`;
+  if (code === 'ValidationException') return `com.amazon.coral.validate#${code}`;
+  return `com.amazonaws.dynamodb.v20120810#${code}`;
+}

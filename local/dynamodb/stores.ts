@@ -1,0 +1,178 @@
+import { accountId, region } from '../addresses.ts';
+import type { Change, Disk, Snapshot } from './disk.ts';
+import { prefixes, streamOf, within } from './disk.ts';
+import type { Collection, EngineStore, Item, Table } from './engine.ts';
+import { engineIndexKey, indexEntryKey, keyAttributes, keyOfKey, options } from './engine.ts';
+import type { Tables } from './tables.ts';
+
+/** What one operation on one item reads and wants written. */
+export interface Collected {
+  before: Item | undefined;
+  after: Item | undefined;
+  changes: Change[];
+}
+
+function collection(disk: Disk, prefix: string, snapshot?: Snapshot): Collection {
+  const at = snapshot ? { snapshot } : {};
+  return {
+    lock: (_key, run) => run((done) => done),
+    get: (key, done) => {
+      disk
+        .get(prefix + key, at)
+        .then((value) => done(null, value))
+        .catch(done);
+    },
+    put: (key, value, done) => {
+      disk
+        .put(prefix + key, value)
+        .then(() => done(null))
+        .catch(done);
+    },
+    del: (key, done) => {
+      disk
+        .del(prefix + key)
+        .then(() => done(null))
+        .catch(done);
+    },
+    batch: (operations, done) => {
+      const changes = operations.map(({ type, key, value }) =>
+        type === 'put' ? { type, key: prefix + key, value } : { type, key: prefix + key },
+      );
+      disk
+        .batch(changes)
+        .then(() => done(null))
+        .catch(done);
+    },
+    createKeyStream: (range) => {
+      const open = () => disk.keys({ ...within(prefix, range), ...at });
+      return streamOf(() => {
+        const keys = open();
+        return {
+          nextv: async (size) => (await keys.nextv(size)).map((key) => key.slice(prefix.length)),
+          close: () => keys.close(),
+        };
+      });
+    },
+    createValueStream: (range) => streamOf(() => disk.values({ ...within(prefix, range), ...at })),
+  };
+}
+
+/**
+ * The tables and items as they are, or as they were at a snapshot. `startKey` is where the request's page on an index
+ * begins: our index entries have longer keys than dynalite thinks, so its start is completed here.
+ */
+export function readingStore(
+  disk: Disk,
+  tables: Tables,
+  at: { snapshot?: Snapshot; startKey?: Item } = {},
+): EngineStore {
+  const { snapshot, startKey } = at;
+  return {
+    options,
+    tableDb: {
+      ...collection(disk, prefixes.tables, snapshot),
+      get: (name, tell) => tell(null, structuredClone(tables.find(name))),
+      awsAccountId: accountId,
+      awsRegion: region,
+    },
+    getTable: (name, ...how) => {
+      const toChange = how.length === 2;
+      const tell = how.length === 2 ? how[1] : how[0];
+      const table = tables.find(name);
+      if (table && (toChange || (table.TableStatus !== 'CREATING' && table.TableStatus !== 'DELETING'))) {
+        tell(null, toChange ? structuredClone(table) : table);
+      } else {
+        tell(notFound(toChange ? `: Table: ${name} not found` : ''));
+      }
+    },
+    getItemDb: (table) => collection(disk, prefixes.items(table), snapshot),
+    getIndexDb: (_kind, table, index) => {
+      const entries = collection(disk, prefixes.index(table, index), snapshot);
+      const definition = tables.find(table);
+      if (!startKey || !definition) return entries;
+      return {
+        ...entries,
+        createValueStream: (range = {}) => {
+          const given = range.reverse ? range.lt : range.gt;
+          const start = given && completeStart(given, startKey, definition, index);
+          return entries.createValueStream(start ? { ...range, [range.reverse ? 'lt' : 'gt']: start } : range);
+        },
+      };
+    },
+    getTagDb: (table) => collection(disk, prefixes.tags(table)),
+  };
+}
+
+function notFound(which: string): Error {
+  return Object.assign(new Error('NotFoundError'), {
+    name: 'NotFoundError',
+    statusCode: 400,
+    body: {
+      __type: 'com.amazonaws.dynamodb.v20120810#ResourceNotFoundException',
+      message: `Requested resource not found${which}`,
+    },
+  });
+}
+
+function completeStart(given: string, startKey: Item, table: Table, indexName: string): string | undefined {
+  const indexes = [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])];
+  const index = indexes.find((candidate) => candidate.IndexName === indexName);
+  if (!index || given !== engineIndexKey(startKey, table, index)) return undefined;
+  return indexEntryKey(given, keyOfKey(keyAttributes(startKey, table), table));
+}
+
+/** Reads as ever, but what is written about the one item is collected, to be stored in one batch with all that belongs to it. */
+export function collectingStore(reading: EngineStore, itemKey: string, collected: Collected): EngineStore {
+  const collecting = (
+    prefix: string,
+    entries: Collection,
+    keyOf: (key: string) => string,
+    seen: (value: unknown) => void,
+  ): Collection => ({
+    ...entries,
+    put: (key, value, tell) => {
+      collected.changes.push({ type: 'put', key: prefix + keyOf(key), value });
+      seen(value);
+      tell(null);
+    },
+    del: (key, tell) => {
+      collected.changes.push({ type: 'del', key: prefix + keyOf(key) });
+      seen(undefined);
+      tell(null);
+    },
+  });
+  return {
+    ...reading,
+    getItemDb: (table) => {
+      const items = reading.getItemDb(table);
+      const writing = collecting(
+        prefixes.items(table),
+        items,
+        (key) => key,
+        (value) => {
+          collected.after = value as Item | undefined;
+        },
+      );
+      return {
+        ...writing,
+        get: (key, tell) =>
+          items.get(key, (error, value) => {
+            collected.before = value as Item | undefined;
+            tell(error, value);
+          }),
+      };
+    },
+    getIndexDb: (kind, table, index) =>
+      collecting(
+        prefixes.index(table, index),
+        reading.getIndexDb(kind, table, index),
+        (key) => indexEntryKey(key, itemKey),
+        () => {},
+      ),
+  };
+}
+
+/** A fresh collection of one item's writes. */
+export function nothingCollected(): Collected {
+  return { before: undefined, after: undefined, changes: [] };
+}

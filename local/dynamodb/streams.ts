@@ -1,0 +1,370 @@
+import { isDeepStrictEqual } from 'node:util';
+import { region } from '../addresses.ts';
+import type { Change, Disk } from './disk.ts';
+import { prefixes, within } from './disk.ts';
+import type { Input, Item, Output, Table } from './engine.ts';
+import { itemSize, keyAttributes } from './engine.ts';
+import { DynamoDbError, outOfBounds, validation } from './errors.ts';
+import type { Tables } from './tables.ts';
+
+/** An item before and after a write; absent when it did not exist. */
+export interface Images {
+  table: Table;
+  before: Item | undefined;
+  after: Item | undefined;
+  /** Deleted because its time to live was over, not by a request. */
+  expired?: boolean;
+}
+
+interface StreamDescription {
+  table: string;
+  arn: string;
+  label: string;
+  viewType: string;
+  keySchema: Table['KeySchema'];
+  startedAt: number;
+  /** Set when the stream was disabled or its table deleted. */
+  ended?: { at: number; sequence: number };
+  /** The newest record that has been trimmed. */
+  trimmedThrough?: number;
+}
+
+interface StoredRecord {
+  at: number;
+  eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  keys: Item;
+  before?: Item;
+  after?: Item;
+  size: number;
+  expired?: boolean;
+}
+
+interface Position {
+  arn: string;
+  /** The records that follow this number are next. */
+  after: number;
+  /** When the iterator was handed out. */
+  at: number;
+}
+
+const day = 24 * 60 * 60 * 1000;
+const iteratorLife = 15 * 60 * 1000;
+const pageRecords = 1000;
+const pageBytes = 1024 * 1024;
+/** One shard for the whole life of a stream: order is kept over all of a table, more than AWS promises. */
+const shardId = 'shardId-00000000000000000001-local001';
+export const viewTypes = ['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES'];
+
+/**
+ * Sequence numbers are microseconds since 1970, made unique by counting on: they rise over restarts even when every
+ * record has been trimmed, and tell a record's age. On the wire, and as keys, all have AWS's minimum of 21 digits.
+ */
+const sequenceOf = (time: number) => time * 1000;
+const written = (sequence: number) => `1${String(sequence).padStart(20, '0')}`;
+const parsed = (text: string) => Number(text.slice(1));
+
+/** Every table's change stream, kept for 24 hours, as the DynamoDB Streams API tells of it. */
+export class Streams {
+  readonly #disk: Disk;
+  readonly #streams = new Map<string, StreamDescription>();
+  /** The last sequence number given to any record. */
+  #given = 0;
+  /** The last sequence number of each stream that can be read, by ARN. */
+  readonly #readable = new Map<string, number>();
+
+  private constructor(disk: Disk) {
+    this.#disk = disk;
+  }
+
+  static async load(disk: Disk, tables: Tables): Promise<Streams> {
+    const streams = new Streams(disk);
+    for await (const stream of disk.values(within(prefixes.streams)) as AsyncIterable<StreamDescription>) {
+      streams.#streams.set(stream.arn, stream);
+      const prefix = prefixes.records(stream.table, stream.label);
+      const [newest] = await disk.keys(within(prefix, { reverse: true, limit: 1 })).all();
+      const last = newest ? parsed(newest.slice(prefix.length)) : (stream.trimmedThrough ?? 0);
+      streams.#readable.set(stream.arn, last);
+      streams.#given = Math.max(streams.#given, last);
+      // Killed while its table was being deleted.
+      if (!stream.ended && tables.find(stream.table)?.LatestStreamArn !== stream.arn) {
+        stream.ended = { at: Date.now(), sequence: last };
+      }
+    }
+    return streams;
+  }
+
+  /** A new stream for a table: the change that stores it, and what the table's description says of it. */
+  start(table: { TableName: string; TableArn: string; KeySchema: Table['KeySchema'] }, viewType: string) {
+    const label = new Date().toISOString().slice(0, -1);
+    const stream: StreamDescription = {
+      table: table.TableName,
+      arn: `${table.TableArn}/stream/${label}`,
+      label,
+      viewType,
+      keySchema: table.KeySchema,
+      startedAt: Date.now(),
+    };
+    return {
+      change: this.#changeOf(stream),
+      description: {
+        StreamSpecification: { StreamEnabled: true, StreamViewType: viewType },
+        LatestStreamLabel: label,
+        LatestStreamArn: stream.arn,
+      },
+      started: () => {
+        this.#streams.set(stream.arn, stream);
+      },
+    };
+  }
+
+  /** Ends a table's stream, if it has one; what it holds can be read until it is 24 hours old. */
+  end(table: Table): Change[] {
+    const stream = this.#active(table);
+    if (!stream) return [];
+    stream.ended = { at: Date.now(), sequence: this.#readable.get(stream.arn) ?? sequenceOf(stream.startedAt) };
+    return [this.#changeOf(stream)];
+  }
+
+  /** Whether the table's changes are recorded. */
+  watches(table: Table): boolean {
+    return this.#active(table) !== undefined;
+  }
+
+  /** The changes that record what happened, and what to call once they are stored. A write that changed nothing leaves no record. */
+  record(happened: Images[]): { changes: Change[]; stored(): void } {
+    const changes: Change[] = [];
+    const newest = new Map<string, number>();
+    for (const images of happened) {
+      const stream = this.#active(images.table);
+      if (!stream || isDeepStrictEqual(images.before, images.after)) continue;
+      this.#given = Math.max(this.#given + 1, sequenceOf(Date.now()));
+      newest.set(stream.arn, this.#given);
+      changes.push({
+        type: 'put',
+        key: prefixes.records(stream.table, stream.label) + written(this.#given),
+        value: toRecord(images, stream.viewType),
+      });
+    }
+    return {
+      changes,
+      stored: () => {
+        for (const [arn, sequence] of newest) this.#readable.set(arn, sequence);
+      },
+    };
+  }
+
+  /** Drops the records, and the ended streams, that are older than 24 hours. */
+  async trim(now = Date.now()): Promise<void> {
+    for (const stream of [...this.#streams.values()]) {
+      const prefix = prefixes.records(stream.table, stream.label);
+      const old = within(prefix, { lt: written(sequenceOf(now - day)) });
+      const [newest] = await this.#disk.keys({ ...old, reverse: true, limit: 1 }).all();
+      if (newest) {
+        stream.trimmedThrough = parsed(newest.slice(prefix.length));
+        await this.#disk.batch([this.#changeOf(stream)]);
+        await this.#disk.clear(old);
+      }
+      if (stream.ended && stream.ended.at < now - day) {
+        this.#streams.delete(stream.arn);
+        await this.#disk.del(prefixes.streams + stream.arn);
+      }
+    }
+  }
+
+  answer(operation: string, input: Input): Output | Promise<Output> {
+    switch (operation) {
+      case 'ListStreams':
+        return this.#list(input);
+      case 'DescribeStream':
+        return this.#describe(input);
+      case 'GetShardIterator':
+        return this.#iterator(input);
+      case 'GetRecords':
+        return this.#records(input);
+      default:
+        throw new DynamoDbError('UnknownOperationException', '');
+    }
+  }
+
+  #list(input: Input): Output {
+    const limit = typeof input.Limit === 'number' ? input.Limit : 100;
+    const all = [...this.#streams.values()]
+      .filter((stream) => input.TableName === undefined || stream.table === input.TableName)
+      .sort((a, b) => (a.arn < b.arn ? -1 : 1));
+    const from = all.findIndex((stream) => stream.arn === input.ExclusiveStartStreamArn) + 1;
+    const page = all.slice(from, from + limit);
+    const last = from + limit < all.length ? page.at(-1)?.arn : undefined;
+    return {
+      Streams: page.map(({ arn, table, label }) => ({ StreamArn: arn, TableName: table, StreamLabel: label })),
+      ...(last ? { LastEvaluatedStreamArn: last } : {}),
+    };
+  }
+
+  #describe(input: Input): Output {
+    const stream = this.#named(input.StreamArn);
+    const range = {
+      StartingSequenceNumber: written(sequenceOf(stream.startedAt)),
+      ...(stream.ended ? { EndingSequenceNumber: written(stream.ended.sequence) } : {}),
+    };
+    return {
+      StreamDescription: {
+        StreamArn: stream.arn,
+        StreamLabel: stream.label,
+        StreamStatus: stream.ended ? 'DISABLED' : 'ENABLED',
+        StreamViewType: stream.viewType,
+        CreationRequestDateTime: stream.startedAt / 1000,
+        TableName: stream.table,
+        KeySchema: stream.keySchema,
+        Shards: input.ExclusiveStartShardId === shardId ? [] : [{ ShardId: shardId, SequenceNumberRange: range }],
+      },
+    };
+  }
+
+  #iterator(input: Input): Output {
+    const stream = this.#named(input.StreamArn);
+    if (input.ShardId !== shardId) {
+      throw new DynamoDbError(
+        'ResourceNotFoundException',
+        `Requested resource not found: Shard does not exist: ${input.ShardId}`,
+      );
+    }
+    return { ShardIterator: handOut(stream.arn, this.#startOf(stream, input)) };
+  }
+
+  #startOf(stream: StreamDescription, input: Input): number {
+    const trimmed = stream.trimmedThrough ?? 0;
+    switch (input.ShardIteratorType) {
+      case 'TRIM_HORIZON':
+        return trimmed;
+      case 'LATEST':
+        return this.#readable.get(stream.arn) ?? 0;
+      case 'AT_SEQUENCE_NUMBER':
+      case 'AFTER_SEQUENCE_NUMBER': {
+        const number = input.SequenceNumber;
+        if (typeof number !== 'string' || !/^1\d{20}$/.test(number)) {
+          throw validation(`Invalid SequenceNumber: ${number ?? 'it is required with this ShardIteratorType'}`);
+        }
+        const after = parsed(number) - (input.ShardIteratorType === 'AT_SEQUENCE_NUMBER' ? 1 : 0);
+        if (after < trimmed) throw trimmedAway();
+        return after;
+      }
+      default:
+        throw outOfBounds(
+          'shardIteratorType',
+          input.ShardIteratorType,
+          'Member must satisfy enum value set: [AFTER_SEQUENCE_NUMBER, LATEST, AT_SEQUENCE_NUMBER, TRIM_HORIZON]',
+        );
+    }
+  }
+
+  async #records(input: Input): Promise<Output> {
+    const { arn, after, at } = takeBack(input.ShardIterator);
+    if (Date.now() - at > iteratorLife) {
+      throw new DynamoDbError(
+        'ExpiredIteratorException',
+        'The shard iterator has expired: it was handed out over 15 minutes ago.',
+      );
+    }
+    const limit = input.Limit ?? pageRecords;
+    if (typeof limit !== 'number' || limit < 1 || limit > pageRecords) {
+      throw outOfBounds('limit', limit, `Member must have value between 1 and ${pageRecords}`);
+    }
+    const stream = this.#named(arn);
+    if (after < (stream.trimmedThrough ?? 0)) throw trimmedAway();
+    const readable = this.#readable.get(arn) ?? 0;
+    const records: Output[] = [];
+    let position = after;
+    if (after < readable) {
+      const prefix = prefixes.records(stream.table, stream.label);
+      let bytes = 0;
+      const range = within(prefix, { gt: written(after), lte: written(readable), limit });
+      for await (const [key, record] of this.#disk.iterator(range)) {
+        const sequence = parsed(key.slice(prefix.length));
+        bytes += (record as StoredRecord).size;
+        if (bytes > pageBytes && records.length > 0) break;
+        records.push(onTheWire(record as StoredRecord, sequence, stream.viewType));
+        position = sequence;
+      }
+    }
+    const exhausted = stream.ended && position >= readable;
+    return { Records: records, ...(exhausted ? {} : { NextShardIterator: handOut(arn, position) }) };
+  }
+
+  #active(table: Table): StreamDescription | undefined {
+    if (!table.StreamSpecification?.StreamEnabled || !table.LatestStreamArn) return undefined;
+    const stream = this.#streams.get(table.LatestStreamArn);
+    return stream?.ended ? undefined : stream;
+  }
+
+  #named(arn: unknown): StreamDescription {
+    const stream = this.#streams.get(String(arn));
+    if (!stream) {
+      throw new DynamoDbError('ResourceNotFoundException', `Requested resource not found: Stream: ${arn} not found`);
+    }
+    return stream;
+  }
+
+  #changeOf(stream: StreamDescription): Change {
+    return { type: 'put', key: prefixes.streams + stream.arn, value: stream };
+  }
+}
+
+function toRecord({ table, before, after, expired }: Images, viewType: string): StoredRecord {
+  const item = after ?? before ?? {};
+  const keys = keyAttributes(item, table);
+  const old = before && (viewType === 'OLD_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES') ? before : undefined;
+  const fresh = after && (viewType === 'NEW_IMAGE' || viewType === 'NEW_AND_OLD_IMAGES') ? after : undefined;
+  return {
+    at: Date.now(),
+    eventName: !before ? 'INSERT' : after ? 'MODIFY' : 'REMOVE',
+    keys,
+    ...(old ? { before: old } : {}),
+    ...(fresh ? { after: fresh } : {}),
+    size: itemSize(keys) + itemSize(old ?? {}) + itemSize(fresh ?? {}),
+    ...(expired ? { expired } : {}),
+  };
+}
+
+function onTheWire(record: StoredRecord, sequence: number, viewType: string): Output {
+  return {
+    eventID: written(sequence),
+    eventName: record.eventName,
+    eventVersion: '1.1',
+    eventSource: 'aws:dynamodb',
+    awsRegion: region,
+    dynamodb: {
+      ApproximateCreationDateTime: Math.floor(record.at / 1000),
+      Keys: record.keys,
+      ...(record.after ? { NewImage: record.after } : {}),
+      ...(record.before ? { OldImage: record.before } : {}),
+      SequenceNumber: written(sequence),
+      SizeBytes: record.size,
+      StreamViewType: viewType,
+    },
+    ...(record.expired ? { userIdentity: { Type: 'Service', PrincipalId: 'dynamodb.amazonaws.com' } } : {}),
+  };
+}
+
+function handOut(arn: string, after: number): string {
+  const position: Position = { arn, after, at: Date.now() };
+  return Buffer.from(JSON.stringify(position)).toString('base64url');
+}
+
+function takeBack(iterator: unknown): Position {
+  try {
+    const position = JSON.parse(Buffer.from(String(iterator), 'base64url').toString()) as Position;
+    if (typeof position.arn === 'string' && typeof position.after === 'number' && typeof position.at === 'number') {
+      return position;
+    }
+  } catch {
+    // Said below.
+  }
+  throw validation('Invalid ShardIterator: it is none that GetShardIterator or GetRecords handed out.');
+}
+
+function trimmedAway(): DynamoDbError {
+  return new DynamoDbError(
+    'TrimmedDataAccessException',
+    'The operation attempted to read past the oldest stream record in a shard.',
+  );
+}

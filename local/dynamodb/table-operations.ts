@@ -1,0 +1,316 @@
+import type { Commits } from './commits.ts';
+import type { Change, Disk } from './disk.ts';
+import { prefixes, within } from './disk.ts';
+import type { Collection, Index, Input, Item, Output, Table } from './engine.ts';
+import { keyOfItem, run, validate, writeIndexEntries } from './engine.ts';
+import { DynamoDbError, outOfBounds, validation } from './errors.ts';
+import type { Locks } from './locks.ts';
+import { itemLocks } from './locks.ts';
+import { collectingStore, nothingCollected, readingStore } from './stores.ts';
+import type { Streams } from './streams.ts';
+import { viewTypes } from './streams.ts';
+import type { Tables } from './tables.ts';
+
+/** Creating, changing and deleting tables, and their settings. dynalite keeps the descriptions; streams, protection, new indexes, time to live and backups are ours. */
+export class TableOperations {
+  readonly #disk: Disk;
+  readonly #tables: Tables;
+  readonly #streams: Streams;
+  readonly #commits: Commits;
+  readonly #locks: Locks;
+
+  constructor(disk: Disk, tables: Tables, streams: Streams, commits: Commits, locks: Locks) {
+    this.#disk = disk;
+    this.#tables = tables;
+    this.#streams = streams;
+    this.#commits = commits;
+    this.#locks = locks;
+  }
+
+  async create(input: Input): Promise<Output> {
+    const { StreamSpecification, DeletionProtectionEnabled, ...known } = input;
+    const viewType = viewTypeOf(StreamSpecification);
+    const data = validate('CreateTable', known);
+    const fields: Partial<Table> = { DeletionProtectionEnabled: DeletionProtectionEnabled === true };
+    return this.#alone(data.TableName, () =>
+      this.#manage('CreateTable', data, (table) => {
+        if (!viewType) return { table: { ...table, ...fields }, alongside: [], stored: () => {} };
+        // dynalite stores a new table twice, as CREATING and as ACTIVE; it is one stream.
+        const stream = fields.LatestStreamArn ? undefined : this.#streams.start(table, viewType);
+        Object.assign(fields, stream?.description);
+        return {
+          table: { ...table, ...fields },
+          alongside: stream ? [stream.change] : [],
+          stored: () => stream?.started(),
+        };
+      }),
+    );
+  }
+
+  async update(input: Input): Promise<Output> {
+    const { StreamSpecification, DeletionProtectionEnabled, AttributeDefinitions, ...known } = input;
+    const name = this.#tables.named(input.TableName).TableName;
+    return this.#alone(name, async () => {
+      if (StreamSpecification !== undefined) await this.#changeStream(name, StreamSpecification);
+      if (DeletionProtectionEnabled !== undefined) {
+        const protect = DeletionProtectionEnabled === true;
+        await this.#tables.put({ ...this.#tables.named(name), DeletionProtectionEnabled: protect });
+      }
+      const updates = Array.isArray(known.GlobalSecondaryIndexUpdates) ? known.GlobalSecondaryIndexUpdates : [];
+      const forEngine: Input[] = [];
+      for (const update of updates as Input[]) {
+        if (update.Create) await this.#createIndex(name, update.Create as Input, AttributeDefinitions);
+        else if (update.Delete) await this.#deleteIndex(name, update.Delete as Input);
+        else forEngine.push(update);
+      }
+      const { GlobalSecondaryIndexUpdates: _, TableName: __, ...others } = known;
+      const rest = { ...others, ...(forEngine.length > 0 ? { GlobalSecondaryIndexUpdates: forEngine } : {}) };
+      const ours = updates.length > forEngine.length || StreamSpecification !== undefined;
+      if (Object.keys(rest).length > 0 || !(ours || DeletionProtectionEnabled !== undefined)) {
+        const data = validate('UpdateTable', { ...rest, TableName: name });
+        await this.#manage('UpdateTable', data, (table) => ({ table, alongside: [], stored: () => {} }));
+      }
+      return { TableDescription: this.#tables.named(name) };
+    });
+  }
+
+  async delete(input: Input): Promise<Output> {
+    const data = validate('DeleteTable', input);
+    const table = this.#tables.named(data.TableName);
+    if (table.DeletionProtectionEnabled) {
+      throw validation(
+        'Resource cannot be deleted as it is currently protected against deletion. Disable deletion protection first.',
+      );
+    }
+    return this.#alone(table.TableName, async () => {
+      const description = { ...this.#tables.named(table.TableName), TableStatus: 'DELETING' };
+      await this.#tables.put(description);
+      // Writes that were let in before must not land in a table of the same name that comes later.
+      await this.#commits.idle();
+      await this.#tables.empty(table.TableName);
+      await this.#tables.delete(table.TableName, this.#streams.end(table));
+      return { TableDescription: description };
+    });
+  }
+
+  async updateTimeToLive(input: Input): Promise<Output> {
+    const { TableName: name } = this.#tables.named(input.TableName);
+    const { AttributeName, Enabled } = (input.TimeToLiveSpecification ?? {}) as Input;
+    if (typeof AttributeName !== 'string' || AttributeName === '' || typeof Enabled !== 'boolean') {
+      throw outOfBounds('timeToLiveSpecification', input.TimeToLiveSpecification, 'Member must not be null');
+    }
+    const { timeToLiveAttribute: current, ...others } = this.#tables.settings(name);
+    if (current !== undefined && current !== AttributeName) {
+      throw validation('TimeToLive is active on a different AttributeName');
+    }
+    if ((current !== undefined) === Enabled) {
+      throw validation(`TimeToLive is already ${Enabled ? 'enabled' : 'disabled'}`);
+    }
+    await this.#tables.changeSettings(name, { ...others, ...(Enabled ? { timeToLiveAttribute: AttributeName } : {}) });
+    return { TimeToLiveSpecification: { AttributeName, Enabled } };
+  }
+
+  describeTimeToLive(input: Input): Output {
+    const { timeToLiveAttribute: name } = this.#tables.settings(this.#tables.named(input.TableName).TableName);
+    const description = name ? { TimeToLiveStatus: 'ENABLED', AttributeName: name } : { TimeToLiveStatus: 'DISABLED' };
+    return { TimeToLiveDescription: description };
+  }
+
+  /** Remembers that backups are wanted; none are made on this machine. */
+  async updateContinuousBackups(input: Input): Promise<Output> {
+    const { TableName: name } = this.#tables.named(input.TableName);
+    const { PointInTimeRecoveryEnabled } = (input.PointInTimeRecoverySpecification ?? {}) as Input;
+    if (typeof PointInTimeRecoveryEnabled !== 'boolean') {
+      throw outOfBounds(
+        'pointInTimeRecoverySpecification',
+        input.PointInTimeRecoverySpecification,
+        'Member must not be null',
+      );
+    }
+    const { recoverableSince = Math.floor(Date.now() / 1000), ...others } = this.#tables.settings(name);
+    await this.#tables.changeSettings(name, { ...others, ...(PointInTimeRecoveryEnabled ? { recoverableSince } : {}) });
+    return this.describeContinuousBackups(input);
+  }
+
+  describeContinuousBackups(input: Input): Output {
+    const { recoverableSince } = this.#tables.settings(this.#tables.named(input.TableName).TableName);
+    return {
+      ContinuousBackupsDescription: {
+        ContinuousBackupsStatus: 'ENABLED',
+        PointInTimeRecoveryDescription:
+          recoverableSince === undefined
+            ? { PointInTimeRecoveryStatus: 'DISABLED' }
+            : {
+                PointInTimeRecoveryStatus: 'ENABLED',
+                RecoveryPeriodInDays: 35,
+                EarliestRestorableDateTime: recoverableSince,
+                LatestRestorableDateTime: Math.floor(Date.now() / 1000),
+              },
+      },
+    };
+  }
+
+  /** Completes indexes whose building was interrupted by the end of the process. */
+  async finishIndexes(): Promise<void> {
+    for (const table of this.#tables.all()) {
+      for (const index of table.GlobalSecondaryIndexes ?? []) {
+        if (index.IndexStatus !== 'ACTIVE') await this.#buildIndex(table.TableName, index.IndexName);
+      }
+    }
+  }
+
+  async #changeStream(name: string, specification: unknown): Promise<void> {
+    const table = this.#tables.named(name);
+    const viewType = viewTypeOf(specification);
+    const enabled = this.#streams.watches(table);
+    if (viewType && enabled) throw validation(`Table already has an enabled stream: TableName: ${name}`);
+    if (!viewType && !enabled) throw validation(`Table has no stream to disable: TableName: ${name}`);
+    if (viewType) {
+      const stream = this.#streams.start(table, viewType);
+      await this.#tables.put({ ...table, ...stream.description }, [stream.change]);
+      stream.started();
+    } else {
+      await this.#commits.idle();
+      const { StreamSpecification: _, ...without } = table;
+      await this.#tables.put(without as Table, this.#streams.end(table));
+    }
+  }
+
+  async #createIndex(name: string, wanted: Input, definitions: unknown): Promise<void> {
+    const table = this.#tables.named(name);
+    // dynalite has the rules for an index only where a table is created: check it as if the table were created with it.
+    const indexes = [...(table.GlobalSecondaryIndexes ?? []), wanted as unknown as Index].map(asRequested);
+    const AttributeDefinitions = Array.isArray(definitions)
+      ? merged(table.AttributeDefinitions, definitions as Table['AttributeDefinitions'])
+      : table.AttributeDefinitions;
+    const { KeySchema } = table;
+    const LocalSecondaryIndexes = table.LocalSecondaryIndexes?.map(asRequested);
+    const BillingMode = 'PAY_PER_REQUEST';
+    const request = { TableName: name, KeySchema, AttributeDefinitions, BillingMode, LocalSecondaryIndexes };
+    validate('CreateTable', structuredClone({ ...request, GlobalSecondaryIndexes: indexes }));
+    const index: Index = {
+      ...asRequested(wanted as unknown as Index),
+      IndexArn: `${table.TableArn}/index/${wanted.IndexName}`,
+      IndexStatus: 'CREATING',
+      IndexSizeBytes: 0,
+      ItemCount: 0,
+      ProvisionedThroughput: { ReadCapacityUnits: 0, WriteCapacityUnits: 0, NumberOfDecreasesToday: 0 },
+    };
+    const GlobalSecondaryIndexes = [...(table.GlobalSecondaryIndexes ?? []), index];
+    await this.#tables.put({ ...table, AttributeDefinitions, GlobalSecondaryIndexes });
+    await this.#buildIndex(name, index.IndexName);
+  }
+
+  /** From here on writes keep the new index; what was there before is entered item by item, so that no write is overtaken. */
+  async #buildIndex(name: string, indexName: string): Promise<void> {
+    await this.#locks.settled(itemLocks(name));
+    const only = (table: Table): Table => {
+      const { LocalSecondaryIndexes: _, ...rest } = table;
+      const indexes = table.GlobalSecondaryIndexes?.filter(({ IndexName }) => IndexName === indexName);
+      return { ...rest, GlobalSecondaryIndexes: indexes ?? [] } as Table;
+    };
+    const reading = readingStore(this.#disk, this.#tables);
+    for await (const value of this.#disk.values(within(prefixes.items(name)))) {
+      const table = this.#tables.named(name);
+      const itemKey = keyOfItem(value as Item, { ...table, GlobalSecondaryIndexes: [], LocalSecondaryIndexes: [] });
+      const letGo = await this.#locks.hold([itemLocks(name) + itemKey]);
+      try {
+        const item = (await this.#disk.get(prefixes.items(name) + itemKey)) as Item | undefined;
+        const collected = nothingCollected();
+        if (item) await writeIndexEntries(collectingStore(reading, itemKey, collected), only(table), item);
+        await this.#disk.batch(collected.changes);
+      } finally {
+        letGo();
+      }
+    }
+    const table = this.#tables.named(name);
+    const built = table.GlobalSecondaryIndexes?.map((index) =>
+      index.IndexName === indexName ? { ...index, IndexStatus: 'ACTIVE' } : index,
+    );
+    await this.#tables.put({ ...table, GlobalSecondaryIndexes: built ?? [] });
+  }
+
+  async #deleteIndex(name: string, { IndexName }: Input): Promise<void> {
+    const table = this.#tables.named(name);
+    const remaining = (table.GlobalSecondaryIndexes ?? []).filter((index) => index.IndexName !== IndexName);
+    if (remaining.length === (table.GlobalSecondaryIndexes?.length ?? 0)) {
+      throw new DynamoDbError(
+        'ResourceNotFoundException',
+        `Requested resource not found: Index: ${IndexName} not found`,
+      );
+    }
+    const { GlobalSecondaryIndexes: _, ...without } = table;
+    await this.#tables.put({
+      ...without,
+      ...(remaining.length > 0 ? { GlobalSecondaryIndexes: remaining } : {}),
+    } as Table);
+    await this.#locks.settled(itemLocks(name));
+    await this.#disk.clear(within(prefixes.index(name, String(IndexName))));
+  }
+
+  /** One change of a table at a time. */
+  async #alone(name: unknown, work: () => Promise<Output>): Promise<Output> {
+    const letGo = await this.#locks.hold([`${name}`]);
+    try {
+      return await work();
+    } finally {
+      letGo();
+    }
+  }
+
+  /** Runs dynalite's operation, which answers after its first write of the description and completes it with a second one; waits for both. */
+  async #manage(operation: string, data: Input, adapt: Adapt): Promise<Output> {
+    let writes = 0;
+    let complete = () => {};
+    const completed = new Promise<void>((resolve) => {
+      complete = resolve;
+    });
+    const store = readingStore(this.#disk, this.#tables);
+    const put: Collection['put'] = (_name, value, done) => {
+      const { table, alongside, stored } = adapt(structuredClone(value) as Table);
+      this.#tables
+        .put(table, alongside)
+        .then(() => {
+          stored();
+          done(null);
+          writes += 1;
+          if (writes === 2) complete();
+        })
+        .catch(done);
+    };
+    const output = await run(operation, { ...store, tableDb: { ...store.tableDb, put } }, data);
+    // As it was answered, and as adapted: later changes must not show in this answer.
+    const description = structuredClone(output.TableDescription) as Table;
+    await completed;
+    return { TableDescription: adapt(description).table };
+  }
+}
+
+type Adapt = (table: Table) => { table: Table; alongside: Change[]; stored(): void };
+
+function viewTypeOf(specification: unknown): string | undefined {
+  if (specification === undefined || specification === null) return undefined;
+  const { StreamEnabled, StreamViewType } = specification as Input;
+  if (!StreamEnabled) return undefined;
+  if (StreamViewType === undefined) {
+    throw validation('Invalid StreamViewType: Stream ViewType must not be null or empty when enabling streams.');
+  }
+  if (!viewTypes.includes(String(StreamViewType))) {
+    throw outOfBounds(
+      'streamSpecification.streamViewType',
+      StreamViewType,
+      `Member must satisfy enum value set: [${viewTypes.join(', ')}]`,
+    );
+  }
+  return String(StreamViewType);
+}
+
+/** An index as a request spells it, without what only a description holds. */
+function asRequested({ IndexName, KeySchema, Projection }: Index): Index {
+  return { IndexName, KeySchema, Projection };
+}
+
+function merged(old: Table['AttributeDefinitions'], added: Table['AttributeDefinitions']) {
+  const names = new Set(old.map(({ AttributeName }) => AttributeName));
+  return [...old, ...added.filter(({ AttributeName }) => !names.has(AttributeName))];
+}

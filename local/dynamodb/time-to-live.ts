@@ -1,0 +1,44 @@
+import type { Disk } from './disk.ts';
+import { prefixes, within } from './disk.ts';
+import type { Item } from './engine.ts';
+import { keyAttributes } from './engine.ts';
+import { DynamoDbError } from './errors.ts';
+import type { Tables } from './tables.ts';
+import type { Writes } from './writes.ts';
+
+const fiveYears = 5 * 365 * 24 * 60 * 60;
+
+/** Deletes what has expired; `now` in milliseconds. The delete asks again, so that an item renewed meanwhile stays. */
+export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes, now = Date.now()): Promise<void> {
+  for (const table of tables.all()) {
+    const attribute = tables.settings(table.TableName).timeToLiveAttribute;
+    if (!attribute || table.TableStatus !== 'ACTIVE') continue;
+    for await (const value of disk.values(within(prefixes.items(table.TableName)))) {
+      const item = value as Item;
+      const expiry = item[attribute]?.N;
+      if (!isOver(expiry, now / 1000)) continue;
+      try {
+        await writes.single(
+          'DeleteItem',
+          {
+            TableName: table.TableName,
+            Key: keyAttributes(item, table),
+            ConditionExpression: '#expiry = :expiry',
+            ExpressionAttributeNames: { '#expiry': attribute },
+            ExpressionAttributeValues: { ':expiry': { N: expiry } },
+          },
+          true,
+        );
+      } catch (error) {
+        if (!(error instanceof DynamoDbError)) throw error;
+      }
+    }
+  }
+}
+
+/** As AWS: only numbers count, in seconds, and what expired more than five years ago is taken for a mistake and kept. */
+function isOver(expiry: unknown, now: number): boolean {
+  if (typeof expiry !== 'string') return false;
+  const seconds = Number(expiry);
+  return seconds <= now && seconds > now - fiveYears;
+}
