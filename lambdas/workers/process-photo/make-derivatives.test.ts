@@ -1,0 +1,209 @@
+import sharp, { type Sharp } from 'sharp';
+import { thumbHashToRGBA } from 'thumbhash';
+import { describe, expect, test } from 'vitest';
+import { inspectImage, RefusedImage } from './inspect-image.ts';
+import { makeDerivatives } from './make-derivatives.ts';
+
+const derivativesOf = async (bytes: Buffer) => makeDerivatives(bytes, await inspectImage(bytes));
+
+/** Mean color of a rectangle's inside, away from its blurred borders; parts of the whole as fractions. */
+async function colorAt(bytes: Buffer, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(bytes)
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * info.channels;
+  return [data[at], data[at + 1] ?? data[at], data[at + 2] ?? data[at]].map((value) => value ?? -1);
+}
+
+function expectColor(actual: number[], expected: number[], tolerance = 8) {
+  expect(
+    actual.map((value, band) => Math.abs(value - (expected[band] ?? 0)) <= tolerance),
+    String(actual),
+  ).toEqual([true, true, true]);
+}
+
+const plain = (color: [number, number, number], width = 600, height = 400) => {
+  const [r, g, b] = color;
+  return sharp({ create: { width, height, channels: 3, background: { r, g, b } } });
+};
+
+/** Four quarters: red, green / blue, white. */
+function quarters(width: number, height: number): Sharp {
+  const pixels = Buffer.alloc(width * height * 3);
+  for (let y = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1) {
+      const isLeft = x < width / 2;
+      const isTop = y < height / 2;
+      const [r, g, b] = isTop ? (isLeft ? [220, 30, 30] : [30, 160, 30]) : isLeft ? [30, 30, 220] : [250, 250, 250];
+      pixels.set([r ?? 0, g ?? 0, b ?? 0], (y * width + x) * 3);
+    }
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } });
+}
+
+describe('sizes', () => {
+  test.each([
+    [4_000, 3_000, [2_048, 1_536], [1_024, 768], [400, 300]],
+    [3_000, 4_500, [1_365, 2_048], [683, 1_024], [267, 400]],
+    [900, 600, [900, 600], [900, 600], [400, 267]],
+    [1, 1, [1, 1], [1, 1], [1, 1]],
+    [9_000, 10, [2_048, 2], [1_024, 1], [400, 1]],
+  ])('%d × %d', async (width, height, ...expected) => {
+    const { files } = await derivativesOf(await plain([90, 120, 60], width, height).jpeg().toBuffer());
+    const sizes = await Promise.all(
+      [files.large, files.medium, files.small].map(async (file) => {
+        const metadata = await sharp(file).metadata();
+        return [metadata.width, metadata.height];
+      }),
+    );
+    expect(sizes).toEqual(expected);
+  });
+
+  test('formats are what the media paths say', async () => {
+    const { files } = await derivativesOf(await plain([90, 120, 60]).png().toBuffer());
+    expect((await sharp(files.large).metadata()).format).toBe('jpeg');
+    expect((await sharp(files.medium).metadata()).format).toBe('webp');
+    expect((await sharp(files.small).metadata()).format).toBe('webp');
+  });
+});
+
+test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %d stands upright', async (orientation) => {
+  // What a viewer that follows EXIF shows is the reference.
+  const stored = await quarters(600, 400).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+  const reference = await sharp(stored, { autoOrient: true }).png().toBuffer();
+  const { files, thumbhash } = await derivativesOf(stored);
+  const { width, height } = await sharp(reference).metadata();
+  for (const file of [files.large, files.medium, files.small]) {
+    const metadata = await sharp(file).metadata();
+    expect(metadata.orientation).toBeUndefined();
+    expect(metadata.width > metadata.height).toBe(width > height);
+    for (const [x, y] of [
+      [0.25, 0.25],
+      [0.75, 0.25],
+      [0.25, 0.75],
+      [0.75, 0.75],
+    ] as const) {
+      expectColor(await colorAt(file, x, y), await colorAt(reference, x, y), 16);
+    }
+  }
+  const placeholder = thumbHashToRGBA(Buffer.from(thumbhash, 'base64'));
+  expect(placeholder.w > placeholder.h).toBe(width > height);
+});
+
+describe('colors', () => {
+  const color: [number, number, number] = [200, 60, 40];
+
+  test.each([
+    ['sRGB without a profile', (image: Sharp) => image.jpeg({ quality: 95 })],
+    ['sRGB with one', (image: Sharp) => image.withIccProfile('srgb').jpeg({ quality: 95 })],
+    ['Display P3', (image: Sharp) => image.withIccProfile('p3').jpeg({ quality: 95 })],
+    ['Display P3 in 16 bits', (image: Sharp) => image.toColourspace('rgb16').withIccProfile('p3').png()],
+    ['sRGB in 16 bits', (image: Sharp) => image.toColourspace('rgb16').withIccProfile('srgb').png()],
+    ['16 bits', (image: Sharp) => image.toColourspace('rgb16').png()],
+    ['16-bit TIFF', (image: Sharp) => image.toColourspace('rgb16').tiff({ compression: 'lzw' })],
+    ['Lab', (image: Sharp) => image.toColourspace('lab').tiff({ compression: 'none' })],
+    ['AVIF', (image: Sharp) => image.avif({ quality: 90 })],
+    ['lossless WebP', (image: Sharp) => image.webp({ lossless: true })],
+    ['a palette', (image: Sharp) => image.png({ palette: true })],
+  ])('%s looks as it was meant', async (_, encode) => {
+    const { files } = await derivativesOf(await encode(plain(color)).toBuffer());
+    for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), color);
+  });
+
+  test('the same numbers mean more in Display P3, so they are converted', async () => {
+    const tagged = await plain(color).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer();
+    const untouched = await sharp(tagged, { ignoreIcc: true }).png().toBuffer();
+    expect(Math.abs((await colorAt(untouched, 0.5, 0.5))[0]! - color[0])).toBeGreaterThan(8);
+  });
+
+  test('CMYK comes close: print colors are fewer', async () => {
+    const bytes = await plain(color).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer();
+    expect((await sharp(bytes).metadata()).space).toBe('cmyk');
+    const { files } = await derivativesOf(bytes);
+    for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), color, 30);
+  });
+
+  test('grey stays grey, with or without transparency', async () => {
+    for (const image of [
+      await plain([120, 120, 120]).greyscale().jpeg({ quality: 95 }).toBuffer(),
+      await plain([120, 120, 120]).toColourspace('b-w').png().toBuffer(),
+      await plain([120, 120, 120]).ensureAlpha().toColourspace('b-w').png().toBuffer(),
+      await plain([120, 120, 120]).toColourspace('grey16').png().toBuffer(),
+    ]) {
+      const { files, thumbhash } = await derivativesOf(image);
+      for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), [120, 120, 120]);
+      const { rgba } = thumbHashToRGBA(Buffer.from(thumbhash, 'base64'));
+      expectColor([...rgba.subarray(0, 3)], [120, 120, 120], 12);
+    }
+  });
+
+  test('transparency lies on white, in every size', async () => {
+    const half = { r: 200, g: 0, b: 0, alpha: 0.5 };
+    const bytes = await sharp({ create: { width: 600, height: 400, channels: 4, background: half } })
+      .png()
+      .toBuffer();
+    const { files } = await derivativesOf(bytes);
+    for (const file of Object.values(files)) {
+      expect((await sharp(file).metadata()).hasAlpha).toBe(false);
+      expectColor(await colorAt(file, 0.5, 0.5), [227, 127, 127]);
+    }
+  });
+});
+
+test('nothing private is left: no EXIF, GPS, XMP, IPTC, profile', async () => {
+  const bytes = await plain([10, 20, 30])
+    .withExif({ IFD0: { Artist: 'SECRET-ARTIST' }, IFD3: { GPSLatitude: '29/1 45/1 0/1', GPSLatitudeRef: 'N' } })
+    .withXmp('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-XMP</x:xmpmeta><?xpacket end="w"?>')
+    .withIccProfile('srgb')
+    .jpeg()
+    .toBuffer();
+  expect(bytes.includes('SECRET-XMP') && bytes.includes('SECRET-ARTIST')).toBe(true);
+  const { files } = await derivativesOf(bytes);
+  for (const file of Object.values(files)) {
+    const { exif, xmp, iptc, icc } = await sharp(file).metadata();
+    expect({ exif, xmp, iptc, icc }).toEqual({ exif: undefined, xmp: undefined, iptc: undefined, icc: undefined });
+    expect(file.includes('SECRET') || file.includes('Exif')).toBe(false);
+  }
+});
+
+describe('damaged files', () => {
+  const noisy = (width: number, height: number) =>
+    sharp({
+      create: { width, height, channels: 3, background: 'grey', noise: { type: 'gaussian', mean: 128, sigma: 40 } },
+    });
+
+  test.each([
+    ['JPEG', () => noisy(800, 600).jpeg()],
+    ['progressive JPEG', () => noisy(800, 600).jpeg({ progressive: true })],
+    ['PNG', () => noisy(400, 300).png()],
+    ['WebP', () => noisy(400, 300).webp()],
+    ['TIFF', () => noisy(400, 300).tiff({ compression: 'lzw' })],
+    ['AVIF', () => noisy(160, 120).avif({ effort: 0 })],
+  ])('a %s that breaks off is refused', async (_, make) => {
+    const whole = await make().toBuffer();
+    for (const part of [0.3, 0.6, 0.9]) {
+      await expect(derivativesOf(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toThrow(RefusedImage);
+    }
+  });
+
+  test('stray bytes before the end of a JPEG are no damage', async () => {
+    const whole = await noisy(300, 200).jpeg().toBuffer();
+    const stray = Buffer.concat([whole.subarray(0, -2), Buffer.alloc(18), whole.subarray(-2)]);
+    await expect(derivativesOf(stray)).resolves.toHaveProperty('files');
+  });
+
+  test('bytes turned over anywhere never end worse than in a refusal', async () => {
+    const whole = await noisy(200, 150).jpeg().toBuffer();
+    for (let at = 2; at < whole.length; at += Math.ceil(whole.length / 60)) {
+      const bent = Buffer.from(whole);
+      bent[at] = ~whole[at]! & 0xff;
+      const error = await derivativesOf(bent).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error !== undefined) expect(error).toBeInstanceOf(RefusedImage);
+    }
+  });
+});
