@@ -1,0 +1,90 @@
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import type { UploadItem, UploadState } from './upload-run.ts';
+import { uploads, useUploads } from './uploads.ts';
+
+const words: Record<UploadState, string> = {
+  waiting: 'Waiting',
+  reading: 'Reading',
+  sending: 'Uploading',
+  uploaded: 'Uploaded',
+  present: 'Skipped',
+  refused: 'Not uploaded',
+  failed: 'Failed',
+  cancelled: 'Cancelled',
+};
+
+/** The run in figures and file by file. What went wrong stands first: that is what needs a hand. */
+export function UploadPanel() {
+  const { items, completed, total, running, percent } = useUploads();
+  if (total === 0) return null;
+  const failed = items.filter((item) => item.state === 'failed').length;
+  const whole = !running && completed === total;
+  const troubled = (item: UploadItem) => (item.state === 'failed' || item.state === 'refused' ? 0 : 1);
+  const sorted = [...items].sort((a, b) => troubled(a) - troubled(b));
+  return (
+    <section aria-label="Upload" className="flex flex-col gap-4">
+      <div className="flex flex-col gap-2">
+        <progress
+          aria-label="Uploaded files"
+          value={completed}
+          max={total}
+          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-petal [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-petal [&::-webkit-progress-value]:bg-leaf"
+        />
+        <p className="text-sm tabular-nums" role="status">
+          {running
+            ? `Uploading... ${percent}% · ${completed} of ${total}`
+            : whole
+              ? ''
+              : `${completed} of ${total} uploaded`}
+        </p>
+      </div>
+      {whole && <Notice tone="success">Photos uploaded successfully!</Notice>}
+      <div className="flex flex-wrap gap-3">
+        {failed > 0 && (
+          <Button look="secondary" onClick={() => uploads.retry()}>
+            {failed === 1 ? 'Retry 1 file' : `Retry ${failed} files`}
+          </Button>
+        )}
+        {running ? (
+          <Button look="secondary" onClick={() => uploads.cancel()}>
+            Cancel upload
+          </Button>
+        ) : (
+          <Button look="quiet" onClick={() => uploads.clear()}>
+            Clear this list
+          </Button>
+        )}
+      </div>
+      <ul aria-label="Files" className="max-h-96 overflow-y-auto border-t border-line">
+        {sorted.map((item) => (
+          <FileRow key={item.id} item={item} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function FileRow({ item }: { item: UploadItem }) {
+  const trouble = item.state === 'failed' || item.state === 'refused';
+  const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
+  return (
+    <li className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm">
+      <span className="min-w-0 flex-1 basis-40 truncate" title={item.name}>
+        {item.name}
+      </span>
+      <span className={`tabular-nums ${trouble ? 'font-semibold text-alert' : 'text-mute'}`}>
+        {words[item.state]}
+        {item.state === 'sending' && ` ${sent}%`}
+      </span>
+      {item.state === 'failed' && (
+        <Button look="quiet" onClick={() => uploads.retry(item.id)} aria-label={`Retry ${item.name}`}>
+          Retry
+        </Button>
+      )}
+      {item.message && (
+        <span className={`w-full pb-1 text-xs ${trouble ? 'text-alert' : 'text-mute'}`}>{item.message}</span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from 'react';
+
+interface IconProps {
+  className?: string;
+}
+
+/** One line, 24 px grid; always decoration, so the words stand beside it or in the control's label. */
+function Icon({ className, filled = false, children }: IconProps & { filled?: boolean; children: ReactNode }) {
+  return (
+    <svg
+      viewBox="0 0 24 24"
+      aria-hidden="true"
+      className={className}
+      fill={filled ? 'currentColor' : 'none'}
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const Menu = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4 8.5h16M4 15.5h16" />
+  </Icon>
+);
+export const Close = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m6 6 12 12M18 6 6 18" />
+  </Icon>
+);
+export const Plus = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+);
+export const Check = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m5 12.5 4.5 4.5L19 7.5" />
+  </Icon>
+);
+export const ArrowRight = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 12h14m0 0-5-5m5 5-5 5" />
+  </Icon>
+);
+export const ChevronLeft = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m14.5 5.5-6.5 6.5 6.5 6.5" />
+  </Icon>
+);
+export const ChevronRight = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
+  </Icon>
+);
+/** A favorite where `filled`. */
+export const Star = (props: IconProps & { filled?: boolean }) => (
+  <Icon {...props}>
+    <path d="m12 3.6 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.8l5.9-.8z" />
+  </Icon>
+);
+export const Download = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 4v11m0 0 4.5-4.5M12 15l-4.5-4.5M5 19.5h14" />
+  </Icon>
+);
+export const Upload = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M12 15V4m0 0L7.5 8.5M12 4l4.5 4.5M5 19.5h14" />
+  </Icon>
+);
+export const Note = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 5h14v10.5H11L7 19v-3.5H5z" />
+  </Icon>
+);
+export const Search = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="11" cy="11" r="6" />
+    <path d="m15.5 15.5 4.5 4.5" />
+  </Icon>
+);
+export const Trash = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 10.5v5.5M13.5 10.5v5.5" />
+  </Icon>
+);
+export const Eye = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3 12s3.3-6 9-6 9 6 9 6-3.3 6-9 6-9-6-9-6z" />
+    <circle cx="12" cy="12" r="2.6" />
+  </Icon>
+);
+export const EyeOff = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M10 6.2C14.9 5.3 18.8 8.4 21 12a16 16 0 0 1-2.6 3.3M14.1 17.7C8.6 19 5.2 15.6 3 12a15.5 15.5 0 0 1 4-4.4M4 4l16 16" />
+  </Icon>
+);
+export const Play = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M8 5.5v13l10.5-6.5z" />
+  </Icon>
+);
+export const Pause = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M9 5.5v13M15 5.5v13" />
+  </Icon>
+);
+export const Instagram = (props: IconProps) => (
+  <Icon {...props}>
+    <rect x="4.5" y="4.5" width="15" height="15" rx="4" />
+    <circle cx="12" cy="12" r="3.5" />
+    <path d="M16.2 7.8v.01" />
+  </Icon>
+);
+export const Facebook = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M13 20v-7.5h2.8l.4-3H13V7.8c0-1 .4-1.6 1.7-1.6h1.6V3.6M13 12.5h-2.8v-3H13" />
+  </Icon>
+);
