@@ -1,0 +1,105 @@
+import type { CreateCustomer, Customer, Directory, EditCustomer, EditMe, Profile } from '#shared/contract/customers.ts';
+import type { Admin, Client } from '../../platform/auth.ts';
+import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { newDisplayId, newId } from '../../platform/ids.ts';
+import { transact } from '../../platform/table.ts';
+import {
+  type CustomerRow,
+  editCustomer as edit,
+  insertCustomer,
+  readCustomer,
+  readDirectory,
+  toCustomer,
+  toProfile,
+} from './repository.ts';
+
+/** The directory is loaded whole and searched in the browser, in few requests. */
+const directoryPage = 1_000;
+
+/** All customers, newest first. */
+export async function listCustomers(actor: Admin, cursor?: string): Promise<Directory> {
+  const list = `${actor.sub} customers`;
+  const { rows, last } = await readDirectory(directoryPage, openCursor(list, cursor));
+  return { items: rows, next_cursor: sealCursor(list, last) };
+}
+
+/** @throws StudioError NOT_FOUND */
+export async function getCustomer(_actor: Admin, id: string): Promise<Customer> {
+  return toCustomer(await requireCustomer(id));
+}
+
+/** @throws StudioError NOT_FOUND */
+export async function requireCustomer(id: string): Promise<CustomerRow> {
+  const row = await readCustomer(id);
+  if (!row) throw new StudioError('NOT_FOUND');
+  return row;
+}
+
+/**
+ * A record that the studio makes: it waits for a login with a verified, equal address. Its profile counts as complete, as
+ * the specification says.
+ * @throws StudioError EMAIL_TAKEN
+ */
+export async function createCustomer(_actor: Admin, { name, email, phone }: CreateCustomer): Promise<Customer> {
+  const row: CustomerRow = {
+    id: newId(),
+    customer_id: newDisplayId(),
+    name,
+    email,
+    phone,
+    address: '',
+    login_email: null,
+    contact_email: null,
+    status: 'active',
+    profile_complete: true,
+    created_at: new Date().toISOString(),
+    version: 0,
+  };
+  const never = () => new Error('A new random id is taken.');
+  await transact(insertCustomer(row, { email: emailTaken, login: never, displayId: () => new StudioError('BUSY') }));
+  return toCustomer(row);
+}
+
+/** @throws StudioError NOT_FOUND, EMAIL_TAKEN, or CHANGED_MEANWHILE with the record as it is now in `details.current`. */
+export async function editCustomer(_actor: Admin, id: string, values: EditCustomer): Promise<Customer> {
+  const { version, ...edits } = values;
+  return toCustomer(await save(await requireCustomer(id), version, edits, toCustomer));
+}
+
+/** @throws StudioError NOT_FOUND: a login's record is never gone, so this is not expected. */
+export async function getMe(actor: Client): Promise<Profile> {
+  return toProfile(await requireCustomer(actor.customer_id));
+}
+
+/**
+ * The client's own edit. An e-mail address other than the login's is kept for contact only; the profile is complete
+ * exactly when all four values were saved.
+ * @throws StudioError CHANGED_MEANWHILE with the profile as it is now in `details.current`.
+ */
+export async function editMe(actor: Client, { version, name, phone, email, address }: EditMe): Promise<Profile> {
+  const row = await requireCustomer(actor.customer_id);
+  const edits = {
+    name,
+    phone,
+    address,
+    contact_email: email === (row.login_email ?? row.email) ? null : email,
+    profile_complete: [name, phone, email, address].every((value) => value !== ''),
+  };
+  return toProfile(await save(row, version, edits, toProfile));
+}
+
+const emailTaken = () => new StudioError('EMAIL_TAKEN');
+
+async function save(
+  row: CustomerRow,
+  version: number,
+  edits: Parameters<typeof edit>[1],
+  view: (row: CustomerRow) => Customer | Profile,
+): Promise<CustomerRow> {
+  const changed = async () =>
+    new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: view(await requireCustomer(row.id)) } });
+  if (row.version !== version) throw await changed();
+  await transact(edit(row, edits, { changed, taken: emailTaken }));
+  return { ...row, ...edits, version: version + 1 };
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { table, type Write } from '../platform/table.ts';
+
+/** What a letter tells of: everything its words need, because the row is all that the sender reads. */
+const Letter = z.discriminatedUnion('kind', [
+  /** A client registered: to the studio. */
+  z.object({
+    kind: z.literal('new-client'),
+    name: z.string(),
+    email: z.string(),
+    /** The id for people, and the one for the link. */
+    customer_id: z.string(),
+    record_id: z.string(),
+  }),
+  /** Somebody used the contact form: to the studio. */
+  z.object({
+    kind: z.literal('message-received'),
+    name: z.string(),
+    phone: z.string(),
+    email: z.string(),
+    message: z.string(),
+  }),
+]);
+export type Letter = z.infer<typeof Letter>;
+
+const Outcome = z.object({
+  id: z.string(),
+  /** `queued` until the mail service took it, or refused it for good; setting it back to `queued` sends it again. */
+  state: z.enum(['queued', 'sent', 'failed']),
+  /** Why it failed. */
+  reason: z.string().optional(),
+  created_at: z.string(),
+});
+const OutboxRow = z.intersection(Outcome, Letter);
+export type OutboxRow = z.infer<typeof OutboxRow>;
+
+const outbox = table('OUTBOX_TABLE', { key: ['id'] }, OutboxRow);
+
+/** Rows are kept for a failed letter to be noticed and sent again; then what people wrote need not lie here any longer. */
+const keptDays = 30;
+
+/**
+ * The piece of a transaction that sends a letter about it, if it happens. Only the outbox's stream sends.
+ * @param id names the event, so that the same event twice is one letter.
+ */
+export function queueLetter(id: string, letter: Letter): Write {
+  const row = { id, ...letter, state: 'queued' as const, created_at: new Date().toISOString() };
+  return outbox.insert({ ...row, expires_at: Math.floor(Date.now() / 1_000) + keptDays * 86_400 });
+}
+
+/** The letter as it stands now, however old the event is that tells of it. */
+export const readLetter = (id: string) => outbox.get({ id }, { consistent: true });
+
+/** How it went, unless that has been recorded already. */
+export const recordOutcome = (id: string, outcome: { state: 'sent' } | { state: 'failed'; reason: string }): Write =>
+  outbox.change({ id }, { set: outcome }, { where: { state: 'queued' } });
