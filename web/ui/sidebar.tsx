@@ -7,6 +7,8 @@ export interface SidebarLink {
   label: string;
   /** Only this very path, not what lies below it. */
   exact?: boolean;
+  /** Another path below which this link is the current one too. */
+  alsoAt?: string;
   /** A mark behind the label, with its meaning in words for those who don't see it. */
   mark?: ReactNode;
 }
@@ -49,6 +51,7 @@ export function SidebarLayout({
           key={link.to}
           to={link.to}
           end={link.exact ?? false}
+          {...(link.alsoAt && pathname.startsWith(link.alsoAt) ? { 'aria-current': 'page' } : {})}
           className="flex min-h-11 items-center justify-between rounded-md px-3 text-sm font-semibold text-mute hover:text-ink aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep"
         >
           {link.label}

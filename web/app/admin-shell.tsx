@@ -1,0 +1,111 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
+import { studio } from '#shared/studio.ts';
+import { adminMediaAccess, clearMediaAccess } from '../features/admin/queries.ts';
+import { uploads, useUploads } from '../features/admin/uploads/uploads.ts';
+import { sessionQuery } from '../lib/session.ts';
+import { signOut } from '../lib/sign-out.ts';
+import { Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { Loading, Notice } from '../ui/notice.tsx';
+import { SidebarLayout } from '../ui/sidebar.tsx';
+
+/** The admin's wing and its guard: whoever is no admin is sent away, and nobody is signed out by it (product decision 'Guards'). */
+export function Component() {
+  const { pathname } = useLocation();
+  const session = useQuery(sessionQuery);
+  const admin = session.data?.user?.isAdmin === true;
+  const media = useQuery({ ...adminMediaAccess, enabled: admin });
+
+  if (session.isPending) {
+    return (
+      <main id="main" className="mx-auto max-w-3xl px-4 py-12">
+        <Loading>Checking login...</Loading>
+      </main>
+    );
+  }
+  if (session.isError) {
+    return (
+      <main id="main" className="mx-auto max-w-xl px-4 py-16">
+        <Notice tone="error" onRetry={() => session.refetch()}>
+          {session.error.message}
+        </Notice>
+      </main>
+    );
+  }
+  if (!admin) return <Navigate to={pathname === '/admin/sessions' ? '/' : '/client-login'} replace />;
+  return (
+    <SidebarLayout
+      title="Admin Panel"
+      brand={
+        <a href="/" className="inline-flex min-h-11 items-center px-3 font-display text-lg max-lg:px-0">
+          {studio.name}
+        </a>
+      }
+      links={[
+        { to: '/admin/dashboard', label: 'Dashboard' },
+        { to: '/admin/customers', label: 'Customers', alsoAt: '/admin/customer/' },
+        { to: '/admin/sessions', label: 'Sessions', alsoAt: '/admin/session/' },
+      ]}
+      footer={<SignOut />}
+    >
+      {media.isError && (
+        <div className="p-4 md:px-8">
+          <Notice tone="error" onRetry={() => media.refetch()}>
+            Pictures can’t be shown right now. {media.error.message}
+          </Notice>
+        </div>
+      )}
+      <Outlet />
+      <RunningUpload />
+    </SidebarLayout>
+  );
+}
+
+/** The upload that goes on while the admin is elsewhere. */
+function RunningUpload() {
+  const { pathname } = useLocation();
+  const { running, completed, total, percent } = useUploads();
+  const onItsScreen = pathname === '/admin/photo-upload' || /^\/admin\/customer\/[^/]+$/.test(pathname);
+  if (!running || onItsScreen) return null;
+  return (
+    <Link
+      to="/admin/photo-upload"
+      className="fixed right-4 bottom-4 z-20 rounded-full bg-leaf-deep px-5 py-3 text-sm font-semibold text-white tabular-nums shadow-menu"
+    >
+      Uploading... {percent}% · {completed} of {total}
+    </Link>
+  );
+}
+
+function SignOut() {
+  const [leaving, setLeaving] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const leave = async () => {
+    setAsking(false);
+    setLeaving(true);
+    uploads.cancel();
+    await signOut(clearMediaAccess).catch((error) => {
+      console.error('Signing out did not finish.', error);
+      setLeaving(false);
+    });
+  };
+  return (
+    <>
+      <Button look="secondary" busy={leaving} onClick={() => (uploads.snapshot().running ? setAsking(true) : leave())}>
+        Logout
+      </Button>
+      {asking && (
+        <Confirm
+          title="An upload is running"
+          action="Stop it and log out"
+          onConfirm={leave}
+          onClose={() => setAsking(false)}
+        >
+          <p>Photos that have not arrived yet would have to be chosen again.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import { type Customer, EditCustomer } from '#shared/contract/customers.ts';
+import { ApiError } from '../../lib/api.ts';
+import { calendarDate } from '../../lib/dates.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { CheckboxField, Form, SubmitButton, TextField } from '../../ui/form.tsx';
+import { Empty, Loading, Notice } from '../../ui/notice.tsx';
+import { customerQuery, customerSessionsQuery, directoryQuery, editCustomer } from './queries.ts';
+import { Screen } from './screen.tsx';
+
+/** 'Edit Customer Profile', with the customer's sessions. */
+export function Component() {
+  const { id = '' } = useParams();
+  const customer = useQuery(customerQuery(id));
+  return (
+    <Screen
+      title="Edit Customer Profile"
+      actions={
+        customer.data && (
+          <ButtonLink look="secondary" to={`/admin/session/create?customer_id=${id}`}>
+            Create New Session
+          </ButtonLink>
+        )
+      }
+    >
+      {customer.isPending && <Loading>Loading customer info...</Loading>}
+      {customer.isError &&
+        (customer.error instanceof ApiError && customer.error.code === 'NOT_FOUND' ? (
+          <Notice tone="error">Customer not found.</Notice>
+        ) : (
+          <Notice tone="error" onRetry={() => customer.refetch()}>
+            {customer.error.message}
+          </Notice>
+        ))}
+      {customer.data && (
+        <div className="mt-6 grid gap-12 lg:grid-cols-2">
+          <Profile key={customer.data.version} customer={customer.data} />
+          <Sessions customer={id} />
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+function Profile({ customer }: { customer: Customer }) {
+  const queries = useQueryClient();
+  const [saved, setSaved] = useState(false);
+  const [overtaken, setOvertaken] = useState(false);
+  return (
+    <section aria-label="Profile" className="max-w-xl">
+      <p className="mb-5 text-sm text-mute">
+        <span className="tabular-nums">{customer.customer_id}</span>
+        {customer.login_email && <> · signs in as {customer.login_email}</>}
+        {customer.contact_email && <> · gave {customer.contact_email} (unverified)</>}
+      </p>
+      <Form
+        schema={EditCustomer}
+        defaultValues={{
+          name: customer.name,
+          email: customer.email,
+          phone: customer.phone,
+          profile_complete: customer.profile_complete,
+          version: customer.version,
+        }}
+        describe={(error) => {
+          if (error instanceof ApiError && error.code === 'EMAIL_TAKEN') return error.message;
+          if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
+            setOvertaken(true);
+            return `Failed to save customer. ${error.message} What you typed is still here.`;
+          }
+          return `Failed to save customer. ${error instanceof Error ? error.message : ''}`.trim();
+        }}
+        onSubmit={async (values, form) => {
+          setSaved(false);
+          const stored = await editCustomer(customer.id, values);
+          form.setValue('version', stored.version);
+          setSaved(true);
+          void queries.invalidateQueries({ queryKey: directoryQuery.queryKey });
+        }}
+      >
+        <TextField name="name" label="Name" />
+        <TextField name="email" label="Email" type="email" />
+        <TextField name="phone" label="Phone" type="tel" />
+        <CheckboxField name="profile_complete" label="Profile is complete" />
+        {saved && <Notice tone="success">Customer updated successfully!</Notice>}
+        <div className="flex flex-wrap gap-3">
+          <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
+          {overtaken && (
+            <Button look="secondary" onClick={() => queries.invalidateQueries(customerQuery(customer.id))}>
+              Show what is stored now
+            </Button>
+          )}
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+function Sessions({ customer }: { customer: string }) {
+  const sessions = useQuery(customerSessionsQuery(customer));
+  return (
+    <section aria-label="Sessions">
+      <h2 className="font-display text-lg">Sessions</h2>
+      {sessions.isPending && <Loading>Loading sessions...</Loading>}
+      {sessions.isError && (
+        <Notice tone="error" onRetry={() => sessions.refetch()}>
+          The sessions could not be loaded. {sessions.error.message}
+        </Notice>
+      )}
+      {sessions.data?.length === 0 && (
+        <Empty
+          action={
+            <ButtonLink look="secondary" to={`/admin/session/create?customer_id=${customer}`}>
+              Create New Session
+            </ButtonLink>
+          }
+        >
+          No sessions yet.
+        </Empty>
+      )}
+      <ul className="mt-3">
+        {sessions.data?.map((session) => (
+          <li
+            key={session.id}
+            className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
+          >
+            <span className="min-w-0 flex-1 basis-48">
+              <span className="block font-semibold [overflow-wrap:anywhere]">{session.session_name}</span>
+              <span className="text-xs text-mute">
+                {calendarDate(session.session_date)} · {session.session_label} ·{' '}
+                <span className="tabular-nums">{session.photos_count} photos</span>
+              </span>
+            </span>
+            <ButtonLink
+              look="quiet"
+              to={`/admin/session/${session.id}`}
+              aria-label={`View session ${session.session_name}`}
+            >
+              View
+            </ButtonLink>
+            <ButtonLink
+              look="secondary"
+              to={`/admin/photo-upload?customer_id=${customer}&session_id=${session.id}`}
+              aria-label={`Upload photos to ${session.session_name}`}
+            >
+              Upload Photos
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

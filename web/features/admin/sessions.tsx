@@ -1,0 +1,172 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import { useNavigate, useSearchParams } from 'react-router-dom';
+import { CreateSession, suggestLabel } from '#shared/contract/sessions.ts';
+import { ApiError } from '../../lib/api.ts';
+import { dayOf } from '../../lib/dates.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Form, SelectField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
+import { Empty, Loading, Notice } from '../../ui/notice.tsx';
+import { Table } from '../../ui/table.tsx';
+import { createSession, customerSessionsQuery, directoryQuery, sessionsQuery } from './queries.ts';
+import { Screen } from './screen.tsx';
+
+/** 'All Photo Sessions', newest first. */
+export function AllSessions() {
+  const sessions = useInfiniteQuery(sessionsQuery);
+  const rows = sessions.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <Screen title="All Photo Sessions" actions={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>
+      {sessions.isPending && <Loading lines={6}>Loading sessions...</Loading>}
+      {sessions.isError && (
+        <div className="mt-6">
+          <Notice tone="error" onRetry={() => sessions.refetch()}>
+            The sessions could not be loaded. {sessions.error.message}
+          </Notice>
+        </div>
+      )}
+      {sessions.isSuccess && rows.length === 0 && (
+        <Empty action={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>No sessions yet.</Empty>
+      )}
+      {rows.length > 0 && (
+        <div className="mt-6">
+          <Table
+            caption="All photo sessions"
+            rows={rows}
+            rowKey={(row) => row.id}
+            columns={[
+              {
+                heading: 'Session ID',
+                cell: (row) => (
+                  <span>
+                    <span className="block font-semibold">{row.session_label || row.id}</span>
+                    <span className="text-xs text-mute">{row.session_name}</span>
+                  </span>
+                ),
+              },
+              { heading: 'Customer', cell: (row) => row.customer_name ?? 'Unknown' },
+              { heading: 'Created', cell: (row) => dayOf(row.created_at) },
+              { heading: 'Photos', align: 'right', cell: (row) => row.photos_count.toLocaleString() },
+              {
+                heading: 'Actions',
+                cell: (row) => (
+                  <ButtonLink
+                    look="secondary"
+                    to={`/admin/session/${row.id}`}
+                    aria-label={`View session ${row.session_name}`}
+                  >
+                    View Session
+                  </ButtonLink>
+                ),
+              },
+            ]}
+          />
+          {sessions.hasNextPage && (
+            <div className="py-6">
+              <Button look="secondary" busy={sessions.isFetchingNextPage} onClick={() => sessions.fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+    </Screen>
+  );
+}
+
+/** 'Create New Photo Session'; goes on to the upload screen of the new session. */
+export function NewSession() {
+  const [query] = useSearchParams();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const customers = useQuery(directoryQuery);
+  const [suggestion, setSuggestion] = useState<string>();
+  return (
+    <Screen title="Create New Photo Session">
+      {customers.isPending && <Loading lines={4}>Loading customers...</Loading>}
+      {customers.isError && (
+        <div className="mt-6">
+          <Notice tone="error" onRetry={() => customers.refetch()}>
+            Failed to load customers
+          </Notice>
+        </div>
+      )}
+      {customers.data && (
+        <Form
+          className="mt-6 max-w-xl"
+          schema={CreateSession}
+          defaultValues={{
+            customer_id: query.get('customer_id') ?? '',
+            session_name: '',
+            session_date: '',
+            notes: '',
+          }}
+          describeInvalid="Please fill out all required fields."
+          describe={(error) => {
+            if (error instanceof ApiError && error.code === 'LABEL_TAKEN') {
+              const free = String(error.details.suggestion ?? '');
+              setSuggestion(free);
+              return `${error.message} ${free ? `${free} is free.` : ''}`.trim();
+            }
+            return `Failed to create session. ${error instanceof Error ? error.message : ''}`.trim();
+          }}
+          onSubmit={async (values) => {
+            const session = await createSession(values);
+            queries.setQueryData(customerSessionsQuery(session.customer_id).queryKey, (before) =>
+              before ? [session, ...before] : undefined,
+            );
+            void queries.invalidateQueries({ queryKey: ['sessions'] });
+            navigate(`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`);
+          }}
+        >
+          <SelectField name="customer_id" label="Customer">
+            <option value="">Select a customer</option>
+            {customers.data.map((customer) => (
+              <option key={customer.id} value={customer.id}>
+                {customer.name || customer.email} ({customer.email})
+              </option>
+            ))}
+          </SelectField>
+          <TextField name="session_name" label="Session Name" />
+          <TextField name="session_date" label="Session Date" type="date" />
+          <LabelField suggestion={suggestion} />
+          <TextArea name="notes" label="Notes (optional)" />
+          <div>
+            <SubmitButton busyText="Creating...">Create Session</SubmitButton>
+          </div>
+        </Form>
+      )}
+    </Screen>
+  );
+}
+
+/** The label, suggested from name and date until somebody writes their own. */
+function LabelField({ suggestion }: { suggestion: string | undefined }) {
+  const form = useFormContext<{ session_name: string; session_date: string; session_label?: string }>();
+  const [name, date] = form.watch(['session_name', 'session_date']);
+  const own = form.formState.dirtyFields.session_label;
+  const suggested = name && date ? suggestLabel(name, date) : '';
+  useEffect(() => {
+    if (!own && suggested) form.resetField('session_label', { defaultValue: suggested });
+  }, [own, suggested, form]);
+  return (
+    <div className="flex flex-col gap-1">
+      <TextField
+        name="session_label"
+        label="Session ID"
+        hint="Unique for this customer. Lower-case letters, digits and hyphens."
+        placeholder="may2025-family-session"
+      />
+      {suggestion && (
+        <Button
+          look="quiet"
+          className="self-start px-0!"
+          onClick={() => form.setValue('session_label', suggestion, { shouldDirty: true })}
+        >
+          Use {suggestion}
+        </Button>
+      )}
+    </div>
+  );
+}
