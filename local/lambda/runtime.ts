@@ -1,0 +1,258 @@
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Worker } from 'node:worker_threads';
+import { type FunctionName, functions } from '../../infra/blueprint.ts';
+import { bundleFolder } from '../../infra/bundle.ts';
+import type { Addresses } from '../addresses.ts';
+import { functionEnvironment } from '../environment.ts';
+
+/** What a worker thread starts with. */
+export interface WorkerStart {
+  /** file: URL */
+  bundle: string;
+  name: string;
+  /** MiB */
+  memory: number;
+  /** File descriptor of the function's log. */
+  log: number;
+}
+export interface ToWorker {
+  requestId: string;
+  /** JSON */
+  event: string;
+  /** Epoch milliseconds */
+  deadline: number;
+}
+/** The handler's result as JSON (empty once the bundle is loaded), or what went wrong. */
+export type FromWorker = { payload: string } | { error: FunctionError };
+
+/** What Lambda says of a call that failed. */
+export interface FunctionError {
+  errorType: string;
+  errorMessage: string;
+  trace: string[];
+}
+
+/** How a call ended: the handler's result as JSON, or what went wrong. */
+export type Invocation = { requestId: string } & (
+  | { ok: true; payload: string }
+  | { ok: false; error: FunctionError; timedOut: boolean }
+);
+
+export interface FunctionOptions {
+  name: string;
+  /** File of the bundle; it exports `handler`. */
+  bundle: string;
+  environment: Record<string, string>;
+  /** MiB; the heap of the handler's JavaScript is held to it. */
+  memory: number;
+  /** Seconds */
+  timeout: number;
+  /** Folder of `{name}.log`. */
+  logs: string;
+}
+
+/** Lambda's limit for what a handler returns; a request's body is held to the same. */
+export const maxPayloadBytes = 6 * 1024 * 1024;
+
+/** So many threads for a function on this machine; more calls than that wait for their turn. */
+const maxWorkers = 8;
+
+/** Loading may take so long, however busy the machine is. */
+const initMilliseconds = 60_000;
+
+const timedOut = (errorMessage: string): FunctionError => ({ errorType: 'Sandbox.Timedout', errorMessage, trace: [] });
+
+/** A worker thread with the bundle loaded; it has one event at a time, as in Lambda. */
+class Instance {
+  readonly #worker: Worker;
+  /** Resolves with why it ended. */
+  readonly ended: Promise<FunctionError>;
+  alive = true;
+
+  constructor(start: WorkerStart, environment: Record<string, string>) {
+    this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
+      workerData: start,
+      env: environment,
+      // Options of whoever runs this (a test runner's loaders) are nothing to a function.
+      execArgv: [],
+      resourceLimits: { maxOldGenerationSizeMb: start.memory },
+    });
+    this.ended = new Promise((resolve) => {
+      this.#worker.once('error', (error: Error & { code?: string }) => {
+        const outOfMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+        resolve({
+          errorType: outOfMemory ? 'Runtime.OutOfMemory' : error.name,
+          errorMessage: error.message,
+          trace: (error.stack ?? '').split('\n'),
+        });
+      });
+      this.#worker.once('exit', (code) =>
+        resolve({ errorType: 'Runtime.ExitError', errorMessage: `Runtime exited with status ${code}`, trace: [] }),
+      );
+    });
+    this.ended.then(() => {
+      this.alive = false;
+    });
+  }
+
+  /** The worker's next message, or why it ended; undefined when it took too long and was ended for that. */
+  async #next(milliseconds: number): Promise<FromWorker | undefined> {
+    let done = () => {};
+    const late = new Promise<undefined>((resolve) => {
+      const timer = setTimeout(resolve, milliseconds, undefined);
+      done = () => clearTimeout(timer);
+    });
+    const message = new Promise<FromWorker>((resolve) => this.#worker.once('message', resolve));
+    const ended = this.ended.then((error): FromWorker => ({ error }));
+    const first = await Promise.race([message, ended, late]);
+    done();
+    if (!first) await this.close();
+    return first;
+  }
+
+  /** @returns why it can't run; undefined when it can */
+  async loaded(): Promise<FunctionError | undefined> {
+    const message = await this.#next(initMilliseconds);
+    if (message && 'payload' in message) return undefined;
+    await this.close();
+    return message?.error ?? timedOut('The function took too long to load.');
+  }
+
+  async call(requestId: string, event: string, milliseconds: number): Promise<FromWorker | undefined> {
+    this.#worker.postMessage({ requestId, event, deadline: Date.now() + milliseconds } satisfies ToWorker);
+    return await this.#next(milliseconds);
+  }
+
+  async close(): Promise<void> {
+    this.alive = false;
+    await this.#worker.terminate();
+  }
+}
+
+/** One deployed function: a pool of instances that grows with the calls that run at once. */
+export class LambdaFunction {
+  readonly #options: FunctionOptions;
+  readonly #log: number;
+  readonly #instances = new Set<Instance>();
+  readonly #idle: Instance[] = [];
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+  #closed = false;
+
+  constructor(options: FunctionOptions) {
+    this.#options = options;
+    mkdirSync(options.logs, { recursive: true });
+    this.#log = openSync(join(options.logs, `${options.name}.log`), 'a');
+  }
+
+  /** Calls the handler; the first call, and each that finds no idle instance, starts one. */
+  async invoke(event: unknown, requestId: string = randomUUID()): Promise<Invocation> {
+    while (this.#running >= maxWorkers) await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    this.#running += 1;
+    const started = performance.now();
+    try {
+      const invocation = await this.#run(event, requestId);
+      if (!invocation.ok) this.#write(`${requestId} ERROR ${JSON.stringify(invocation.error)}`);
+      this.#write(`REPORT RequestId: ${requestId} Duration: ${(performance.now() - started).toFixed(1)} ms`);
+      return invocation;
+    } finally {
+      this.#running -= 1;
+      this.#waiting.shift()?.();
+    }
+  }
+
+  async #run(event: unknown, requestId: string): Promise<Invocation> {
+    const failed = (error: FunctionError, late = false): Invocation => ({
+      requestId,
+      ok: false,
+      error,
+      timedOut: late,
+    });
+    const { name, bundle, timeout } = this.#options;
+    if (this.#closed) {
+      return failed({ errorType: 'Runtime.Closed', errorMessage: `The function '${name}' was stopped.`, trace: [] });
+    }
+    if (!existsSync(bundle)) {
+      const errorMessage = `The function '${name}' has no bundle at ${bundle}: build first.`;
+      return failed({ errorType: 'Runtime.ImportModuleError', errorMessage, trace: [] });
+    }
+    let instance = this.#idle.pop();
+    // One that failed by itself meanwhile is no use to anybody.
+    while (instance && !instance.alive) instance = this.#idle.pop();
+    if (!instance) {
+      instance = this.#start();
+      const error = await instance.loaded();
+      if (error) return failed(error);
+    }
+    const message = await instance.call(requestId, JSON.stringify(event), timeout * 1000);
+    if (instance.alive) this.#idle.push(instance);
+    if (!message) return failed(timedOut(`${requestId} Task timed out after ${timeout.toFixed(2)} seconds`), true);
+    if ('error' in message) return failed(message.error);
+    const bytes = Buffer.byteLength(message.payload);
+    if (bytes > maxPayloadBytes) {
+      const errorMessage = `Response payload size (${bytes} bytes) exceeded maximum allowed payload size (${maxPayloadBytes} bytes).`;
+      return failed({ errorType: 'Function.ResponseSizeTooLarge', errorMessage, trace: [] });
+    }
+    return { requestId, ok: true, payload: message.payload };
+  }
+
+  #start(): Instance {
+    const { name, bundle, memory, environment } = this.#options;
+    const start: WorkerStart = { bundle: pathToFileURL(resolve(bundle)).href, name, memory, log: this.#log };
+    const instance = new Instance(start, environment);
+    this.#instances.add(instance);
+    instance.ended.then(() => this.#instances.delete(instance));
+    return instance;
+  }
+
+  #write(line: string): void {
+    if (!this.#closed) writeSync(this.#log, `${line}\n`);
+  }
+
+  /** Ends all instances, whatever they do; what was called and did not answer yet fails. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    await Promise.all([...this.#instances].map((instance) => instance.close()));
+    closeSync(this.#log);
+  }
+}
+
+/** All functions of the blueprint, by name. */
+export interface Functions {
+  /** @throws when there is no function of that name */
+  invoke(name: string, event: unknown): Promise<Invocation>;
+  close(): Promise<void>;
+}
+
+/**
+ * The blueprint's functions, each with the bundle that would be deployed. A bundle is read when an instance starts; one
+ * that changes on disk later is not noticed. Logs go to `{data}/logs/{function}.log`.
+ */
+export function startFunctions(of: Addresses): Functions {
+  const deployed = new Map(
+    (Object.keys(functions) as FunctionName[]).map((name) => [
+      name as string,
+      new LambdaFunction({
+        name,
+        bundle: join(bundleFolder(name), 'index.mjs'),
+        environment: functionEnvironment(of, name),
+        memory: functions[name].memory,
+        timeout: functions[name].timeout,
+        logs: join(of.data, 'logs'),
+      }),
+    ]),
+  );
+  return {
+    invoke: async (name, event) => {
+      const deployedFunction = deployed.get(name);
+      if (!deployedFunction) throw new Error(`There is no function '${name}'.`);
+      return await deployedFunction.invoke(event);
+    },
+    close: async () => {
+      await Promise.all([...deployed.values()].map((each) => each.close()));
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { writeSync } from 'node:fs';
+import { parentPort, workerData } from 'node:worker_threads';
+import type { FromWorker, ToWorker, WorkerStart } from './runtime.ts';
+
+/** What runs inside a function's worker thread: Lambda's runtime, which imports the bundle once and calls its handler. */
+
+const { bundle, name, memory, log } = workerData as WorkerStart;
+const port = parentPort!;
+const tell = (message: FromWorker) => port.postMessage(message);
+
+// Straight into the file, because a thread that is ended takes along what it had only buffered.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
+    writeSync(log, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());
+    const done = rest.at(-1);
+    if (typeof done === 'function') done();
+    return true;
+  };
+}
+
+const errorOf = (error: unknown) =>
+  error instanceof Error
+    ? { errorType: error.name, errorMessage: error.message, trace: (error.stack ?? '').split('\n') }
+    : { errorType: typeof error, errorMessage: String(error), trace: [] };
+
+type LambdaHandler = (event: unknown, context: object) => Promise<unknown>;
+
+async function load(): Promise<LambdaHandler> {
+  const module = (await import(bundle)) as { handler?: unknown };
+  if (typeof module.handler !== 'function') throw new Error(`The bundle of '${name}' exports no function 'handler'.`);
+  return module.handler as LambdaHandler;
+}
+
+async function call(handler: LambdaHandler, { requestId, event, deadline }: ToWorker): Promise<FromWorker> {
+  const context = {
+    awsRequestId: requestId,
+    functionName: name,
+    functionVersion: '$LATEST',
+    invokedFunctionArn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+    memoryLimitInMB: String(memory),
+    logGroupName: `/aws/lambda/${name}`,
+    logStreamName: 'local',
+    callbackWaitsForEmptyEventLoop: true,
+    getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
+  };
+  let result: unknown;
+  try {
+    result = await handler(JSON.parse(event), context);
+  } catch (error) {
+    return { error: errorOf(error) };
+  }
+  try {
+    return { payload: JSON.stringify(result) ?? 'null' };
+  } catch (error) {
+    const errorMessage = `Unable to stringify response body: ${errorOf(error).errorMessage}`;
+    return { error: { errorType: 'Runtime.MarshalError', errorMessage, trace: [] } };
+  }
+}
+
+try {
+  const handler = await load();
+  tell({ payload: '' });
+  port.on('message', async (message: ToWorker) => tell(await call(handler, message)));
+} catch (error) {
+  tell({ error: errorOf(error) });
+}
