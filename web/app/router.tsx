@@ -1,4 +1,4 @@
-import { createBrowserRouter, type RouteObject } from 'react-router-dom';
+import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { NotFound } from './not-found.tsx';
 import { publicPaths } from './page-head.tsx';
 
@@ -10,6 +10,9 @@ const toDocument: RouteObject[] = publicPaths.map((path) => ({
     return new Promise<never>(() => {});
   },
 }));
+
+const sessionScreens = () => import('../features/admin/sessions.tsx');
+const uploadScreens = () => import('../features/admin/uploads/upload-screens.tsx');
 
 /**
  * Every screen that may need a sign-in, each loaded when it is first shown: a screen's file exports `Component`.
@@ -29,6 +32,24 @@ export const privateRoutes: RouteObject[] = [
         children: [
           { index: true, lazy: () => import('../features/client/home.tsx') },
           { path: 'gallery', lazy: () => import('../features/client/gallery.tsx') },
+        ],
+      },
+      // The footer's link: the guard there sends whoever is not signed in to the login, and back to the gallery after it.
+      { path: '/client-gallery', element: <Navigate to="/dashboard/gallery" replace /> },
+      { path: '/admin-login', lazy: () => import('../features/sign-in/admin-login.tsx') },
+      {
+        path: '/admin',
+        lazy: () => import('./admin-shell.tsx'),
+        children: [
+          { index: true, element: <Navigate to="/admin/dashboard" replace /> },
+          { path: 'dashboard', lazy: () => import('../features/admin/directory.tsx') },
+          { path: 'customers', lazy: () => import('../features/admin/directory.tsx') },
+          { path: 'customer/:id', lazy: async () => ({ Component: (await uploadScreens()).ManageCustomer }) },
+          { path: 'customer/:id/edit', lazy: () => import('../features/admin/customer.tsx') },
+          { path: 'sessions', lazy: async () => ({ Component: (await sessionScreens()).AllSessions }) },
+          { path: 'session/create', lazy: async () => ({ Component: (await sessionScreens()).NewSession }) },
+          { path: 'session/:id', lazy: () => import('../features/admin/session.tsx') },
+          { path: 'photo-upload', lazy: async () => ({ Component: (await uploadScreens()).PhotoUpload }) },
         ],
       },
     ],

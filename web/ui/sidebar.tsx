@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
-import { NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { Close, Menu } from './icons.tsx';
 
 export interface SidebarLink {
@@ -11,6 +11,12 @@ export interface SidebarLink {
   alsoAt?: string;
   /** A mark behind the label, with its meaning in words for those who don't see it. */
   mark?: ReactNode;
+}
+
+function isCurrent(link: SidebarLink, pathname: string): boolean {
+  if (pathname === link.to) return true;
+  if (link.exact) return false;
+  return pathname.startsWith(`${link.to}/`) || (link.alsoAt !== undefined && pathname.startsWith(link.alsoAt));
 }
 
 /**
@@ -47,16 +53,15 @@ export function SidebarLayout({
   const navigation = (
     <nav aria-label={title} className="flex flex-1 flex-col gap-1">
       {links.map((link) => (
-        <NavLink
+        <Link
           key={link.to}
           to={link.to}
-          end={link.exact ?? false}
-          {...(link.alsoAt && pathname.startsWith(link.alsoAt) ? { 'aria-current': 'page' } : {})}
+          aria-current={isCurrent(link, pathname) ? 'page' : undefined}
           className="flex min-h-11 items-center justify-between rounded-md px-3 text-sm font-semibold text-mute hover:text-ink aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep"
         >
           {link.label}
           {link.mark}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   );
