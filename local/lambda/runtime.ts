@@ -222,6 +222,7 @@ export class LambdaFunction {
 
 /** All functions of the blueprint, by name. */
 export interface Functions {
+  readonly names: readonly string[];
   /** @throws when there is no function of that name */
   invoke(name: string, event: unknown): Promise<Invocation>;
   close(): Promise<void>;
@@ -245,7 +246,13 @@ export function startFunctions(of: Addresses): Functions {
       }),
     ]),
   );
+  return functionsOf(deployed);
+}
+
+/** A set of functions by name. */
+export function functionsOf(deployed: Map<string, LambdaFunction>): Functions {
   return {
+    names: [...deployed.keys()],
     invoke: async (name, event) => {
       const deployedFunction = deployed.get(name);
       if (!deployedFunction) throw new Error(`There is no function '${name}'.`);

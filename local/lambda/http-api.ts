@@ -1,0 +1,135 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { functions as blueprint, type FunctionName } from '../../infra/blueprint.ts';
+import { Faults } from '../faults.ts';
+import { AwsError, type RunningService, readBody, serve, suffer } from '../service.ts';
+import { answerResult, httpEvent } from './http-event.ts';
+import { answerInvoke, invokedFunction } from './invoke-api.ts';
+import { type Authorized, type JwtAuthorizerOptions, jwtAuthorizer, Unauthorized } from './jwt-authorizer.ts';
+import { type Functions, maxPayloadBytes } from './runtime.ts';
+
+export interface HttpApiOptions extends JwtAuthorizerOptions {
+  port: number;
+  functions: Functions;
+  /** Which paths lead to which function; those of the blueprint when left out. */
+  routes?: ApiRoute[];
+  faults?: Faults;
+}
+
+export interface ApiRoute {
+  /** Ends with `{proxy+}`, which stands for one segment or more. */
+  path: string;
+  authorizer: 'none' | 'jwt';
+  function: string;
+}
+
+const blueprintRoutes: ApiRoute[] = (Object.keys(blueprint) as FunctionName[]).flatMap((name) => {
+  const { trigger } = blueprint[name];
+  return trigger.kind === 'api' ? [{ path: trigger.path, authorizer: trigger.authorizer, function: name }] : [];
+});
+
+/** API Gateway's own limit for a request's body. */
+const maxBodyBytes = 10 * 1024 * 1024;
+/** So long does an HTTP API wait for a function. */
+const integrationMilliseconds = 30_000;
+
+/** An answer that API Gateway gives by itself. */
+class GatewayError extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/**
+ * API Gateway's HTTP API, payload format 2.0, and on the same port Lambda's Invoke API. A fault on the operation `Invoke`
+ * with a function's name as resource answers instead of that function.
+ */
+export async function startHttpApi(options: HttpApiOptions): Promise<RunningService> {
+  const faults = options.faults ?? new Faults();
+  const authorize = jwtAuthorizer(options);
+  const routes = (options.routes ?? blueprintRoutes).map((route) => ({
+    ...route,
+    prefix: route.path.replace('{proxy+}', ''),
+  }));
+
+  const handle = async (request: IncomingMessage, response: ServerResponse) => {
+    const [rawPath = '/', rawQuery = ''] = splitOnce(request.url ?? '/', '?');
+    const path = decoded(rawPath);
+    const route = routes.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
+    if (!route) throw new GatewayError(404, 'Not Found');
+    const authorizer: Authorized | undefined = route.authorizer === 'jwt' ? await authorize(request) : undefined;
+    const body = await readBody(request, maxBodyBytes);
+    if (!body) throw new GatewayError(413, 'Request Entity Too Large');
+    const event = httpEvent({
+      request,
+      path,
+      rawQuery,
+      body,
+      routeKey: `ANY ${route.path}`,
+      pathParameters: { proxy: path.slice(route.prefix.length) },
+      authorizer,
+    });
+    if (Buffer.byteLength(JSON.stringify(event)) > maxPayloadBytes) {
+      throw new GatewayError(413, 'Request Entity Too Large');
+    }
+    if (!(await suffer(faults.take('Invoke', route.function), response))) return;
+
+    const invocation = await withinIntegrationTime(options.functions.invoke(route.function, event));
+    if (!invocation.ok) {
+      throw invocation.timedOut
+        ? new GatewayError(503, 'Service Unavailable')
+        : new GatewayError(500, 'Internal Server Error');
+    }
+    if (!answerResult(response, invocation.payload)) throw new GatewayError(500, 'Internal Server Error');
+  };
+
+  return await serve('HTTP API', options.port, faults, async (request, response) => {
+    const invoked = invokedFunction(request.url ?? '');
+    if (invoked !== undefined && request.method === 'POST') {
+      return await answerInvoke(options.functions, invoked, request, response);
+    }
+    response.setHeader('apigw-requestid', randomBytes(11).toString('base64url'));
+    try {
+      await handle(request, response);
+    } catch (error) {
+      if (error instanceof Unauthorized) {
+        response.setHeader('www-authenticate', error.challenge);
+        answerMessage(response, 401, error.message);
+      } else if (error instanceof GatewayError) answerMessage(response, error.status, error.message);
+      else if (error instanceof AwsError) answerMessage(response, error.status, error.code);
+      else throw error;
+    }
+  });
+}
+
+function answerMessage(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify({ message }));
+}
+
+async function withinIntegrationTime<Result>(work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new GatewayError(503, 'Service Unavailable')), integrationMilliseconds);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function splitOnce(text: string, separator: string): [string, string?] {
+  const at = text.indexOf(separator);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + separator.length)];
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    throw new GatewayError(400, 'Bad Request');
+  }
+}
