@@ -1,0 +1,233 @@
+import { randomUUID } from 'node:crypto';
+import type { JsonRequest, Operation } from '../aws-json.ts';
+import { AwsError } from '../service.ts';
+import { sendResetCode } from './forgotten-password.ts';
+import { passwordPolicy, temporaryPassword } from './passwords.ts';
+import { attributesOf, authenticatorOf, setAuthenticatorPreference, summaryOf } from './profile.ts';
+import { attributes, invalid, optionalText, text } from './requests.ts';
+import { adminsGroup, checkPool, googleGroup, knownUser, setPassword, type UserPool } from './user-pool.ts';
+import type { User } from './users.ts';
+
+/** What only holders of AWS credentials may do: the studio's functions, and its owner's commands. */
+export function administrationOperations(pool: UserPool): Record<string, Operation> {
+  /** Changes the user that a request is about, writes it down, and has nothing to say. */
+  const change = (act: (user: User, request: JsonRequest) => void): Operation => {
+    return (request) => {
+      const user = knownUser(pool, request);
+      act(user, request);
+      user.modified = Date.now();
+      pool.users.save(user);
+      return {};
+    };
+  };
+
+  return {
+    AdminCreateUser(request) {
+      checkPool(pool, request);
+      const resend = optionalText(request, 'MessageAction') === 'RESEND';
+      return invite(request, resend ? invitedBefore(request) : newUser(request));
+    },
+
+    AdminGetUser(request) {
+      const user = knownUser(pool, request);
+      return { ...summaryOf(user), UserAttributes: attributesOf(user), ...authenticatorOf(user) };
+    },
+
+    AdminUpdateUserAttributes: change((user, request) => {
+      const given = attributes(request);
+      if (given.email !== undefined && given.email !== user.attributes.email) {
+        const other = user.identity ? undefined : pool.users.find(given.email);
+        if (other && other !== user) {
+          throw new AwsError('AliasExistsException', 'An account with the given email already exists.');
+        }
+        given.email_verified ??= 'false';
+      }
+      user.attributes = { ...user.attributes, ...given };
+    }),
+
+    AdminSetUserPassword: change((user, request) => {
+      if (user.identity) throw invalid(`${user.username} signs in at Google and has no password here.`);
+      setPassword(pool, user, text(request, 'Password'), request.Permanent !== true);
+    }),
+
+    async AdminResetUserPassword(request) {
+      const user = knownUser(pool, request);
+      await sendResetCode(pool, user);
+      user.status = 'RESET_REQUIRED';
+      pool.users.save(user);
+      return {};
+    },
+
+    AdminSetUserMFAPreference: change(setAuthenticatorPreference),
+    AdminUserGlobalSignOut: change((user) => {
+      user.sign_ins = [];
+    }),
+    AdminEnableUser: change((user) => {
+      user.enabled = true;
+    }),
+    AdminDisableUser: change((user) => {
+      user.enabled = false;
+      user.sign_ins = [];
+    }),
+    AdminDeleteUser(request) {
+      pool.users.remove(knownUser(pool, request));
+      return {};
+    },
+
+    AdminAddUserToGroup: change((user, request) => {
+      user.groups = [...new Set([...user.groups, groupOf(request)])];
+    }),
+    AdminRemoveUserFromGroup: change((user, request) => {
+      const group = groupOf(request);
+      user.groups = user.groups.filter((name) => name !== group);
+    }),
+    AdminListGroupsForUser(request) {
+      return {
+        Groups: knownUser(pool, request).groups.map((GroupName) => ({ GroupName, UserPoolId: pool.id })),
+      };
+    },
+
+    ListUsersInGroup(request) {
+      checkPool(pool, request);
+      const group = groupOf(request);
+      const { users, next } = page(
+        request,
+        'NextToken',
+        pool.users.all().filter((user) => user.groups.includes(group)),
+      );
+      return { Users: users.map(listed), ...(next && { NextToken: next }) };
+    },
+
+    ListUsers(request) {
+      checkPool(pool, request);
+      const { users, next } = page(request, 'PaginationToken', pool.users.all().filter(filterOf(request)));
+      return { Users: users.map(listed), ...(next && { PaginationToken: next }) };
+    },
+
+    DescribeUserPool(request) {
+      checkPool(pool, request);
+      return {
+        UserPool: {
+          Id: pool.id,
+          Name: 'studio',
+          Policies: { PasswordPolicy: passwordPolicy },
+          MfaConfiguration: 'OPTIONAL',
+          UsernameAttributes: ['email'],
+          UsernameConfiguration: { CaseSensitive: false },
+          AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
+        },
+      };
+    },
+
+    DescribeUserPoolClient(request) {
+      checkPool(pool, request);
+      const id = text(request, 'ClientId');
+      if (id !== pool.clientId)
+        throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
+      return {
+        UserPoolClient: {
+          UserPoolId: pool.id,
+          ClientId: pool.clientId,
+          CallbackURLs: pool.callbackUrls,
+          LogoutURLs: pool.logoutUrls,
+          SupportedIdentityProviders: ['COGNITO', 'Google'],
+          ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH', 'ALLOW_REFRESH_TOKEN_AUTH'],
+          PreventUserExistenceErrors: 'ENABLED',
+          EnableTokenRevocation: true,
+        },
+      };
+    },
+  };
+
+  function newUser(request: JsonRequest): User {
+    const email = text(request, 'Username');
+    if (!/^[^@\s]+@[^@\s]+$/.test(email)) throw invalid('Username should be an email.');
+    if (pool.users.find(email)) throw new AwsError('UsernameExistsException', 'User account already exists');
+    const sub = randomUUID();
+    const now = Date.now();
+    return {
+      username: sub,
+      sub,
+      status: 'FORCE_CHANGE_PASSWORD',
+      enabled: true,
+      attributes: { email, ...attributes(request) },
+      groups: [],
+      created: now,
+      modified: now,
+      sign_ins: [],
+    };
+  }
+
+  function invitedBefore(request: JsonRequest): User {
+    const user = knownUser(pool, request);
+    if (user.status !== 'FORCE_CHANGE_PASSWORD') {
+      throw new AwsError(
+        'UnsupportedUserStateException',
+        `Resend not possible. ${user.username} status is not FORCE_CHANGE_PASSWORD`,
+      );
+    }
+    return user;
+  }
+
+  /** Gives a temporary password and sends it, unless MessageAction says SUPPRESS or the letter should go by SMS alone. */
+  async function invite(request: JsonRequest, user: User) {
+    const password = optionalText(request, 'TemporaryPassword') ?? temporaryPassword();
+    setPassword(pool, user, password, true);
+    pool.users.save(user);
+    const mediums = Array.isArray(request.DesiredDeliveryMediums) ? request.DesiredDeliveryMediums : ['EMAIL'];
+    const email = user.attributes.email;
+    if (request.MessageAction !== 'SUPPRESS' && mediums.includes('EMAIL') && email) {
+      const words = `Your username is ${email} and temporary password is ${password}`;
+      await pool.sendLetter(email, 'Your temporary password', words);
+    }
+    return { User: listed(user) };
+  }
+
+  function groupOf(request: JsonRequest): string {
+    const group = text(request, 'GroupName');
+    if (group !== adminsGroup && group !== googleGroup(pool)) {
+      throw new AwsError('ResourceNotFoundException', 'Group not found.');
+    }
+    return group;
+  }
+}
+
+const listed = (user: User) => ({ ...summaryOf(user), Attributes: attributesOf(user) });
+
+/** A page of at most 60 users, Cognito's own limit; the token is the sub of the last one seen. */
+function page(request: JsonRequest, tokenMember: string, all: User[]): { users: User[]; next: string | undefined } {
+  const limit = Math.min(typeof request.Limit === 'number' ? request.Limit : 60, 60);
+  const after = optionalText(request, tokenMember);
+  const start = after === undefined ? 0 : all.findIndex((user) => user.sub === after) + 1;
+  if (after !== undefined && start === 0) throw invalid('Invalid pagination token.');
+  const users = all.slice(start, start + limit);
+  return { users, next: start + limit < all.length ? users.at(-1)?.sub : undefined };
+}
+
+/** ListUsers' Filter: one comparison, `email = "a@b.c"` or `email ^= "a@"`. */
+function filterOf(request: JsonRequest): (user: User) => boolean {
+  const filter = optionalText(request, 'Filter');
+  if (!filter) return () => true;
+  const [, name, operator, value] = filter.match(/^\s*"?([\w:]+)"?\s*(\^?=)\s*"((?:[^"\\]|\\.)*)"\s*$/) ?? [];
+  if (name === undefined || value === undefined) throw invalid('Error while parsing filter.');
+  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
+  if (!field) throw invalid(`Invalid search attribute: ${name}`);
+  const wanted = value.replaceAll(/\\(.)/g, '$1').toLowerCase();
+  return (user) => {
+    const found = field(user)?.toLowerCase();
+    return operator === '=' ? found === wanted : found?.startsWith(wanted) === true;
+  };
+}
+
+const fields: Record<string, (user: User) => string | undefined> = {
+  username: (user) => user.username,
+  sub: (user) => user.sub,
+  email: (user) => user.attributes.email,
+  name: (user) => user.attributes.name,
+  given_name: (user) => user.attributes.given_name,
+  family_name: (user) => user.attributes.family_name,
+  preferred_username: (user) => user.attributes.preferred_username,
+  phone_number: (user) => user.attributes.phone_number,
+  'cognito:user_status': (user) => user.status,
+  status: (user) => (user.enabled ? 'Enabled' : 'Disabled'),
+};

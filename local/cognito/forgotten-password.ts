@@ -1,0 +1,82 @@
+import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
+import type { Operation } from '../aws-json.ts';
+import { AwsError } from '../service.ts';
+import { invalid, notAuthorized, text } from './requests.ts';
+import { checkClient, setPassword, type UserPool } from './user-pool.ts';
+import type { User } from './users.ts';
+
+const codeMilliseconds = 3_600_000;
+/** Cognito allows between 5 and 20 requests and guesses an hour, by how risky they look. */
+const attemptsAnHour = 10;
+
+/** Getting back in by a code that goes to the e-mail address. Whether there is such a user is never told. */
+export function forgottenPasswordOperations(pool: UserPool): Record<string, Operation> {
+  const attempts = new Map<string, number[]>();
+
+  return {
+    async ForgotPassword(request) {
+      checkClient(pool, request);
+      const name = text(request, 'Username');
+      count(`ask ${name.toLowerCase()}`);
+      const user = pool.users.find(name);
+      if (!user?.password) return delivery(name.includes('@') ? name : 'nobody@example.com');
+      return delivery(await sendResetCode(pool, user));
+    },
+
+    ConfirmForgotPassword(request) {
+      checkClient(pool, request);
+      const name = text(request, 'Username');
+      const code = text(request, 'ConfirmationCode');
+      count(`guess ${name.toLowerCase()}`);
+      const user = pool.users.find(name);
+      const wanted = user?.reset_code;
+      if (!user || !wanted || !timingSafeEqual(Buffer.from(hashed(code)), Buffer.from(wanted.hash))) {
+        throw new AwsError('CodeMismatchException', 'Invalid verification code provided, please try again.');
+      }
+      if (wanted.expires < Date.now()) {
+        throw new AwsError('ExpiredCodeException', 'Invalid code provided, please request a code again.');
+      }
+      setPassword(pool, user, text(request, 'Password'));
+      pool.users.save(user);
+      attempts.delete(`guess ${name.toLowerCase()}`);
+      return {};
+    },
+  };
+
+  function count(what: string): void {
+    const hourAgo = Date.now() - 3_600_000;
+    const recent = (attempts.get(what) ?? []).filter((time) => time > hourAgo);
+    if (recent.length >= attemptsAnHour) {
+      throw new AwsError('LimitExceededException', 'Attempt limit exceeded, please try after some time.');
+    }
+    attempts.set(what, [...recent, Date.now()]);
+  }
+}
+
+/**
+ * Sends a user the code that lets them choose a new password.
+ * @returns the address it went to
+ */
+export async function sendResetCode(pool: UserPool, user: User): Promise<string> {
+  if (!user.enabled) throw notAuthorized('User is disabled.');
+  if (user.status === 'FORCE_CHANGE_PASSWORD')
+    throw notAuthorized('User password cannot be reset in the current state.');
+  const { email, email_verified } = user.attributes;
+  if (!email || email_verified !== 'true') {
+    throw invalid('Cannot reset password for the user as there is no registered/verified email or phone_number');
+  }
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  user.reset_code = { hash: hashed(code), expires: Date.now() + codeMilliseconds };
+  pool.users.save(user);
+  await pool.sendLetter(email, 'Your verification code', `Your password reset code is ${code}`);
+  return email;
+}
+
+/** Enough of the address for its owner to recognize: `s***@e***`. */
+function delivery(email: string) {
+  const [mailbox = '', host = ''] = email.split('@');
+  const Destination = `${mailbox.slice(0, 1)}***@${host.slice(0, 1)}***`;
+  return { CodeDeliveryDetails: { Destination, DeliveryMedium: 'EMAIL', AttributeName: 'email' } };
+}
+
+const hashed = (code: string) => createHash('sha256').update(code).digest('base64url');

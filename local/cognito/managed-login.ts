@@ -1,0 +1,196 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { AwsError, type Handler, readBody } from '../service.ts';
+import { GoogleRefusal, googleSignIn } from './google-sign-in.ts';
+import { escaped, sendPage } from './page.ts';
+import { ShortLived } from './short-lived.ts';
+import { ownAccountScope } from './tokens.ts';
+import type { UserPool } from './user-pool.ts';
+import type { User } from './users.ts';
+
+/** The scopes that the app client may ask for. */
+const scopes = ['openid', 'email', 'profile', ownAccountScope];
+const codeSeconds = 300;
+/** How long Cognito remembers in the browser who signed in: asking again within the hour needs no Google. */
+const browserSessionSeconds = 3_600;
+const sessionCookie = 'cognito';
+const stateCookie = 'csrf-state';
+
+/** What the app asked /oauth2/authorize for, checked. */
+interface Wanted {
+  redirectUri: string;
+  state: string | undefined;
+  scope: string;
+  codeChallenge: string;
+  nonce: string | undefined;
+}
+
+/**
+ * Cognito's managed login: OAuth's authorization code flow with PKCE, with Google as the only way in.
+ * @param origin its own, as the browser knows it
+ * @param google origin of the Google it asks
+ * @returns handlers by method and path
+ */
+export function managedLogin(pool: UserPool, origin: string, google: string): Record<string, Handler> {
+  const signIn = googleSignIn(pool, google, `${origin}/oauth2/idpresponse`);
+  const waiting = new ShortLived<Wanted>(codeSeconds);
+  const codes = new ShortLived<Wanted & { sub: string; authTime: number }>(codeSeconds);
+  const browsers = new ShortLived<{ sub: string; authTime: number }>(browserSessionSeconds);
+
+  const authorize: Handler = async (request, response) => {
+    const query = queryOf(request, origin);
+    const redirectUri = query.get('redirect_uri') ?? '';
+    // An answer goes only to an address that the app client registered: anything else ends on a page of our own.
+    if (query.get('client_id') !== pool.clientId) return refuse(response, 'Client does not exist.');
+    if (!pool.callbackUrls.includes(redirectUri)) return refuse(response, 'redirect_mismatch');
+    const wanted: Wanted = {
+      redirectUri,
+      state: query.get('state') ?? undefined,
+      scope: query.get('scope') || scopes.join(' '),
+      codeChallenge: query.get('code_challenge') ?? '',
+      nonce: query.get('nonce') ?? undefined,
+    };
+    const fail = (error: string, description: string) =>
+      goBack(response, wanted, { error, error_description: description });
+    if (query.get('response_type') !== 'code') return fail('unauthorized_client', 'response_type must be code');
+    if (wanted.scope.split(' ').some((scope) => !scopes.includes(scope)))
+      return fail('invalid_request', 'invalid_scope');
+    if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(wanted.codeChallenge)) {
+      return fail('invalid_request', 'code_challenge with code_challenge_method S256 is required');
+    }
+
+    const prompt = query.get('prompt');
+    const browser = browsers.get(cookiesOf(request)[sessionCookie]);
+    const user = browser && prompt !== 'login' ? pool.users.find(browser.sub) : undefined;
+    if (browser && user?.enabled) return giveCode(response, wanted, user, browser.authTime);
+    if (prompt === 'none') return fail('login_required', 'login_required');
+
+    const provider = query.get('identity_provider') ?? 'COGNITO';
+    if (provider === 'COGNITO') return sendPage(response, 200, 'Sign in', choicePage(query));
+    if (provider !== 'Google') return fail('invalid_request', `Identity provider ${provider} does not exist`);
+    const state = waiting.put(wanted);
+    setCookie(response, stateCookie, state, codeSeconds);
+    redirect(response, signIn.address(state));
+  };
+
+  const idpResponse: Handler = async (request, response) => {
+    const query = queryOf(request, origin);
+    const state = query.get('state') ?? '';
+    // The browser that comes back must be the one that left, or somebody could sign others in as themselves.
+    const wanted = cookiesOf(request)[stateCookie] === state ? waiting.take(state) : undefined;
+    setCookie(response, stateCookie, '', 0);
+    if (!wanted) return refuse(response, 'Invalid state: this sign-in is too old, or was begun in another browser.');
+    try {
+      const user = await signIn.complete(query);
+      const authTime = Math.floor(Date.now() / 1_000);
+      setCookie(response, sessionCookie, browsers.put({ sub: user.sub, authTime }), browserSessionSeconds);
+      giveCode(response, wanted, user, authTime);
+    } catch (error) {
+      if (!(error instanceof GoogleRefusal)) throw error;
+      goBack(response, wanted, { error: error.code, error_description: error.message });
+    }
+  };
+
+  const token: Handler = async (request, response) => {
+    const form = new URLSearchParams((await readBody(request)).toString());
+    const answer = (status: number, body: object) => {
+      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      response.end(JSON.stringify(body));
+    };
+    if (form.get('client_id') !== pool.clientId) return answer(400, { error: 'invalid_client' });
+    try {
+      if (form.get('grant_type') === 'refresh_token') {
+        const issued = await pool.tokens.refresh(form.get('refresh_token') ?? '');
+        return answer(200, asOAuth(issued));
+      }
+      if (form.get('grant_type') !== 'authorization_code') return answer(400, { error: 'unsupported_grant_type' });
+      const code = codes.take(form.get('code') ?? undefined);
+      const user = code ? pool.users.find(code.sub) : undefined;
+      const proof = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
+      if (!code || !user?.enabled || code.redirectUri !== form.get('redirect_uri') || proof !== code.codeChallenge) {
+        return answer(400, { error: 'invalid_grant' });
+      }
+      const issued = await pool.tokens.begin(user, code.scope, code.authTime, code.nonce);
+      answer(200, { ...asOAuth(issued), refresh_token: issued.RefreshToken });
+    } catch (error) {
+      if (!(error instanceof AwsError)) throw error;
+      answer(400, { error: 'invalid_grant' });
+    }
+  };
+
+  const logout: Handler = async (request, response) => {
+    const query = queryOf(request, origin);
+    const logoutUri = query.get('logout_uri') ?? '';
+    if (query.get('client_id') !== pool.clientId) return refuse(response, 'Client does not exist.');
+    if (!pool.logoutUrls.includes(logoutUri))
+      return refuse(response, 'Invalid logout_uri: the app client does not list it.');
+    browsers.take(cookiesOf(request)[sessionCookie]);
+    setCookie(response, sessionCookie, '', 0);
+    redirect(response, logoutUri);
+  };
+
+  return {
+    'GET /oauth2/authorize': authorize,
+    'GET /oauth2/idpresponse': idpResponse,
+    'POST /oauth2/token': token,
+    'GET /logout': logout,
+  };
+
+  function giveCode(response: ServerResponse, wanted: Wanted, user: User, authTime: number): void {
+    goBack(response, wanted, { code: codes.put({ ...wanted, sub: user.sub, authTime }, randomUUID()) });
+  }
+}
+
+function choicePage(query: URLSearchParams): string {
+  const link = new URLSearchParams(query);
+  link.set('identity_provider', 'Google');
+  return `
+    <p class="notice">This is Amazon Cognito's stand-in on this machine.</p>
+    <h1>Sign in</h1>
+    <p><a class="button" href="/oauth2/authorize?${escaped(link.toString())}">Continue with Google</a></p>`;
+}
+
+function refuse(response: ServerResponse, reason: string): void {
+  sendPage(
+    response,
+    400,
+    'An error was encountered',
+    `<h1>An error was encountered with the requested page.</h1><p class="error">${escaped(reason)}</p>`,
+  );
+}
+
+function goBack(response: ServerResponse, wanted: Wanted, answer: Record<string, string>): void {
+  const url = new URL(wanted.redirectUri);
+  for (const [name, value] of Object.entries(answer)) url.searchParams.set(name, value);
+  if (wanted.state !== undefined) url.searchParams.set('state', wanted.state);
+  redirect(response, url.href);
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
+}
+
+/** Not Secure, as everything here is plain http. Browsers share cookies among the ports of localhost, hence Cognito's own names. */
+function setCookie(response: ServerResponse, name: string, value: string, maxAge: number): void {
+  response.appendHeader('set-cookie', `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`);
+}
+
+function cookiesOf(request: IncomingMessage): Record<string, string | undefined> {
+  const pairs = (request.headers.cookie ?? '').split('; ').map((pair) => pair.split('=', 2) as [string, string]);
+  return Object.fromEntries(pairs);
+}
+
+function queryOf(request: IncomingMessage, origin: string): URLSearchParams {
+  return new URL(request.url ?? '/', origin).searchParams;
+}
+
+function asOAuth(issued: { AccessToken: string; IdToken: string; ExpiresIn: number; TokenType: string }) {
+  return {
+    id_token: issued.IdToken,
+    access_token: issued.AccessToken,
+    expires_in: issued.ExpiresIn,
+    token_type: issued.TokenType,
+  };
+}

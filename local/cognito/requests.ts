@@ -1,0 +1,59 @@
+import type { JsonRequest } from '../aws-json.ts';
+import { AwsError } from '../service.ts';
+
+/** A member that must be there. @throws in Cognito's own words when it isn't */
+export function text(request: JsonRequest, member: string): string {
+  const value = request[member];
+  if (typeof value === 'string' && value !== '') return value;
+  const where = member[0]?.toLowerCase() + member.slice(1);
+  throw invalid(
+    `1 validation error detected: Value ${value === '' ? "''" : 'null'} at '${where}' failed to satisfy constraint: Member must not be null`,
+  );
+}
+
+export function optionalText(request: JsonRequest, member: string): string | undefined {
+  const value = request[member];
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** A map of strings, such as AuthParameters; empty when it isn't there. */
+export function texts(request: JsonRequest, member: string): Record<string, string> {
+  const value = request[member];
+  if (typeof value !== 'object' || value === null) return {};
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}
+
+/** One of the answers to a challenge. @throws in Cognito's own words when it isn't there */
+export function answer(answers: Record<string, string>, name: string): string {
+  const value = answers[name];
+  if (value === undefined) throw invalid(`Missing required parameter ${name}`);
+  return value;
+}
+
+/** What a user pool without custom attributes may hold of somebody. */
+const knownAttributes = new Set(
+  `address birthdate email email_verified family_name gender given_name locale middle_name name nickname phone_number
+  phone_number_verified picture preferred_username profile updated_at website zoneinfo`.split(/\s+/),
+);
+
+/** UserAttributes as a plain object. @throws for one that the pool's schema doesn't have */
+export function attributes(request: JsonRequest): Record<string, string> {
+  const list = Array.isArray(request.UserAttributes)
+    ? (request.UserAttributes as { Name?: string; Value?: string }[])
+    : [];
+  const given = list.map(({ Name = '', Value = '' }) => [Name, Value] as const);
+  for (const [name] of given) {
+    if (name === 'sub') throw invalid('Cannot modify the non-mutable attribute sub');
+    if (!knownAttributes.has(name)) {
+      throw invalid(`Attributes did not conform to the schema: ${name}: Attribute does not exist in the schema.`);
+    }
+  }
+  return Object.fromEntries(given);
+}
+
+export const invalid = (message: string) => new AwsError('InvalidParameterException', message);
+export const notAuthorized = (message: string) => new AwsError('NotAuthorizedException', message);
+/** Said alike for a wrong password and for nobody, as an app client with PreventUserExistenceErrors does. */
+export const wrongPassword = () => notAuthorized('Incorrect username or password.');

@@ -1,0 +1,162 @@
+import type { Operation } from '../aws-json.ts';
+import { AwsError } from '../service.ts';
+import { answer, invalid, notAuthorized, text, texts, wrongPassword } from './requests.ts';
+import { ShortLived } from './short-lived.ts';
+import { challenge, proves, type SrpState, verifierOfNobody } from './srp.ts';
+import { ownAccountScope } from './tokens.ts';
+import { stepOf } from './totp.ts';
+import { checkClient, poolName, setPassword, type UserPool } from './user-pool.ts';
+import type { User } from './users.ts';
+
+/** How long somebody has to answer a challenge, as the app client's AuthSessionValidity says by default. */
+const challengeSeconds = 180;
+/** Wrong passwords in a row before Cognito makes one wait: a second, then twice as long each time, up to 15 minutes. */
+const freeFailures = 5;
+const longestWait = 15 * 60_000;
+const codeTries = 5;
+
+/** Signing in with a password, and what keeps and ends a session: the calls that need no proof but their own. */
+export function signInOperations(pool: UserPool): Record<string, Operation> {
+  const proofs = new ShortLived<SrpState & { username: string; sub: string | undefined }>(challengeSeconds);
+  const sessions = new ShortLived<{ challenge: string; sub: string; triesLeft: number }>(challengeSeconds);
+  const failures = new Map<string, { count: number; until: number }>();
+
+  return {
+    InitiateAuth(request) {
+      checkClient(pool, request);
+      const flow = text(request, 'AuthFlow');
+      const parameters = texts(request, 'AuthParameters');
+      if (flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN') {
+        return refreshed(answer(parameters, 'REFRESH_TOKEN'));
+      }
+      if (flow !== 'USER_SRP_AUTH') throw invalid(`${flow} flow not enabled for this client`);
+      return askForProof(answer(parameters, 'USERNAME'), answer(parameters, 'SRP_A'));
+    },
+
+    RespondToAuthChallenge(request) {
+      checkClient(pool, request);
+      const name = text(request, 'ChallengeName');
+      const answers = texts(request, 'ChallengeResponses');
+      answer(answers, 'USERNAME');
+      if (name === 'PASSWORD_VERIFIER') return checkProof(answers);
+      if (name === 'NEW_PASSWORD_REQUIRED') {
+        const { user, end } = resume(name, text(request, 'Session'));
+        setPassword(pool, user, answer(answers, 'NEW_PASSWORD'));
+        end();
+        pool.users.save(user);
+        return admit(user);
+      }
+      if (name === 'SOFTWARE_TOKEN_MFA') {
+        const { user, end, fail } = resume(name, text(request, 'Session'));
+        const code = answer(answers, 'SOFTWARE_TOKEN_MFA_CODE');
+        const { authenticator } = user;
+        const step = authenticator?.verified ? stepOf(authenticator.verified, code) : undefined;
+        if (!authenticator || step === undefined) {
+          fail();
+          throw new AwsError('CodeMismatchException', 'Invalid code received for user');
+        }
+        if (step <= (authenticator.last_step ?? 0)) {
+          throw new AwsError('ExpiredCodeException', 'Your software token has already been used once.');
+        }
+        authenticator.last_step = step;
+        end();
+        return signedIn(user);
+      }
+      throw invalid(`${name} is not a challenge of this user pool`);
+    },
+
+    GetTokensFromRefreshToken(request) {
+      checkClient(pool, request);
+      return refreshed(text(request, 'RefreshToken'));
+    },
+
+    RevokeToken(request) {
+      checkClient(pool, request);
+      const token = text(request, 'Token');
+      if (token.includes('.')) throw new AwsError('UnsupportedTokenTypeException', 'Unsupported token type');
+      pool.tokens.revoke(token);
+      return {};
+    },
+  };
+
+  async function refreshed(refreshToken: string) {
+    return { ChallengeParameters: {}, AuthenticationResult: await pool.tokens.refresh(refreshToken) };
+  }
+
+  function askForProof(name: string, srpA: string) {
+    const found = pool.users.find(name);
+    const user = found?.password ? found : undefined;
+    const username = user?.username ?? name;
+    const asked = challenge(user?.password ?? verifierOfNobody(`${pool.id} ${name}`), srpA);
+    if (!asked) throw invalid('Invalid SRP_A');
+    proofs.put({ ...asked.state, username, sub: user?.sub }, asked.parameters.SECRET_BLOCK);
+    return {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeParameters: { ...asked.parameters, USERNAME: username, USER_ID_FOR_SRP: username },
+    };
+  }
+
+  function checkProof(answers: Record<string, string>) {
+    const proof = proofs.take(answer(answers, 'PASSWORD_CLAIM_SECRET_BLOCK'));
+    const signature = answer(answers, 'PASSWORD_CLAIM_SIGNATURE');
+    const proven = proof && proves(proof, poolName(pool), proof.username, answer(answers, 'TIMESTAMP'), signature);
+    const user = proof?.sub === undefined ? undefined : pool.users.find(proof.sub);
+    if (!user) throw wrongPassword();
+    const failed = failures.get(user.sub) ?? { count: 0, until: 0 };
+    if (failed.until > Date.now()) throw notAuthorized('Password attempts exceeded');
+    if (!proven) {
+      const count = failed.count + 1;
+      const wait = count < freeFailures ? 0 : Math.min(1_000 * 2 ** (count - freeFailures), longestWait);
+      failures.set(user.sub, { count, until: Date.now() + wait });
+      throw wrongPassword();
+    }
+    failures.delete(user.sub);
+    return admit(user);
+  }
+
+  /** What comes after the right password: another challenge, or the tokens. */
+  async function admit(user: User): Promise<object> {
+    if (!user.enabled) throw notAuthorized('User is disabled.');
+    if (user.status === 'RESET_REQUIRED') {
+      throw new AwsError('PasswordResetRequiredException', 'Password reset required for the user');
+    }
+    if (user.status === 'FORCE_CHANGE_PASSWORD') {
+      if ((user.password_expires ?? 0) < Date.now()) {
+        throw notAuthorized('Temporary password has expired and must be reset by an administrator.');
+      }
+      return ask(user, 'NEW_PASSWORD_REQUIRED', {
+        requiredAttributes: '[]',
+        userAttributes: JSON.stringify(user.attributes),
+      });
+    }
+    if (user.authenticator?.enabled) return ask(user, 'SOFTWARE_TOKEN_MFA', {});
+    return signedIn(user);
+  }
+
+  function ask(user: User, name: string, parameters: Record<string, string>) {
+    return {
+      ChallengeName: name,
+      Session: sessions.put({ challenge: name, sub: user.sub, triesLeft: codeTries }),
+      ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...parameters },
+    };
+  }
+
+  async function signedIn(user: User) {
+    return { ChallengeParameters: {}, AuthenticationResult: await pool.tokens.begin(user, ownAccountScope) };
+  }
+
+  /** The user who was asked this challenge. A wrong answer may be corrected; `end` once it was right. */
+  function resume(name: string, id: string) {
+    const session = sessions.get(id);
+    const user = session?.challenge === name ? pool.users.find(session.sub) : undefined;
+    if (!session || !user) throw notAuthorized('Invalid session for the user, session is expired.');
+    return {
+      user,
+      end: () => sessions.take(id),
+      fail() {
+        session.triesLeft -= 1;
+        if (session.triesLeft === 0) sessions.take(id);
+      },
+    };
+  }
+}

@@ -1,0 +1,177 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import { createLocalJWKSet, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
+import { readJsonFile, replaceFile } from '../journal.ts';
+import { notAuthorized } from './requests.ts';
+import type { SignIn, User, Users } from './users.ts';
+
+/** The scope of whoever signed in by the API: they may read and change their own account. */
+export const ownAccountScope = 'aws.cognito.signin.user.admin';
+
+const refreshTokenSeconds = 30 * 24 * 3_600;
+
+export interface Issued {
+  AccessToken: string;
+  IdToken: string;
+  ExpiresIn: number;
+  TokenType: 'Bearer';
+}
+
+/** Makes and checks the pool's tokens. The signing key stays the same over restarts. */
+export class Tokens {
+  /** How long access and ID tokens live. */
+  lifetimeSeconds = 1_800;
+  readonly issuer: string;
+  /** What `/.well-known/jwks.json` says. */
+  readonly publicKeys: { keys: JWK[] };
+  readonly #clientId: string;
+  readonly #users: Users;
+  readonly #key: JWK;
+
+  static async open(folder: string, issuer: string, clientId: string, users: Users): Promise<Tokens> {
+    const file = join(folder, 'signing-key.json');
+    let key = readJsonFile<JWK>(file);
+    if (!key) {
+      const { privateKey } = await generateKeyPair('RS256', { extractable: true });
+      key = { ...(await exportJWK(privateKey)), kid: randomBytes(32).toString('base64'), alg: 'RS256', use: 'sig' };
+      replaceFile(file, JSON.stringify(key));
+    }
+    return new Tokens(key, issuer, clientId, users);
+  }
+
+  private constructor(key: JWK, issuer: string, clientId: string, users: Users) {
+    const { kty, n, e, kid, alg, use } = key as Required<JWK>;
+    this.publicKeys = { keys: [{ kty, n, e, kid, alg, use }] };
+    this.issuer = issuer;
+    this.#key = key;
+    this.#clientId = clientId;
+    this.#users = users;
+  }
+
+  /**
+   * Begins a sign-in: first tokens and the refresh token that gets the next ones.
+   * @param authTime when they proved who they are, epoch seconds
+   */
+  async begin(
+    user: User,
+    scope: string,
+    authTime = seconds(),
+    nonce?: string,
+  ): Promise<Issued & { RefreshToken: string }> {
+    const RefreshToken = randomBytes(64).toString('base64url');
+    const signIn: SignIn = {
+      origin_jti: randomUUID(),
+      refresh_token_hash: hashed(RefreshToken),
+      auth_time: authTime,
+      scope,
+      expires: seconds() + refreshTokenSeconds,
+    };
+    user.sign_ins.push(signIn);
+    this.#users.save(user);
+    return { ...(await this.#issue(user, signIn, nonce)), RefreshToken };
+  }
+
+  /** @throws NotAuthorizedException when the refresh token is unknown, revoked or too old, or its user is shut out */
+  async refresh(refreshToken: string): Promise<Issued> {
+    const found = this.#users.findByRefreshToken(hashed(refreshToken));
+    if (!found) throw notAuthorized('Invalid Refresh Token');
+    if (found.signIn.expires <= seconds()) throw notAuthorized('Refresh Token has expired');
+    if (!found.user.enabled) throw notAuthorized('User is disabled.');
+    return this.#issue(found.user, found.signIn);
+  }
+
+  /** Ends the sign-in of a refresh token, with all that was issued with it; an unknown token changes nothing. */
+  revoke(refreshToken: string): void {
+    const found = this.#users.findByRefreshToken(hashed(refreshToken));
+    if (!found) return;
+    found.user.sign_ins = found.user.sign_ins.filter((signIn) => signIn !== found.signIn);
+    this.#users.save(found.user);
+  }
+
+  /** Whose access token this is, if it may be used on their own account and its sign-in has not ended. */
+  async owner(accessToken: string): Promise<User> {
+    const { payload } = await jwtVerify(accessToken, createLocalJWKSet(this.publicKeys), { issuer: this.issuer }).catch(
+      (error: unknown) => {
+        throw notAuthorized(error instanceof errors.JWTExpired ? 'Access Token has expired' : 'Invalid Access Token');
+      },
+    );
+    if (payload.token_use !== 'access') throw notAuthorized('Invalid Access Token');
+    const user = this.#users.find(String(payload.sub));
+    if (!user?.sign_ins.some((signIn) => signIn.origin_jti === payload.origin_jti)) {
+      throw notAuthorized('Access Token has been revoked');
+    }
+    if (!user.enabled) throw notAuthorized('User is disabled.');
+    if (!String(payload.scope).split(' ').includes(ownAccountScope)) {
+      throw notAuthorized('Access Token does not have required scopes');
+    }
+    return user;
+  }
+
+  async #issue(user: User, signIn: SignIn, nonce?: string): Promise<Issued> {
+    const common = {
+      ...(user.groups.length > 0 && { 'cognito:groups': user.groups }),
+      origin_jti: signIn.origin_jti,
+      auth_time: signIn.auth_time,
+      event_id: randomUUID(),
+    };
+    const AccessToken = await this.#sign(user, {
+      ...common,
+      token_use: 'access',
+      client_id: this.#clientId,
+      scope: signIn.scope,
+      username: user.username,
+    });
+    const IdToken = await this.#sign(user, {
+      ...common,
+      ...claimsOf(user, signIn.scope),
+      token_use: 'id',
+      aud: this.#clientId,
+      'cognito:username': user.username,
+      ...(nonce !== undefined && { nonce }),
+    });
+    return { AccessToken, IdToken, ExpiresIn: this.lifetimeSeconds, TokenType: 'Bearer' };
+  }
+
+  async #sign(user: User, claims: Record<string, unknown>): Promise<string> {
+    const now = seconds();
+    return new SignJWT({ ...claims, jti: randomUUID() })
+      .setProtectedHeader({ kid: this.#key.kid as string, alg: 'RS256' })
+      .setIssuer(this.issuer)
+      .setSubject(user.sub)
+      .setIssuedAt(now)
+      .setExpirationTime(now + this.lifetimeSeconds)
+      .sign(await importJWK(this.#key));
+  }
+}
+
+/**
+ * The person in an ID token. Somebody who signed in by the managed login shows what the app asked for by its scopes;
+ * `openid` alone, and the API, show every attribute.
+ */
+function claimsOf(user: User, scope: string): Record<string, unknown> {
+  const asked = scope.split(' ').filter((name) => ['email', 'profile', 'phone'].includes(name));
+  const shown = Object.entries(user.attributes).filter(
+    ([name]) => asked.length === 0 || asked.includes(name.match(/^(email|phone)/)?.[0] ?? 'profile'),
+  );
+  return {
+    ...Object.fromEntries(shown.map(([name, value]) => [name, name.endsWith('_verified') ? value === 'true' : value])),
+    ...(user.identity && { identities: identitiesOf(user.identity) }),
+  };
+}
+
+/** How Cognito tells where a federated user comes from: as an array in tokens, as its JSON text in attributes. */
+export function identitiesOf(identity: NonNullable<User['identity']>) {
+  return [
+    {
+      userId: identity.user_id,
+      providerName: identity.provider,
+      providerType: identity.provider,
+      issuer: null,
+      primary: 'true',
+      dateCreated: String(identity.linked),
+    },
+  ];
+}
+
+const seconds = () => Math.floor(Date.now() / 1_000);
+const hashed = (token: string) => createHash('sha256').update(token).digest('base64url');
