@@ -4,7 +4,7 @@ import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
 import { studio } from '#shared/studio.ts';
 import { adminMediaAccess, clearMediaAccess } from '../features/admin/queries.ts';
 import { uploads, useUploads } from '../features/admin/uploads/uploads.ts';
-import { sessionQuery } from '../lib/session.ts';
+import { loginQuery } from '../lib/login.ts';
 import { signOut } from '../lib/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
@@ -14,22 +14,22 @@ import { SidebarLayout } from '../ui/sidebar.tsx';
 /** The admin's wing and its guard: whoever is no admin is sent away, and nobody is signed out by it (product decision 'Guards'). */
 export function Component() {
   const { pathname } = useLocation();
-  const session = useQuery(sessionQuery);
-  const admin = session.data?.user?.isAdmin === true;
+  const login = useQuery(loginQuery);
+  const admin = login.data?.user?.isAdmin === true;
   const media = useQuery({ ...adminMediaAccess, enabled: admin });
 
-  if (session.isPending) {
+  if (login.isPending) {
     return (
       <main id="main" className="mx-auto max-w-3xl px-4 py-12">
         <Loading>Checking login...</Loading>
       </main>
     );
   }
-  if (session.isError) {
+  if (login.isError) {
     return (
       <main id="main" className="mx-auto max-w-xl px-4 py-16">
-        <Notice tone="error" onRetry={() => session.refetch()}>
-          {session.error.message}
+        <Notice tone="error" onRetry={() => login.refetch()}>
+          {login.error.message}
         </Notice>
       </main>
     );

@@ -6,8 +6,8 @@ import { clearMediaAccess, clientMediaAccess } from '../features/client/queries.
 import { ApiError } from '../lib/api.ts';
 import { profileQuery } from '../lib/client-api.ts';
 import { CustomerContext } from '../lib/customer.ts';
+import { loginQuery } from '../lib/login.ts';
 import { loadPendingProfile } from '../lib/pending-profile.ts';
-import { sessionQuery } from '../lib/session.ts';
 import { signOut } from '../lib/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Loading, Notice } from '../ui/notice.tsx';
@@ -20,9 +20,9 @@ import { SidebarLayout } from '../ui/sidebar.tsx';
 export function Component() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
-  const session = useQuery(sessionQuery);
-  const user = session.data?.user;
-  const arrival = session.data?.arrival;
+  const login = useQuery(loginQuery);
+  const user = login.data?.user;
+  const arrival = login.data?.arrival;
   const profile = useQuery({ ...profileQuery, enabled: Boolean(user) && !user?.isAdmin });
   const media = useQuery({ ...clientMediaAccess, enabled: Boolean(profile.data) });
 
@@ -32,8 +32,8 @@ export function Component() {
     if (ready && wanted) navigate(wanted, { replace: true });
   }, [ready, wanted, navigate]);
 
-  if (session.isPending) return <Waiting>Checking login...</Waiting>;
-  if (session.isError) return <Failed error={session.error} onRetry={() => session.refetch()} />;
+  if (login.isPending) return <Waiting>Checking login...</Waiting>;
+  if (login.isError) return <Failed error={login.error} onRetry={() => login.refetch()} />;
   if (!user) {
     if (arrival?.kind === 'failed' && loadPendingProfile()) return <Navigate to="/register?failed" replace />;
     const back = pathname === '/dashboard' ? '' : `?to=${encodeURIComponent(pathname + search)}`;

@@ -11,7 +11,7 @@ import {
   signedIn,
   signInWithPassword,
 } from '../../lib/auth.ts';
-import { sessionQuery } from '../../lib/session.ts';
+import { loginQuery } from '../../lib/login.ts';
 import { Button } from '../../ui/button.tsx';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -82,7 +82,7 @@ export function Component() {
     }
     // What was known of somebody else who was signed in here before must not be shown to the admin.
     queries.clear();
-    await queries.fetchQuery(sessionQuery);
+    await queries.fetchQuery(loginQuery);
     navigate('/admin/dashboard', { replace: true });
   };
 

@@ -6,8 +6,8 @@ import { studio } from '#shared/studio.ts';
 import { ApiError } from '../../lib/api.ts';
 import { ownPath, signInWithGoogle } from '../../lib/auth.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
+import { loginQuery } from '../../lib/login.ts';
 import { loadPendingProfile } from '../../lib/pending-profile.ts';
-import { sessionQuery } from '../../lib/session.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { Door } from './door.tsx';
@@ -22,12 +22,12 @@ export function Component() {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [query] = useSearchParams();
-  const session = useQuery(sessionQuery);
+  const login = useQuery(loginQuery);
   const [leaving, setLeaving] = useState(false);
   const [error, setError] = useState<string>();
 
-  const user = session.data?.user;
-  const arrival = session.data?.arrival;
+  const user = login.data?.user;
+  const arrival = login.data?.arrival;
   const wanted = (arrival?.kind === 'returned' ? arrival.wanted : null) ?? ownPath(query.get('to')) ?? '/dashboard';
 
   useEffect(() => {
@@ -64,8 +64,8 @@ export function Component() {
     }
   };
 
-  const shown = error ?? (session.isError || arrival?.kind === 'failed' ? failed : undefined);
-  const checking = session.isPending || (user && !error);
+  const shown = error ?? (login.isError || arrival?.kind === 'failed' ? failed : undefined);
+  const checking = login.isPending || (user && !error);
   return (
     <Door title={`Login to ${studio.name}`}>
       {checking ? (
@@ -73,7 +73,7 @@ export function Component() {
       ) : (
         <>
           {shown && <Notice tone="error">{shown}</Notice>}
-          {session.data?.googleEnabled === false ? (
+          {login.data?.googleEnabled === false ? (
             <Notice tone="info">Client sign-in is not set up yet. Please contact the studio at {studio.email}.</Notice>
           ) : (
             <Button busy={leaving} onClick={leave}>

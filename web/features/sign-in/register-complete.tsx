@@ -2,8 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { CompleteProfile } from '#shared/contract/customers.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
+import { loginQuery } from '../../lib/login.ts';
 import { clearPendingProfile, loadPendingProfile } from '../../lib/pending-profile.ts';
-import { sessionQuery } from '../../lib/session.ts';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { Door } from './door.tsx';
@@ -12,20 +12,20 @@ import { Door } from './door.tsx';
 export function Component() {
   const queries = useQueryClient();
   const navigate = useNavigate();
-  const session = useQuery(sessionQuery);
-  const user = session.data?.user;
+  const login = useQuery(loginQuery);
+  const user = login.data?.user;
   const profile = useQuery({ ...profileQuery, enabled: Boolean(user) && !user?.isAdmin });
 
-  if (session.isSuccess && !user) return <Navigate to="/login" replace />;
+  if (login.isSuccess && !user) return <Navigate to="/login" replace />;
   if (user?.isAdmin) return <Navigate to="/admin/dashboard" replace />;
   if (profile.data) return <Navigate to="/dashboard" replace />;
 
-  const error = session.error ?? profile.error;
+  const error = login.error ?? profile.error;
   const pending = loadPendingProfile();
   return (
     <Door title="Complete Your Registration">
       {error ? (
-        <Notice tone="error" onRetry={() => (session.error ? session.refetch() : profile.refetch())}>
+        <Notice tone="error" onRetry={() => (login.error ? login.refetch() : profile.refetch())}>
           {error.message}
         </Notice>
       ) : !user || profile.isPending ? (

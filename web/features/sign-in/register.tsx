@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { required } from '#shared/contract/fields.ts';
 import { limits } from '#shared/limits.ts';
 import { signInWithGoogle } from '../../lib/auth.ts';
+import { loginQuery } from '../../lib/login.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
-import { sessionQuery } from '../../lib/session.ts';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Door } from './door.tsx';
@@ -20,9 +20,9 @@ const failed = 'Google sign-in failed.';
 
 /** 'Create Your Account': what is typed stays in this browser while Google says who it is. */
 export function Component() {
-  const session = useQuery(sessionQuery);
+  const login = useQuery(loginQuery);
   const [query] = useSearchParams();
-  if (session.data?.user) return <Navigate to="/dashboard" replace />;
+  if (login.data?.user) return <Navigate to="/dashboard" replace />;
   return (
     <Door title="Create Your Account">
       {query.has('failed') && <Notice tone="error">{failed}</Notice>}

@@ -1,16 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Arrival, type SignedIn, signedIn, startAuth } from './auth.ts';
 
-export interface Session {
+export interface Login {
   user: SignedIn | null;
   arrival: Arrival;
   googleEnabled: boolean;
 }
 
 /** Who is here and how they arrived; looked up once a page load, and again after signing in or out. */
-export const sessionQuery = queryOptions({
-  queryKey: ['session'],
-  queryFn: async (): Promise<Session> => {
+export const loginQuery = queryOptions({
+  queryKey: ['login'],
+  queryFn: async (): Promise<Login> => {
     const { arrival, config } = await startAuth();
     return { user: await signedIn(), arrival, googleEnabled: config.google_enabled };
   },
