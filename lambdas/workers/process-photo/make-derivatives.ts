@@ -30,13 +30,14 @@ interface Pixels {
 export async function makeDerivatives(bytes: Buffer, inspection: Inspection): Promise<Derivatives> {
   const upright = uprightSize(inspection);
   const large = await turnUpright(await decode(bytes, inspection), inspection.orientation);
-  const medium = await shrink(large, variantSize(upright, 'medium'));
-  const small = await shrink(medium, variantSize(upright, 'small'));
+  // Each size is written while the next is still being scaled.
+  const medium = shrink(large, variantSize(upright, 'medium'));
+  const small = medium.then((pixels) => shrink(pixels, variantSize(upright, 'small')));
   const [largeFile, mediumFile, smallFile, thumbhash] = await Promise.all([
     open(large).jpeg({ quality: 80 }).toBuffer(),
-    open(medium).webp({ quality: 75, effort: 2 }).toBuffer(),
-    open(small).webp({ quality: 72, effort: 2 }).toBuffer(),
-    placeholder(small),
+    medium.then((pixels) => open(pixels).webp({ quality: 75, effort: 2 }).toBuffer()),
+    small.then((pixels) => open(pixels).webp({ quality: 70, effort: 2 }).toBuffer()),
+    small.then(placeholder),
   ]);
   return { files: { large: largeFile, medium: mediumFile, small: smallFile }, thumbhash };
 }
