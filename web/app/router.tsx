@@ -1,6 +1,7 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
 import { NotFound } from './not-found.tsx';
 import { publicPaths } from './page-head.tsx';
+import { ShellSkeleton } from './shell-skeleton.tsx';
 
 /** The public pages are documents of their own: they are left for and opened as such, without any of this code. */
 const toDocument: RouteObject[] = publicPaths.map((path) => ({
@@ -21,7 +22,7 @@ const uploadScreens = () => import('../features/admin/uploads/upload-screens.tsx
 export const privateRoutes: RouteObject[] = [
   {
     lazy: () => import('./private-root.tsx'),
-    HydrateFallback: () => <p role="status">Loading...</p>,
+    HydrateFallback: () => <ShellSkeleton />,
     children: [
       { path: '/client-login', lazy: () => import('../features/sign-in/client-login.tsx') },
       { path: '/register', lazy: () => import('../features/sign-in/register.tsx') },

@@ -38,3 +38,6 @@ export const tint = (image: SiteImage) => `tint-${image.key}`;
 
 /** For links that are shared: 1200 × 630. */
 export const socialCard = (images: SiteImages) => `/photographs/${images.hero.key}-card.jpg`;
+
+/** How wide the hero stands: half the page, or all of a phone. */
+export const heroSizes = '(min-width: 48rem) 50vw, 100vw';

@@ -1,0 +1,14 @@
+import './private.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { RouterProvider } from 'react-router-dom';
+import { createPrivateRouter } from './router.tsx';
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <StrictMode>
+      <RouterProvider router={createPrivateRouter()} />
+    </StrictMode>,
+  );
+}

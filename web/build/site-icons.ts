@@ -1,0 +1,40 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { logoMark } from '../ui/logo-mark.ts';
+
+/** The studio's mark for tabs and home screens, drawn from the very shapes of the logo. */
+export async function writeIcons(folder: string): Promise<void> {
+  const png = (size: number, svg: string) => sharp(Buffer.from(svg), { density: 600 }).resize(size, size).png();
+  await writeFile(join(folder, 'favicon.svg'), mark({ background: null }));
+  await writeFile(join(folder, 'favicon.ico'), ico(await png(32, mark({ background: null })).toBuffer(), 32));
+  await writeFile(
+    join(folder, 'apple-touch-icon.png'),
+    await png(180, mark({ background: '#fafaf7' }))
+      .flatten({ background: '#fafaf7' })
+      .toBuffer(),
+  );
+}
+
+function mark({ background }: { background: string | null }): string {
+  const petals = logoMark.turns.map((turn) => `<path d="${logoMark.petal}" transform="rotate(${turn} 24 24)"/>`);
+  // Home screens cut their icons round: the mark keeps away from the edge there.
+  const inside = background ? `<g transform="translate(6 6) scale(.75)">${petals.join('')}</g>` : petals.join('');
+  const style = background ? '' : '<style>@media (prefers-color-scheme:dark){g{fill:#e4ebe4}}</style>';
+  const ground = background ? `<rect width="48" height="48" fill="${background}"/>` : '';
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${style}${ground}<g fill="#2f4b3a">${inside}</g></svg>`;
+}
+
+/** An ICO file that holds one PNG: a six-byte header, one directory entry of sixteen, the picture. */
+function ico(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22);
+  head.writeUInt16LE(1, 2);
+  head.writeUInt16LE(1, 4);
+  head.writeUInt8(size, 6);
+  head.writeUInt8(size, 7);
+  head.writeUInt16LE(1, 10);
+  head.writeUInt16LE(32, 12);
+  head.writeUInt32LE(png.length, 14);
+  head.writeUInt32LE(22, 18);
+  return Buffer.concat([head, png]);
+}

@@ -1,0 +1,3 @@
+export function Component() {
+  return <h1 className="text-head">Home</h1>;
+}
