@@ -314,17 +314,21 @@ function cancellationReasons(error: unknown): string[] | undefined {
 
 /**
  * One put or update on its own, for half of a transaction's price. Only for writes that may happen twice: the SDK sends
- * one again whose answer got lost.
- * @throws its `otherwise` when its condition does not hold.
+ * one again whose answer got lost. Waits for a transaction that has the row in hand.
+ * @throws its `otherwise` when its condition does not hold; StudioError BUSY when it never got through.
  */
 export async function write({ Put, Update, otherwise }: Write): Promise<void> {
-  try {
-    if (Put) await dynamodb().send(new PutCommand(Put));
-    if (Update) await dynamodb().send(new UpdateCommand(Update));
-  } catch (error) {
-    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') {
-      throw (await otherwise?.()) ?? error;
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      if (Put) await dynamodb().send(new PutCommand(Put));
+      if (Update) await dynamodb().send(new UpdateCommand(Update));
+      return;
+    } catch (error) {
+      if (!(error instanceof Error)) throw error;
+      if (error.name === 'ConditionalCheckFailedException') throw (await otherwise?.()) ?? error;
+      if (error.name !== 'TransactionConflictException') throw error;
+      if (attempt === transactionAttempts) throw new StudioError('BUSY');
     }
-    throw error;
+    await backOff(attempt);
   }
 }

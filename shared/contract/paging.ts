@@ -6,3 +6,6 @@ export const Cursor = z.string().max(2_000);
 /** One page of a list; `next_cursor` is null on the last. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ items: z.array(item), next_cursor: Cursor.nullable() });
+
+/** What every list takes: nothing for the first page, then the cursor of the one before. */
+export const PageQuery = z.object({ cursor: Cursor.optional() });
