@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { type FunctionName, functions } from '../infra/blueprint.ts';
+import { bundle } from '../infra/bundle.ts';
+
+/** The site as this machine needs it lies apart from the one that is deployed. */
+export const localSite = join('dist', 'local');
+
+interface Product {
+  name: string;
+  stamp: string;
+  /** Files and folders it is made from. */
+  sources: string[];
+  build: () => Promise<void>;
+}
+
+const products: Product[] = [
+  {
+    name: 'functions',
+    stamp: join('dist', 'lambdas', '.built'),
+    sources: ['lambdas', 'shared', 'infra/blueprint.ts', 'infra/bundle.ts', 'package-lock.json'],
+    build: async () => {
+      await Promise.all((Object.keys(functions) as FunctionName[]).map(bundle));
+    },
+  },
+  {
+    name: 'site',
+    stamp: join(localSite, '.built'),
+    sources: [
+      'web',
+      'shared',
+      'lambdas/client',
+      'lambdas/admin',
+      'lambdas/public',
+      'local/amplify-over-http.ts',
+      'package-lock.json',
+    ],
+    build: () => run('node', ['web/build/site.ts', '--mode', 'localdev'], { STUDIO_DEMO_PHOTOGRAPHS: '1' }),
+  },
+];
+
+/** Builds what is older than the newest thing it is made from, deleted files included: their folder is younger then. */
+export async function buildStale(say: (what: string) => void): Promise<void> {
+  for (const product of products) {
+    const built = await stat(product.stamp).then(
+      (stats) => stats.mtimeMs,
+      () => 0,
+    );
+    const newest = Math.max(...(await Promise.all(product.sources.map(newestBelow))));
+    if (newest <= built) continue;
+    say(`Building the ${product.name} …`);
+    const began = new Date();
+    await product.build();
+    await mkdir(dirname(product.stamp), { recursive: true });
+    // The stamp is as old as the build's beginning: a file changed during it must make it stale.
+    await writeFile(product.stamp, '');
+    const { utimes } = await import('node:fs/promises');
+    await utimes(product.stamp, began, began);
+  }
+}
+
+async function newestBelow(path: string): Promise<number> {
+  const stats = await stat(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  const entries = await readdir(path, { withFileTypes: true });
+  const below = entries
+    .filter((entry) => entry.name !== 'node_modules')
+    .map((entry) => newestBelow(join(path, entry.name)));
+  return Math.max(stats.mtimeMs, ...(await Promise.all(below)));
+}
+
+function run(command: string, args: string[], environment: Record<string, string>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+    child.once('error', reject);
+    child.once('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(`'${command} ${args.join(' ')}' ended with code ${code}.`)),
+    );
+  });
+}

@@ -1,0 +1,154 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+  UsernameExistsException,
+} from '@aws-sdk/client-cognito-identity-provider';
+import type { Customer } from '#shared/contract/customers.ts';
+import type { Tickets, UnsettledPage } from '#shared/contract/photos.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+import { demoPhotographs } from '../web/build/demo-photographs.ts';
+import { type Addresses, credentials, endpoint, region, userPoolId } from './addresses.ts';
+import { demoAdmin, demoOutsider, demoPeople, type PasswordUser } from './demo-people.ts';
+import { accessTokenOf } from './sign-in.ts';
+
+interface DemoSession {
+  session_name: string;
+  session_date: string;
+  notes: string;
+  /** Which of the demo photographs, by where they begin and how many. */
+  photos: [first: number, count: number];
+}
+
+/** What the studio has made before anybody opens it: records by the first three people's own addresses, and one by an address that Google did not verify. */
+const demoRecords: { person: number; phone: string; sessions: DemoSession[] }[] = [
+  {
+    person: 0,
+    phone: '713-555-0110',
+    sessions: [
+      {
+        session_name: 'Thompson Family',
+        session_date: '2026-10-18',
+        notes: 'Hermann Park, golden hour.',
+        photos: [0, 14],
+      },
+      { session_name: 'Spring Portraits', session_date: '2026-04-12', notes: '', photos: [8, 6] },
+    ],
+  },
+  {
+    person: 1,
+    phone: '713-555-0127',
+    sessions: [{ session_name: 'Okafor Headshots', session_date: '2026-09-03', notes: '', photos: [4, 8] }],
+  },
+  {
+    person: 4,
+    phone: '',
+    sessions: [{ session_name: 'Nguyen Engagement', session_date: '2026-08-22', notes: '', photos: [10, 5] }],
+  },
+];
+
+/** Fills an empty studio once: its people, then customers, sessions and photos through the studio's own API, as an admin would. */
+export async function seed(of: Addresses, say: (what: string) => void): Promise<void> {
+  const done = join(of.data, 'seeded');
+  if (existsSync(done)) return;
+  say('Filling the studio with demo customers and photos …');
+  const cognito = new CognitoIdentityProviderClient({ region, credentials, endpoint: endpoint(of, 'cognito') });
+  await createPasswordUser(cognito, demoAdmin);
+  await cognito.send(
+    new AdminAddUserToGroupCommand({ UserPoolId: userPoolId, Username: demoAdmin.email, GroupName: 'admins' }),
+  );
+  await createPasswordUser(cognito, demoOutsider);
+  cognito.destroy();
+
+  const api = adminApi(of, await accessTokenOf(of, demoAdmin));
+  const files = [...new Set(demoPhotographs().map(({ file }) => file))];
+  for (const { person, phone, sessions } of demoRecords) {
+    const { name, email } = demoPeople[person] ?? demoPeople[0];
+    const customer = await api<Customer>('POST', 'customers', { name, email, phone });
+    for (const { photos, ...values } of sessions) {
+      const session = await api<Session>('POST', 'sessions', { customer_id: customer.id, ...values });
+      await upload(api, session.id, files.slice(photos[0], photos[0] + photos[1]));
+    }
+  }
+  await writeFile(done, new Date().toISOString());
+}
+
+async function createPasswordUser(
+  cognito: CognitoIdentityProviderClient,
+  { email, password }: PasswordUser,
+): Promise<void> {
+  try {
+    await cognito.send(
+      new AdminCreateUserCommand({
+        UserPoolId: userPoolId,
+        Username: email,
+        UserAttributes: [
+          { Name: 'email', Value: email },
+          { Name: 'email_verified', Value: 'true' },
+        ],
+        MessageAction: 'SUPPRESS',
+      }),
+    );
+  } catch (error) {
+    // An earlier start was ended in the middle of this.
+    if (!(error instanceof UsernameExistsException)) throw error;
+  }
+  await cognito.send(
+    new AdminSetUserPasswordCommand({ UserPoolId: userPoolId, Username: email, Password: password, Permanent: true }),
+  );
+}
+
+type AdminApi = <Answer>(method: string, path: string, body?: unknown) => Promise<Answer>;
+
+function adminApi(of: Addresses, token: string): AdminApi {
+  return async (method, path, body) => {
+    const answer = await fetch(`${of.site}/api/admin/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path} answered ${answer.status}: ${await answer.text()}`);
+    return await answer.json();
+  };
+}
+
+/** Sends photos as the browser does: tickets, then the bytes to S3; and waits until each has become a photo. */
+async function upload(api: AdminApi, session: string, files: string[]): Promise<void> {
+  const contents = await Promise.all(
+    files.map(async (file) => ({ name: basename(file), bytes: await readFile(file) })),
+  );
+  const { tickets } = await api<Tickets>('POST', `sessions/${session}/uploads`, {
+    is_approved: true,
+    downloadable: true,
+    files: contents.map(({ name, bytes }) => ({
+      file_name: name,
+      content_type: 'image/jpeg',
+      size: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('base64'),
+    })),
+  });
+  await Promise.all(
+    tickets.map(async (ticket, index) => {
+      if (ticket.state === 'present') return;
+      if (ticket.state !== 'upload') throw new Error(`${contents[index]?.name}: ${ticket.state}`);
+      const answer = await fetch(ticket.url, {
+        method: 'PUT',
+        headers: ticket.headers,
+        body: new Uint8Array(contents[index]?.bytes ?? []),
+      });
+      if (!answer.ok && answer.status !== 412) throw new Error(`S3 answered ${answer.status}: ${await answer.text()}`);
+    }),
+  );
+  for (;;) {
+    const { items } = await api<UnsettledPage>('GET', `sessions/${session}/photos/unsettled`);
+    const failed = items.find((photo) => photo.state === 'failed');
+    if (failed) throw new Error(`The demo photo ${failed.file_name} was refused: ${failed.reason}`);
+    if (items.length === 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

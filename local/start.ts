@@ -1,0 +1,52 @@
+import { addresses, origin } from './addresses.ts';
+import { buildStale } from './build.ts';
+import { demoAdmin, demoPeople } from './demo-people.ts';
+import { seed } from './seed.ts';
+import { StudioFailure, startStudio } from './studio.ts';
+
+/**
+ * `npm start`: the whole studio on this machine. `STUDIO_PORT` moves it to other ports (the site's first, the services
+ * after it), `STUDIO_DATA` to another folder.
+ */
+const of = addresses(Number(process.env.STUDIO_PORT ?? 4600), process.env.STUDIO_DATA);
+const say = (what: string) => console.log(what);
+
+try {
+  await buildStale(say);
+  const studio = await startStudio(of, (failure) => {
+    console.error(`\n${failure.message}\n`);
+    process.exit(1);
+  });
+  const stop = async () => {
+    // A second signal ends it at once.
+    process.once('SIGINT', () => process.exit(130));
+    await studio.close();
+    process.exit(0);
+  };
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
+  await seed(of, say);
+  say(welcome());
+} catch (error) {
+  console.error(`\n${error instanceof StudioFailure ? error.message : error instanceof Error ? error.stack : error}\n`);
+  process.exit(1);
+}
+
+function welcome(): string {
+  const people = demoPeople.map(
+    ({ name, email, email_verified }) =>
+      `    ${name} <${email}>${email_verified ? '' : '  (address not verified by Google)'}`,
+  );
+  return `
+  The studio is open:    ${of.site}
+  Sent e-mails:          http://localhost:${of.ports.ses}
+
+  Sign in as the studio: ${of.site}/admin-login
+    ${demoAdmin.email}  ${demoAdmin.password}
+
+  Sign in as a client:   ${of.site}/client-login  (a local stand-in plays Google: ${origin(of, 'google')})
+${people.join('\n')}
+
+  Everything is kept in ${of.data}; 'npm run reset' clears it. Stop with Ctrl+C.
+`;
+}

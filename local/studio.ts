@@ -1,0 +1,140 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { type Addresses, endpoint, origin } from './addresses.ts';
+import { demoPeople } from './demo-people.ts';
+import { provision } from './provision.ts';
+import type { FromService, ServiceStart } from './service-thread.ts';
+
+/** The whole studio on one machine: every service in a thread of its own, talking to the others over AWS's protocols. */
+export interface RunningStudio {
+  close(): Promise<void>;
+}
+
+interface Service extends ServiceStart {
+  /** What people call it. */
+  name: string;
+}
+
+/** A service that could not start, or stopped by itself: one sentence for whoever started the studio. */
+export class StudioFailure extends Error {}
+
+/**
+ * Starts everything, in the order in which it needs each other, and waits until it listens.
+ * @param onCrash hears of a service that ends by itself later
+ * @throws StudioFailure with one sentence when a service can't start, e.g. because its port is taken
+ */
+export async function startStudio(of: Addresses, onCrash: (failure: StudioFailure) => void): Promise<RunningStudio> {
+  const { ports } = of;
+  const dir = (name: string) => join(of.data, name);
+  const cognito = origin(of, 'cognito');
+  const running: { name: string; worker: Worker }[] = [];
+  let closing = false;
+
+  const close = async () => {
+    closing = true;
+    for (const { worker } of running.toReversed()) await stopThread(worker);
+  };
+  const start = async (...services: Service[]) => {
+    const started = services.map(async (service) => {
+      const worker = await startThread(service);
+      running.push({ name: service.name, worker });
+      worker.once('error', (error) => crash(service.name, error.stack ?? error.message));
+      worker.once('exit', (code) => crash(service.name, `its thread ended with code ${code}`));
+    });
+    const failed = (await Promise.allSettled(started)).find((outcome) => outcome.status === 'rejected');
+    if (failed) throw failed.reason;
+  };
+  const crash = (name: string, why: string) => {
+    if (closing) return;
+    closing = true;
+    onCrash(new StudioFailure(`${name} stopped by itself: ${why}\nWhat it had acknowledged is on disk; start again.`));
+  };
+
+  await mkdir(of.data, { recursive: true });
+  try {
+    await start(
+      // First, because a second studio on the same ports should hear it from the address it would open.
+      {
+        name: 'DynamoDB',
+        module: './dynamodb/server.ts',
+        start: 'startDynamoDb',
+        options: { port: ports.dynamodb, dir: dir('dynamodb') },
+      },
+      { name: 'SQS', module: './sqs/server.ts', start: 'startSqs', options: { port: ports.sqs, dir: dir('sqs') } },
+      { name: 'SES', module: './ses.ts', start: 'startSes', options: { port: ports.ses, dir: dir('ses') } },
+      {
+        name: 'Secrets Manager',
+        module: './secrets-manager.ts',
+        start: 'startSecretsManager',
+        options: { port: ports.secretsmanager, dir: dir('secrets') },
+      },
+      {
+        name: 'S3',
+        module: './s3/server.ts',
+        start: 'startS3',
+        options: { port: ports.s3, dir: dir('s3'), sqsEndpoint: endpoint(of, 'sqs') },
+      },
+      {
+        name: 'Google',
+        module: './cognito/google.ts',
+        start: 'startGoogle',
+        options: {
+          port: ports.google,
+          dir: dir('google'),
+          redirectUri: `${cognito}/oauth2/idpresponse`,
+          people: demoPeople,
+        },
+      },
+      {
+        name: 'Cognito',
+        module: './cognito/server.ts',
+        start: 'startCognito',
+        options: {
+          port: ports.cognito,
+          dir: dir('cognito'),
+          google: origin(of, 'google'),
+          callbackUrls: [`${of.site}/dashboard`, `${of.site}/client-login`],
+          logoutUrls: [`${of.site}/client-login`],
+          sesEndpoint: endpoint(of, 'ses'),
+        },
+      },
+    );
+    const { signingPublicKey } = await provision(of);
+    await start({ name: 'Lambda', module: './lambda/server.ts', start: 'startLambda', options: { addresses: of } });
+    await start({
+      name: 'CloudFront',
+      module: './edge.ts',
+      start: 'startEdge',
+      options: { addresses: of, signingPublicKey },
+    });
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  await writeFile(join(of.data, 'addresses.json'), JSON.stringify(of, null, 2));
+  return { close };
+}
+
+function startThread(service: Service): Promise<Worker> {
+  const { name, ...workerData } = service;
+  const worker = new Worker(new URL('./service-thread.ts', import.meta.url), { workerData, name });
+  return new Promise((resolve, reject) => {
+    worker.once('message', (message: FromService) => {
+      worker.removeAllListeners();
+      if ('ready' in message) resolve(worker);
+      else reject(new StudioFailure(message.failed));
+    });
+    worker.once('error', (error) =>
+      reject(new StudioFailure(`${name} could not start: ${error.stack ?? error.message}`)),
+    );
+  });
+}
+
+async function stopThread(worker: Worker): Promise<void> {
+  const ended = new Promise((resolve) => worker.once('exit', resolve));
+  worker.postMessage('close');
+  const impatience = setTimeout(() => worker.terminate(), 5_000);
+  await ended;
+  clearTimeout(impatience);
+}
