@@ -1,6 +1,6 @@
 import { cp, mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build } from 'esbuild';
+import { build, buildSync } from 'esbuild';
 import { type FunctionName, functions } from './blueprint.ts';
 
 /** Where the bundles lie, from the repository's root. */
@@ -47,4 +47,23 @@ export async function packageForLambda(name: FunctionName): Promise<string> {
     await cp(join('infra', 'linux-arm64', 'node_modules'), join(folder, 'node_modules'), { recursive: true });
   }
   return folder;
+}
+
+/**
+ * A function small enough to stand in the template itself (4 KB), with the SDK that Lambda brings along.
+ * @returns its text, as CommonJS.
+ */
+export function bundleInline(entry: string): string {
+  const { outputFiles } = buildSync({
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    minify: true,
+    platform: 'node',
+    target: 'node24',
+    format: 'cjs',
+    external: ['@aws-sdk/*'],
+    logLevel: 'warning',
+  });
+  return outputFiles[0]!.text;
 }

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { checkedConfig, mistakesIn, type StudioConfig } from './config.ts';
+
+const good: StudioConfig = {
+  region: 'us-east-1',
+  signInPrefix: 'magnolia-light',
+  emails: { sender: 'hello@magnolia.studio', studio: 'hello@magnolia.studio', alarms: 'owner@magnolia.studio' },
+  monthlyBudget: 15,
+  logRetentionDays: 90,
+  signingKeyGeneration: 1,
+};
+const zone = { id: 'Z0123456789', name: 'magnolia.studio' };
+const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0aa1';
+
+test('a good config passes, with and without what is optional', () => {
+  expect(checkedConfig(good)).toBe(good);
+  expect(mistakesIn({ ...good, domain: { name: 'www.magnolia.studio', hostedZone: zone } })).toEqual([]);
+  expect(mistakesIn({ ...good, region: 'eu-west-1', domain: { name: 'magnolia.studio', certificateArn } })).toEqual([]);
+  expect(
+    mistakesIn({ ...good, google: { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' } }),
+  ).toEqual([]);
+});
+
+describe('each mistake gets its sentence', () => {
+  test.each<[string, Partial<StudioConfig>, RegExp]>([
+    ['region', { region: 'Texas' }, /^region is 'Texas'/],
+    ['prefix', { signInPrefix: 'My Studio' }, /^signInPrefix is 'My Studio'/],
+    ['Amazon in the prefix', { signInPrefix: 'aws-studio' }, /Amazon's own names/],
+    ['address', { emails: { ...good.emails, studio: 'hello' } }, /^emails\.studio is 'hello', which is no e-mail/],
+    ['example', { emails: { ...good.emails, sender: 'me@studio.example' } }, /^emails\.sender is still the example's/],
+    ['budget', { monthlyBudget: 0 }, /^monthlyBudget is 0/],
+    ['days', { logRetentionDays: 100 }, /^logRetentionDays is 100: CloudWatch knows 1, 3/],
+    ['key', { signingKeyGeneration: 0 }, /^signingKeyGeneration is 0/],
+    ['host', { domain: { name: 'https://magnolia.studio', certificateArn } }, /^domain\.name is/],
+    ['zone', { domain: { name: 'www.other.studio', hostedZone: zone } }, /does not belong to it/],
+    ['certificate', { domain: { name: 'magnolia.studio' } }, /^domain\.certificateArn is missing: make a certificate/],
+    [
+      'certificate elsewhere',
+      { region: 'eu-west-1', domain: { name: 'magnolia.studio', hostedZone: zone } },
+      /in eu-west-1 the deployment can't make a certificate/,
+    ],
+    [
+      'certificate of another region',
+      { domain: { name: 'magnolia.studio', certificateArn: certificateArn.replace('us-east-1', 'eu-west-1') } },
+      /^domain\.certificateArn is 'arn:aws:acm:eu-west-1/,
+    ],
+    ['client id', { google: { clientId: 'abc', secretName: 'studio/google' } }, /^google\.clientId is 'abc'/],
+  ])('%s', (_, wrong, sentence) => {
+    const mistakes = mistakesIn({ ...good, ...wrong });
+    expect(mistakes).toHaveLength(1);
+    expect(mistakes[0]).toMatch(sentence);
+  });
+
+  test("Google's secret itself is refused and not repeated", () => {
+    const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'GOCSPX-very-secret' };
+    const [sentence] = mistakesIn({ ...good, google });
+    expect(sentence).toMatch(/^google\.secretName is not the name of a secret/);
+    expect(sentence).not.toContain('very-secret');
+  });
+
+  test('all of them at once', () => {
+    expect(() => checkedConfig({ ...good, region: '', monthlyBudget: -1 })).toThrow(
+      /needs another look:\n {2}- region.*\n {2}- monthlyBudget/,
+    );
+  });
+});
+
+test("the example's addresses pass only where nothing is deployed", () => {
+  const example = { ...good, emails: { ...good.emails, alarms: 'owner@example.com' } };
+  expect(mistakesIn(example)).toHaveLength(1);
+  expect(mistakesIn(example, true)).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import { type TableBlueprint, type TableName, tables } from '../blueprint.ts';
+
+/** No Scan, no batch writes: what is not in this list, no function may do. A transaction needs the actions it consists of. */
+export type TableAction =
+  `dynamodb:${'GetItem' | 'BatchGetItem' | 'Query' | 'ConditionCheckItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem'}`;
+
+const text = (name: string): dynamodb.Attribute => ({ name, type: dynamodb.AttributeType.STRING });
+
+function projectionOf(projection: 'ALL' | 'KEYS_ONLY' | string[]) {
+  if (projection === 'ALL') return { projectionType: dynamodb.ProjectionType.ALL };
+  if (projection === 'KEYS_ONLY') return { projectionType: dynamodb.ProjectionType.KEYS_ONLY };
+  return { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: projection };
+}
+
+/** The tables of the blueprint: on demand, restorable to any second of 35 days, and kept whatever happens to the stack. */
+export class Data extends Construct {
+  readonly tables: Record<TableName, dynamodb.TableV2>;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const made = Object.entries(tables).map(([name, blueprint]) => [name, this.#table(name, blueprint)] as const);
+    this.tables = Object.fromEntries(made) as Record<TableName, dynamodb.TableV2>;
+  }
+
+  #table(name: string, blueprint: TableBlueprint): dynamodb.TableV2 {
+    const globalIndexes = Object.entries(blueprint.globalIndexes ?? {});
+    const localIndexes = Object.entries(blueprint.localIndexes ?? {});
+    return new dynamodb.TableV2(this, name, {
+      partitionKey: text(blueprint.partitionKey),
+      ...(blueprint.sortKey && { sortKey: text(blueprint.sortKey) }),
+      billing: dynamodb.Billing.onDemand(),
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+      ...(blueprint.expires && { timeToLiveAttribute: 'expires_at' }),
+      ...(blueprint.stream && { dynamoStream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES }),
+      globalSecondaryIndexes: globalIndexes.map(([indexName, index]) => ({
+        indexName,
+        partitionKey: text(index.partitionKey),
+        sortKey: text(index.sortKey),
+        ...projectionOf(index.projection),
+      })),
+      localSecondaryIndexes: localIndexes.map(([indexName, index]) => ({ indexName, sortKey: text(index.sortKey) })),
+    });
+  }
+
+  /** Lets a function do exactly this with a table. Query reaches the table's indexes too, each by its name. */
+  grant(grantee: iam.IGrantable, name: TableName, ...actions: TableAction[]): void {
+    const { tableArn } = this.tables[name];
+    iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [tableArn] });
+    const indexes = indexesOf(name);
+    if (actions.includes('dynamodb:Query') && indexes.length > 0) {
+      const resourceArns = indexes.map((index) => `${tableArn}/index/${index}`);
+      iam.Grant.addToPrincipal({ grantee, actions: ['dynamodb:Query'], resourceArns });
+    }
+  }
+
+  /** Lets a function query one index and nothing else of its table. */
+  grantIndex<Name extends TableName>(grantee: iam.IGrantable, name: Name, index: GlobalIndexOf<Name>): void {
+    const resourceArns = [`${this.tables[name].tableArn}/index/${index}`];
+    iam.Grant.addToPrincipal({ grantee, actions: ['dynamodb:Query'], resourceArns });
+  }
+}
+
+type GlobalIndexOf<Name extends TableName> = (typeof tables)[Name] extends { globalIndexes: infer Indexes }
+  ? string & keyof Indexes
+  : never;
+
+function indexesOf(name: TableName): string[] {
+  const { globalIndexes = {}, localIndexes = {} }: TableBlueprint = tables[name];
+  return [...Object.keys(globalIndexes), ...Object.keys(localIndexes)];
+}

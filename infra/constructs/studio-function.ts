@@ -1,0 +1,87 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as logs from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { EnvironmentName } from '../../lambdas/platform/env.ts';
+import { type FunctionBlueprint, type FunctionName, functions } from '../blueprint.ts';
+
+/** A value for every name that functions know; each function gets the ones that the blueprint lists for it. */
+export type Settings = Record<EnvironmentName, string>;
+
+export interface FunctionOptions {
+  code: lambda.Code;
+  handler: string;
+  description: string;
+  /** MiB */
+  memory: number;
+  /** Seconds */
+  timeout: number;
+  environment?: Record<string, string>;
+  logRetentionDays: number;
+}
+
+/** What every function of a blueprint is made with. */
+export interface FunctionSupply {
+  code: (name: FunctionName) => lambda.Code;
+  settings: Settings;
+  logRetentionDays: number;
+}
+
+/** One Lambda our way: it may write its own log and its traces, and nothing else until a grant says so. */
+export class StudioFunction extends lambda.Function {
+  constructor(scope: Construct, id: string, { memory, timeout, logRetentionDays, ...options }: FunctionOptions) {
+    const logGroup = new logs.LogGroup(scope, `${id}-log`, {
+      retention: logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new iam.Role(scope, `${id}-role`, {
+      assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
+      managedPolicies: [tracingPolicy(scope)],
+    });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      ...options,
+      role,
+      logGroup,
+      loggingFormat: lambda.LoggingFormat.JSON,
+      runtime: lambda.Runtime.NODEJS_24_X,
+      architecture: lambda.Architecture.ARM_64,
+      memorySize: memory,
+      timeout: Duration.seconds(timeout),
+    });
+    // Not by the construct's own property, which gives each role a statement on '*': the shared policy has it once.
+    (this.node.defaultChild as lambda.CfnFunction).tracingConfig = { mode: 'Active' };
+  }
+}
+
+/** A function of the blueprint, with exactly the environment that stands there. */
+export function blueprintFunction(scope: Construct, name: FunctionName, supply: FunctionSupply): StudioFunction {
+  const { entry, memory, timeout, environment }: FunctionBlueprint = functions[name];
+  return new StudioFunction(scope, name, {
+    code: supply.code(name),
+    handler: 'index.handler',
+    description: entry,
+    memory,
+    timeout,
+    environment: Object.fromEntries(environment.map((variable) => [variable, supply.settings[variable]])),
+    logRetentionDays: supply.logRetentionDays,
+  });
+}
+
+function tracingPolicy(scope: Construct): iam.IManagedPolicy {
+  const stack = Stack.of(scope);
+  const existing = stack.node.tryFindChild('Tracing');
+  if (existing) return existing as iam.ManagedPolicy;
+  const policy = new iam.ManagedPolicy(stack, 'Tracing', {
+    description: 'Lets functions send their traces.',
+    statements: [
+      new iam.PolicyStatement({ actions: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], resources: ['*'] }),
+    ],
+  });
+  Validations.of(policy).acknowledge({
+    id: 'AwsSolutions-IAM5[Resource::*]',
+    reason: 'X-Ray has no resources that these two actions could be limited to.',
+  });
+  return policy;
+}
