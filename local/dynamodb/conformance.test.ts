@@ -46,6 +46,8 @@ let cleanUp = async () => {};
 let clients: ReturnType<typeof clientsFor>;
 let table: string;
 const run = `conformance_${Date.now()}`;
+/** AWS's DynamoDB Local takes a while over some changes. */
+const patiently = { timeout: 20_000 };
 const tableNamed = (name: string) => `${run}_${name}`;
 
 beforeAll(async () => {
@@ -155,7 +157,7 @@ describe('tables', () => {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
       return Table?.GlobalSecondaryIndexes?.map(({ IndexStatus }) => IndexStatus);
     };
-    await expect.poll(statuses).toEqual(['ACTIVE', 'ACTIVE']);
+    await expect.poll(statuses, patiently).toEqual(['ACTIVE', 'ACTIVE']);
     await documents.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '2', colour: 'red', size: 1 } }));
     const red = { KeyConditionExpression: 'colour = :red', ExpressionAttributeValues: { ':red': 'red' } };
     const query = () => documents.send(new QueryCommand({ TableName, IndexName: 'by_colour', ...red }));
@@ -168,7 +170,7 @@ describe('tables', () => {
     await client.send(
       new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by_colour' } }] }),
     );
-    await expect.poll(() => failure(query())).toMatchObject({ name: 'ValidationException' });
+    await expect.poll(() => failure(query()), patiently).toMatchObject({ name: 'ValidationException' });
   });
 
   test('remember whether items expire', async () => {
@@ -702,7 +704,7 @@ describe('streams', () => {
     await documents.send(new DeleteCommand({ TableName, Key: key('1') }));
     await documents.send(new DeleteCommand({ TableName, Key: key('never there') }));
 
-    await expect.poll(async () => (await readStream(streams, arn)).length).toBe(5);
+    await expect.poll(async () => (await readStream(streams, arn)).length, patiently).toBe(5);
     const records = await readStream(streams, arn);
     const first = { pk: { S: pk }, sk: { S: '1' } };
     expect(records.map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'INSERT', 'INSERT', 'REMOVE']);
@@ -732,7 +734,7 @@ describe('streams', () => {
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
     const status = async () =>
       (await streams.send(new DescribeStreamCommand({ StreamArn: arn }))).StreamDescription?.StreamStatus;
-    await expect.poll(status).toBe('DISABLED');
+    await expect.poll(status, patiently).toBe('DISABLED');
     const again = await client.send(new UpdateTableCommand({ TableName, ...streamOn }));
     expect(again.TableDescription?.LatestStreamArn).not.toBe(arn);
   });

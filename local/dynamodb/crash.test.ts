@@ -1,0 +1,121 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, expect, test } from 'vitest';
+import { clientsFor, createTestTable, readStream, temporaryDir } from './testing.ts';
+
+const temporary = await temporaryDir();
+afterAll(() => temporary.remove());
+
+/** DynamoDB in a process of its own, so that it can be killed. */
+async function startChild() {
+  const script = `
+    const { startDynamoDb } = await import(${JSON.stringify(new URL('./server.ts', import.meta.url).href)});
+    const { port } = await startDynamoDb({ port: 0, dir: ${JSON.stringify(temporary.dir)} });
+    console.log(port);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [port] = await once(createInterface(child.stdout), 'line');
+  return {
+    ...clientsFor(`http://127.0.0.1:${port}`),
+    async kill() {
+      const ended = once(child, 'exit');
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+const TableName = 'ledger';
+const writers = 6;
+
+test('killed in the middle of transactions, each is whole or absent, and nothing acknowledged is lost', async () => {
+  let database = await startChild();
+  await createTestTable(database.client, TableName, {
+    StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  });
+  /** What each writer has been told is stored. */
+  const acknowledged = Array.from({ length: writers }, () => ({ transactions: 0, singles: 0 }));
+
+  for (let round = 0; round < 5; round++) {
+    let running = true;
+    let done = 0;
+    const { documents } = database;
+    const work = acknowledged.map(async (told, writer) => {
+      const pk = `writer${writer}`;
+      while (running) {
+        const n = told.transactions + 1;
+        try {
+          await documents.send(
+            new TransactWriteCommand({
+              TransactItems: [
+                ...['debit', 'credit'].map((sk) => ({
+                  Update: {
+                    TableName,
+                    Key: { pk, sk },
+                    UpdateExpression: 'ADD n :one',
+                    ExpressionAttributeValues: { ':one': 1 },
+                  },
+                })),
+                { Put: { TableName, Item: { pk, sk: `entry-${round}-${n}`, group_id: pk } } },
+              ],
+            }),
+          );
+          told.transactions = n;
+          done += 1;
+          await documents.send(new PutCommand({ TableName, Item: { pk, sk: 'single', n: told.singles + 1 } }));
+          told.singles += 1;
+        } catch (error) {
+          if (running) throw error;
+        }
+      }
+    });
+    await expect.poll(() => done, { timeout: 20_000, interval: 5 }).toBeGreaterThan(40 + round * 13);
+    running = false;
+    await database.kill();
+    await Promise.all(work);
+
+    database = await startChild();
+    for (const [writer, told] of acknowledged.entries()) {
+      const pk = `writer${writer}`;
+      const read = async (sk: string) =>
+        Number((await database.documents.send(new GetCommand({ TableName, Key: { pk, sk } }))).Item?.n ?? 0);
+      const query = new QueryCommand({
+        TableName,
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :entry)',
+        ExpressionAttributeValues: { ':pk': pk, ':entry': 'entry-' },
+      });
+      const indexed = new QueryCommand({
+        TableName,
+        IndexName: 'by_group',
+        KeyConditionExpression: 'group_id = :pk',
+        ExpressionAttributeValues: { ':pk': pk },
+      });
+      const [debit, credit, single] = [await read('debit'), await read('credit'), await read('single')];
+      expect(credit).toBe(debit);
+      expect((await database.documents.send(query)).Count).toBe(debit);
+      expect((await database.documents.send(indexed)).Count).toBe(debit);
+      // One more than was told may have been stored just before the kill.
+      expect([told.transactions, told.transactions + 1]).toContain(debit);
+      expect([told.singles, told.singles + 1]).toContain(single);
+      told.transactions = debit;
+      told.singles = single;
+    }
+  }
+
+  const { Table } = await database.client.send(new DescribeTableCommand({ TableName }));
+  const records = await readStream(database.streams, Table?.LatestStreamArn ?? '');
+  for (const [writer, told] of acknowledged.entries()) {
+    const of = (sk: string) =>
+      records.filter(({ dynamodb: { Keys } = {} }) => Keys?.pk?.S === `writer${writer}` && Keys?.sk?.S?.startsWith(sk));
+    const counted = Array.from({ length: told.transactions }, (_, n) => `${n + 1}`);
+    expect(of('debit').map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual(counted);
+    expect(of('credit').map(({ dynamodb }) => dynamodb?.NewImage?.n?.N)).toEqual(counted);
+    expect(of('entry-')).toHaveLength(told.transactions);
+    expect(of('single')).toHaveLength(told.singles);
+  }
+  await database.kill();
+}, 120_000);

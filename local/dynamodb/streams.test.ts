@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Disk } from './disk.ts';
+import { openDisk } from './disk.ts';
+import type { Output, Table } from './engine.ts';
+import { Streams } from './streams.ts';
+import { Tables } from './tables.ts';
+import { temporaryDir } from './testing.ts';
+
+const hour = 60 * 60 * 1000;
+let temporary: Awaited<ReturnType<typeof temporaryDir>>;
+let disk: Disk;
+
+beforeAll(async () => {
+  temporary = await temporaryDir();
+  disk = await openDisk(temporary.dir);
+});
+
+afterAll(async () => {
+  await disk.close();
+  await temporary.remove();
+});
+
+test('records are kept for 24 hours, and a reader who comes too late is told', async () => {
+  const tables = await Tables.load(disk);
+  const streams = await Streams.load(disk, tables);
+  const bare = {
+    TableName: 'trimmed',
+    TableArn: 'arn:aws:dynamodb:us-east-1:000000000000:table/trimmed',
+    TableStatus: 'ACTIVE',
+    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'pk', AttributeType: 'S' }],
+  };
+  const stream = streams.start(bare, 'NEW_IMAGE');
+  const table: Table = { ...bare, ...stream.description };
+  await tables.put(table, [stream.change]);
+  stream.started();
+  const write = async (pk: string) => {
+    const recorded = streams.record([{ table, before: undefined, after: { pk: { S: pk } } }]);
+    await disk.batch(recorded.changes);
+    recorded.stored();
+  };
+  const StreamArn = table.LatestStreamArn;
+  const described = (await streams.answer('DescribeStream', { StreamArn })) as {
+    StreamDescription: { Shards: { ShardId: string }[] };
+  };
+  const ShardId = described.StreamDescription.Shards[0]?.ShardId;
+  const iterator = async (where: Output) =>
+    (await streams.answer('GetShardIterator', { StreamArn, ShardId, ...where })).ShardIterator;
+  const read = async (ShardIterator: unknown) =>
+    (await streams.answer('GetRecords', { ShardIterator })).Records as { dynamodb: { SequenceNumber: string } }[];
+
+  await write('a');
+  await write('b');
+  const early = await iterator({ ShardIteratorType: 'TRIM_HORIZON' });
+  const [first, second] = await read(early);
+  await streams.trim(Date.now() + 23 * hour);
+  expect(await read(early)).toHaveLength(2);
+  await streams.trim(Date.now() + 25 * hour);
+  await expect(read(early)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
+  const after = (record: typeof first) =>
+    iterator({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: record?.dynamodb.SequenceNumber });
+  await expect(after(first)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
+  // Nothing after the second has been lost.
+  expect(await read(await after(second))).toEqual([]);
+  expect(await read(await iterator({ ShardIteratorType: 'TRIM_HORIZON' }))).toEqual([]);
+
+  const reloaded = await Streams.load(disk, tables);
+  await expect(
+    Promise.resolve().then(() => reloaded.answer('GetRecords', { ShardIterator: early })),
+  ).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
+});
