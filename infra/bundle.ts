@@ -7,6 +7,19 @@ import { type FunctionName, functions } from './blueprint.ts';
 export const bundleFolder = (name: FunctionName) => join('dist', 'lambdas', name);
 
 /**
+ * Where the SDK would look for credentials if the environment had none. Lambda's environment always has them, so these
+ * (a quarter of a small bundle) are imported by nobody; should it ever come to that, they are missing in so many words.
+ */
+const otherCredentials = [
+  '@aws-sdk/credential-provider-sso',
+  '@aws-sdk/credential-provider-ini',
+  '@aws-sdk/credential-provider-process',
+  '@aws-sdk/credential-provider-web-identity',
+  '@aws-sdk/credential-provider-http',
+  '@smithy/credential-provider-imds',
+];
+
+/**
  * Bundles one function into `{bundleFolder}/index.mjs`, the file that runs on AWS and on one machine alike.
  * sharp stays outside, because it brings native libraries of the platform it runs on.
  * @returns the files the bundle was made from, relative to the repository's root.
@@ -25,7 +38,7 @@ export async function bundle(name: FunctionName): Promise<string[]> {
     format: 'esm',
     // esbuild prefers CommonJS for node; the ES modules of the same packages shake down to far less.
     mainFields: ['module', 'main'],
-    external: ['sharp'],
+    external: ['sharp', ...otherCredentials],
     // Some dependencies are CommonJS inside and ask for node's own modules by require.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
     metafile: true,

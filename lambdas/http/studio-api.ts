@@ -1,5 +1,5 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
-import { type Context, Hono, type MiddlewareHandler } from 'hono';
+import { type Context, Hono, type MiddlewareHandler, type TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type * as z from 'zod';
 import { Id } from '#shared/contract/fields.ts';
@@ -74,7 +74,7 @@ export function answer<Schema extends z.ZodType, const Status extends Contentful
   schema: Schema,
   value: z.input<Schema>,
   status: Status = 200 as Status,
-) {
+): Response & TypedResponse<JSONParsed<z.output<Schema>>, Status, 'json'> {
   return c.json(schema.parse(value), status);
 }
 

@@ -7,18 +7,6 @@ import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/**
- * One SDK client a service, made when first asked for; a function's bundle holds only those it uses. Region, credentials
- * and endpoints come from the environment, as AWS's SDK reads them.
- */
-const once = <Client>(make: () => Client) => {
-  let client: Client | undefined;
-  return () => {
-    client ??= make();
-    return client;
-  };
-};
-
 /** The SDK's 'standard' retries back off exponentially, with full jitter. */
 const retries = { retryMode: 'standard', maxAttempts: 4 };
 
@@ -28,22 +16,58 @@ const quick = {
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_500, throwOnRequestTimeout: true },
 };
 
-export const dynamodb = once(() =>
-  DynamoDBDocumentClient.from(new DynamoDBClient(quick), { marshallOptions: { removeUndefinedValues: true } }),
-);
+/**
+ * One SDK client a service, made when first asked for. Plain functions, so that a bundle holds only the SDKs it uses.
+ * Region, credentials and endpoints come from the environment, as AWS's SDKs read them.
+ */
+const clients: {
+  dynamodb?: DynamoDBDocumentClient;
+  s3?: S3Client;
+  sqs?: SQSClient;
+  ses?: SESv2Client;
+  cognito?: CognitoIdentityProviderClient;
+  secrets?: SecretsManagerClient;
+  cloudfront?: CloudFrontClient;
+} = {};
+
+export function dynamodb(): DynamoDBDocumentClient {
+  clients.dynamodb ??= DynamoDBDocumentClient.from(new DynamoDBClient(quick), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  return clients.dynamodb;
+}
 
 /** Checksums only where a caller asks for one: otherwise presigned requests would carry the checksum of an empty body. */
-export const s3 = once(
-  () =>
-    new S3Client({
-      ...retries,
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      requestHandler: { connectionTimeout: 2_000, socketTimeout: 30_000 },
-    }),
-);
+export function s3(): S3Client {
+  clients.s3 ??= new S3Client({
+    ...retries,
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: 2_000, socketTimeout: 30_000 },
+  });
+  return clients.s3;
+}
 
-export const sqs = once(() => new SQSClient(quick));
-export const ses = once(() => new SESv2Client({ ...retries, requestHandler: { connectionTimeout: 2_000 } }));
-export const cognito = once(() => new CognitoIdentityProviderClient(quick));
-export const secrets = once(() => new SecretsManagerClient(quick));
-export const cloudfront = once(() => new CloudFrontClient(retries));
+export function sqs(): SQSClient {
+  clients.sqs ??= new SQSClient(quick);
+  return clients.sqs;
+}
+
+export function ses(): SESv2Client {
+  clients.ses ??= new SESv2Client({ ...retries, requestHandler: { connectionTimeout: 2_000 } });
+  return clients.ses;
+}
+
+export function cognito(): CognitoIdentityProviderClient {
+  clients.cognito ??= new CognitoIdentityProviderClient(quick);
+  return clients.cognito;
+}
+
+export function secrets(): SecretsManagerClient {
+  clients.secrets ??= new SecretsManagerClient(quick);
+  return clients.secrets;
+}
+
+export function cloudfront(): CloudFrontClient {
+  clients.cloudfront ??= new CloudFrontClient(retries);
+  return clients.cloudfront;
+}

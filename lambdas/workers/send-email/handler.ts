@@ -1,0 +1,54 @@
+import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { studio } from '#shared/studio.ts';
+import { readLetter, recordOutcome } from '../../domain/outbox.ts';
+import { ses } from '../../platform/aws.ts';
+import { env } from '../../platform/env.ts';
+import { isBusy } from '../../platform/errors.ts';
+import { log } from '../../platform/log.ts';
+import { write } from '../../platform/table.ts';
+import { eachChange } from '../batch.ts';
+import { writeLetter } from './letters.ts';
+
+/** Sends what the outbox queues, and nothing else in the product sends. */
+export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
+  eachChange(event.Records, async (record) => {
+    const id = record.dynamodb?.Keys?.id?.S;
+    if (id && isQueued(record)) await send(id);
+  });
+
+/** A new row, or one set back to `queued`; not the outcomes that this worker writes itself. */
+const isQueued = ({ dynamodb }: DynamoDBRecord) =>
+  dynamodb?.NewImage?.state?.S === 'queued' && dynamodb.OldImage?.state?.S !== 'queued';
+
+/**
+ * One letter, unless its row says that it went out already: a stream may tell of a change twice, one after the other.
+ * Should the machine die between SES's answer and our note of it, the letter goes out again rather than never.
+ */
+async function send(id: string): Promise<void> {
+  const letter = await readLetter(id);
+  if (letter?.state !== 'queued') return;
+  const { subject, text, html, replyTo } = writeLetter(letter, { site: env('SITE_ORIGIN') });
+  const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  try {
+    await ses().send(
+      new SendEmailCommand({
+        FromEmailAddress: `"${studio.name}" <${env('SENDER_EMAIL')}>`,
+        Destination: { ToAddresses: [env('STUDIO_EMAIL')] },
+        ReplyToAddresses: replyTo ? [replyTo] : undefined,
+        Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+      }),
+    );
+  } catch (error) {
+    // Anything that may pass by itself comes back with the stream's next try.
+    if (!isRefusal(error)) throw error;
+    log.error('SES refused a letter.', { id, kind: letter.kind, error });
+    await write(recordOutcome(id, { state: 'failed', reason: `${error.name}: ${error.message}` }));
+    return;
+  }
+  await write(recordOutcome(id, { state: 'sent' }));
+}
+
+/** SES says that the letter itself, or our right to send it, is at fault. */
+const isRefusal = (error: unknown): error is Error =>
+  error instanceof Error && '$fault' in error && error.$fault === 'client' && !isBusy(error);

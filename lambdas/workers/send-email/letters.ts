@@ -1,0 +1,123 @@
+import { studio } from '#shared/studio.ts';
+import type { Letter } from '../../domain/outbox.ts';
+import { type Html, html } from '../../platform/html.ts';
+
+export interface Mail {
+  subject: string;
+  text: string;
+  html: string;
+  /** Whom an answer goes to, where that is not the studio. */
+  replyTo?: string;
+}
+
+/** Addresses that only the deployment knows. */
+export interface Addresses {
+  /** `https://…` of the site. */
+  site: string;
+}
+
+/** The words of a letter. What people typed is text in all of it, and never more than one line in the subject. */
+export function writeLetter(letter: Letter, { site }: Addresses): Mail {
+  switch (letter.kind) {
+    case 'new-client':
+      return mail({
+        subject: `New client: ${letter.name || letter.email || letter.customer_id}`,
+        title: 'A new client has registered',
+        facts: [
+          ['Name', letter.name],
+          ['Email', letter.email],
+          ['Customer ID', letter.customer_id],
+        ],
+        link: { text: 'Open the customer', url: `${site}/admin/customer/${letter.record_id}/edit` },
+      });
+    case 'message-received':
+      return {
+        ...mail({
+          subject: `Message from ${letter.name}`,
+          title: `${letter.name} has sent a message`,
+          facts: [
+            ['Email', letter.email],
+            ['Phone', letter.phone],
+          ],
+          words: letter.message,
+          closing: `Answer this letter to write to ${letter.name}.`,
+        }),
+        replyTo: letter.email,
+      };
+  }
+}
+
+interface Content {
+  subject: string;
+  title: string;
+  facts: [string, string][];
+  /** What somebody wrote, with its own line breaks. */
+  words?: string;
+  closing?: string;
+  link?: { text: string; url: string };
+}
+
+function mail({ subject, facts, ...content }: Content): Mail {
+  const known = facts.filter(([, value]) => value !== '');
+  return {
+    subject: oneLine(subject),
+    text: asText({ ...content, facts: known }),
+    html: asHtml({ ...content, facts: known }).text,
+  };
+}
+
+/** A line break in a subject would start another header. */
+const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, 150);
+
+function asText({ title, facts, words, closing, link }: Omit<Content, 'subject'>): string {
+  const parts = [
+    title,
+    facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
+    words,
+    closing,
+    link && `${link.text}: ${link.url}`,
+    `${studio.name}, ${studio.city}`,
+  ];
+  return `${parts.filter((part) => part).join('\n\n')}\n`;
+}
+
+/** One column that needs no style sheet to be read; those that know `color-scheme` turn it dark, others leave it light. */
+const asHtml = ({ title, facts, words, closing, link }: Omit<Content, 'subject'>): Html => html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="supported-color-schemes" content="light dark">
+<title>${title}</title>
+<style>
+:root { color-scheme: light dark; supported-color-schemes: light dark }
+body { margin: 0; background: #fafaf7; color: #171916 }
+.sheet { max-width: 560px; margin: 0 auto; padding: 32px 20px; font: 16px/1.6 Arial, sans-serif }
+h1 { margin: 0 0 20px; font: 400 28px/1.2 Georgia, 'Times New Roman', serif }
+dt { color: #5c5d55; font-size: 14px }
+dd { margin: 0 0 12px }
+.words { margin: 20px 0; padding: 4px 0 4px 16px; border-left: 3px solid #2f4b3a; white-space: pre-line }
+.button { display: inline-block; margin: 12px 0; padding: 12px 20px; border-radius: 6px; background: #2f4b3a; color: #ffffff; text-decoration: none }
+.studio { margin-top: 32px; color: #5c5d55; font-size: 14px }
+@media (prefers-color-scheme: dark) {
+  body { background: #171916 !important; color: #fafaf7 !important }
+  dt, .studio { color: #b4b5ac !important }
+  a { color: #a9c6b2 }
+  .words { border-color: #a9c6b2 }
+  .button { background: #a9c6b2 !important; color: #171916 !important }
+}
+</style>
+</head>
+<body>
+<div class="sheet">
+<h1>${title}</h1>
+${facts.length > 0 ? html`<dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>` : ''}
+${words ? html`<div class="words">${words}</div>` : ''}
+${closing ? html`<p>${closing}</p>` : ''}
+${link ? html`<p><a class="button" href="${link.url}">${link.text}</a></p>` : ''}
+<p class="studio">${studio.name}, ${studio.city}</p>
+</div>
+</body>
+</html>
+`;
