@@ -1,0 +1,269 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Blobs, type Segment } from './blobs.ts';
+import type { ChecksumAlgorithm, ChecksumType, KeptChecksum } from './checksums.ts';
+import { SortedKeys } from './keys.ts';
+import { Log } from './log.ts';
+import { S3Error } from './s3-error.ts';
+
+export interface ObjectVersion {
+  /** `null` (the word, as S3 has it) where versioning is not enabled. */
+  versionId: string;
+  /** Epoch milliseconds; S3 shows whole seconds. */
+  modified: number;
+  size: number;
+  /** Without quotes. */
+  etag: string;
+  segments: Segment[];
+  /** What GET answers with: content-type and the like, and x-amz-meta-*. */
+  headers: Record<string, string>;
+  storageClass: string;
+  checksum?: KeptChecksum;
+}
+
+export interface DeleteMarker {
+  versionId: string;
+  modified: number;
+  deleteMarker: true;
+}
+
+export type Version = ObjectVersion | DeleteMarker;
+
+export const isDeleteMarker = (version: Version): version is DeleteMarker => 'deleteMarker' in version;
+
+export interface Part {
+  etag: string;
+  size: number;
+  modified: number;
+  segments: Segment[];
+  /** Of the upload's algorithm, in base64. */
+  checksum?: string;
+}
+
+/** A multipart upload that has not been completed yet. */
+export interface Upload {
+  key: string;
+  started: number;
+  headers: Record<string, string>;
+  storageClass: string;
+  checksum?: { algorithm: ChecksumAlgorithm; type: ChecksumType };
+}
+
+/** An event on its way to a queue; kept until SQS has it. */
+export interface QueuedEvent {
+  id: string;
+  queueArn: string;
+  body: object;
+}
+
+export type Deliver = (bucket: Bucket, event: QueuedEvent) => void;
+
+/** Configurations of a bucket, kept as the XML that was put. */
+export const settingNames = ['versioning', 'cors', 'notification', 'lifecycle'] as const;
+export type SettingName = (typeof settingNames)[number];
+
+/** What can happen to a bucket; its log is all of it. Entries of one commit happen together or not at all. */
+export type Entry =
+  | { type: 'created'; time: number }
+  | { type: 'set'; name: SettingName; xml: string | undefined }
+  | { type: 'put'; key: string; version: Version; uploadId?: string }
+  | { type: 'remove'; key: string; versionId: string }
+  | { type: 'upload'; id: string; upload: Upload }
+  | { type: 'part'; uploadId: string; number: number; part: Part }
+  | { type: 'abort'; uploadId: string }
+  | { type: 'event'; event: QueuedEvent }
+  | { type: 'sent'; ids: string[] };
+
+/** Compacting pays when the log holds this many entries for each that still says something. */
+const compactionFactor = 2;
+
+/** A bucket: its state in memory, rebuilt at start from its log, and its content in files. */
+export class Bucket {
+  readonly name: string;
+  readonly blobs: Blobs;
+  created = 0;
+  /** By key; the newest version first. No key is without one. */
+  readonly versions = new Map<string, Version[]>();
+  keys = new SortedKeys([]);
+  readonly uploads = new Map<string, Upload & { parts: Map<number, Part> }>();
+  readonly settings = new Map<SettingName, string>();
+  /** Events that no queue has accepted yet, by id. */
+  readonly events = new Map<string, QueuedEvent>();
+  /** Keys that are being written, and by how many requests. */
+  readonly #writes = new Map<string, number>();
+  #log: Log<Entry[]> | undefined;
+  #retired = false;
+  #lastCommit: Promise<unknown> = Promise.resolve();
+
+  readonly #deliver: Deliver;
+
+  private constructor(name: string, folder: string, deliver: Deliver) {
+    this.name = name;
+    this.#deliver = deliver;
+    this.blobs = new Blobs(join(folder, 'blobs'));
+  }
+
+  /**
+   * Opens a bucket's folder, or makes it.
+   * @param deliver gets every event that no queue has accepted, those of earlier runs at once
+   */
+  static async open(name: string, folder: string, deliver: Deliver): Promise<Bucket> {
+    const bucket = new Bucket(name, folder, deliver);
+    await mkdir(folder, { recursive: true });
+    await bucket.blobs.create();
+    let entries = 0;
+    bucket.#log = await Log.open<Entry[]>(join(folder, 'log.jsonl'), (row) => {
+      entries += row.length;
+      for (const entry of row) bucket.#apply(entry);
+    });
+    bucket.keys = new SortedKeys(bucket.versions.keys());
+    const state = [...bucket.#state()];
+    if (entries > compactionFactor * state.length + 1_000) await bucket.#log.rewrite(chunked(state, 100));
+    await bucket.blobs.removeAllBut(bucket.#namedBlobs());
+    for (const event of bucket.events.values()) deliver(bucket, event);
+    return bucket;
+  }
+
+  /** The newest version; undefined when there is none or it is a delete marker. */
+  current(key: string): ObjectVersion | undefined {
+    const newest = this.versions.get(key)?.[0];
+    return newest && !isDeleteMarker(newest) ? newest : undefined;
+  }
+
+  /**
+   * Changes the bucket: `decide` looks at the state as it is after every earlier commit, throws or says what happens,
+   * and when this resolves, that has happened for good.
+   */
+  commit<Result>(decide: () => { entries: Entry[]; result: Result }): Promise<Result> {
+    const committed = this.#lastCommit.then(async () => {
+      if (!this.#log || this.#retired) throw new S3Error('NoSuchBucket', undefined, { BucketName: this.name });
+      const { entries, result } = decide();
+      if (entries.length === 0) return result;
+      await this.#log.append(entries);
+      for (const entry of entries) {
+        this.blobs.remove(this.#apply(entry));
+        if (entry.type === 'event') this.#deliver(this, entry.event);
+        if (entry.type === 'put') this.keys.add(entry.key);
+        if (entry.type === 'remove' && !this.versions.has(entry.key)) this.keys.remove(entry.key);
+      }
+      return result;
+    });
+    this.#lastCommit = committed.catch(() => {});
+    return committed;
+  }
+
+  /**
+   * Marks the key as being written while `write` runs.
+   * @param conditional whether the write depends on what the key holds
+   * @throws ConditionalRequestConflict when it does and another write of the key is under way
+   */
+  async writing<Result>(key: string, conditional: boolean, write: () => Promise<Result>): Promise<Result> {
+    const others = this.#writes.get(key) ?? 0;
+    if (conditional && others > 0) throw new S3Error('ConditionalRequestConflict', undefined, { Key: key });
+    this.#writes.set(key, others + 1);
+    try {
+      return await write();
+    } finally {
+      const left = (this.#writes.get(key) ?? 1) - 1;
+      if (left > 0) this.#writes.set(key, left);
+      else this.#writes.delete(key);
+    }
+  }
+
+  /** From now on commits find no bucket. */
+  retire(): void {
+    this.#retired = true;
+  }
+
+  async close(): Promise<void> {
+    await this.#lastCommit;
+    await this.#log?.close();
+    await this.blobs.close();
+  }
+
+  /** @returns the content that nothing names any more */
+  #apply(entry: Entry): Segment[] {
+    switch (entry.type) {
+      case 'created':
+        this.created = entry.time;
+        return [];
+      case 'set':
+        if (entry.xml === undefined) this.settings.delete(entry.name);
+        else this.settings.set(entry.name, entry.xml);
+        return [];
+      case 'put': {
+        const freed = entry.version.versionId === 'null' ? this.#removeVersion(entry.key, 'null') : [];
+        this.versions.set(entry.key, [entry.version, ...(this.versions.get(entry.key) ?? [])]);
+        if (entry.uploadId === undefined || isDeleteMarker(entry.version)) return freed;
+        const used = new Set(entry.version.segments.map(({ blob }) => blob));
+        return [...freed, ...this.#endUpload(entry.uploadId).filter(({ blob }) => !used.has(blob))];
+      }
+      case 'remove':
+        return this.#removeVersion(entry.key, entry.versionId);
+      case 'upload':
+        this.uploads.set(entry.id, { ...entry.upload, parts: new Map() });
+        return [];
+      case 'part': {
+        const parts = this.uploads.get(entry.uploadId)?.parts;
+        const replaced = parts?.get(entry.number)?.segments ?? [];
+        parts?.set(entry.number, entry.part);
+        return replaced;
+      }
+      case 'abort':
+        return this.#endUpload(entry.uploadId);
+      case 'event':
+        this.events.set(entry.event.id, entry.event);
+        return [];
+      case 'sent':
+        for (const id of entry.ids) this.events.delete(id);
+        return [];
+    }
+  }
+
+  #removeVersion(key: string, versionId: string): Segment[] {
+    const versions = this.versions.get(key) ?? [];
+    const left = versions.filter((version) => version.versionId !== versionId);
+    if (left.length > 0) this.versions.set(key, left);
+    else this.versions.delete(key);
+    return versions
+      .filter((version) => version.versionId === versionId)
+      .flatMap((version) => (isDeleteMarker(version) ? [] : version.segments));
+  }
+
+  #endUpload(id: string): Segment[] {
+    const parts = [...(this.uploads.get(id)?.parts.values() ?? [])];
+    this.uploads.delete(id);
+    return parts.flatMap(({ segments }) => segments);
+  }
+
+  /** The shortest log that leads to this state. */
+  *#state(): Generator<Entry> {
+    yield { type: 'created', time: this.created };
+    for (const [name, xml] of this.settings) yield { type: 'set', name, xml };
+    for (const [key, versions] of this.versions) {
+      for (const version of versions.toReversed()) yield { type: 'put', key, version };
+    }
+    for (const [id, { parts, ...upload }] of this.uploads) {
+      yield { type: 'upload', id, upload };
+      for (const [number, part] of parts) yield { type: 'part', uploadId: id, number, part };
+    }
+    for (const event of this.events.values()) yield { type: 'event', event };
+  }
+
+  #namedBlobs(): Set<string> {
+    const named = new Set<string>();
+    for (const versions of this.versions.values()) {
+      for (const version of versions) {
+        if (!isDeleteMarker(version)) for (const { blob } of version.segments) named.add(blob);
+      }
+    }
+    for (const { parts } of this.uploads.values()) {
+      for (const { segments } of parts.values()) for (const { blob } of segments) named.add(blob);
+    }
+    return named;
+  }
+}
+
+function* chunked<Item>(items: Item[], size: number): Generator<Item[]> {
+  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
+}

@@ -1,0 +1,151 @@
+import { accountId, region } from '../addresses.ts';
+import type { Bucket, Entry } from './bucket.ts';
+import { encodeKey } from './keys.ts';
+import type { S3Request } from './request.ts';
+import { S3Error } from './s3-error.ts';
+import { allowChildren, childrenOf, parseDocument, textOf, textsOf, type XmlElement } from './xml.ts';
+
+/** What a bucket tells a queue. */
+interface QueueConfiguration {
+  id: string;
+  queueArn: string;
+  /** `s3:ObjectCreated:*` and the like. */
+  events: string[];
+  prefix: string;
+  suffix: string;
+}
+
+export type EventName =
+  | 'ObjectCreated:Put'
+  | 'ObjectCreated:Copy'
+  | 'ObjectCreated:CompleteMultipartUpload'
+  | 'ObjectRemoved:Delete'
+  | 'ObjectRemoved:DeleteMarkerCreated';
+
+/** Events that this S3 sends, or that can't happen in it and need no sending. */
+const knownEvents =
+  /^s3:(ObjectCreated:(\*|Put|Post|Copy|CompleteMultipartUpload)|ObjectRemoved:(\*|Delete|DeleteMarkerCreated))$/;
+
+/**
+ * Reads a NotificationConfiguration.
+ * @throws NotImplemented for destinations other than queues and for other events; InvalidArgument for no queue's ARN
+ */
+export function readNotificationConfiguration(xml: string): QueueConfiguration[] {
+  const root = parseDocument(xml, 'NotificationConfiguration');
+  allowChildren(root, 'QueueConfiguration');
+  return childrenOf(root, 'QueueConfiguration').map((configuration, index) => {
+    allowChildren(configuration, 'Id', 'Queue', 'Event', 'Filter');
+    const queueArn = textOf(configuration, 'Queue') ?? '';
+    const events = textsOf(configuration, 'Event');
+    if (!new RegExp(`^arn:aws:sqs:${region}:${accountId}:[\\w-]+$`).test(queueArn)) {
+      throw new S3Error('InvalidArgument', 'The ARN could not be parsed', {
+        ArgumentName: queueArn,
+        ArgumentValue: queueArn,
+      });
+    }
+    if (events.length === 0) throw new S3Error('MalformedXML');
+    const unknown = events.find((event) => !knownEvents.test(event));
+    if (unknown) throw new S3Error('NotImplemented', `This local S3 has no event ${unknown}.`);
+    const id = textOf(configuration, 'Id') ?? `configuration-${index + 1}`;
+    return { id, queueArn, events, ...readFilter(childrenOf(configuration, 'Filter')[0]) };
+  });
+}
+
+function readFilter(filter: XmlElement | undefined): { prefix: string; suffix: string } {
+  const found = { prefix: '', suffix: '' };
+  if (filter) allowChildren(filter, 'S3Key');
+  for (const rule of filter?.children.flatMap((key) => childrenOf(key, 'FilterRule')) ?? []) {
+    const name = textOf(rule, 'Name')?.toLowerCase();
+    if (name !== 'prefix' && name !== 'suffix')
+      throw new S3Error('InvalidArgument', 'filter rule name must be either prefix or suffix');
+    found[name] = textOf(rule, 'Value') ?? '';
+  }
+  return found;
+}
+
+let lastSequence = 0n;
+
+/** Grows with every call, over restarts too (as long as the clock does). */
+function nextSequencer(): string {
+  const now = BigInt(Date.now()) << 20n;
+  lastSequence = now > lastSequence ? now : lastSequence + 1n;
+  return lastSequence.toString(16).toUpperCase().padStart(18, '0');
+}
+
+/**
+ * The entries that send S3's event about an object to every queue that wants it. They belong into the very commit
+ * that changes the object, so that no kill can part the two.
+ * @param object without size and etag where the object is gone
+ * @param doubled whether a fault wants them delivered twice
+ */
+export function eventEntries(
+  bucket: Bucket,
+  request: S3Request,
+  eventName: EventName,
+  key: string,
+  object: { versionId: string; size?: number; etag?: string },
+  doubled: boolean,
+): Entry[] {
+  const xml = bucket.settings.get('notification');
+  if (xml === undefined) return [];
+  const interested = readNotificationConfiguration(xml).filter(
+    ({ events, prefix, suffix }) =>
+      events.some((event) => event === `s3:${eventName}` || event === `s3:${eventName.split(':')[0]}:*`) &&
+      key.startsWith(prefix) &&
+      key.endsWith(suffix),
+  );
+  return interested.flatMap(({ id, queueArn }) => {
+    const sequencer = nextSequencer();
+    const body = {
+      Records: [
+        {
+          eventVersion: '2.1',
+          eventSource: 'aws:s3',
+          awsRegion: region,
+          eventTime: new Date().toISOString(),
+          eventName,
+          userIdentity: { principalId: `AWS:${accountId}` },
+          requestParameters: { sourceIPAddress: request.sourceAddress },
+          responseElements: { 'x-amz-request-id': request.id },
+          s3: {
+            s3SchemaVersion: '1.0',
+            configurationId: id,
+            bucket: {
+              name: bucket.name,
+              ownerIdentity: { principalId: accountId },
+              arn: `arn:aws:s3:::${bucket.name}`,
+            },
+            object: {
+              key: encodeKey(key),
+              ...(object.size === undefined ? {} : { size: object.size }),
+              ...(object.etag === undefined ? {} : { eTag: object.etag }),
+              ...(object.versionId === 'null' ? {} : { versionId: object.versionId }),
+              sequencer,
+            },
+          },
+        },
+      ],
+    };
+    return (doubled ? ['', '-again'] : ['']).map(
+      (suffix): Entry => ({ type: 'event', event: { id: `${sequencer}${suffix}`, queueArn, body } }),
+    );
+  });
+}
+
+/** What S3 sends to each queue when a bucket's notifications are set, to prove that it may. */
+export function testEventEntries(bucket: Bucket, request: S3Request, configurations: QueueConfiguration[]): Entry[] {
+  return configurations.map(({ queueArn }) => ({
+    type: 'event',
+    event: {
+      id: nextSequencer(),
+      queueArn,
+      body: {
+        Service: 'Amazon S3',
+        Event: 's3:TestEvent',
+        Time: new Date().toISOString(),
+        Bucket: bucket.name,
+        RequestId: request.id,
+      },
+    },
+  }));
+}

@@ -1,0 +1,101 @@
+import { createReadStream } from 'node:fs';
+import { type FileHandle, open, rename } from 'node:fs/promises';
+
+const newline = 0x0a;
+
+/**
+ * Records in a file, a JSON line each, appended without blocking the process. What `append` resolved for is with the
+ * operating system and so survives kill -9.
+ */
+export class Log<Row> {
+  readonly #path: string;
+  #file: FileHandle;
+  /** Bytes of whole lines; a write that failed half-way is cut off and its place used again. */
+  #length: number;
+
+  private constructor(path: string, file: FileHandle, length: number) {
+    this.#path = path;
+    this.#file = file;
+    this.#length = length;
+  }
+
+  /**
+   * Opens a log, made when missing, and hands each of its rows to `replay`, oldest first. A last line without its end
+   * is what a kill left of a write that nobody was told had happened: it is dropped.
+   */
+  static async open<Row>(path: string, replay: (row: Row) => void): Promise<Log<Row>> {
+    const file = await open(path, 'a').then(async (created) => {
+      await created.close();
+      return open(path, 'r+');
+    });
+    let length = 0;
+    let lines = 0;
+    let rest: Buffer[] = [];
+    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+      let start = 0;
+      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+        const line = Buffer.concat([...rest, chunk.subarray(start, end)]);
+        rest = [];
+        start = end + 1;
+        lines += 1;
+        length += line.length + 1;
+        replay(parseLine<Row>(line, path, lines));
+      }
+      if (start < chunk.length) rest.push(chunk.subarray(start));
+    }
+    if (rest.length > 0) await file.truncate(length);
+    return new Log<Row>(path, file, length);
+  }
+
+  /** The caller waits for one append before the next. */
+  async append(row: Row): Promise<void> {
+    const bytes = Buffer.from(`${JSON.stringify(row)}\n`);
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        const { bytesWritten } = await this.#file.write(bytes, done, bytes.length - done, this.#length + done);
+        done += bytesWritten;
+      }
+    } catch (error) {
+      await this.#file.truncate(this.#length);
+      throw error;
+    }
+    this.#length += bytes.length;
+  }
+
+  /** Replaces everything by these rows, at once or not at all. */
+  async rewrite(rows: Iterable<Row>): Promise<void> {
+    const path = `${this.#path}.new`;
+    const file = await open(path, 'w+');
+    let length = 0;
+    let lines: string[] = [];
+    const flush = async () => {
+      const bytes = Buffer.from(lines.join(''));
+      await file.appendFile(bytes);
+      length += bytes.length;
+      lines = [];
+    };
+    for (const row of rows) {
+      lines.push(`${JSON.stringify(row)}\n`);
+      if (lines.length === 1_000) await flush();
+    }
+    await flush();
+    await rename(path, this.#path);
+    await this.#file.close();
+    this.#file = file;
+    this.#length = length;
+  }
+
+  async close(): Promise<void> {
+    await this.#file.close();
+  }
+}
+
+function parseLine<Row>(line: Buffer, path: string, number: number): Row {
+  try {
+    return JSON.parse(line.toString()) as Row;
+  } catch {
+    throw new Error(
+      `${path} is damaged in line ${number}. Put back a copy of it, or remove its folder and start empty.`,
+    );
+  }
+}

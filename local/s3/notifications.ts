@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { credentials, region } from '../addresses.ts';
+import type { Bucket, QueuedEvent } from './bucket.ts';
+
+/** Events of one queue on their way at the same time. */
+const lanes = 8;
+const firstPause = 100;
+const longestPause = 5_000;
+
+/**
+ * Takes events to SQS: at least once, in no certain order, as S3 does. An event stays in its bucket's log until SQS
+ * has accepted it, so one that a kill interrupts goes out again at the next start.
+ */
+export class Notifications {
+  readonly #sqs: SQSClient | undefined;
+  readonly #queues = new Map<string, Queue>();
+  readonly #closing = new AbortController();
+
+  /** @param endpoint of SQS; without one, buckets can't be told to notify queues */
+  constructor(endpoint: string | undefined) {
+    this.#sqs =
+      endpoint === undefined
+        ? undefined
+        : new SQSClient({
+            endpoint,
+            region,
+            credentials,
+            maxAttempts: 1,
+            requestHandler: { connectionTimeout: 2_000, requestTimeout: 5_000 },
+          });
+  }
+
+  get isPossible(): boolean {
+    return this.#sqs !== undefined;
+  }
+
+  /** Sends an event that stands in the bucket's log. */
+  deliver(bucket: Bucket, event: QueuedEvent): void {
+    if (!this.#sqs) return;
+    let queue = this.#queues.get(event.queueArn);
+    if (!queue) {
+      queue = new Queue(this.#sqs, event.queueArn, this.#closing.signal);
+      this.#queues.set(event.queueArn, queue);
+    }
+    queue.add({ bucket, event });
+  }
+
+  /** Lets what is being sent arrive; the rest goes out at the next start. */
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await Promise.all([...this.#queues.values()].map((queue) => queue.done()));
+    this.#sqs?.destroy();
+  }
+}
+
+interface Delivery {
+  bucket: Bucket;
+  event: QueuedEvent;
+}
+
+class Queue {
+  readonly #sqs: SQSClient;
+  readonly #name: string;
+  readonly #closing: AbortSignal;
+  readonly #waiting: Delivery[] = [];
+  readonly #running = new Set<Promise<void>>();
+  #lanes = 0;
+  #url: string | undefined;
+  #failures = 0;
+
+  constructor(sqs: SQSClient, arn: string, closing: AbortSignal) {
+    this.#sqs = sqs;
+    this.#name = arn.slice(arn.lastIndexOf(':') + 1);
+    this.#closing = closing;
+  }
+
+  add(delivery: Delivery): void {
+    this.#waiting.push(delivery);
+    if (this.#lanes >= lanes || this.#closing.aborted) return;
+    this.#lanes += 1;
+    const lane = this.#runLane().finally(() => this.#running.delete(lane));
+    this.#running.add(lane);
+  }
+
+  async done(): Promise<void> {
+    await Promise.all(this.#running);
+  }
+
+  async #runLane(): Promise<void> {
+    for (let delivery = this.#next(); delivery; delivery = this.#next()) {
+      const { bucket, event } = delivery;
+      try {
+        await this.#send(event);
+        this.#failures = 0;
+      } catch (error) {
+        this.#waiting.unshift(delivery);
+        await this.#pause(error);
+        continue;
+      }
+      // When this fails, the event goes out once more at the next start: at least once is what S3 promises.
+      await bucket.commit(() => ({ entries: [{ type: 'sent', ids: [event.id] }], result: undefined })).catch(() => {});
+    }
+  }
+
+  #next(): Delivery | undefined {
+    const delivery = this.#closing.aborted ? undefined : this.#waiting.shift();
+    if (!delivery) this.#lanes -= 1;
+    return delivery;
+  }
+
+  async #send(event: QueuedEvent): Promise<void> {
+    this.#url ??= (await this.#sqs.send(new GetQueueUrlCommand({ QueueName: this.#name }))).QueueUrl;
+    await this.#sqs.send(new SendMessageCommand({ QueueUrl: this.#url, MessageBody: JSON.stringify(event.body) }));
+  }
+
+  /** Waits longer after each failure in a row, with jitter. */
+  async #pause(error: unknown): Promise<void> {
+    this.#url = undefined;
+    this.#failures += 1;
+    if (this.#failures === 10) console.error(`S3 can't reach queue ${this.#name} and keeps trying:`, error);
+    const longest = Math.min(firstPause * 2 ** Math.min(this.#failures, 10), longestPause);
+    await sleep(longest * (0.5 + Math.random() / 2), undefined, { signal: this.#closing }).catch(() => {});
+  }
+}

@@ -1,0 +1,265 @@
+import * as buckets from './bucket-operations.ts';
+import type { Context } from './context.ts';
+import { copyObject } from './copies.ts';
+import { listObjectsV2, listObjectVersions } from './listings.ts';
+import * as multipart from './multipart.ts';
+import { deleteObject, deleteObjects, getObject, overrides, putObject } from './objects.ts';
+import type { Answer, S3Request } from './request.ts';
+import { S3Error } from './s3-error.ts';
+
+export interface Operation {
+  /** AWS's name, which faults go by. */
+  name: string;
+  method: string;
+  on: 'service' | 'bucket' | 'object';
+  /** Query parameters by whose presence the operation is known. */
+  selectors?: string[];
+  /** Whether it copies from another object; tells CopyObject from PutObject. */
+  copies?: true;
+  /** Further query parameters that it understands. */
+  parameters?: string[];
+  /** Further `x-amz-*` headers that it understands; one that ends in `-` stands for all that begin so. */
+  headers?: string[];
+  /** Further plain headers that would change what it does, and that it understands. */
+  conditions?: string[];
+  /** Checksum headers speak of the object that comes of it, not of the request's body. */
+  checksumIsOfObject?: true;
+  handle(context: Context): Promise<Answer>;
+}
+
+const readConditions = ['if-match', 'if-none-match', 'if-modified-since', 'if-unmodified-since', 'if-range', 'range'];
+const writeConditions = ['if-match', 'if-none-match'];
+const stored = ['x-amz-meta-', 'x-amz-storage-class', 'x-amz-server-side-encryption'];
+const copySource = [
+  'x-amz-copy-source',
+  'x-amz-copy-source-if-match',
+  'x-amz-copy-source-if-none-match',
+  'x-amz-copy-source-if-modified-since',
+  'x-amz-copy-source-if-unmodified-since',
+];
+
+const operations: Operation[] = [
+  { name: 'ListBuckets', method: 'GET', on: 'service', handle: buckets.listBuckets },
+
+  { name: 'CreateBucket', method: 'PUT', on: 'bucket', handle: buckets.createBucket },
+  { name: 'HeadBucket', method: 'HEAD', on: 'bucket', handle: buckets.headBucket },
+  { name: 'DeleteBucket', method: 'DELETE', on: 'bucket', handle: buckets.deleteBucket },
+  {
+    name: 'GetBucketLocation',
+    method: 'GET',
+    on: 'bucket',
+    selectors: ['location'],
+    handle: buckets.getBucketLocation,
+  },
+  { name: 'PutBucketCors', method: 'PUT', on: 'bucket', selectors: ['cors'], handle: buckets.putBucketCors },
+  { name: 'GetBucketCors', method: 'GET', on: 'bucket', selectors: ['cors'], handle: buckets.getBucketCors },
+  { name: 'DeleteBucketCors', method: 'DELETE', on: 'bucket', selectors: ['cors'], handle: buckets.deleteBucketCors },
+  {
+    name: 'PutBucketVersioning',
+    method: 'PUT',
+    on: 'bucket',
+    selectors: ['versioning'],
+    handle: buckets.putBucketVersioning,
+  },
+  {
+    name: 'GetBucketVersioning',
+    method: 'GET',
+    on: 'bucket',
+    selectors: ['versioning'],
+    handle: buckets.getBucketVersioning,
+  },
+  {
+    name: 'PutBucketNotificationConfiguration',
+    method: 'PUT',
+    on: 'bucket',
+    selectors: ['notification'],
+    handle: buckets.putBucketNotification,
+  },
+  {
+    name: 'GetBucketNotificationConfiguration',
+    method: 'GET',
+    on: 'bucket',
+    selectors: ['notification'],
+    handle: buckets.getBucketNotification,
+  },
+  {
+    name: 'PutBucketLifecycleConfiguration',
+    method: 'PUT',
+    on: 'bucket',
+    selectors: ['lifecycle'],
+    headers: ['x-amz-transition-default-minimum-object-size'],
+    handle: buckets.putBucketLifecycle,
+  },
+  {
+    name: 'GetBucketLifecycleConfiguration',
+    method: 'GET',
+    on: 'bucket',
+    selectors: ['lifecycle'],
+    handle: buckets.getBucketLifecycle,
+  },
+  {
+    name: 'DeleteBucketLifecycle',
+    method: 'DELETE',
+    on: 'bucket',
+    selectors: ['lifecycle'],
+    handle: buckets.deleteBucketLifecycle,
+  },
+  {
+    name: 'ListObjectsV2',
+    method: 'GET',
+    on: 'bucket',
+    selectors: ['list-type'],
+    parameters: ['prefix', 'delimiter', 'max-keys', 'start-after', 'continuation-token', 'encoding-type'],
+    handle: listObjectsV2,
+  },
+  {
+    name: 'ListObjectVersions',
+    method: 'GET',
+    on: 'bucket',
+    selectors: ['versions'],
+    parameters: ['prefix', 'delimiter', 'max-keys', 'key-marker', 'version-id-marker', 'encoding-type'],
+    handle: listObjectVersions,
+  },
+  {
+    name: 'ListMultipartUploads',
+    method: 'GET',
+    on: 'bucket',
+    selectors: ['uploads'],
+    parameters: ['prefix', 'max-uploads', 'key-marker', 'upload-id-marker', 'encoding-type'],
+    handle: multipart.listMultipartUploads,
+  },
+  { name: 'DeleteObjects', method: 'POST', on: 'bucket', selectors: ['delete'], handle: deleteObjects },
+
+  {
+    name: 'PutObject',
+    method: 'PUT',
+    on: 'object',
+    headers: stored,
+    conditions: writeConditions,
+    handle: putObject,
+  },
+  {
+    name: 'CopyObject',
+    method: 'PUT',
+    on: 'object',
+    copies: true,
+    headers: [...stored, ...copySource, 'x-amz-metadata-directive', 'x-amz-checksum-algorithm'],
+    conditions: writeConditions,
+    handle: copyObject,
+  },
+  {
+    name: 'GetObject',
+    method: 'GET',
+    on: 'object',
+    parameters: ['versionId', ...overrides],
+    headers: ['x-amz-checksum-mode'],
+    conditions: readConditions,
+    handle: getObject,
+  },
+  {
+    name: 'HeadObject',
+    method: 'HEAD',
+    on: 'object',
+    parameters: ['versionId', ...overrides],
+    headers: ['x-amz-checksum-mode'],
+    conditions: readConditions,
+    handle: getObject,
+  },
+  { name: 'DeleteObject', method: 'DELETE', on: 'object', parameters: ['versionId'], handle: deleteObject },
+
+  {
+    name: 'CreateMultipartUpload',
+    method: 'POST',
+    on: 'object',
+    selectors: ['uploads'],
+    headers: [...stored, 'x-amz-checksum-algorithm', 'x-amz-checksum-type'],
+    handle: multipart.createMultipartUpload,
+  },
+  {
+    name: 'UploadPart',
+    method: 'PUT',
+    on: 'object',
+    selectors: ['partNumber', 'uploadId'],
+    handle: multipart.uploadPart,
+  },
+  {
+    name: 'UploadPartCopy',
+    method: 'PUT',
+    on: 'object',
+    selectors: ['partNumber', 'uploadId'],
+    copies: true,
+    headers: [...copySource, 'x-amz-copy-source-range'],
+    handle: multipart.uploadPartCopy,
+  },
+  {
+    name: 'CompleteMultipartUpload',
+    method: 'POST',
+    on: 'object',
+    selectors: ['uploadId'],
+    headers: ['x-amz-checksum-type', 'x-amz-mp-object-size'],
+    conditions: writeConditions,
+    checksumIsOfObject: true,
+    handle: multipart.completeMultipartUpload,
+  },
+  {
+    name: 'AbortMultipartUpload',
+    method: 'DELETE',
+    on: 'object',
+    selectors: ['uploadId'],
+    handle: multipart.abortMultipartUpload,
+  },
+  {
+    name: 'ListParts',
+    method: 'GET',
+    on: 'object',
+    selectors: ['uploadId'],
+    parameters: ['max-parts', 'part-number-marker'],
+    handle: multipart.listParts,
+  },
+];
+
+/** Headers of the signature and the body's transport, which any operation may have. */
+const transportHeaders =
+  /^x-amz-(date|content-sha256|user-agent|decoded-content-length|trailer|sdk-checksum-algorithm|checksum-(?!mode$|type$|algorithm$)\w+)$/;
+/** Headers without the `x-amz-` mark that change what an operation does. */
+const meaningful = new Set([...readConditions, ...writeConditions]);
+
+/**
+ * Finds what a request asks for. Anything about it that would change the meaning and is not understood is refused,
+ * rather than left out: a PUT with `?tagging` is no PutObject.
+ * @throws NotImplemented
+ */
+export function findOperation(request: S3Request): Operation {
+  const on = request.key ? 'object' : request.bucket ? 'bucket' : 'service';
+  // The SDK adds x-id for those who read logs.
+  const parameters = request.query.map(([name]) => name).filter((name) => name !== 'x-id');
+  const operation = operations.find(
+    (candidate) =>
+      candidate.method === request.method &&
+      candidate.on === on &&
+      (candidate.copies ?? false) === 'x-amz-copy-source' in request.headers &&
+      (candidate.selectors ?? []).every((name) => parameters.includes(name)) &&
+      parameters.every((name) => candidate.selectors?.includes(name) || candidate.parameters?.includes(name)),
+  );
+  if (!operation) {
+    const asked = parameters.length > 0 ? ` with the parameters ${parameters.join(', ')}` : '';
+    throw new S3Error('NotImplemented', `This local S3 has no operation for ${request.method} on a ${on}${asked}.`);
+  }
+  const known = operation.headers ?? [];
+  for (const name of Object.keys(request.headers)) {
+    const isKnown = name.startsWith('x-amz-')
+      ? transportHeaders.test(name) ||
+        known.some((other) => (other.endsWith('-') ? name.startsWith(other) : name === other))
+      : !meaningful.has(name) || operation.conditions?.includes(name);
+    if (!isKnown) {
+      throw new S3Error('NotImplemented', `This local S3 does not know ${name} in ${operation.name}.`, {
+        Header: name,
+      });
+    }
+  }
+  const encryption = request.headers['x-amz-server-side-encryption'];
+  if (encryption !== undefined && encryption !== 'AES256') {
+    throw new S3Error('NotImplemented', undefined, { Header: 'x-amz-server-side-encryption' });
+  }
+  return operation;
+}

@@ -1,0 +1,99 @@
+import type { IncomingMessage } from 'node:http';
+import { S3Error } from './s3-error.ts';
+
+/** An HTTP request as S3 reads it. */
+export interface S3Request {
+  id: string;
+  method: string;
+  /** Decoded; `/` first. Never resolved: `..` in a key is two dots. */
+  path: string;
+  /** Empty where the request is about the service. */
+  bucket: string;
+  /** Empty where the request is about the bucket. */
+  key: string;
+  /** Decoded pairs, in the order they came. */
+  query: [string, string][];
+  /** Lower-case names. */
+  headers: Record<string, string>;
+  /** Address of who asked. */
+  sourceAddress: string;
+}
+
+export interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  /** A stream's length stands in `headers`. */
+  body?: string | AsyncIterable<Buffer>;
+  /** To be called once the answer is sent or given up. */
+  release?: () => void;
+}
+
+const maximumKeyBytes = 1024;
+
+/** @throws InvalidURI, KeyTooLongError */
+export function readRequest(request: IncomingMessage, id: string): S3Request {
+  const target = request.url ?? '/';
+  const mark = target.indexOf('?');
+  const path = decode(mark < 0 ? target : target.slice(0, mark));
+  const slash = path.indexOf('/', 1);
+  const key = slash < 0 ? '' : path.slice(slash + 1);
+  if (Buffer.byteLength(key) > maximumKeyBytes) throw new S3Error('KeyTooLongError');
+  return {
+    id,
+    method: request.method ?? '',
+    path,
+    bucket: slash < 0 ? path.slice(1) : path.slice(1, slash),
+    key,
+    query: (mark < 0 ? '' : target.slice(mark + 1))
+      .split('&')
+      .filter(Boolean)
+      .map((pair) => {
+        const [name = '', ...value] = pair.replaceAll('+', ' ').split('=');
+        return [decode(name), decode(value.join('='))];
+      }),
+    headers: Object.fromEntries(
+      Object.entries(request.headers).map(([name, value]) => [
+        name,
+        Array.isArray(value) ? value.join(',') : (value ?? ''),
+      ]),
+    ),
+    sourceAddress: request.socket.remoteAddress ?? '',
+  };
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new S3Error('InvalidURI');
+  }
+}
+
+/** A query parameter's value; undefined when it is absent. */
+export function parameter(request: S3Request, name: string): string | undefined {
+  return request.query.find(([candidate]) => candidate === name)?.[1];
+}
+
+/**
+ * A query parameter that is a count.
+ * @param limit what it is at most, and when absent
+ */
+export function countParameter(request: S3Request, name: string, limit: number): number {
+  const value = parameter(request, name);
+  if (value === undefined) return limit;
+  if (!/^\d{1,9}$/.test(value)) {
+    throw new S3Error('InvalidArgument', `Provided ${name} not an integer or within integer range`, {
+      ArgumentName: name,
+    });
+  }
+  return Math.min(Number(value), limit);
+}
+
+export function xmlAnswer(body: string, headers: Record<string, string> = {}): Answer {
+  return { status: 200, headers: { 'content-type': 'application/xml', ...headers }, body };
+}
+
+/** S3 keeps times to the second. */
+export function isoTime(time: number): string {
+  return new Date(Math.floor(time / 1000) * 1000).toISOString();
+}
