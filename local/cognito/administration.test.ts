@@ -1,0 +1,304 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AdminAddUserToGroupCommand,
+  AdminCreateUserCommand,
+  type AdminCreateUserCommandInput,
+  AdminDeleteUserCommand,
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminResetUserPasswordCommand,
+  AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
+  CognitoIdentityProviderClient,
+  ConfirmSignUpCommand,
+  DescribeUserPoolClientCommand,
+  DescribeUserPoolCommand,
+  ListUserPoolsCommand,
+  ListUsersCommand,
+  ListUsersInGroupCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { credentials, region, userPoolClientId, userPoolId } from '../addresses.ts';
+import { Faults } from '../faults.ts';
+import type { RunningService } from '../service.ts';
+import { type Letter, startSes } from '../ses.ts';
+import { startCognito } from './server.ts';
+
+/** AWS's SDK against the local pool: what the studio's functions and its owner's commands do. */
+
+const password = 'Golden-Hour-77';
+const faults = new Faults();
+let dir: string;
+let ses: RunningService;
+let cognito: RunningService;
+let sdk: CognitoIdentityProviderClient;
+const pool = { UserPoolId: userPoolId };
+
+async function start(port = 0, sesEndpoint = `http://127.0.0.1:${ses.port}`): Promise<RunningService> {
+  const urls = { callbackUrls: ['http://localhost/in'], logoutUrls: ['http://localhost/out'] };
+  return startCognito({ port, dir: join(dir, 'cognito'), google: 'http://localhost:9', ...urls, sesEndpoint, faults });
+}
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'cognito-'));
+  ses = await startSes({ port: 0, dir: join(dir, 'ses') });
+  cognito = await start();
+  const endpoint = `http://127.0.0.1:${cognito.port}`;
+  sdk = new CognitoIdentityProviderClient({ region, endpoint, credentials, maxAttempts: 1 });
+});
+afterAll(async () => {
+  sdk.destroy();
+  await cognito.close();
+  await ses.close();
+  await rm(dir, { recursive: true });
+});
+
+const create = (Username: string, more: Partial<AdminCreateUserCommandInput> = {}) =>
+  sdk.send(new AdminCreateUserCommand({ ...pool, Username, MessageAction: 'SUPPRESS', ...more }));
+
+async function letters(to: string): Promise<Letter[]> {
+  const response = await fetch(`http://127.0.0.1:${ses.port}/letters.json?to=${encodeURIComponent(to)}`);
+  return (await response.json()) as Letter[];
+}
+
+describe('inviting', () => {
+  test('makes a user by e-mail address and sends the temporary password', async () => {
+    const { User } = await create('Invited@example.com', {
+      MessageAction: undefined,
+      UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
+    });
+    expect(User).toEqual({
+      Username: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      Attributes: [
+        { Name: 'sub', Value: User?.Username },
+        { Name: 'email', Value: 'Invited@example.com' },
+        { Name: 'email_verified', Value: 'true' },
+      ],
+      UserCreateDate: expect.any(Date),
+      UserLastModifiedDate: expect.any(Date),
+      Enabled: true,
+      UserStatus: 'FORCE_CHANGE_PASSWORD',
+    });
+    const [letter] = await letters('Invited@example.com');
+    expect(letter?.subject).toBe('Your temporary password');
+    expect(letter?.text).toMatch(/^Your username is Invited@example.com and temporary password is \S{16}$/);
+    const { Attributes: _, ...summary } = User ?? {};
+    const got = await sdk.send(new AdminGetUserCommand({ ...pool, Username: 'invited@EXAMPLE.com' }));
+    expect(got).toMatchObject({ ...summary, UserAttributes: User?.Attributes });
+  });
+
+  test('refuses what Cognito refuses, in its words', async () => {
+    await create('taken@example.com');
+    await expect(create('TAKEN@example.com')).rejects.toMatchObject({
+      name: 'UsernameExistsException',
+      message: 'User account already exists',
+      $metadata: { httpStatusCode: 400 },
+    });
+    await expect(create('no-address')).rejects.toMatchObject({
+      name: 'InvalidParameterException',
+      message: 'Username should be an email.',
+    });
+    await expect(create('odd@example.com', { UserAttributes: [{ Name: 'is_admin', Value: '1' }] })).rejects.toThrow(
+      'Attributes did not conform to the schema: is_admin: Attribute does not exist in the schema.',
+    );
+  });
+
+  test.each([
+    ['Short-1', 'Password not long enough'],
+    ['all-lower-case-1', 'Password must have uppercase characters'],
+    ['ALL-UPPER-CASE-1', 'Password must have lowercase characters'],
+    ['No-Digit-In-Here', 'Password must have numeric characters'],
+    ['NoSymbolInHere11', 'Password must have symbol characters'],
+  ])('holds passwords to the policy: %s', async (TemporaryPassword, broken) => {
+    await expect(create('weak@example.com', { TemporaryPassword })).rejects.toMatchObject({
+      name: 'InvalidPasswordException',
+      message: `Password did not conform with policy: ${broken}`,
+    });
+  });
+
+  test('is repeated only for somebody who has not come yet', async () => {
+    await create('again@example.com');
+    await create('again@example.com', { MessageAction: 'RESEND' });
+    expect(await letters('again@example.com')).toHaveLength(1);
+    await sdk.send(
+      new AdminSetUserPasswordCommand({ ...pool, Username: 'again@example.com', Password: password, Permanent: true }),
+    );
+    await expect(create('again@example.com', { MessageAction: 'RESEND' })).rejects.toMatchObject({
+      name: 'UnsupportedUserStateException',
+      message: expect.stringMatching(/^Resend not possible\. \S+ status is not FORCE_CHANGE_PASSWORD$/),
+    });
+    await expect(create('never@example.com', { MessageAction: 'RESEND' })).rejects.toMatchObject({
+      name: 'UserNotFoundException',
+      message: 'User does not exist.',
+    });
+  });
+
+  test('says so when the letter could not be sent', async () => {
+    const lonely = await startCognito({
+      port: 0,
+      dir: join(dir, 'lonely'),
+      google: 'http://localhost:9',
+      callbackUrls: [],
+      logoutUrls: [],
+    });
+    const endpoint = `http://127.0.0.1:${lonely.port}`;
+    const client = new CognitoIdentityProviderClient({ region, endpoint, credentials, maxAttempts: 1 });
+    const command = new AdminCreateUserCommand({ ...pool, Username: 'unheard@example.com' });
+    await expect(client.send(command)).rejects.toMatchObject({ name: 'CodeDeliveryFailureException' });
+    client.destroy();
+    await lonely.close();
+  });
+});
+
+describe('groups', () => {
+  test('take and lose members, and list them', async () => {
+    await create('member@example.com');
+    const member = { ...pool, Username: 'member@example.com', GroupName: 'admins' };
+    await sdk.send(new AdminAddUserToGroupCommand(member));
+    await sdk.send(new AdminAddUserToGroupCommand(member));
+    const { Groups } = await sdk.send(new AdminListGroupsForUserCommand(member));
+    expect(Groups).toMatchObject([{ GroupName: 'admins', UserPoolId: userPoolId }]);
+    const { Users } = await sdk.send(new ListUsersInGroupCommand({ ...pool, GroupName: 'admins' }));
+    expect(Users).toHaveLength(1);
+    await sdk.send(new AdminRemoveUserFromGroupCommand(member));
+    expect((await sdk.send(new ListUsersInGroupCommand({ ...pool, GroupName: 'admins' }))).Users).toEqual([]);
+    await expect(sdk.send(new AdminAddUserToGroupCommand({ ...member, GroupName: 'owners' }))).rejects.toMatchObject({
+      name: 'ResourceNotFoundException',
+      message: 'Group not found.',
+    });
+  });
+});
+
+describe('users', () => {
+  test('change address, and lose the proof of the old one', async () => {
+    await create('before@example.com', { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] });
+    const update = (Username: string, email: string) =>
+      sdk.send(
+        new AdminUpdateUserAttributesCommand({
+          ...pool,
+          Username,
+          UserAttributes: [{ Name: 'email', Value: email }],
+        }),
+      );
+    await update('before@example.com', 'after@example.com');
+    const { UserAttributes } = await sdk.send(new AdminGetUserCommand({ ...pool, Username: 'after@example.com' }));
+    expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'false' });
+    await expect(sdk.send(new AdminGetUserCommand({ ...pool, Username: 'before@example.com' }))).rejects.toThrow(
+      'User does not exist.',
+    );
+    await create('other@example.com');
+    await expect(update('other@example.com', 'AFTER@example.com')).rejects.toMatchObject({
+      name: 'AliasExistsException',
+    });
+  });
+
+  test('are found by address, sub and beginning, page by page', async () => {
+    const { User } = await create('searched@example.com');
+    const list = async (Filter?: string, Limit?: number, PaginationToken?: string) =>
+      sdk.send(new ListUsersCommand({ ...pool, Filter, Limit, PaginationToken }));
+    const names = async (filter: string) => ((await list(filter)).Users ?? []).map((user) => user.Username);
+    expect(await names('email = "searched@example.com"')).toEqual([User?.Username]);
+    expect(await names(`sub = "${User?.Username}"`)).toEqual([User?.Username]);
+    expect(await names('email ^= "SEARCH"')).toEqual([User?.Username]);
+    expect(await names('email = "nobody@example.com"')).toEqual([]);
+    await expect(list('is_admin = "1"')).rejects.toThrow('Invalid search attribute: is_admin');
+    await expect(list('email')).rejects.toThrow('Error while parsing filter.');
+
+    const all = (await list()).Users?.map((user) => user.Username);
+    const seen: (string | undefined)[] = [];
+    let token: string | undefined;
+    do {
+      const page = await list(undefined, 2, token);
+      expect(page.Users?.length).toBeLessThanOrEqual(2);
+      seen.push(...(page.Users ?? []).map((user) => user.Username));
+      token = page.PaginationToken;
+    } while (token);
+    expect(seen).toEqual(all);
+  });
+
+  test('must choose a new password once theirs is reset, by a code that is sent to them', async () => {
+    await create('reset@example.com', { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] });
+    const user = { ...pool, Username: 'reset@example.com' };
+    await sdk.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
+    await sdk.send(new AdminResetUserPasswordCommand(user));
+    expect((await sdk.send(new AdminGetUserCommand(user))).UserStatus).toBe('RESET_REQUIRED');
+    expect((await letters('reset@example.com'))[0]?.text).toMatch(/\d{6}$/);
+  });
+
+  test('are gone when deleted', async () => {
+    await create('leaving@example.com');
+    const user = { ...pool, Username: 'leaving@example.com' };
+    await sdk.send(new AdminDeleteUserCommand(user));
+    await expect(sdk.send(new AdminDeleteUserCommand(user))).rejects.toMatchObject({ name: 'UserNotFoundException' });
+    await create('leaving@example.com');
+  });
+});
+
+describe('the pool', () => {
+  test('describes itself and its client', async () => {
+    const { UserPool } = await sdk.send(new DescribeUserPoolCommand(pool));
+    expect(UserPool?.Policies?.PasswordPolicy).toMatchObject({ MinimumLength: 14, RequireSymbols: true });
+    const client = new DescribeUserPoolClientCommand({ ...pool, ClientId: userPoolClientId });
+    expect((await sdk.send(client)).UserPoolClient).toMatchObject({ CallbackURLs: ['http://localhost/in'] });
+    const other = new DescribeUserPoolCommand({ UserPoolId: 'us-east-1_Other' });
+    await expect(sdk.send(other)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+  });
+
+  test('refuses operations it does not know', async () => {
+    const unknown = { name: 'UnknownOperationException' };
+    await expect(sdk.send(new ListUserPoolsCommand({ MaxResults: 1 }))).rejects.toMatchObject(unknown);
+    const signUp = new ConfirmSignUpCommand({ ClientId: userPoolClientId, Username: 'a', ConfirmationCode: '1' });
+    await expect(sdk.send(signUp)).rejects.toMatchObject(unknown);
+  });
+
+  test('lets only the holder of the access key administer it', async () => {
+    const call = async (authorization?: string) => {
+      const response = await fetch(`http://127.0.0.1:${cognito.port}/`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/x-amz-json-1.1',
+          'x-amz-target': 'AWSCognitoIdentityProviderService.ListUsers',
+          ...(authorization && { authorization }),
+        },
+        body: JSON.stringify(pool),
+      });
+      return { status: response.status, type: ((await response.json()) as { __type?: string }).__type };
+    };
+    expect(await call()).toEqual({ status: 400, type: 'MissingAuthenticationTokenException' });
+    const other = 'AWS4-HMAC-SHA256 Credential=somebody/20250101/us-east-1/cognito-idp/aws4_request, Signature=0';
+    expect(await call(other)).toEqual({ status: 400, type: 'UnrecognizedClientException' });
+  });
+
+  test('fails on demand', async () => {
+    faults.set([{ operation: 'AdminGetUser', error: 'TooManyRequestsException', times: 1 }]);
+    const get = new AdminGetUserCommand({ ...pool, Username: 'taken@example.com' });
+    await expect(sdk.send(get)).rejects.toMatchObject({ name: 'TooManyRequestsException' });
+    await expect(sdk.send(get)).resolves.toBeDefined();
+  });
+
+  test('keeps users and key on disk, and no password anywhere', async () => {
+    await create('kept@example.com', { TemporaryPassword: password });
+    const address = `http://127.0.0.1:${cognito.port}/${userPoolId}/.well-known/jwks.json`;
+    // A connection of its own each time: the one before ends with the service.
+    const keys = async () => (await fetch(address, { headers: { connection: 'close' } })).json();
+    const before = await keys();
+    await cognito.close();
+    cognito = await start(cognito.port);
+    expect(await keys()).toEqual(before);
+    expect(JSON.stringify(before)).not.toContain('"d"');
+    await expect(create('kept@example.com')).rejects.toThrow('User account already exists');
+    const folder = join(dir, 'cognito', 'users');
+    const written = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+    expect(written.join()).toContain('kept@example.com');
+    expect(written.join()).not.toContain(password);
+    expect(existsSync(join(dir, 'cognito', 'signing-key.json'))).toBe(true);
+  });
+
+  test('says which port is taken', async () => {
+    await expect(start(cognito.port)).rejects.toThrow(`Cognito can't listen on port ${cognito.port}`);
+  });
+});
