@@ -9,7 +9,7 @@ import { sessions } from './sessions.ts';
 export const app = studioApi()
   .use(adminsOnly)
 
-  .post('/api/admin/media-access', async (c) => answer(c, MediaAccess, await openMedia(c, '/media/')))
+  .post('/api/admin/media-access', async (c) => answer(c, MediaAccess, await openMedia(c, c.get('actor'))))
   .delete('/api/admin/media-access', (c) => {
     closeMedia(c);
     return c.body(null, 204);

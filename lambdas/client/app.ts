@@ -1,7 +1,6 @@
 import { CreateMe, EditMe, Profile } from '#shared/contract/customers.ts';
 import { MediaAccess } from '#shared/contract/photos.ts';
 import { Gallery } from '#shared/contract/sessions.ts';
-import { mediaPrefix } from '#shared/media.ts';
 import { editMe } from '../domain/customers/customers.ts';
 import { createMe, findMe } from '../domain/customers/sign-in.ts';
 import { listGallery } from '../domain/sessions/sessions.ts';
@@ -23,7 +22,7 @@ export const app = studioApi()
   )
 
   .post('/api/client/media-access', clientsOnly, async (c) =>
-    answer(c, MediaAccess, await openMedia(c, mediaPrefix(c.get('actor').customer_id))),
+    answer(c, MediaAccess, await openMedia(c, c.get('actor'))),
   )
   .delete('/api/client/media-access', (c) => {
     closeMedia(c);

@@ -1,6 +1,7 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler, type TypedResponse } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import type { JSONParsed } from 'hono/utils/types';
 import type * as z from 'zod';
 import { Id } from '#shared/contract/fields.ts';
 import type { ErrorBody } from '#shared/errors.ts';
