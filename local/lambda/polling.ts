@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Faults } from '../faults.ts';
+import { AwsError } from '../service.ts';
+import type { Functions, Invocation } from './runtime.ts';
+
+/** What all event sources share: which function they feed, and when to stop. */
+export interface EventSource {
+  functions: Functions;
+  function: string;
+  faults: Faults;
+  signal: AbortSignal;
+}
+
+/** After something went wrong, such as a service that is down, the next try waits so long. */
+const pauseMilliseconds = 1_000;
+
+/** Repeats a step until the source is told to stop. */
+export async function keepPolling({ signal, function: name }: EventSource, step: () => Promise<void>): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await step();
+    } catch (error) {
+      if (signal.aborted) return;
+      console.error(`The events of '${name}' wait, because: ${error instanceof Error ? error.message : error}`);
+      await sleep(pauseMilliseconds, undefined, { signal }).catch(() => {});
+    }
+  }
+}
+
+/**
+ * Hands an event to the function. A fault on the operation `Deliver` lets it fail without a call, or with kind `double`
+ * lets the function have it twice. Throws when the source is told to stop meanwhile: the event then stays where it was.
+ */
+export async function deliver(source: EventSource, event: object): Promise<Invocation> {
+  const fault = source.faults.take('Deliver', source.function);
+  if (fault?.error) throw new AwsError(fault.error, `Asked for by a fault on the events of '${source.function}'.`);
+  if (fault?.delay) await sleep(fault.delay, undefined, { signal: source.signal });
+  if (fault?.kind === 'double') await unlessStopped(source.functions.invoke(source.function, event), source.signal);
+  return await unlessStopped(source.functions.invoke(source.function, event), source.signal);
+}
+
+async function unlessStopped<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {
+  signal.throwIfAborted();
+  const stop = Promise.withResolvers<never>();
+  const abort = () => stop.reject(signal.reason);
+  signal.addEventListener('abort', abort);
+  try {
+    return await Promise.race([work, stop.promise]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+}
+
+/**
+ * The items of a batch that a function reports as failed. As on AWS, all of them when it failed as a whole or named
+ * something that was not in the batch.
+ */
+export function failedItems(invocation: Invocation, batch: string[]): string[] {
+  if (!invocation.ok) return batch;
+  const result = JSON.parse(invocation.payload) as { batchItemFailures?: { itemIdentifier?: string }[] | null } | null;
+  const named = result?.batchItemFailures?.map(({ itemIdentifier = '' }) => itemIdentifier) ?? [];
+  return named.every((item) => batch.includes(item)) ? [...new Set(named)] : batch;
+}

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { accountId, region } from '../addresses.ts';
+import { invokeAsynchronously } from './invoke-api.ts';
+import type { Functions } from './runtime.ts';
+
+const hourMilliseconds = 3_600_000;
+const dayMilliseconds = 24 * hourMilliseconds;
+
+/** The last time it was that hour of the day, in UTC; epoch milliseconds. */
+export function lastOccurrence(hourUtc: number, now: number): number {
+  const offset = hourUtc * hourMilliseconds;
+  return Math.floor((now - offset) / dayMilliseconds) * dayMilliseconds + offset;
+}
+
+/**
+ * Calls a function once a day at an hour, as EventBridge does. It looks every so often rather than waiting for the
+ * moment, because a laptop that sleeps through it shall catch up when it wakes.
+ * @returns what stops it
+ */
+export function callDaily(functions: Functions, name: string, hourUtc: number, lookMilliseconds = 30_000): () => void {
+  let looked = Date.now();
+  const timer = setInterval(() => {
+    const due = lastOccurrence(hourUtc, Date.now());
+    if (due > looked) void invokeAsynchronously(functions, name, scheduledEvent(new Date(due)));
+    looked = Date.now();
+  }, lookMilliseconds);
+  return () => clearInterval(timer);
+}
+
+/** @see https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-events.html */
+const scheduledEvent = (time: Date) => ({
+  version: '0',
+  id: randomUUID(),
+  'detail-type': 'Scheduled Event',
+  source: 'aws.events',
+  account: accountId,
+  time: time.toISOString().replace(/\.\d+Z$/, 'Z'),
+  region,
+  resources: [],
+  detail: {},
+});

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DescribeTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  type _Record as Change,
+  DescribeStreamCommand,
+  type DynamoDBStreamsClient,
+  GetRecordsCommand,
+  GetShardIteratorCommand,
+  type Shard,
+} from '@aws-sdk/client-dynamodb-streams';
+import { readJsonFile, replaceFile } from '../journal.ts';
+import { deliver, type EventSource, failedItems, keepPolling } from './polling.ts';
+
+export interface StreamSource extends EventSource {
+  dynamodb: DynamoDBClient;
+  streams: DynamoDBStreamsClient;
+  table: string;
+  batchSize: number;
+  /** How often a record that fails is tried again before it is given up. */
+  retryAttempts: number;
+  /** File that remembers how far the stream was worked through. */
+  checkpoint: string;
+}
+
+/** How far a stream was worked through, by shard. */
+interface Progress {
+  streamArn: string;
+  shards: Record<string, { after?: string; finished?: true }>;
+}
+
+/** Lambda asks a quiet stream four times a second. */
+const quietMilliseconds = 250;
+/** The wait before a first retry; doubled for each that follows, up to the longest. */
+const firstRetryMilliseconds = 100;
+const longestRetryMilliseconds = 5_000;
+
+/** Feeds a function from a table's stream, in the order of the changes, until the signal says stop. */
+export async function pollStream(source: StreamSource): Promise<void> {
+  await keepPolling(source, () => new StreamReader(source).run());
+}
+
+class StreamReader {
+  readonly #source: StreamSource;
+  readonly #iterators = new Map<string, string>();
+
+  constructor(source: StreamSource) {
+    this.#source = source;
+  }
+
+  /** Reads until it is told to stop. Throws when the stream can't be read; a new reader then starts from the checkpoint. */
+  async run(): Promise<void> {
+    const { dynamodb, table, checkpoint, signal } = this.#source;
+    const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: table }), { abortSignal: signal });
+    const streamArn = Table?.LatestStreamArn;
+    if (!streamArn) throw new Error(`the table '${table}' has no stream`);
+    const remembered = readJsonFile<Progress>(checkpoint);
+    const progress = remembered?.streamArn === streamArn ? remembered : { streamArn, shards: {} };
+    while (!signal.aborted) {
+      let changes = 0;
+      for (const shard of await this.#shards(streamArn)) {
+        const parent = shard.ParentShardId;
+        const waits = parent !== undefined && progress.shards[parent] && !progress.shards[parent].finished;
+        if (!waits) changes += await this.#read(shard.ShardId ?? '', progress);
+      }
+      if (changes === 0) await sleep(quietMilliseconds, undefined, { signal });
+    }
+  }
+
+  /** Parents before their children, as DescribeStream lists them. */
+  async #shards(streamArn: string): Promise<Shard[]> {
+    const shards: Shard[] = [];
+    let ExclusiveStartShardId: string | undefined;
+    do {
+      const command = new DescribeStreamCommand({ StreamArn: streamArn, ExclusiveStartShardId });
+      const { StreamDescription } = await this.#source.streams.send(command, { abortSignal: this.#source.signal });
+      shards.push(...(StreamDescription?.Shards ?? []));
+      ExclusiveStartShardId = StreamDescription?.LastEvaluatedShardId;
+    } while (ExclusiveStartShardId);
+    return shards;
+  }
+
+  /** Takes what is next in a shard. @returns how many changes there were */
+  async #read(shardId: string, progress: Progress): Promise<number> {
+    const shard = progress.shards[shardId] ?? {};
+    progress.shards[shardId] = shard;
+    if (shard.finished) return 0;
+    const { streams, batchSize, checkpoint, signal } = this.#source;
+    const ShardIterator = this.#iterators.get(shardId) ?? (await this.#iterator(shardId, progress));
+    const command = new GetRecordsCommand({ ShardIterator, Limit: batchSize });
+    const { Records = [], NextShardIterator } = await streams.send(command, { abortSignal: signal });
+    const save = () => replaceFile(checkpoint, JSON.stringify(progress));
+    await deliverInOrder(this.#source, progress.streamArn, Records, (sequenceNumber) => {
+      shard.after = sequenceNumber;
+      save();
+    });
+    if (NextShardIterator) this.#iterators.set(shardId, NextShardIterator);
+    else {
+      shard.finished = true;
+      save();
+    }
+    return Records.length;
+  }
+
+  async #iterator(shardId: string, { streamArn, shards }: Progress): Promise<string | undefined> {
+    const { streams, signal } = this.#source;
+    const after = shards[shardId]?.after;
+    const start = { StreamArn: streamArn, ShardId: shardId };
+    const command = new GetShardIteratorCommand(
+      after === undefined
+        ? { ...start, ShardIteratorType: 'TRIM_HORIZON' }
+        : { ...start, ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: after },
+    );
+    try {
+      return (await streams.send(command, { abortSignal: signal })).ShardIterator;
+    } catch (error) {
+      // A machine that was off for longer than the stream remembers goes on with the oldest that is left.
+      if (!(error instanceof Error) || error.name !== 'TrimmedDataAccessException') throw error;
+      return await this.#iterator(shardId, { streamArn, shards: {} });
+    }
+  }
+}
+
+/**
+ * Delivers changes as an event source does that reports batch item failures and bisects on errors: it starts again from
+ * the first change that failed, halves a batch that does not get on, and retries a single change until its attempts are
+ * used up.
+ * @param done told of the last change that is over with, each time after it got on
+ */
+async function deliverInOrder(
+  source: StreamSource,
+  streamArn: string,
+  changes: Change[],
+  done: (sequenceNumber: string) => void,
+): Promise<void> {
+  let left = changes;
+  let retries = 0;
+  const advance = (count: number) => {
+    done(sequenceNumber(left[count - 1]));
+    left = left.slice(count);
+    retries = 0;
+  };
+  while (left.length > 0) {
+    const handled = await countHandled(source, streamArn, left);
+    if (handled > 0) advance(handled);
+    else if (left.length > 1) {
+      const half = Math.ceil(left.length / 2);
+      await deliverInOrder(source, streamArn, left.slice(0, half), done);
+      left = left.slice(half);
+    } else if (retries === source.retryAttempts) {
+      console.error(
+        `'${source.function}' failed ${retries + 1} times on a change of '${source.table}', which is given up.`,
+      );
+      advance(1);
+    } else {
+      await sleep(Math.min(firstRetryMilliseconds * 2 ** retries, longestRetryMilliseconds), undefined, {
+        signal: source.signal,
+      });
+      retries += 1;
+    }
+  }
+}
+
+/** Calls the function. @returns how many changes it handled, from the first on */
+async function countHandled(source: StreamSource, streamArn: string, changes: Change[]): Promise<number> {
+  const numbers = changes.map(sequenceNumber);
+  try {
+    const failed = failedItems(await deliver(source, streamEvent(streamArn, changes)), numbers);
+    const first = numbers.findIndex((number) => failed.includes(number));
+    return first < 0 ? changes.length : first;
+  } catch (error) {
+    if (source.signal.aborted) throw error;
+    return 0;
+  }
+}
+
+const sequenceNumber = (change: Change | undefined) => change?.dynamodb?.SequenceNumber ?? '';
+
+/** @see https://docs.aws.amazon.com/lambda/latest/dg/with-ddb.html */
+const streamEvent = (eventSourceARN: string, changes: Change[]) => ({
+  Records: changes.map((change) => ({ ...(asJson(change) as object), eventSourceARN })),
+});
+
+/** As Lambda's events spell values: times in epoch seconds, bytes in base64. */
+function asJson(value: unknown): unknown {
+  if (value instanceof Date) return value.getTime() / 1000;
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  if (Array.isArray(value)) return value.map(asJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, asJson(part)]));
+}

@@ -1,0 +1,283 @@
+import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CreateTableCommand, DeleteTableCommand, DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Trigger } from '../../infra/blueprint.ts';
+import { type Addresses, addresses, credentials, endpoint, region } from '../addresses.ts';
+import { startDynamoDb } from '../dynamodb/server.ts';
+import { queueUrl } from '../environment.ts';
+import { Faults } from '../faults.ts';
+import type { RunningService } from '../service.ts';
+import { queueArn } from '../sqs/queues.ts';
+import { startSqs } from '../sqs/server.ts';
+import { type Functions, functionsOf, LambdaFunction } from './runtime.ts';
+import { startTriggers } from './triggers.ts';
+
+/**
+ * Notes what it was called with, and fails where the content says so: `all` throws, `this` is reported by its id,
+ * `nonsense` reports an id that is not in the batch, and `while-a-file` throws until that file is gone.
+ */
+const source = `
+import { appendFileSync, existsSync } from 'node:fs';
+const contentOf = (record) => record.body ?? record.dynamodb.NewImage.content.S;
+const idOf = (record) => record.messageId ?? record.dynamodb.SequenceNumber;
+export async function handler(event) {
+  const contents = event.Records.map(contentOf);
+  appendFileSync(process.env.CALLS, JSON.stringify({ contents, event }) + '\\n');
+  if (contents.some((content) => content.startsWith('while-a-file') && existsSync(process.env.CALLS + '.fail'))) throw new Error('as asked');
+  if (contents.some((content) => content.startsWith('all'))) throw new Error('as asked');
+  if (contents.some((content) => content.startsWith('nonsense'))) return { batchItemFailures: [{ itemIdentifier: 'who?' }] };
+  if (contents.some((content) => content.startsWith('hang'))) await new Promise(() => {});
+  return { batchItemFailures: event.Records.filter((record) => contentOf(record).startsWith('this')).map((record) => ({ itemIdentifier: idOf(record) })) };
+}`;
+
+interface Call {
+  contents: string[];
+  event: { Records: Record<string, unknown>[] };
+}
+
+let dir: string;
+let local: Addresses;
+let functions: Functions;
+let queueService: RunningService;
+let sqs: SQSClient;
+const faults = new Faults();
+let round = 0;
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'triggers-'));
+  await writeFile(join(dir, 'index.mjs'), source);
+  queueService = await startSqs({ port: 0, dir: join(dir, 'sqs') });
+  local = addresses(0);
+  local.data = dir;
+  local.ports.sqs = queueService.port;
+  sqs = new SQSClient({ region, credentials, endpoint: endpoint(local, 'sqs') });
+});
+afterAll(async () => {
+  sqs.destroy();
+  await queueService.close();
+  await rm(dir, { recursive: true });
+});
+beforeEach(() => {
+  round += 1;
+  faults.set([]);
+});
+
+const callsFile = () => join(dir, `calls-${round}`);
+const calls = async () =>
+  (await readFile(callsFile(), 'utf8').catch(() => ''))
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Call);
+const timesCalledWith = async (content: string) =>
+  (await calls()).filter(({ contents }) => contents.includes(content)).length;
+
+/** Runs the trigger while the work is done. */
+async function whileTriggered(trigger: Trigger, work: () => Promise<void>): Promise<void> {
+  const worker = new LambdaFunction({
+    name: 'worker',
+    bundle: join(dir, 'index.mjs'),
+    environment: { CALLS: callsFile() },
+    memory: 256,
+    timeout: 20,
+    logs: join(dir, 'logs'),
+  });
+  functions = functionsOf(new Map([['worker', worker]]));
+  const running = startTriggers({ addresses: local, functions, faults, triggers: [['worker', trigger]] });
+  try {
+    await work();
+  } finally {
+    await running.close();
+    await functions.close();
+  }
+}
+
+describe('a queue', () => {
+  const queueTrigger: Trigger = { kind: 'queue', queue: 'photo', batchSize: 10, maxConcurrency: 2 };
+
+  beforeEach(async () => {
+    await rm(callsFile(), { force: true });
+    await sqs.send(new CreateQueueCommand({ QueueName: 'photo-dead-letters' }));
+    await sqs.send(
+      new CreateQueueCommand({
+        QueueName: 'photo',
+        Attributes: {
+          VisibilityTimeout: '900',
+          RedrivePolicy: JSON.stringify({ deadLetterTargetArn: queueArn('photo-dead-letters'), maxReceiveCount: 3 }),
+        },
+      }),
+    );
+  });
+
+  const send = (MessageBody: string) =>
+    sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(local, 'photo'), MessageBody }));
+  const inQueue = async () => {
+    const command = new GetQueueAttributesCommand({ QueueUrl: queueUrl(local, 'photo'), AttributeNames: ['All'] });
+    const { Attributes = {} } = await sqs.send(command);
+    return Number(Attributes.ApproximateNumberOfMessages) + Number(Attributes.ApproximateNumberOfMessagesNotVisible);
+  };
+  const takeDeadLetters = async () => {
+    const QueueUrl = `${queueUrl(local, 'photo')}-dead-letters`;
+    const command = new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, VisibilityTimeout: 900 });
+    return ((await sqs.send(command)).Messages ?? []).map(({ Body }) => Body);
+  };
+
+  test('messages arrive as Lambda’s event, in batches, and are deleted', async () => {
+    for (const body of ['one', 'two', 'three']) await send(body);
+    await whileTriggered(queueTrigger, () => expect.poll(inQueue).toBe(0));
+    const [call] = await calls();
+    expect(call?.contents).toEqual(['one', 'two', 'three']);
+    expect(call?.event.Records[0]).toMatchObject({
+      messageId: expect.any(String),
+      receiptHandle: expect.any(String),
+      attributes: { ApproximateReceiveCount: '1' },
+      messageAttributes: {},
+      md5OfBody: expect.stringMatching(/^[0-9a-f]{32}$/),
+      eventSource: 'aws:sqs',
+      eventSourceARN: queueArn('photo'),
+      awsRegion: region,
+    });
+  });
+
+  test('only what is reported as failed comes again, at once, and in the end is a dead letter', async () => {
+    for (const body of ['good', 'this fails', 'good too']) await send(body);
+    await whileTriggered(queueTrigger, () => expect.poll(inQueue, { timeout: 10_000 }).toBe(0));
+    expect(await takeDeadLetters()).toEqual(['this fails']);
+    expect(await timesCalledWith('this fails')).toBe(3);
+    expect(await timesCalledWith('good')).toBe(1);
+  });
+
+  test.each(['all fail', 'nonsense'])('a batch that fails as a whole (%s) comes again as a whole', async (body) => {
+    await send(body);
+    await send(`bystander of ${body}`);
+    await whileTriggered({ ...queueTrigger, maxConcurrency: 1 }, () =>
+      expect.poll(inQueue, { timeout: 10_000 }).toBe(0),
+    );
+    expect((await takeDeadLetters()).toSorted()).toEqual([body, `bystander of ${body}`].toSorted());
+    expect(await timesCalledWith(body)).toBe(3);
+  });
+
+  test('a function that is stopped in its work loses nothing: the message is still there', async () => {
+    await send('hang');
+    await whileTriggered(queueTrigger, () => expect.poll(() => timesCalledWith('hang')).toBe(1));
+    expect(await inQueue()).toBe(1);
+  });
+
+  test('a window gathers what comes within it', async () => {
+    await whileTriggered({ ...queueTrigger, queue: 'download', batchingWindow: 1 }, async () => {
+      await sqs.send(new CreateQueueCommand({ QueueName: 'download' }));
+      for (const MessageBody of ['a', 'b']) {
+        await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(local, 'download'), MessageBody }));
+      }
+      await expect
+        .poll(async () => (await calls()).flatMap(({ contents }) => contents), { timeout: 10_000 })
+        .toHaveLength(2);
+    });
+  });
+
+  test('a fault lets a batch arrive twice', async () => {
+    faults.set([{ operation: 'Deliver', resource: 'worker', kind: 'double', times: 1 }]);
+    await whileTriggered({ ...queueTrigger, queue: 'download' }, async () => {
+      await sqs.send(new SendMessageCommand({ QueueUrl: queueUrl(local, 'download'), MessageBody: 'twice' }));
+      await expect.poll(() => timesCalledWith('twice')).toBe(2);
+    });
+  });
+});
+
+describe('a stream', () => {
+  const streamTrigger: Trigger = { kind: 'stream', table: 'outbox', batchSize: 10, retryAttempts: 2 };
+  let tableService: RunningService;
+  let dynamodb: DynamoDBClient;
+
+  beforeAll(async () => {
+    tableService = await startDynamoDb({ port: 0, dir: join(dir, 'dynamodb') });
+    local.ports.dynamodb = tableService.port;
+    dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoint(local, 'dynamodb') });
+  });
+  beforeEach(async () => {
+    await dynamodb.send(new DeleteTableCommand({ TableName: 'outbox' })).catch(() => {});
+    await dynamodb.send(
+      new CreateTableCommand({
+        TableName: 'outbox',
+        BillingMode: 'PAY_PER_REQUEST',
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      }),
+    );
+  });
+  afterAll(async () => {
+    dynamodb.destroy();
+    await tableService.close();
+  });
+
+  const put = (content: string) =>
+    dynamodb.send(
+      new PutItemCommand({
+        TableName: 'outbox',
+        Item: { id: { S: content }, content: { S: content }, bytes: { B: Buffer.from([1, 2]) } },
+      }),
+    );
+
+  test('changes arrive as Lambda’s event, in their order, once, over a restart too', async () => {
+    await put('first');
+    await put('second');
+    await whileTriggered(streamTrigger, () =>
+      expect.poll(() => timesCalledWith('second'), { timeout: 10_000 }).toBe(1),
+    );
+    await put('third');
+    await whileTriggered(streamTrigger, () => expect.poll(() => timesCalledWith('third'), { timeout: 10_000 }).toBe(1));
+    const all = await calls();
+    expect(all.flatMap(({ contents }) => contents)).toEqual(['first', 'second', 'third']);
+    expect(all[0]?.event.Records[0]).toMatchObject({
+      eventID: expect.any(String),
+      eventName: 'INSERT',
+      eventVersion: '1.1',
+      eventSource: 'aws:dynamodb',
+      awsRegion: region,
+      eventSourceARN: expect.stringContaining('table/outbox/stream/'),
+      dynamodb: {
+        ApproximateCreationDateTime: expect.any(Number),
+        Keys: { id: { S: 'first' } },
+        NewImage: { id: { S: 'first' }, content: { S: 'first' }, bytes: { B: 'AQI=' } },
+        SequenceNumber: expect.any(String),
+        StreamViewType: 'NEW_AND_OLD_IMAGES',
+      },
+    });
+  });
+
+  test('what comes before a failure is done, what comes after it waits', async () => {
+    await appendFile(`${callsFile()}.fail`, '');
+    for (const content of ['before', 'while-a-file', 'after']) await put(content);
+    await whileTriggered({ ...streamTrigger, retryAttempts: 50 }, async () => {
+      await expect.poll(() => timesCalledWith('while-a-file'), { timeout: 20_000 }).toBeGreaterThan(3);
+      await rm(`${callsFile()}.fail`);
+      await expect.poll(async () => (await calls()).at(-1)?.contents, { timeout: 20_000 }).toContain('after');
+    });
+    const after = (await calls()).filter(({ contents }) => contents[0] === 'after');
+    expect(after.length).toBeLessThanOrEqual(1);
+  });
+
+  test('a record that keeps failing is given up, and those beside it arrive', async () => {
+    for (const content of ['good', 'this fails', 'all fail', 'last']) await put(content);
+    await whileTriggered(streamTrigger, () =>
+      expect
+        .poll(async () => (await calls()).filter(({ contents }) => contents.join() === 'last').length, {
+          timeout: 20_000,
+        })
+        .toBe(1),
+    );
+    const alone = async (content: string) =>
+      (await calls()).filter(({ contents }) => contents.join() === content).length;
+    expect(await alone('this fails')).toBe(3);
+    expect(await alone('all fail')).toBe(3);
+  });
+});

@@ -1,0 +1,75 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { functions as blueprint, type FunctionName, type Trigger } from '../../infra/blueprint.ts';
+import { type Addresses, credentials, endpoint, region } from '../addresses.ts';
+import { queueUrl, tableName } from '../environment.ts';
+import { Faults } from '../faults.ts';
+import type { EventSource } from './polling.ts';
+import { pollQueue } from './queue-source.ts';
+import type { Functions } from './runtime.ts';
+import { callDaily } from './schedule.ts';
+import { pollStream } from './stream-source.ts';
+
+export interface TriggersOptions {
+  addresses: Addresses;
+  functions: Functions;
+  /** Which function hears of what; those of the blueprint when left out. */
+  triggers?: [name: string, trigger: Trigger][];
+  faults?: Faults;
+}
+
+const blueprintTriggers = (Object.keys(blueprint) as FunctionName[]).map((name): [string, Trigger] => [
+  name,
+  blueprint[name].trigger,
+]);
+
+/**
+ * Feeds functions from queues, streams and the clock. Tables and queues must be there.
+ * `close` stops at once: a batch in work stays in its queue or stream and comes again.
+ */
+export function startTriggers(options: TriggersOptions): { close(): Promise<void> } {
+  const { addresses, functions, triggers = blueprintTriggers, faults = new Faults() } = options;
+  const stop = new AbortController();
+  const client = { region, credentials };
+  // Each poller holds a connection while it waits.
+  const requestHandler = { httpAgent: { maxSockets: 200 } };
+  const sqs = new SQSClient({ ...client, requestHandler, endpoint: endpoint(addresses, 'sqs') });
+  const dynamodb = new DynamoDBClient({ ...client, endpoint: endpoint(addresses, 'dynamodb') });
+  const streams = new DynamoDBStreamsClient({ ...client, endpoint: endpoint(addresses, 'dynamodb') });
+  const running: Promise<void>[] = [];
+  const schedules: (() => void)[] = [];
+
+  for (const [name, trigger] of triggers) {
+    const source: EventSource = { functions, function: name, faults, signal: stop.signal };
+    if (trigger.kind === 'queue') {
+      const { batchSize, batchingWindow, maxConcurrency } = trigger;
+      const concurrency = Math.min(maxConcurrency, availableParallelism());
+      running.push(
+        pollQueue({
+          ...source,
+          sqs,
+          queueUrl: queueUrl(addresses, trigger.queue),
+          batchSize,
+          concurrency,
+          ...(batchingWindow !== undefined && { batchingWindow }),
+        }),
+      );
+    } else if (trigger.kind === 'stream') {
+      const checkpoint = join(addresses.data, 'triggers', `${name}.json`);
+      const { batchSize, retryAttempts } = trigger;
+      const table = tableName(trigger.table);
+      running.push(pollStream({ ...source, dynamodb, streams, table, batchSize, retryAttempts, checkpoint }));
+    } else if (trigger.kind === 'schedule') schedules.push(callDaily(functions, name, trigger.hourUtc));
+  }
+  return {
+    close: async () => {
+      stop.abort();
+      for (const end of schedules) end();
+      await Promise.all(running);
+      for (const each of [sqs, dynamodb, streams]) each.destroy();
+    },
+  };
+}
