@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdir, readdir, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FunctionName, functions } from '../infra/blueprint.ts';
 import { bundle } from '../infra/bundle.ts';
@@ -55,7 +55,6 @@ export async function buildStale(say: (what: string) => void): Promise<void> {
     await mkdir(dirname(product.stamp), { recursive: true });
     // The stamp is as old as the build's beginning: a file changed during it must make it stale.
     await writeFile(product.stamp, '');
-    const { utimes } = await import('node:fs/promises');
     await utimes(product.stamp, began, began);
   }
 }

@@ -54,7 +54,6 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
   await mkdir(of.data, { recursive: true });
   try {
     await start(
-      // First, because a second studio on the same ports should hear it from the address it would open.
       {
         name: 'DynamoDB',
         module: './dynamodb/server.ts',

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { ensureBrowser } from './support/browser.ts';
+
+/**
+ * `npm test`: everything. `npm run validate` (`--quick`): what needs neither a browser nor the whole studio.
+ * Each step says how long it took; the first that fails ends the run.
+ */
+const quick = process.argv.includes('--quick');
+
+interface Step {
+  name: string;
+  command: string;
+  args: string[];
+  quick?: true;
+}
+
+const steps: Step[] = [
+  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'], quick: true },
+  { name: 'types', command: 'tsc', args: ['-b'], quick: true },
+  {
+    name: 'unit tests',
+    command: 'vitest',
+    args: ['run', '--project', 'web', '--project', 'node', 'shared', 'lambdas', 'web', 'infra', 'tests/architecture'],
+    quick: true,
+  },
+  { name: 'services, API and infrastructure', command: 'vitest', args: ['run', 'local', 'tests'] },
+  { name: 'journeys in a browser', command: 'playwright', args: ['test'] },
+];
+
+const began = Date.now();
+if (!quick) ensureBrowser();
+for (const { name, command, args } of steps.filter((step) => !quick || step.quick)) {
+  const start = Date.now();
+  console.log(`\n── ${name}`);
+  const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });
+  if (status !== 0) {
+    console.error(`\n✗ ${name} failed.`);
+    process.exit(1);
+  }
+  console.log(`✓ ${name}: ${seconds(start)} s`);
+}
+console.log(`\n✓ All passed in ${seconds(began)} s.`);
+
+function seconds(since: number): string {
+  return ((Date.now() - since) / 1000).toFixed(0);
+}

@@ -1,0 +1,19 @@
+import { rm } from 'node:fs/promises';
+import { buildStale } from '../../local/build.ts';
+import { seed } from '../../local/seed.ts';
+import { startStudio } from '../../local/studio.ts';
+import { testStudio } from './test-studio.ts';
+
+/** Starts the tests' studio from nothing, with the demo data; ends on SIGTERM. */
+const say = (what: string) => console.error(what);
+await rm(testStudio.data, { recursive: true, force: true });
+await buildStale(say);
+const studio = await startStudio(testStudio, (failure) => {
+  console.error(failure.message);
+  process.exit(1);
+});
+process.once('SIGTERM', async () => {
+  await studio.close();
+  process.exit(0);
+});
+await seed(testStudio, say);
