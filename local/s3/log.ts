@@ -28,23 +28,14 @@ export class Log<Row> {
       await created.close();
       return open(path, 'r+');
     });
-    let length = 0;
-    let lines = 0;
-    let rest: Buffer[] = [];
-    for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
-      let start = 0;
-      for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
-        const line = Buffer.concat([...rest, chunk.subarray(start, end)]);
-        rest = [];
-        start = end + 1;
-        lines += 1;
-        length += line.length + 1;
-        replay(parseLine<Row>(line, path, lines));
-      }
-      if (start < chunk.length) rest.push(chunk.subarray(start));
+    try {
+      const length = await replayLines(path, replay);
+      await file.truncate(length);
+      return new Log<Row>(path, file, length);
+    } catch (error) {
+      await file.close();
+      throw error;
     }
-    if (rest.length > 0) await file.truncate(length);
-    return new Log<Row>(path, file, length);
   }
 
   /** The caller waits for one append before the next. */
@@ -88,6 +79,26 @@ export class Log<Row> {
   async close(): Promise<void> {
     await this.#file.close();
   }
+}
+
+/** @returns the bytes of whole lines */
+async function replayLines<Row>(path: string, replay: (row: Row) => void): Promise<number> {
+  let length = 0;
+  let lines = 0;
+  let rest: Buffer[] = [];
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(newline); end >= 0; end = chunk.indexOf(newline, start)) {
+      const line = Buffer.concat([...rest, chunk.subarray(start, end)]);
+      rest = [];
+      start = end + 1;
+      lines += 1;
+      length += line.length + 1;
+      replay(parseLine<Row>(line, path, lines));
+    }
+    if (start < chunk.length) rest.push(chunk.subarray(start));
+  }
+  return length;
 }
 
 function parseLine<Row>(line: Buffer, path: string, number: number): Row {
