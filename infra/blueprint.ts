@@ -51,7 +51,7 @@ export const tables = {
   },
   /**
    * Photos by session. A ready photo carries the three `*_order` attributes, one for each order that a session can
-   * have; any other carries `aside` (`pending#…`, `failed#…`, `deleted#…`) instead, and so is in no grid.
+   * have; any other carries `aside` (`unsettled#…`, `deleted#…`) instead, and so is in no grid.
    */
   photos: {
     partitionKey: 'session_id',
@@ -67,7 +67,7 @@ export const tables = {
       favorites: { partitionKey: 'favorite_of', sortKey: 'favorited_at', projection: 'KEYS_ONLY' },
       /** Featured photos by category. */
       portfolio: { partitionKey: 'category', sortKey: 'featured_at', projection: 'ALL' },
-      /** What the daily sweep must look at: `sweep` is 'pending' or 'deleted', `sweep_at` when. */
+      /** What the daily sweep must look at: `sweep` is 'pending', 'absent', 'moving' or 'deleted', `sweep_at` since when. */
       sweep: { partitionKey: 'sweep', sortKey: 'sweep_at', projection: 'KEYS_ONLY' },
     },
   },
@@ -110,6 +110,8 @@ export interface QueueBlueprint {
 export const queues = {
   photo: { visibilityTimeout: 720, maxReceiveCount: 4 },
   download: { visibilityTimeout: 5_400, maxReceiveCount: 4 },
+  /** Photos whose derivatives must move to new addresses, because they were hidden or deleted. */
+  media: { visibilityTimeout: 360, maxReceiveCount: 4 },
 } satisfies Record<string, QueueBlueprint>;
 export type QueueName = keyof typeof queues;
 
@@ -178,6 +180,7 @@ export const functions = {
       'OUTBOX_TABLE',
       'GUARDS_TABLE',
       'LANDING_BUCKET',
+      'MEDIA_QUEUE_URL',
     ],
   },
   'process-photo': {
@@ -187,6 +190,14 @@ export const functions = {
     timeout: 120,
     environment: ['SESSIONS_TABLE', 'PHOTOS_TABLE', 'LANDING_BUCKET', 'PHOTOS_BUCKET'],
     sharp: true,
+  },
+  'move-derivatives': {
+    entry: 'lambdas/workers/move-derivatives/handler.ts',
+    // The window gathers what one click hid, so that the edge forgets a customer's pictures once.
+    trigger: { kind: 'queue', queue: 'media', batchSize: 100, batchingWindow: 20, maxConcurrency: 2 },
+    memory: 512,
+    timeout: 60,
+    environment: ['PHOTOS_TABLE', 'PHOTOS_BUCKET', 'DISTRIBUTION_ID'],
   },
   'send-email': {
     entry: 'lambdas/workers/send-email/handler.ts',
@@ -200,7 +211,14 @@ export const functions = {
     trigger: { kind: 'schedule', hourUtc: 8 },
     memory: 512,
     timeout: 600,
-    environment: ['SESSIONS_TABLE', 'PHOTOS_TABLE', 'LANDING_BUCKET', 'PHOTOS_BUCKET', 'PHOTO_QUEUE_URL'],
+    environment: [
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'LANDING_BUCKET',
+      'PHOTOS_BUCKET',
+      'PHOTO_QUEUE_URL',
+      'MEDIA_QUEUE_URL',
+    ],
   },
   'prepare-download': {
     entry: 'lambdas/workers/prepare-download/handler.ts',

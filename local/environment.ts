@@ -23,11 +23,17 @@ export const tableName = (name: TableName): string => name;
 export const edgeSecret = 'local-edge-secret';
 /** CloudFront's id of the public key that belongs to the signing key. */
 export const signingKeyId = 'KLOCALSIGNINGKEY';
+/** CloudFront's id of the distribution, which the local edge plays. */
+export const distributionId = 'ELOCALDISTRIBUTION';
 /** From whom letters come here, and where the studio's own go; both end up in the local inbox. */
 export const senderEmail = 'studio@example.test';
 export const studioEmail = 'owner@example.test';
 
 export const queueUrl = (of: Addresses, name: QueueName) => `${endpoint(of, 'sqs')}/${accountId}/${queueName(name)}`;
+/** The name of the dead-letter queue of a queue, or of a table's stream. */
+export const deadLettersOf = (name: string) => `${name}-dead-letters`;
+export const deadLettersUrl = (of: Addresses, name: string) =>
+  `${endpoint(of, 'sqs')}/${accountId}/${deadLettersOf(name)}`;
 
 /**
  * Where each AWS service answers, with region and key pair, as AWS's SDKs read them from the environment.
@@ -56,6 +62,7 @@ function settings(of: Addresses): Record<EnvironmentName, string> {
     USER_POOL_ID: userPoolId,
     SIGNING_KEY_SECRET: secretArn(signingKeySecretName),
     SIGNING_KEY_ID: signingKeyId,
+    DISTRIBUTION_ID: distributionId,
     EDGE_SECRET: edgeSecret,
     SITE_ORIGIN: of.site,
     SENDER_EMAIL: senderEmail,

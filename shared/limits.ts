@@ -21,6 +21,8 @@ export const limits = {
   photosPerSession: 10_000,
   /** Upload tickets in one request. */
   ticketsPerRequest: 25,
+  /** Photos in one bulk edit. */
+  photosPerEdit: 100,
   /** Photos on one page of a gallery. */
   photosPerPage: 60,
   /** Rows on one page of the admin's tables. */

@@ -17,6 +17,9 @@ export const environmentNames = [
   'PHOTOS_BUCKET',
   'PHOTO_QUEUE_URL',
   'DOWNLOAD_QUEUE_URL',
+  'MEDIA_QUEUE_URL',
+  /** CloudFront's id of the distribution, for telling it what to forget. */
+  'DISTRIBUTION_ID',
   'USER_POOL_ID',
   /** ARN of the secret that holds `{ "privateKey": PEM }` for CloudFront's signatures. */
   'SIGNING_KEY_SECRET',

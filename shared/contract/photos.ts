@@ -51,6 +51,16 @@ export type StudioPhoto = z.infer<typeof StudioPhoto>;
 export const StudioPage = pageOf(StudioPhoto);
 export type StudioPage = z.infer<typeof StudioPage>;
 
+/** PATCH photos by the studio: shows or hides them, allows or forbids downloads. */
+export const EditPhotos = z.object({
+  photo_ids: z.array(Id).min(1).max(limits.photosPerEdit),
+  is_approved: z.boolean().optional(),
+  downloadable: z.boolean().optional(),
+});
+export type EditPhotos = z.infer<typeof EditPhotos>;
+export const EditedPhotos = z.object({ items: z.array(StudioPhoto) });
+export type EditedPhotos = z.infer<typeof EditedPhotos>;
+
 /** A photo that is not ready: on its way (`pending`), or refused by processing with a reason for people (`failed`). */
 export const UnsettledPhoto = z.object({
   id: Id,

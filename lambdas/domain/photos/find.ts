@@ -1,0 +1,32 @@
+import type { Actor } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { readSession, type SessionRow } from '../sessions/repository.ts';
+import { canSee, canSeeSession } from './access.ts';
+import { type ReadyPhoto, readPhoto } from './repository.ts';
+
+/**
+ * The session, for those who may know that it is there.
+ * @throws StudioError NOT_FOUND, for a foreign session as for a missing one
+ */
+export async function requireSession(actor: Actor, sessionId: string): Promise<SessionRow> {
+  const session = await readSession(sessionId);
+  if (!session || !canSeeSession(actor, session)) throw new StudioError('NOT_FOUND');
+  return session;
+}
+
+/**
+ * A photo that the actor may see, with its session.
+ * @throws StudioError NOT_FOUND, for a hidden photo as for a missing one
+ */
+export async function requirePhoto(
+  actor: Actor,
+  sessionId: string,
+  photoId: string,
+): Promise<{ photo: ReadyPhoto; session: SessionRow }> {
+  const [session, photo] = await Promise.all([
+    requireSession(actor, sessionId),
+    readPhoto({ session_id: sessionId, id: photoId }),
+  ]);
+  if (!photo || !canSee(actor, photo, session)) throw new StudioError('NOT_FOUND');
+  return { photo, session };
+}

@@ -1,0 +1,215 @@
+import * as z from 'zod';
+import type { PhotoOrder } from '#shared/contract/sessions.ts';
+import { type PhotoType, photoTypes } from '#shared/limits.ts';
+import { type Key, table, type Write } from '../../platform/table.ts';
+
+/** What is known of a photo from its ticket on. `media_key` is the unguessable folder of its derivatives. */
+const Common = z.object({
+  session_id: z.string(),
+  id: z.string(),
+  customer_id: z.string(),
+  file_name: z.string(),
+  content_type: z.enum(Object.keys(photoTypes) as [PhotoType, ...PhotoType[]]),
+  size: z.number(),
+  /** Base64. */
+  sha256: z.string(),
+  is_approved: z.boolean(),
+  downloadable: z.boolean(),
+  uploaded_at: z.string(),
+  media_key: z.string(),
+});
+
+/** What processing found out. */
+const Facts = z.object({
+  width: z.number(),
+  height: z.number(),
+  thumbhash: z.string(),
+  captured_at: z.string().nullable(),
+  /** Where the original lies in the photos bucket, and its CRC-32, base64, big-endian, as S3 writes it. */
+  original_key: z.string(),
+  crc32: z.string(),
+});
+export type Facts = z.infer<typeof Facts>;
+
+const Marks = z.object({
+  is_favorite: z.boolean(),
+  favorited_at: z.string().optional(),
+  note: z.string(),
+  /** Where the derivatives still lie until move-derivatives has brought them to `media_key`. */
+  stale_media_key: z.string().optional(),
+});
+
+const Failure = z.object({
+  /** For people: what is wrong, and what to do. */
+  reason: z.string(),
+  failed_at: z.string(),
+  /** Where the refused file is kept in the photos bucket; null when none ever arrived. */
+  kept_key: z.string().nullable(),
+});
+
+const PendingPhoto = Common.extend({ state: z.literal('pending'), asked_at: z.string() });
+const FailedPhoto = Common.extend({ state: z.literal('failed'), ...Failure.shape });
+const ReadyPhoto = Common.extend({ state: z.literal('ready'), ...Facts.shape, ...Marks.shape });
+/** In the bin. A photo that never became ready has no facts. */
+const DeletedPhoto = Common.extend({
+  state: z.literal('deleted'),
+  deleted_at: z.string(),
+  ...Facts.partial().shape,
+  ...Marks.partial().shape,
+  ...Failure.partial().shape,
+});
+
+export const Photo = z.discriminatedUnion('state', [PendingPhoto, FailedPhoto, ReadyPhoto, DeletedPhoto]);
+export type Photo = z.infer<typeof Photo>;
+export type PendingPhoto = z.infer<typeof PendingPhoto>;
+export type FailedPhoto = z.infer<typeof FailedPhoto>;
+export type ReadyPhoto = z.infer<typeof ReadyPhoto>;
+export type DeletedPhoto = z.infer<typeof DeletedPhoto>;
+
+/** A featured photo, as anyone may see it. */
+const FeaturedPhoto = z.object({
+  portfolio_key: z.string(),
+  width: z.number(),
+  height: z.number(),
+  thumbhash: z.string(),
+});
+
+const PhotoKey = z.object({ session_id: z.string(), id: z.string() });
+export type PhotoKey = z.infer<typeof PhotoKey>;
+
+const byId = ['session_id', 'id'] as const;
+const photos = table(
+  'PHOTOS_TABLE',
+  {
+    key: byId,
+    indexes: {
+      uploaded: ['session_id', 'uploaded_order'],
+      captured: ['session_id', 'captured_order'],
+      name: ['session_id', 'name_order'],
+      aside: ['session_id', 'aside'],
+    },
+  },
+  Photo,
+);
+const featured = table(
+  'PHOTOS_TABLE',
+  { key: byId, indexes: { portfolio: ['category', 'featured_at'] } },
+  FeaturedPhoto,
+);
+/** Indexes that carry nothing but keys. */
+const keysOnly = table(
+  'PHOTOS_TABLE',
+  { key: byId, indexes: { favorites: ['favorite_of', 'favorited_at'], sweep: ['sweep', 'sweep_at'] } },
+  PhotoKey,
+);
+
+/** The photo as of now: what may be done with it hangs on its state. */
+export const readPhoto = ({ session_id, id }: PhotoKey) => photos.get({ session_id, id }, { consistent: true });
+
+/** The photos of these ids that exist, as of moments ago. */
+export const readPhotos = (sessionId: string, ids: string[]) =>
+  photos.getMany(ids.map((id) => ({ session_id: sessionId, id })));
+
+/** Ready photos of a session in one of its orders. */
+export async function readReady(sessionId: string, order: PhotoOrder, size: number, from: Key | undefined) {
+  const { rows, last } = await photos.page({ index: order, partition: sessionId }, size, from);
+  return { rows: rows.filter((row) => row.state === 'ready'), last };
+}
+
+/** Where a list of ready photos goes on after this one. */
+export const keyInOrder = (photo: ReadyPhoto, order: PhotoOrder): Key => ({
+  session_id: photo.session_id,
+  id: photo.id,
+  [`${order}_order`]: orders(photo)[`${order}_order`],
+});
+
+/** Photos of a session that are on their way or were refused, oldest first. */
+export async function readUnsettled(sessionId: string, size: number, from: Key | undefined) {
+  const { rows, last } = await photos.page({ index: 'aside', partition: sessionId, begins: 'unsettled#' }, size, from);
+  return { rows: rows.filter((row) => row.state === 'pending' || row.state === 'failed'), last };
+}
+
+export const readFeatured = (category: string, size: number) =>
+  featured.page({ index: 'portfolio', partition: category, descending: true }, size);
+
+/** What the daily sweep looks for. `moving`: derivatives that lie where they should no longer be. */
+export type Sweep = 'pending' | 'deleted' | 'absent' | 'moving';
+
+/** Photos that the daily sweep must look at: of this kind, since before this instant, oldest first. */
+export const readSweep = (kind: Sweep, until: string, size: number, from: Key | undefined) =>
+  keysOnly.page({ index: 'sweep', partition: kind, until }, size, from);
+
+/** A new photo; fails when the session has one of this id. */
+export const insertPhoto = (photo: Photo, otherwise: () => Error): Write =>
+  photos.insert({ ...photo, ...indexed(photo) }, otherwise);
+
+/**
+ * Changes a photo from what was read to something else, writing only what differs: a note that its client saves
+ * meanwhile stays. Fails when the photo is in another state by now, or in anything that `and` names.
+ */
+export function changePhoto<From extends Photo>(
+  from: From,
+  to: Photo,
+  { and = [], otherwise }: { and?: (keyof From & string)[]; otherwise: () => Error | Promise<Error> },
+): Write {
+  const before: Record<string, unknown> = { ...from, ...indexed(from) };
+  const after: Record<string, unknown> = { ...to, ...indexed(to) };
+  const isThere = (value: unknown) => value !== undefined;
+  const set = Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
+  const remove = Object.keys(before).filter((name) => isThere(before[name]) && !isThere(after[name]));
+  const where = Object.fromEntries(['state', ...and].map((name) => [name, before[name]]));
+  return photos.change({ session_id: from.session_id, id: from.id }, { set, remove }, { where, otherwise });
+}
+
+/** A photo's row, gone for good; only while it is still as it was read. */
+export const erasePhoto = (photo: DeletedPhoto | FailedPhoto, otherwise: () => Error): Write => {
+  const since = photo.state === 'deleted' ? { deleted_at: photo.deleted_at } : { failed_at: photo.failed_at };
+  return photos.delete(
+    { session_id: photo.session_id, id: photo.id },
+    { where: { state: photo.state, ...since }, otherwise },
+  );
+};
+
+/** The attributes by which indexes find a photo. */
+function indexed(photo: Photo): Record<string, string | undefined> {
+  switch (photo.state) {
+    case 'pending':
+      return { aside: `unsettled#${photo.uploaded_at}#${photo.id}`, sweep: 'pending', sweep_at: photo.asked_at };
+    case 'failed':
+      return {
+        aside: `unsettled#${photo.uploaded_at}#${photo.id}`,
+        ...(photo.kept_key === null && { sweep: 'absent', sweep_at: photo.failed_at }),
+      };
+    case 'deleted':
+      return {
+        aside: `deleted#${photo.deleted_at}#${photo.id}`,
+        sweep: photo.stale_media_key ? 'moving' : 'deleted',
+        sweep_at: photo.deleted_at,
+      };
+    case 'ready':
+      return {
+        ...orders(photo),
+        ...(photo.is_favorite && { favorite_of: photo.customer_id }),
+        ...(photo.stale_media_key && { sweep: 'moving', sweep_at: photo.uploaded_at }),
+      };
+  }
+}
+
+/** A photo without a capture time stands where it was uploaded. */
+const orders = ({ id, file_name, uploaded_at, captured_at }: ReadyPhoto) => ({
+  uploaded_order: `${uploaded_at}#${id}`,
+  captured_order: `${captured_at ?? uploaded_at}#${naturalOrder(file_name)}#${id}`,
+  name_order: `${naturalOrder(file_name)}#${id}`,
+});
+
+/** DynamoDB takes sort keys of up to 1,024 bytes; a character has four at most. */
+const orderLength = 200;
+
+/** A text that sorts byte by byte as people sort names: IMG_2 before IMG_10, é beside e, capitals as small letters. */
+export const naturalOrder = (name: string): string =>
+  name
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+    .slice(0, orderLength);
