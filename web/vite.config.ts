@@ -16,7 +16,7 @@ async function localPlugins(mode: string): Promise<PluginOption[]> {
 /** Two entries: the prerendered public pages, and the shells of everything behind a sign-in. `build/site.ts` runs it. */
 export default defineConfig(async ({ mode }) => ({
   root: import.meta.dirname,
-  publicDir: false,
+  publicDir: false as const,
   plugins: [react(), tailwindcss(), siteImagesPlugin(), ...(await localPlugins(mode))],
   build: {
     outDir: join(import.meta.dirname, '../dist/site'),

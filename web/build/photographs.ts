@@ -76,8 +76,8 @@ export async function prepareImages(photographs: Photograph[]): Promise<{ images
   await mkdir(cacheFolder, { recursive: true });
   const byFile = new Map<string, Promise<Omit<SiteImage, 'alt'>>>();
   const imageOf = async ({ file, description }: Photograph): Promise<SiteImage> => {
-    let prepared = byFile.get(file);
-    if (!prepared) byFile.set(file, (prepared = prepareImage(file)));
+    const prepared = byFile.get(file) ?? prepareImage(file);
+    byFile.set(file, prepared);
     return { ...(await prepared), alt: description };
   };
   const at = (place: string) => Promise.all(photographs.filter((one) => one.place === place).map(imageOf));
