@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,11 +24,13 @@ import {
   ListUsersInGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { studio } from '#shared/studio.ts';
 import { credentials, region, userPoolClientId, userPoolId } from '../addresses.ts';
 import { Faults } from '../faults.ts';
 import type { RunningService } from '../service.ts';
 import { type Letter, startSes } from '../ses.ts';
 import { startCognito } from './server.ts';
+import { Users } from './users.ts';
 
 /** AWS's SDK against the local pool: what the studio's functions and its owner's commands do. */
 
@@ -84,8 +88,10 @@ describe('inviting', () => {
       UserStatus: 'FORCE_CHANGE_PASSWORD',
     });
     const [letter] = await letters('Invited@example.com');
-    expect(letter?.subject).toBe('Your temporary password');
-    expect(letter?.text).toMatch(/^Your username is Invited@example.com and temporary password is \S{16}$/);
+    expect(letter?.subject).toBe(`Your sign-in for ${studio.name}`);
+    expect(letter?.text).toMatch(
+      /Your user name is Invited@example.com and your first password, good for three days, is \S{16}$/,
+    );
     const { Attributes: _, ...summary } = User ?? {};
     const got = await sdk.send(new AdminGetUserCommand({ ...pool, Username: 'invited@EXAMPLE.com' }));
     expect(got).toMatchObject({ ...summary, UserAttributes: User?.Attributes });
@@ -174,24 +180,28 @@ describe('groups', () => {
 });
 
 describe('users', () => {
-  test('change address, and lose the proof of the old one', async () => {
-    await create('before@example.com', { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] });
-    const update = (Username: string, email: string) =>
+  test('change address once the new one counts as verified, and never to one that is taken', async () => {
+    await create('before@example.com');
+    const update = (Username: string, email: string, email_verified: string) =>
       sdk.send(
         new AdminUpdateUserAttributesCommand({
           ...pool,
           Username,
-          UserAttributes: [{ Name: 'email', Value: email }],
+          UserAttributes: [
+            { Name: 'email', Value: email },
+            { Name: 'email_verified', Value: email_verified },
+          ],
         }),
       );
-    await update('before@example.com', 'after@example.com');
+    await expect(update('before@example.com', 'after@example.com', 'false')).rejects.toThrow('only together with');
+    await update('before@example.com', 'after@example.com', 'true');
     const { UserAttributes } = await sdk.send(new AdminGetUserCommand({ ...pool, Username: 'after@example.com' }));
-    expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'false' });
+    expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' });
     await expect(sdk.send(new AdminGetUserCommand({ ...pool, Username: 'before@example.com' }))).rejects.toThrow(
       'User does not exist.',
     );
     await create('other@example.com');
-    await expect(update('other@example.com', 'AFTER@example.com')).rejects.toMatchObject({
+    await expect(update('other@example.com', 'AFTER@example.com', 'true')).rejects.toMatchObject({
       name: 'AliasExistsException',
     });
   });
@@ -226,7 +236,7 @@ describe('users', () => {
     await sdk.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
     await sdk.send(new AdminResetUserPasswordCommand(user));
     expect((await sdk.send(new AdminGetUserCommand(user))).UserStatus).toBe('RESET_REQUIRED');
-    expect((await letters('reset@example.com'))[0]?.text).toMatch(/\d{6}$/);
+    expect((await letters('reset@example.com'))[0]?.text).toMatch(/is \d{6}\./);
   });
 
   test('are gone when deleted', async () => {
@@ -296,6 +306,32 @@ describe('the pool', () => {
     expect(written.join()).toContain('kept@example.com');
     expect(written.join()).not.toContain(password);
     expect(existsSync(join(dir, 'cognito', 'signing-key.json'))).toBe(true);
+  });
+
+  test('has what it acknowledged when its process is killed', async () => {
+    const options = {
+      port: 0,
+      dir: join(dir, 'killed'),
+      google: 'http://localhost:9',
+      callbackUrls: [],
+      logoutUrls: [],
+    };
+    const script = `
+      import { startCognito } from ${JSON.stringify(new URL('./server.ts', import.meta.url).href)};
+      console.log((await startCognito(${JSON.stringify(options)})).port);`;
+    const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [port] = (await once(child.stdout, 'data')) as [Buffer];
+    const endpoint = `http://127.0.0.1:${port.toString().trim()}`;
+    const client = new CognitoIdentityProviderClient({ region, endpoint, credentials, maxAttempts: 1 });
+    const command = { ...pool, MessageAction: 'SUPPRESS' } as const;
+    await client.send(new AdminCreateUserCommand({ ...command, Username: 'survivor@example.com' }));
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+    client.destroy();
+    expect(new Users(join(options.dir, 'users')).find('survivor@example.com')?.status).toBe('FORCE_CHANGE_PASSWORD');
   });
 
   test('says which port is taken', async () => {

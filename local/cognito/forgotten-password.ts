@@ -2,6 +2,7 @@ import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
 import type { Operation } from '../aws-json.ts';
 import { AwsError } from '../service.ts';
 import { invalid, notAuthorized, text } from './requests.ts';
+import { verification } from './settings.ts';
 import { checkClient, setPassword, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
@@ -68,7 +69,7 @@ export async function sendResetCode(pool: UserPool, user: User): Promise<string>
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   user.reset_code = { hash: hashed(code), expires: Date.now() + codeMilliseconds };
   pool.users.save(user);
-  await pool.sendLetter(email, 'Your verification code', `Your password reset code is ${code}`);
+  await pool.sendLetter(email, verification(code));
   return email;
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 import { googleClient, googleEndpoints } from './google-client.ts';
+import { mappedClaims } from './settings.ts';
 import { googleGroup, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
@@ -70,7 +71,7 @@ export function googleSignIn(pool: UserPool, google: string, redirectUri: string
   }
 }
 
-/** Maps what Google says onto the user; at every sign-in, so that it never says more than Google does today. */
+/** Maps what Google says onto the user, at every sign-in; what Google no longer mentions stays. */
 function signedIn(pool: UserPool, claims: JWTPayload): User {
   const googleId = String(claims.sub);
   const username = `Google_${googleId}`;
@@ -87,8 +88,7 @@ function signedIn(pool: UserPool, claims: JWTPayload): User {
     sign_ins: [],
     identity: { provider: 'Google', user_id: googleId, linked: now },
   };
-  const mapped = ['email', 'email_verified', 'name', 'picture'].filter((name) => claims[name] !== undefined);
-  user.attributes = Object.fromEntries(mapped.map((name) => [name, String(claims[name])]));
+  for (const name of mappedClaims) if (claims[name] !== undefined) user.attributes[name] = String(claims[name]);
   user.modified = now;
   pool.users.save(user);
   return user;

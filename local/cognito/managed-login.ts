@@ -3,13 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AwsError, type Handler, readBody } from '../service.ts';
 import { GoogleRefusal, googleSignIn } from './google-sign-in.ts';
 import { escaped, sendPage } from './page.ts';
+import { allowedScopes } from './settings.ts';
 import { ShortLived } from './short-lived.ts';
-import { ownAccountScope } from './tokens.ts';
+import type { Issued } from './tokens.ts';
 import type { UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
-/** The scopes that the app client may ask for. */
-const scopes = ['openid', 'email', 'profile', ownAccountScope];
 const codeSeconds = 300;
 /** How long Cognito remembers in the browser who signed in: asking again within the hour needs no Google. */
 const browserSessionSeconds = 3_600;
@@ -46,14 +45,14 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
     const wanted: Wanted = {
       redirectUri,
       state: query.get('state') ?? undefined,
-      scope: query.get('scope') || scopes.join(' '),
+      scope: query.get('scope') || allowedScopes.join(' '),
       codeChallenge: query.get('code_challenge') ?? '',
       nonce: query.get('nonce') ?? undefined,
     };
     const fail = (error: string, description: string) =>
       goBack(response, wanted, { error, error_description: description });
     if (query.get('response_type') !== 'code') return fail('unauthorized_client', 'response_type must be code');
-    if (wanted.scope.split(' ').some((scope) => !scopes.includes(scope)))
+    if (wanted.scope.split(' ').some((scope) => !allowedScopes.includes(scope)))
       return fail('invalid_request', 'invalid_scope');
     if (query.get('code_challenge_method') !== 'S256' || !/^[\w-]{43}$/.test(wanted.codeChallenge)) {
       return fail('invalid_request', 'code_challenge with code_challenge_method S256 is required');
@@ -100,8 +99,7 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
     if (form.get('client_id') !== pool.clientId) return answer(400, { error: 'invalid_client' });
     try {
       if (form.get('grant_type') === 'refresh_token') {
-        const issued = await pool.tokens.refresh(form.get('refresh_token') ?? '');
-        return answer(200, asOAuth(issued));
+        return answer(200, asOAuth(await pool.tokens.refresh(form.get('refresh_token') ?? '')));
       }
       if (form.get('grant_type') !== 'authorization_code') return answer(400, { error: 'unsupported_grant_type' });
       const code = codes.take(form.get('code') ?? undefined);
@@ -112,8 +110,7 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
       if (!code || !user?.enabled || code.redirectUri !== form.get('redirect_uri') || proof !== code.codeChallenge) {
         return answer(400, { error: 'invalid_grant' });
       }
-      const issued = await pool.tokens.begin(user, code.scope, code.authTime, code.nonce);
-      answer(200, { ...asOAuth(issued), refresh_token: issued.RefreshToken });
+      answer(200, asOAuth(await pool.tokens.begin(user, code.scope, code.authTime, code.nonce)));
     } catch (error) {
       if (!(error instanceof AwsError)) throw error;
       answer(400, { error: 'invalid_grant' });
@@ -186,10 +183,11 @@ function queryOf(request: IncomingMessage, origin: string): URLSearchParams {
   return new URL(request.url ?? '/', origin).searchParams;
 }
 
-function asOAuth(issued: { AccessToken: string; IdToken: string; ExpiresIn: number; TokenType: string }) {
+function asOAuth(issued: Issued) {
   return {
     id_token: issued.IdToken,
     access_token: issued.AccessToken,
+    refresh_token: issued.RefreshToken,
     expires_in: issued.ExpiresIn,
     token_type: issued.TokenType,
   };

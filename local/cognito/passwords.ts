@@ -1,16 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { AwsError } from '../service.ts';
 import { invalid } from './requests.ts';
-
-/** The pool's password policy, as DescribeUserPool tells it. */
-export const passwordPolicy = {
-  MinimumLength: 14,
-  RequireLowercase: true,
-  RequireUppercase: true,
-  RequireNumbers: true,
-  RequireSymbols: true,
-  TemporaryPasswordValidityDays: 7,
-};
+import { passwordPolicy } from './settings.ts';
 
 /** Cognito's list of what counts as a symbol; a space counts inside the password. */
 const symbol = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+= ]/;

@@ -29,6 +29,7 @@ import {
 } from 'aws-amplify/auth';
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { studio } from '#shared/studio.ts';
 import { credentials, region, userPoolClientId, userPoolId } from '../addresses.ts';
 import type { RunningService } from '../service.ts';
 import { type Letter, startSes } from '../ses.ts';
@@ -186,15 +187,15 @@ describe('signing in with a password', () => {
     expect((await guess(password)).isSignedIn).toBe(true);
   });
 
-  test('a temporary password runs out after seven days and an expired invitation is sent again', async () => {
+  test('a temporary password runs out after three days and an expired invitation is sent again', async () => {
     const email = 'late@example.com';
     await invite(email);
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 7 * 24 * 3_600_000 + 1_000 });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 24 * 3_600_000 + 1_000 });
     await expect(signIn({ username: email, password })).rejects.toThrow(
       'Temporary password has expired and must be reset by an administrator.',
     );
     await sdk.send(new AdminCreateUserCommand({ UserPoolId: userPoolId, Username: email, MessageAction: 'RESEND' }));
-    const [, sent] = (await letterTo(email)).text?.match(/temporary password is (\S+)$/) ?? [];
+    const [, sent] = (await letterTo(email)).text?.match(/password, good for three days, is (\S+)$/) ?? [];
     const next = await signIn({ username: email, password: sent ?? '' });
     expect(next.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED');
   });
@@ -289,8 +290,8 @@ describe('a forgotten password', () => {
       attributeName: 'email',
     });
     const letter = await letterTo(email);
-    expect(letter).toMatchObject({ subject: 'Your verification code', to: [email] });
-    const [confirmationCode = ''] = letter.text?.match(/\d{6}$/) ?? [];
+    expect(letter).toMatchObject({ subject: `Your code for ${studio.name}`, to: [email] });
+    const [confirmationCode = ''] = letter.text?.match(/\d{6}/) ?? [];
 
     const confirm = (code: string, newPassword: string) =>
       confirmResetPassword({ username: email, confirmationCode: code, newPassword });
@@ -313,7 +314,7 @@ describe('a forgotten password', () => {
     const email = 'slow@example.com';
     await settle(email);
     await resetPassword({ username: email });
-    const [confirmationCode = ''] = (await letterTo(email)).text?.match(/\d{6}$/) ?? [];
+    const [confirmationCode = ''] = (await letterTo(email)).text?.match(/\d{6}/) ?? [];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_001 });
     await expect(
       confirmResetPassword({ username: email, confirmationCode, newPassword: password }),

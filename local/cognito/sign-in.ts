@@ -26,9 +26,7 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
       checkClient(pool, request);
       const flow = text(request, 'AuthFlow');
       const parameters = texts(request, 'AuthParameters');
-      if (flow === 'REFRESH_TOKEN_AUTH' || flow === 'REFRESH_TOKEN') {
-        return refreshed(answer(parameters, 'REFRESH_TOKEN'));
-      }
+      // Not even REFRESH_TOKEN_AUTH: it can't rotate refresh tokens, GetTokensFromRefreshToken does.
       if (flow !== 'USER_SRP_AUTH') throw invalid(`${flow} flow not enabled for this client`);
       return askForProof(answer(parameters, 'USERNAME'), answer(parameters, 'SRP_A'));
     },
@@ -65,9 +63,9 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
       throw invalid(`${name} is not a challenge of this user pool`);
     },
 
-    GetTokensFromRefreshToken(request) {
+    async GetTokensFromRefreshToken(request) {
       checkClient(pool, request);
-      return refreshed(text(request, 'RefreshToken'));
+      return { AuthenticationResult: await pool.tokens.refresh(text(request, 'RefreshToken')) };
     },
 
     RevokeToken(request) {
@@ -78,10 +76,6 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
       return {};
     },
   };
-
-  async function refreshed(refreshToken: string) {
-    return { ChallengeParameters: {}, AuthenticationResult: await pool.tokens.refresh(refreshToken) };
-  }
 
   function askForProof(name: string, srpA: string) {
     const found = pool.users.find(name);

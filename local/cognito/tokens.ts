@@ -3,16 +3,16 @@ import { join } from 'node:path';
 import { createLocalJWKSet, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { readJsonFile, replaceFile } from '../journal.ts';
 import { notAuthorized } from './requests.ts';
+import { refreshTokenSeconds, rotationGraceSeconds, tokenSeconds } from './settings.ts';
 import type { SignIn, User, Users } from './users.ts';
 
 /** The scope of whoever signed in by the API: they may read and change their own account. */
 export const ownAccountScope = 'aws.cognito.signin.user.admin';
 
-const refreshTokenSeconds = 30 * 24 * 3_600;
-
 export interface Issued {
   AccessToken: string;
   IdToken: string;
+  RefreshToken: string;
   ExpiresIn: number;
   TokenType: 'Bearer';
 }
@@ -20,7 +20,7 @@ export interface Issued {
 /** Makes and checks the pool's tokens. The signing key stays the same over restarts. */
 export class Tokens {
   /** How long access and ID tokens live. */
-  lifetimeSeconds = 1_800;
+  lifetimeSeconds = tokenSeconds;
   readonly issuer: string;
   /** What `/.well-known/jwks.json` says. */
   readonly publicKeys: { keys: JWK[] };
@@ -52,31 +52,30 @@ export class Tokens {
    * Begins a sign-in: first tokens and the refresh token that gets the next ones.
    * @param authTime when they proved who they are, epoch seconds
    */
-  async begin(
-    user: User,
-    scope: string,
-    authTime = seconds(),
-    nonce?: string,
-  ): Promise<Issued & { RefreshToken: string }> {
-    const RefreshToken = randomBytes(64).toString('base64url');
+  async begin(user: User, scope: string, authTime = seconds(), nonce?: string): Promise<Issued> {
     const signIn: SignIn = {
       origin_jti: randomUUID(),
-      refresh_token_hash: hashed(RefreshToken),
+      refresh_tokens: [],
       auth_time: authTime,
       scope,
       expires: seconds() + refreshTokenSeconds,
     };
     user.sign_ins.push(signIn);
-    this.#users.save(user);
-    return { ...(await this.#issue(user, signIn, nonce)), RefreshToken };
+    return this.#issue(user, signIn, nonce);
   }
 
-  /** @throws NotAuthorizedException when the refresh token is unknown, revoked or too old, or its user is shut out */
+  /**
+   * New tokens for a refresh token, which after a short grace works no more: its place takes the one that comes with them.
+   * @throws NotAuthorizedException when it is unknown, revoked, used up or too old, or its user is shut out
+   */
   async refresh(refreshToken: string): Promise<Issued> {
     const found = this.#users.findByRefreshToken(hashed(refreshToken));
-    if (!found) throw notAuthorized('Invalid Refresh Token');
+    if (!found || (found.token.until ?? Number.POSITIVE_INFINITY) < Date.now()) {
+      throw notAuthorized('Invalid Refresh Token');
+    }
     if (found.signIn.expires <= seconds()) throw notAuthorized('Refresh Token has expired');
     if (!found.user.enabled) throw notAuthorized('User is disabled.');
+    found.token.until ??= Date.now() + rotationGraceSeconds * 1_000;
     return this.#issue(found.user, found.signIn);
   }
 
@@ -107,7 +106,13 @@ export class Tokens {
     return user;
   }
 
+  /** Writes the new refresh token down before anybody has it. */
   async #issue(user: User, signIn: SignIn, nonce?: string): Promise<Issued> {
+    const RefreshToken = randomBytes(64).toString('base64url');
+    const now = Date.now();
+    signIn.refresh_tokens = signIn.refresh_tokens.filter((token) => (token.until ?? now) >= now);
+    signIn.refresh_tokens.push({ hash: hashed(RefreshToken) });
+    this.#users.save(user);
     const common = {
       ...(user.groups.length > 0 && { 'cognito:groups': user.groups }),
       origin_jti: signIn.origin_jti,
@@ -129,7 +134,7 @@ export class Tokens {
       'cognito:username': user.username,
       ...(nonce !== undefined && { nonce }),
     });
-    return { AccessToken, IdToken, ExpiresIn: this.lifetimeSeconds, TokenType: 'Bearer' };
+    return { AccessToken, IdToken, RefreshToken, ExpiresIn: this.lifetimeSeconds, TokenType: 'Bearer' };
   }
 
   async #sign(user: User, claims: Record<string, unknown>): Promise<string> {

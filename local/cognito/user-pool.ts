@@ -1,8 +1,9 @@
 import type { JsonRequest } from '../aws-json.ts';
 import { AwsError } from '../service.ts';
 import type { SendLetter } from './letters.ts';
-import { checkPassword, passwordPolicy } from './passwords.ts';
+import { checkPassword } from './passwords.ts';
 import { text } from './requests.ts';
+import { passwordPolicy } from './settings.ts';
 import { makeVerifier } from './srp.ts';
 import type { Tokens } from './tokens.ts';
 import type { User, Users } from './users.ts';

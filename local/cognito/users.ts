@@ -3,11 +3,17 @@ import { join } from 'node:path';
 import { readJsonFile, replaceFile } from '../journal.ts';
 import type { Verifier } from './srp.ts';
 
-/** One sign-in: its refresh token and whatever was issued with it live and end together. Times are epoch seconds. */
+export interface RefreshToken {
+  /** SHA-256, base64url. */
+  hash: string;
+  until?: number;
+}
+
+/** One sign-in: whatever was issued since then lives and ends together. Times are epoch seconds. */
 export interface SignIn {
   origin_jti: string;
-  /** SHA-256 of the refresh token, base64url. */
-  refresh_token_hash: string;
+  /** The refresh tokens that work: one, and for a moment those exchanged for it (`until`, epoch milliseconds). */
+  refresh_tokens: RefreshToken[];
   auth_time: number;
   scope: string;
   expires: number;
@@ -72,10 +78,12 @@ export class Users {
     );
   }
 
-  findByRefreshToken(hash: string): { user: User; signIn: SignIn } | undefined {
+  findByRefreshToken(hash: string): { user: User; signIn: SignIn; token: RefreshToken } | undefined {
     for (const user of this.#bySub.values()) {
-      const signIn = user.sign_ins.find((candidate) => candidate.refresh_token_hash === hash);
-      if (signIn) return { user, signIn };
+      for (const signIn of user.sign_ins) {
+        const token = signIn.refresh_tokens.find((candidate) => candidate.hash === hash);
+        if (token) return { user, signIn, token };
+      }
     }
     return undefined;
   }
