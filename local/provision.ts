@@ -31,12 +31,9 @@ import {
   tables,
 } from '../infra/blueprint.ts';
 import { type Addresses, credentials, endpoint, region } from './addresses.ts';
-import { bucketName, queueName, tableName } from './environment.ts';
+import { bucketName, deadLettersOf, queueName, tableName } from './environment.ts';
 import { signingKeySecretName } from './secrets-manager.ts';
 import { queueArn } from './sqs/queues.ts';
-
-/** The name of a queue's dead-letter queue. */
-export const deadLettersOf = (queue: string) => `${queue}-dead-letters`;
 
 /**
  * Makes what the stack would make on AWS: tables, queues, buckets with their rules and events. What is there already stays.
@@ -49,7 +46,7 @@ export async function provision(of: Addresses): Promise<{ signingPublicKey: stri
   const s3 = new S3Client({ region, credentials, endpoint: endpoint(of, 's3') });
   const secrets = new SecretsManagerClient({ region, credentials, endpoint: endpoint(of, 'secretsmanager') });
   try {
-    await Promise.all((Object.keys(tables) as TableName[]).map((name) => makeTable(dynamodb, name)));
+    await Promise.all((Object.keys(tables) as TableName[]).map((name) => makeTable(dynamodb, sqs, name)));
     await Promise.all((Object.keys(queues) as QueueName[]).map((name) => makeQueue(sqs, name)));
     await makeBuckets(s3, of.site);
     return { signingPublicKey: await readPublicKey(secrets) };
@@ -58,7 +55,7 @@ export async function provision(of: Addresses): Promise<{ signingPublicKey: stri
   }
 }
 
-async function makeTable(dynamodb: DynamoDBClient, name: TableName): Promise<void> {
+async function makeTable(dynamodb: DynamoDBClient, sqs: SQSClient, name: TableName): Promise<void> {
   const TableName = tableName(name);
   const table: TableBlueprint = tables[name];
   const globalIndexes = Object.entries(table.globalIndexes ?? {});
@@ -107,6 +104,8 @@ async function makeTable(dynamodb: DynamoDBClient, name: TableName): Promise<voi
       PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
     }),
   );
+  // Where the stream's consumer tells what it gave up.
+  if (table.stream) await sqs.send(new CreateQueueCommand({ QueueName: deadLettersOf(TableName) }));
   if (!table.expires) return;
   // Asking again for what is so already is an error of DynamoDB's.
   const { TimeToLiveDescription } = await dynamodb.send(new DescribeTimeToLiveCommand({ TableName }));

@@ -8,6 +8,7 @@ import {
   GetShardIteratorCommand,
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
+import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { readJsonFile, replaceFile } from '../journal.ts';
 import { deliver, type EventSource, failedItems, keepPolling } from './polling.ts';
 
@@ -18,6 +19,9 @@ export interface StreamSource extends EventSource {
   batchSize: number;
   /** How often a record that fails is tried again before it is given up. */
   retryAttempts: number;
+  sqs: SQSClient;
+  /** The queue that hears of what was given up. */
+  onFailure: string;
   /** File that remembers how far the stream was worked through. */
   checkpoint: string;
 }
@@ -89,7 +93,8 @@ class StreamReader {
     const command = new GetRecordsCommand({ ShardIterator, Limit: batchSize });
     const { Records = [], NextShardIterator } = await streams.send(command, { abortSignal: signal });
     const save = () => replaceFile(checkpoint, JSON.stringify(progress));
-    await deliverInOrder(this.#source, progress.streamArn, Records, (sequenceNumber) => {
+    const from = { streamArn: progress.streamArn, shardId };
+    await deliverInOrder(this.#source, from, Records, (sequenceNumber) => {
       shard.after = sequenceNumber;
       save();
     });
@@ -120,6 +125,11 @@ class StreamReader {
   }
 }
 
+interface Origin {
+  streamArn: string;
+  shardId: string;
+}
+
 /**
  * Delivers changes as an event source does that reports batch item failures and bisects on errors: it starts again from
  * the first change that failed, halves a batch that does not get on, and retries a single change until its attempts are
@@ -128,7 +138,7 @@ class StreamReader {
  */
 async function deliverInOrder(
   source: StreamSource,
-  streamArn: string,
+  from: Origin,
   changes: Change[],
   done: (sequenceNumber: string) => void,
 ): Promise<void> {
@@ -140,16 +150,14 @@ async function deliverInOrder(
     retries = 0;
   };
   while (left.length > 0) {
-    const handled = await countHandled(source, streamArn, left);
+    const handled = await countHandled(source, from.streamArn, left);
     if (handled > 0) advance(handled);
     else if (left.length > 1) {
       const half = Math.ceil(left.length / 2);
-      await deliverInOrder(source, streamArn, left.slice(0, half), done);
+      await deliverInOrder(source, from, left.slice(0, half), done);
       left = left.slice(half);
     } else if (retries === source.retryAttempts) {
-      console.error(
-        `'${source.function}' failed ${retries + 1} times on a change of '${source.table}', which is given up.`,
-      );
+      await giveUp(source, from, left[0]!, retries + 1);
       advance(1);
     } else {
       await sleep(Math.min(firstRetryMilliseconds * 2 ** retries, longestRetryMilliseconds), undefined, {
@@ -171,6 +179,28 @@ async function countHandled(source: StreamSource, streamArn: string, changes: Ch
     if (source.signal.aborted) throw error;
     return 0;
   }
+}
+
+/** Tells the failure queue which change was given up; it holds where the change is, not its content, as on AWS. */
+async function giveUp(source: StreamSource, from: Origin, change: Change, tries: number): Promise<void> {
+  const number = sequenceNumber(change);
+  const arrived = change.dynamodb?.ApproximateCreationDateTime?.toISOString();
+  const message = {
+    requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: tries },
+    responseContext: { statusCode: 200, executedVersion: '$LATEST', functionError: 'Unhandled' },
+    version: '1.0',
+    timestamp: new Date().toISOString(),
+    DDBStreamBatchInfo: {
+      shardId: from.shardId,
+      startSequenceNumber: number,
+      endSequenceNumber: number,
+      approximateArrivalOfFirstRecord: arrived,
+      approximateArrivalOfLastRecord: arrived,
+      batchSize: 1,
+      streamArn: from.streamArn,
+    },
+  };
+  await source.sqs.send(new SendMessageCommand({ QueueUrl: source.onFailure, MessageBody: JSON.stringify(message) }));
 }
 
 const sequenceNumber = (change: Change | undefined) => change?.dynamodb?.SequenceNumber ?? '';

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Trigger } from '../../infra/blueprint.ts';
 import { type Addresses, addresses, credentials, endpoint, region } from '../addresses.ts';
 import { startDynamoDb } from '../dynamodb/server.ts';
-import { queueUrl } from '../environment.ts';
+import { deadLettersUrl, queueUrl } from '../environment.ts';
 import { Faults } from '../faults.ts';
 import type { RunningService } from '../service.ts';
 import { queueArn } from '../sqs/queues.ts';
@@ -203,6 +203,7 @@ describe('a stream', () => {
     dynamodb = new DynamoDBClient({ region, credentials, endpoint: endpoint(local, 'dynamodb') });
   });
   beforeEach(async () => {
+    await sqs.send(new CreateQueueCommand({ QueueName: 'outbox-dead-letters' }));
     await dynamodb.send(new DeleteTableCommand({ TableName: 'outbox' })).catch(() => {});
     await dynamodb.send(
       new CreateTableCommand({
@@ -279,5 +280,12 @@ describe('a stream', () => {
       (await calls()).filter(({ contents }) => contents.join() === content).length;
     expect(await alone('this fails')).toBe(3);
     expect(await alone('all fail')).toBe(3);
+
+    const QueueUrl = deadLettersUrl(local, 'outbox');
+    const { Messages = [] } = await sqs.send(new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10 }));
+    expect(Messages.map(({ Body = '' }) => JSON.parse(Body))).toMatchObject([
+      { requestContext: { condition: 'RetryAttemptsExhausted', approximateInvokeCount: 3 } },
+      { DDBStreamBatchInfo: { startSequenceNumber: expect.any(String), batchSize: 1 } },
+    ]);
   });
 });

@@ -5,7 +5,7 @@ import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { functions as blueprint, type FunctionName, type Trigger } from '../../infra/blueprint.ts';
 import { type Addresses, credentials, endpoint, region } from '../addresses.ts';
-import { queueUrl, tableName } from '../environment.ts';
+import { deadLettersUrl, queueUrl, tableName } from '../environment.ts';
 import { Faults } from '../faults.ts';
 import type { EventSource } from './polling.ts';
 import { pollQueue } from './queue-source.ts';
@@ -61,7 +61,10 @@ export function startTriggers(options: TriggersOptions): { close(): Promise<void
       const checkpoint = join(addresses.data, 'triggers', `${name}.json`);
       const { batchSize, retryAttempts } = trigger;
       const table = tableName(trigger.table);
-      running.push(pollStream({ ...source, dynamodb, streams, table, batchSize, retryAttempts, checkpoint }));
+      const onFailure = deadLettersUrl(addresses, table);
+      running.push(
+        pollStream({ ...source, dynamodb, streams, sqs, table, batchSize, retryAttempts, onFailure, checkpoint }),
+      );
     } else if (trigger.kind === 'schedule') schedules.push(callDaily(functions, name, trigger.hourUtc));
   }
   return {
