@@ -1,7 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CreateBucketCommand, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import {
+  CreateBucketCommand,
+  type GetObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { credentials, region } from '../addresses.ts';
 import { Faults } from '../faults.ts';
@@ -37,24 +43,26 @@ export async function s3ForTests(options: { sqsEndpoint?: string } = {}) {
   };
 }
 
-type Presignable = Parameters<typeof getSignedUrl>[1];
-
 /**
  * A presigned URL as our API makes them: these headers are signed, and none moves into the query.
  * @param signingDate when it was signed; it lives for a minute from then
  */
 export function presign(
   client: S3Client,
-  command: Presignable,
+  command: GetObjectCommand | PutObjectCommand,
   signed: string[] = [],
   signingDate = new Date(),
 ): Promise<string> {
-  return getSignedUrl(client, command, {
+  const options = {
     expiresIn: 60,
     signingDate,
     signableHeaders: new Set(['host', ...signed]),
     unhoistableHeaders: new Set(signed),
-  });
+  };
+  // The presigner's types take one command at a time.
+  return command instanceof PutObjectCommand
+    ? getSignedUrl(client, command, options)
+    : getSignedUrl(client, command, options);
 }
 
 /** The error code in an answer of S3's. */
