@@ -3,6 +3,7 @@ import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { adminsOnly } from '../http/signed-in.ts';
 import { answer, studioApi } from '../http/studio-api.ts';
 import { customers } from './customers.ts';
+import { photos } from './photos.ts';
 import { sessions } from './sessions.ts';
 
 /** What the studio may do: only members of the group `admins` get past the first line. */
@@ -16,7 +17,8 @@ export const app = studioApi()
   })
 
   .route('/', customers)
-  .route('/', sessions);
+  .route('/', sessions)
+  .route('/', photos);
 
 /** For the browser's typed calls. */
 export type AdminApi = typeof app;

@@ -1,12 +1,23 @@
+import * as z from 'zod';
 import { CreateMe, EditMe, Profile } from '#shared/contract/customers.ts';
-import { MediaAccess } from '#shared/contract/photos.ts';
+import { PageQuery } from '#shared/contract/paging.ts';
+import {
+  DownloadLink,
+  DownloadSize,
+  GalleryPage,
+  GalleryPhoto,
+  MarkPhoto,
+  MediaAccess,
+} from '#shared/contract/photos.ts';
 import { Gallery } from '#shared/contract/sessions.ts';
 import { editMe } from '../domain/customers/customers.ts';
 import { createMe, findMe } from '../domain/customers/sign-in.ts';
+import { markPhoto } from '../domain/photos/editing.ts';
+import { linkToDownload, listGalleryPhotos } from '../domain/photos/gallery.ts';
 import { listGallery } from '../domain/sessions/sessions.ts';
 import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { clientsOnly, loginsOnly } from '../http/signed-in.ts';
-import { answer, body, studioApi } from '../http/studio-api.ts';
+import { answer, body, idOf, query, studioApi } from '../http/studio-api.ts';
 
 /** What a signed-in client may ask for; everything is their own. */
 export const app = studioApi()
@@ -31,6 +42,23 @@ export const app = studioApi()
 
   .get('/api/client/sessions', clientsOnly, async (c) =>
     answer(c, Gallery, { items: await listGallery(c.get('actor')) }),
+  )
+  .get('/api/client/sessions/:session/photos', clientsOnly, query(PageQuery), async (c) =>
+    answer(c, GalleryPage, await listGalleryPhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
+  )
+  .patch('/api/client/sessions/:session/photos/:photo', clientsOnly, body(MarkPhoto), async (c) =>
+    answer(c, GalleryPhoto, await markPhoto(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('json'))),
+  )
+  .get(
+    '/api/client/sessions/:session/photos/:photo/download',
+    clientsOnly,
+    query(z.object({ size: DownloadSize })),
+    async (c) =>
+      answer(
+        c,
+        DownloadLink,
+        await linkToDownload(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('query').size),
+      ),
   );
 
 /** For the browser's typed calls. */

@@ -1,6 +1,8 @@
 import type { Context } from 'hono';
 import { MessageReceived, SendMessage } from '#shared/contract/messages.ts';
+import { Portfolio } from '#shared/contract/photos.ts';
 import { receiveMessage } from '../domain/messages/messages.ts';
+import { listPortfolio } from '../domain/photos/portfolio.ts';
 import { answer, body, readText, reportError, type StudioEnv, studioApi, valid } from '../http/studio-api.ts';
 import { messagePage, receivedPage, styles, type Words } from './answer-pages.ts';
 
@@ -15,6 +17,7 @@ export const app = studioApi()
       return answer(c, MessageReceived, { received: true }, 201);
     },
   )
+  .get('/api/public/portfolio', async (c) => answer(c, Portfolio, await listPortfolio()))
   .get('/api/public/messages.css', (c) => {
     c.header('cache-control', 'public, max-age=3600');
     return c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' });
