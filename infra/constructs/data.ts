@@ -60,15 +60,12 @@ export class Data extends Construct {
   }
 
   /** Lets a function query one index and nothing else of its table. */
-  grantIndex<Name extends TableName>(grantee: iam.IGrantable, name: Name, index: GlobalIndexOf<Name>): void {
+  grantIndex(grantee: iam.IGrantable, name: TableName, index: string): void {
+    if (!indexesOf(name).includes(index)) throw new Error(`The table ${name} has no index ${index}.`);
     const resourceArns = [`${this.tables[name].tableArn}/index/${index}`];
     iam.Grant.addToPrincipal({ grantee, actions: ['dynamodb:Query'], resourceArns });
   }
 }
-
-type GlobalIndexOf<Name extends TableName> = (typeof tables)[Name] extends { globalIndexes: infer Indexes }
-  ? string & keyof Indexes
-  : never;
 
 function indexesOf(name: TableName): string[] {
   const { globalIndexes = {}, localIndexes = {} }: TableBlueprint = tables[name];

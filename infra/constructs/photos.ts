@@ -7,8 +7,8 @@ import { Construct } from 'constructs';
 import { objectEvents } from '../blueprint.ts';
 import { type LogBucket, PrivateBucket } from './private-bucket.ts';
 
-type PhotoBucket = 'landing' | 'photos';
-type ObjectAction = `s3:${'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload'}`;
+export type PhotoBucket = 'landing' | 'photos';
+export type ObjectAction = `s3:${'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload'}`;
 
 /** Where photographs arrive and where they stay. */
 export class Photos extends Construct {
@@ -99,10 +99,5 @@ export class Photos extends Construct {
       id: `AwsSolutions-IAM5[Resource::<${logicalId}.Arn>/${prefix}*]`,
       reason: 'The objects below one prefix, whose keys are made at run time; never the bucket itself.',
     });
-  }
-
-  /** Lets a function learn that an object is missing: without this S3 answers 403 for it, as if it were forbidden. */
-  grantLook(grantee: lambda.Function, bucket: PhotoBucket): void {
-    iam.Grant.addToPrincipal({ grantee, actions: ['s3:ListBucket'], resourceArns: [this[bucket].bucketArn] });
   }
 }

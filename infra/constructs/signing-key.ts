@@ -27,13 +27,10 @@ export class SigningKey extends Construct {
       timeout: 60,
       logRetentionDays,
     });
-    Validations.of(maker).acknowledge(
-      { id: 'Serverless-LambdaDLQ', reason: 'CloudFormation waits for its answer; a failure fails the deployment.' },
-      {
-        id: 'Serverless-LambdaAsyncFailureDestination',
-        reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
-      },
-    );
+    Validations.of(maker).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
+    });
 
     const current = this.#generation(generation, maker);
     const before = generation > 1 ? [this.#generation(generation - 1, maker).publicKey] : [];

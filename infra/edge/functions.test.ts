@@ -6,7 +6,7 @@ import type { SiteBuild } from './site-build.ts';
 const site: SiteBuild = {
   pages: { '/': '/index.html', '/services': '/services/index.html', '/register': '/register/index.html' },
   shells: { '/dashboard': '/client.html', '/admin': '/admin.html' },
-  files: ['/favicon.svg', '/robots.txt', '/config.json'],
+  files: ['/favicon.svg', '/robots.txt'],
   folders: ['/assets/', '/images/'],
   scriptHashes: ["'sha256-x'"],
 };

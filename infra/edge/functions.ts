@@ -20,7 +20,9 @@ export function edgeFunctionCode(name: EdgeFunctionName, site?: SiteBuild): stri
   let code = readFileSync(new URL(`${name}.js`, import.meta.url), 'utf8');
   if (site) {
     const { pages, shells, files, folders } = site;
-    code = code.replace("'SITE'", () => JSON.stringify({ pages, shells, files, folders }));
+    // Beside what the build made lies what the deployment writes.
+    const known = { pages, shells, files: [...files, '/config.json'], folders };
+    code = code.replace("'SITE'", () => JSON.stringify(known));
   }
   const bytes = Buffer.byteLength(code);
   if (bytes > maxBytes) {

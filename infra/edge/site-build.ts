@@ -8,7 +8,7 @@ export interface SiteBuild {
   shells: Record<string, string>;
   /** Files at the root that are served as they are, e.g. `/favicon.svg`. */
   files: string[];
-  /** Folders that are served as they are, e.g. `/assets/`. */
+  /** Folders that are served as they are, e.g. `/assets/`: names in them change with the content, so they are cached for ever. */
   folders: string[];
   /** CSP sources (`'sha256-…'`) of the inline scripts in the pages. */
   scriptHashes: string[];

@@ -1,0 +1,85 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import * as targets from 'aws-cdk-lib/aws-events-targets';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import * as sources from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Construct } from 'constructs';
+import { type FunctionName, functions, type Trigger } from '../blueprint.ts';
+import { grantRights, type Resources, rights } from './rights.ts';
+import { blueprintFunction, type FunctionSupply, type StudioFunction } from './studio-function.ts';
+
+/** Everything that works when nobody waits for it: each function behind its queue, stream or clock. */
+export class Workers extends Construct {
+  /** The one whose silence nobody would notice. */
+  readonly dailySweep: StudioFunction;
+  readonly #resources: Resources;
+
+  constructor(scope: Construct, id: string, supply: FunctionSupply, resources: Resources) {
+    super(scope, id);
+    this.#resources = resources;
+    for (const name of Object.keys(functions) as FunctionName[]) {
+      const trigger: Trigger = functions[name].trigger;
+      if (trigger.kind === 'api') continue;
+      const worker = blueprintFunction(this, name, supply);
+      grantRights(worker, rights[name], resources);
+      this.#connect(worker, trigger);
+      this.#acknowledge(worker, trigger.kind);
+    }
+    this.dailySweep = this.node.findChild('daily-sweep') as StudioFunction;
+  }
+
+  #connect(worker: StudioFunction, trigger: Exclude<Trigger, { kind: 'api' }>): void {
+    if (trigger.kind === 'queue') this.#readQueue(worker, trigger);
+    if (trigger.kind === 'stream') this.#readStream(worker, trigger);
+    if (trigger.kind === 'schedule') this.#runDaily(worker, trigger.hourUtc);
+  }
+
+  #readQueue(worker: StudioFunction, trigger: Extract<Trigger, { kind: 'queue' }>): void {
+    const { queue, batchSize, batchingWindow, maxConcurrency } = trigger;
+    worker.addEventSource(
+      new sources.SqsEventSource(this.#resources.queues.queues[queue], {
+        batchSize,
+        ...(batchingWindow !== undefined && { maxBatchingWindow: Duration.seconds(batchingWindow) }),
+        // Instead of reserved concurrency, which small new accounts don't have to give.
+        maxConcurrency,
+        reportBatchItemFailures: true,
+      }),
+    );
+  }
+
+  #readStream(worker: StudioFunction, trigger: Extract<Trigger, { kind: 'stream' }>): void {
+    const { table, batchSize, retryAttempts } = trigger;
+    worker.addEventSource(
+      new sources.DynamoEventSource(this.#resources.data.tables[table], {
+        startingPosition: lambda.StartingPosition.TRIM_HORIZON,
+        batchSize,
+        retryAttempts,
+        bisectBatchOnError: true,
+        reportBatchItemFailures: true,
+        onFailure: new sources.SqsDlq(this.#resources.queues.deadLetters.outbox),
+      }),
+    );
+  }
+
+  #runDaily(worker: StudioFunction, hour: number): void {
+    const clock = new events.Rule(this, `${worker.node.id}-clock`, {
+      schedule: events.Schedule.cron({ hour: `${hour}`, minute: '0' }),
+      targets: [new targets.LambdaFunction(worker, { retryAttempts: 2 })],
+    });
+    Validations.of(clock).acknowledge({
+      id: 'Serverless-EventBusDLQ',
+      reason: 'The next day does what one day left undone, and an alarm tells of a day without a run.',
+    });
+  }
+
+  #acknowledge(worker: StudioFunction, kind: 'queue' | 'stream' | 'schedule'): void {
+    const reason =
+      kind === 'schedule'
+        ? 'The next day does what one day left undone, and an alarm tells of a day without a run.'
+        : 'It reads a queue or stream, which has dead letters of its own.';
+    Validations.of(worker).acknowledge(
+      { id: 'Serverless-LambdaDLQ', reason },
+      { id: 'Serverless-LambdaEventSourceMappingDestination', reason },
+    );
+  }
+}

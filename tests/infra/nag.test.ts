@@ -1,0 +1,21 @@
+import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
+import { expect, test } from 'vitest';
+import { certificateArn, synthesize, zone } from './synthesized.ts';
+
+const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
+
+test.each([
+  ['as it comes', {}],
+  [
+    'with a zone, Google and a second signing key',
+    { domain: { name: 'www.magnolia.studio', hostedZone: zone }, google, signingKeyGeneration: 2 },
+  ],
+  ['elsewhere, with a certificate', { region: 'eu-west-1', domain: { name: 'magnolia.studio', certificateArn } }],
+])('AWS Solutions and Serverless rules have nothing to say: %s', (_, changes) => {
+  const { app, stack } = synthesize(changes);
+  const findings = [new AwsSolutionsChecks(app), new ServerlessChecks(app)].flatMap((pack) => {
+    const { violations } = pack.validateScope(stack);
+    return violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }));
+  });
+  expect(findings).toEqual([]);
+});
