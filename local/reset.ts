@@ -1,0 +1,15 @@
+import { rm } from 'node:fs/promises';
+import { addresses } from './addresses.ts';
+
+/** `npm run reset`: clears everything that the studio on this machine has kept. Not while it runs: it would write on. */
+const of = addresses(Number(process.env.STUDIO_PORT ?? 4600), process.env.STUDIO_DATA);
+const running = await fetch(of.site).then(
+  () => true,
+  () => false,
+);
+if (running) {
+  console.error(`The studio is running at ${of.site}. Stop it first (Ctrl+C where it was started), then reset.`);
+  process.exit(1);
+}
+await rm(of.data, { recursive: true, force: true });
+console.log(`${of.data} is gone. 'npm start' begins afresh.`);
