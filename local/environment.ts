@@ -1,3 +1,4 @@
+import type { SiteConfig } from '#shared/site-config.ts';
 import {
   type BucketName,
   buckets,
@@ -11,7 +12,16 @@ import {
   tableVariable,
 } from '../infra/blueprint.ts';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
-import { type Addresses, accountId, credentials, endpoint, region, userPoolId } from './addresses.ts';
+import {
+  type Addresses,
+  accountId,
+  credentials,
+  endpoint,
+  origin,
+  region,
+  userPoolClientId,
+  userPoolId,
+} from './addresses.ts';
 import { secretArn, signingKeySecretName } from './secrets-manager.ts';
 
 /** Tables, buckets and queues are called on this machine as in the blueprint. */
@@ -92,5 +102,18 @@ export function functionEnvironment(of: Addresses, name: FunctionName): Record<s
     AWS_LAMBDA_FUNCTION_MEMORY_SIZE: String(memory),
     AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x',
     TZ: ':UTC',
+  };
+}
+
+/** `/config.json` of this machine. */
+export function siteConfig(of: Addresses): SiteConfig {
+  const userPool = origin(of, 'cognito');
+  return {
+    region,
+    user_pool_id: userPoolId,
+    user_pool_client_id: userPoolClientId,
+    auth_domain: new URL(userPool).host,
+    google_enabled: true,
+    user_pool_endpoint: userPool,
   };
 }

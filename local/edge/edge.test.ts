@@ -1,0 +1,360 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { request as startRequest } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
+import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Addresses, addresses, credentials, endpoint, region } from '../addresses.ts';
+import { edgeSecret } from '../environment.ts';
+import { Faults } from '../faults.ts';
+import { startHttpApi } from '../lambda/http-api.ts';
+import { functionsOf, LambdaFunction } from '../lambda/runtime.ts';
+import { startS3 } from '../s3/server.ts';
+import { startEdge } from './server.ts';
+
+const { publicKey, privateKey } = generateKeyPairSync('rsa', {
+  modulusLength: 2048,
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+});
+const keyPairId = 'K1';
+const page = `<!doctype html><title>Services</title>${'<p>Photographs</p>'.repeat(200)}`;
+const script = `console.log(${JSON.stringify('x'.repeat(2_000))})`;
+
+let dir: string;
+let local: Addresses;
+let site: string;
+const faults = new Faults();
+const closing: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'edge-'));
+  local = { ...addresses(0), data: dir };
+  await makeSite();
+  await startApi();
+  await startPhotos();
+  const edge = await startEdge({
+    port: 0,
+    addresses: local,
+    siteFolder: join(dir, 'site'),
+    siteBuild: {
+      pages: { '/': '/index.html', '/services': '/services/index.html' },
+      shells: { '/dashboard': '/client.html' },
+      files: ['/favicon.svg', '/config.json'],
+      folders: ['/assets/'],
+      scriptHashes: ["'sha256-boot'"],
+    },
+    trustedKeys: { [keyPairId]: publicKey },
+    faults,
+  });
+  closing.unshift(() => edge.close());
+  site = `http://localhost:${edge.port}`;
+});
+afterAll(async () => {
+  for (const close of closing) await close();
+  await rm(dir, { recursive: true });
+});
+
+async function makeSite(): Promise<void> {
+  const files: Record<string, string> = {
+    'index.html': '<!doctype html><title>Home</title>',
+    'services/index.html': page,
+    'client.html': '<!doctype html><title>Portal</title>',
+    '404.html': '<!doctype html><title>Not found</title>',
+    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'assets/entry-abc.js': script,
+  };
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(join(dir, 'site', name, '..'), { recursive: true });
+    await writeFile(join(dir, 'site', name), text);
+  }
+  await writeFile(join(dir, 'secret.txt'), 'not part of the site');
+}
+
+/** An API that answers with the event it got. */
+async function startApi(): Promise<void> {
+  const bundle = join(dir, 'index.mjs');
+  await writeFile(
+    bundle,
+    `export const handler = async (event) => ({ statusCode: 207, cookies: ['a=1', 'b=2'], headers: { 'content-type': 'application/json', 'content-security-policy': 'own' }, body: JSON.stringify(event) });`,
+  );
+  const echo = new LambdaFunction({ name: 'echo', bundle, environment: {}, memory: 128, timeout: 10, logs: dir });
+  const functions = functionsOf(new Map([['echo', echo]]));
+  const api = await startHttpApi({
+    port: 0,
+    functions,
+    issuer: 'http://127.0.0.1:9/none',
+    clientId: 'none',
+    routes: [{ path: '/api/public/{proxy+}', authorizer: 'none', function: 'echo' }],
+  });
+  local.ports.httpapi = api.port;
+  closing.push(api.close, functions.close);
+}
+
+async function startPhotos(): Promise<void> {
+  const s3 = await startS3({ port: 0, dir: join(dir, 's3') });
+  local.ports.s3 = s3.port;
+  closing.push(s3.close);
+  const client = new S3Client({ region, credentials, endpoint: endpoint(local, 's3') });
+  await client.send(new CreateBucketCommand({ Bucket: 'photos' }));
+  const put = (Key: string, Body: string, more = {}) =>
+    client.send(new PutObjectCommand({ Bucket: 'photos', Key, Body, ...more }));
+  await put('media/c-1/k/400.webp', 'small picture', {
+    ContentType: 'image/webp',
+    CacheControl: 'private, max-age=31536000, immutable',
+  });
+  await put('media/c-2/k/400.webp', 'another’s picture');
+  await put('portfolio/p/400.webp', 'public picture', { ContentType: 'image/webp' });
+  await put('originals/c-1/s/1-2-Anna & Tom 1.jpg', '0123456789', {
+    ContentType: 'image/jpeg',
+    ContentDisposition: 'attachment',
+  });
+  client.destroy();
+}
+
+const get = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
+  fetch(`${site}${path}`, { redirect: 'manual', headers, ...init });
+
+/** A request as it is, path and all, where fetch would tidy it up. */
+function raw(
+  path: string,
+  headers: Record<string, string> = {},
+): Promise<{ status: number; headers: Record<string, unknown>; body: Buffer }> {
+  return new Promise((resolve, reject) => {
+    const { port } = new URL(site);
+    const outgoing = startRequest({ host: '127.0.0.1', port, path, headers }, async (answer) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of answer as AsyncIterable<Buffer>) chunks.push(chunk);
+      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) });
+    });
+    outgoing.once('error', reject);
+    outgoing.end();
+  });
+}
+
+describe('pages', () => {
+  test.each([
+    ['/', 200, 'Home'],
+    ['/services', 200, 'Services'],
+    ['/dashboard/gallery', 200, 'Portal'],
+    ['/nowhere', 404, 'Not found'],
+    ['/index.html', 404, 'Not found'],
+    ['/api', 404, 'Not found'],
+  ])('%s is %i %s', async (path, status, title) => {
+    const response = await get(path);
+    expect(response.status).toBe(status);
+    expect(await response.text()).toContain(`<title>${title}</title>`);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+  });
+
+  test('a slash too many leads to the address without it', async () => {
+    const response = await get('/services/?package=half%20day');
+    expect(response.status).toBe(301);
+    expect(response.headers.get('location')).toBe('/services?package=half%20day');
+    expect(response.headers.get('strict-transport-security')).toMatch(/^max-age=/);
+  });
+
+  test('security headers, with the origins that pages may speak to', async () => {
+    const policy = (await get('/')).headers.get('content-security-policy');
+    expect(policy).toContain("script-src 'self' 'sha256-boot'");
+    expect(policy).toContain(
+      `connect-src 'self' http://localhost:${local.ports.cognito} http://127.0.0.1:${local.ports.s3}`,
+    );
+  });
+
+  test('assets are kept for ever, and one that is gone is no page', async () => {
+    const response = await get('/assets/entry-abc.js');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+    const gone = await get('/assets/entry-old.js');
+    expect(gone.status).toBe(404);
+    expect(await gone.text()).toContain('NoSuchKey');
+  });
+
+  test.each([
+    '/assets/../../secret.txt',
+    '/assets/%2e%2e/%2e%2e/secret.txt',
+    '/assets/..%2f..%2fsecret.txt',
+    '/assets/%00',
+    '/assets/%E0%A4%A',
+  ])('nothing outside the site is reached by %s', async (path) => {
+    const { status, body } = await raw(path);
+    expect(status).toBe(404);
+    expect(body.toString()).not.toContain('not part');
+  });
+
+  test('text is compressed as the browser can take it, small files and pictures are not', async () => {
+    const plain = await raw('/services');
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    expect(plain.body.toString()).toBe(page);
+    const brotli = await raw('/services', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
+    expect(brotliDecompressSync(brotli.body).toString()).toBe(page);
+    const gzip = await raw('/services', { 'accept-encoding': 'gzip, br;q=0' });
+    expect(gunzipSync(gzip.body).toString()).toBe(page);
+    expect((await raw('/', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('what the browser has is not sent again; a rebuilt file is', async () => {
+    const first = await get('/services', { 'accept-encoding': 'br' });
+    const etag = first.headers.get('etag') ?? '';
+    expect(etag).toMatch(/^W\/"[0-9a-f]{32}"$/);
+    const again = await get('/services', { 'accept-encoding': 'br', 'if-none-match': etag });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+    const since = await get('/services', { 'if-modified-since': first.headers.get('last-modified') ?? '' });
+    expect(since.status).toBe(304);
+    const unknown = await get('/nowhere', { 'if-none-match': (await get('/nowhere')).headers.get('etag') ?? '' });
+    expect(unknown.status).toBe(304);
+
+    await writeFile(join(dir, 'site', 'services', 'index.html'), `${page}<p>New</p>`);
+    const rebuilt = await get('/services', { 'if-none-match': etag });
+    expect(rebuilt.status).toBe(200);
+    await writeFile(join(dir, 'site', 'services', 'index.html'), page);
+  });
+
+  test('HEAD has the headers and no body; anything else is refused', async () => {
+    const head = await get('/services', { 'accept-encoding': 'identity' }, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe(String(page.length));
+    expect(await head.text()).toBe('');
+    expect((await get('/services', {}, { method: 'POST' })).status).toBe(403);
+  });
+
+  test('config.json names this machine’s user pool', async () => {
+    const response = await get('/config.json');
+    expect(response.headers.get('cache-control')).toBe('no-cache');
+    expect(await response.json()).toEqual({
+      region,
+      user_pool_id: 'us-east-1_Studio',
+      user_pool_client_id: 'studio-web',
+      auth_domain: `localhost:${local.ports.cognito}`,
+      google_enabled: true,
+      user_pool_endpoint: `http://localhost:${local.ports.cognito}`,
+    });
+  });
+});
+
+describe('the API', () => {
+  test('gets the request as it is, with the edge’s secret and the true viewer', async () => {
+    const response = await get(
+      '/api/public/messages/a%20b?x=1&x=2',
+      {
+        cookie: 'c=1; d=2',
+        'content-type': 'application/json',
+        'x-viewer-ip': '1.2.3.4',
+        'x-studio-edge': 'guess',
+        'x-own': 'y',
+      },
+      { method: 'PATCH', body: '{"a":"ü"}' },
+    );
+    expect(response.status).toBe(207);
+    const event = (await response.json()) as { headers: Record<string, string>; requestContext: { http: object } };
+    expect(event).toMatchObject({
+      rawPath: '/api/public/messages/a b',
+      rawQueryString: 'x=1&x=2',
+      cookies: ['c=1', 'd=2'],
+      body: '{"a":"ü"}',
+      requestContext: { http: { method: 'PATCH' } },
+    });
+    expect(event.headers).toMatchObject({ 'x-studio-edge': edgeSecret, 'x-own': 'y' });
+    expect(event.headers['x-viewer-ip']).toMatch(/127\.0\.0\.1$/);
+    expect(event.headers.host).toBe(`127.0.0.1:${local.ports.httpapi}`);
+  });
+
+  test('its answers come through with cookies, and under the edge’s own security headers', async () => {
+    const response = await get('/api/public/x');
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(response.headers.get('content-security-policy')).toMatch(/^default-src 'none'/);
+    const missing = await get('/api/other/x');
+    expect(missing.status).toBe(404);
+    expect(await missing.json()).toEqual({ message: 'Not Found' });
+  });
+
+  test('a fault of the edge hits a path', async () => {
+    faults.set([{ operation: 'api', resource: '/api/public/x', error: 'Bad Gateway', status: 502, times: 1 }]);
+    expect((await get('/api/public/x')).status).toBe(502);
+    expect((await get('/api/public/x')).status).toBe(207);
+  });
+});
+
+describe('photographs', () => {
+  const inAMinute = () => new Date(Date.now() + 60_000).toISOString();
+  const cookieFor = (resource: string) => {
+    const DateLessThan = { 'AWS:EpochTime': Math.floor(Date.now() / 1000) + 60 };
+    const policy = JSON.stringify({ Statement: [{ Resource: `${site}${resource}`, Condition: { DateLessThan } }] });
+    return Object.entries(getSignedCookies({ keyPairId, privateKey, policy }))
+      .map(([name, value]) => `${name}=${value}`)
+      .join('; ');
+  };
+  const signed = (path: string) =>
+    getSignedUrl({ url: `${site}${path}`, keyPairId, privateKey, dateLessThan: inAMinute() }).slice(site.length);
+
+  test('a client’s cookie opens their own, nobody else’s, and none opens nothing', async () => {
+    const cookie = cookieFor('/media/c-1/*');
+    const own = await get('/media/c-1/k/400.webp', { cookie });
+    expect(own.status).toBe(200);
+    expect(await own.text()).toBe('small picture');
+    expect(own.headers.get('content-type')).toBe('image/webp');
+    expect(own.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+    expect(own.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    const denied = await get('/media/c-2/k/400.webp', { cookie });
+    expect(denied.status).toBe(403);
+    expect(await denied.text()).toContain('<Code>AccessDenied</Code>');
+    const without = await get('/media/c-1/k/400.webp');
+    expect(without.status).toBe(403);
+    expect(await without.text()).toContain('<Code>MissingKey</Code>');
+    expect(without.headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('a missing photograph looks like a forbidden one', async () => {
+    const response = await get('/media/c-1/gone', { cookie: cookieFor('/media/c-1/*') });
+    expect(response.status).toBe(403);
+    expect(await response.text()).not.toContain('NoSuchKey');
+  });
+
+  test('a signed link opens an original, whole or in part, and its query stays here', async () => {
+    const path = signed('/originals/c-1/s/1-2-Anna%20%26%20Tom%201.jpg');
+    const whole = await get(path);
+    expect(await whole.text()).toBe('0123456789');
+    expect(whole.headers.get('content-disposition')).toBe('attachment');
+    const part = await get(path, { range: 'bytes=2-5' });
+    expect(part.status).toBe(206);
+    expect(part.headers.get('content-range')).toBe('bytes 2-5/10');
+    expect(await part.text()).toBe('2345');
+    const etag = whole.headers.get('etag') ?? '';
+    expect((await get(path, { 'if-none-match': etag })).status).toBe(304);
+    const head = await get(path, {}, { method: 'HEAD' });
+    expect(head.headers.get('content-length')).toBe('10');
+    expect((await get(path.replace('Signature=', 'Signature=A'))).status).toBe(403);
+    expect((await get(path, {}, { method: 'PUT', body: 'mine now' })).status).toBe(403);
+  });
+
+  test('the portfolio is for everybody', async () => {
+    expect(await (await get('/portfolio/p/400.webp')).text()).toBe('public picture');
+    expect((await get('/portfolio/../media/c-1/k/400.webp')).status).toBe(403);
+    expect((await raw('/portfolio/../media/c-1/k/400.webp')).status).toBe(403);
+    expect((await raw('/portfolio/%2e%2e/media/c-1/k/400.webp')).status).toBe(403);
+  });
+});
+
+test('invalidations are taken and remembered', async () => {
+  const cloudfront = new CloudFrontClient({ region, credentials, endpoint: site });
+  const invalidate = (reference: string, path: string) =>
+    cloudfront.send(
+      new CreateInvalidationCommand({
+        DistributionId: 'LOCAL',
+        InvalidationBatch: { CallerReference: reference, Paths: { Quantity: 1, Items: [path] } },
+      }),
+    );
+  const { Invalidation } = await invalidate('r-1', '/media/c-1/*');
+  expect((await invalidate('r-1', '/media/c-1/*')).Invalidation?.Id).toBe(Invalidation?.Id);
+  await expect(invalidate('r-2', 'media/*/x')).rejects.toMatchObject({ name: 'InvalidArgument' });
+  expect(await (await get('/_invalidations')).json()).toEqual([
+    { id: Invalidation?.Id, reference: 'r-1', paths: ['/media/c-1/*'] },
+  ]);
+  cloudfront.destroy();
+});

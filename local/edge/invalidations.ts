@@ -1,0 +1,53 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readBody } from '../service.ts';
+
+/** What was asked to be dropped from the edge's caches. This edge keeps nothing, and only remembers what it was asked. */
+export interface Invalidation {
+  id: string;
+  reference: string;
+  paths: string[];
+}
+
+const names: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+const unescapeXml = (text: string) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => names[name]!);
+const escapeXml = (text: string) =>
+  text.replace(/[<>&]/g, (letter) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[letter]!);
+const valuesOf = (xml: string, name: string) =>
+  [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => unescapeXml(value));
+
+/** CloudFront's CreateInvalidation; one that comes again with the same reference is the same invalidation. */
+export class Invalidations {
+  readonly all: Invalidation[] = [];
+
+  async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const xml = (await readBody(request)).toString();
+    const paths = valuesOf(xml, 'Path');
+    const [reference = ''] = valuesOf(xml, 'CallerReference');
+    const refuse = (code: string, message: string) => {
+      response.writeHead(400, { 'content-type': 'text/xml' });
+      response.end(
+        `<ErrorResponse xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Error><Type>Sender</Type><Code>${code}</Code><Message>${escapeXml(message)}</Message></Error></ErrorResponse>`,
+      );
+    };
+    const wrong = paths.find((path) => !/^\/[^*]*\*?$/.test(path));
+    if (paths.length === 0 || reference === '' || wrong !== undefined) {
+      const message =
+        wrong === undefined ? 'Paths and CallerReference must be given' : `The path '${wrong}' is not valid`;
+      return refuse('InvalidArgument', message);
+    }
+    let invalidation = this.all.find((one) => one.reference === reference);
+    if (invalidation && invalidation.paths.join() !== paths.join()) {
+      return refuse('InvalidationBatchAlreadyExists', 'The same reference was used for other paths');
+    }
+    if (!invalidation) {
+      invalidation = { id: `I${randomBytes(8).toString('hex').toUpperCase()}`, reference, paths };
+      this.all.push(invalidation);
+    }
+    const items = paths.map((path) => `<Path>${escapeXml(path)}</Path>`).join('');
+    response.writeHead(201, { 'content-type': 'text/xml' });
+    response.end(
+      `<?xml version="1.0"?><Invalidation xmlns="http://cloudfront.amazonaws.com/doc/2020-05-31/"><Id>${invalidation.id}</Id><Status>Completed</Status><CreateTime>${new Date().toISOString()}</CreateTime><InvalidationBatch><Paths><Quantity>${paths.length}</Quantity><Items>${items}</Items></Paths><CallerReference>${escapeXml(reference)}</CallerReference></InvalidationBatch></Invalidation>`,
+    );
+  }
+}

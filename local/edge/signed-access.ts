@@ -1,0 +1,92 @@
+import { createVerify } from 'node:crypto';
+
+/** CloudFront's signed URLs and signed cookies. */
+
+/** What a viewer shows to be let in, by CloudFront's names. */
+type Credentials = Partial<Record<'Policy' | 'Expires' | 'Signature' | 'Key-Pair-Id', string>>;
+
+/** Why a viewer is not let in, as CloudFront's code and message. */
+export interface Denial {
+  code: 'MissingKey' | 'InvalidKey' | 'AccessDenied';
+  message: string;
+}
+
+const names = ['Policy', 'Expires', 'Signature', 'Key-Pair-Id', 'Hash-Algorithm'];
+
+/**
+ * Decides on a request for something private. A signature in the address counts before one in cookies.
+ * @param origin scheme, host and port as the viewer spells them
+ * @param path as sent, not decoded
+ * @param trustedKeys public keys (PEM) by CloudFront's id
+ * @returns undefined when the viewer may have it
+ * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-signed-urls.html
+ */
+export function denialOf(
+  { origin, path, rawQuery, cookie }: { origin: string; path: string; rawQuery: string; cookie: string },
+  trustedKeys: Record<string, string>,
+  now = Date.now(),
+): Denial | undefined {
+  const inQuery = credentialsIn(rawQuery.split('&'), '');
+  const shown = inQuery['Key-Pair-Id'] ? inQuery : credentialsIn(cookie.split(/; */), 'CloudFront-');
+  const { 'Key-Pair-Id': keyId, Signature: signature, Policy: policy, Expires: expires } = shown;
+  if (!keyId) return { code: 'MissingKey', message: 'Missing Key-Pair-Id query parameter or cookie value' };
+  const key = Object.hasOwn(trustedKeys, keyId) ? trustedKeys[keyId] : undefined;
+  if (!key) return { code: 'InvalidKey', message: 'Unknown Key' };
+
+  const denied: Denial = { code: 'AccessDenied', message: 'Access denied' };
+  if (!signature || (policy === undefined) === (expires === undefined)) return denied;
+  const ownQuery = rawQuery.split('&').filter((pair) => pair !== '' && !names.includes(pair.split('=')[0] ?? ''));
+  const resource = `${origin}${path}${ownQuery.length > 0 ? `?${ownQuery.join('&')}` : ''}`;
+  const text = policy === undefined ? cannedPolicy(resource, expires ?? '') : decode(policy).toString();
+  const isSigned = createVerify('RSA-SHA1').update(text).verify(key, decode(signature));
+  return isSigned && allows(text, resource, now / 1000) ? undefined : denied;
+}
+
+/** The values of CloudFront's own names in pairs `name=value`; the first one where a name comes twice. */
+function credentialsIn(pairs: string[], prefix: string): Credentials {
+  const found: Record<string, string> = {};
+  for (const pair of pairs) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at);
+    const own = name.slice(prefix.length);
+    if (name.startsWith(prefix) && names.includes(own)) found[own] ??= pair.slice(at + 1);
+  }
+  return found;
+}
+
+/** The policy that an address with `Expires` stands for; it was signed in exactly these letters. */
+const cannedPolicy = (resource: string, expires: string) =>
+  `{"Statement":[{"Resource":"${resource}","Condition":{"DateLessThan":{"AWS:EpochTime":${expires}}}}]}`;
+
+/** CloudFront's base64: `-`, `_` and `~` stand for `+`, `=` and `/`. */
+const decode = (text: string) =>
+  Buffer.from(text.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64');
+
+interface Statement {
+  Resource: string;
+  Condition: Partial<Record<string, { 'AWS:EpochTime': number }>>;
+}
+
+/** @param now epoch seconds */
+function allows(policy: string, resource: string, now: number): boolean {
+  let statements: Statement[];
+  try {
+    statements = (JSON.parse(policy) as { Statement: Statement[] }).Statement;
+  } catch {
+    return false;
+  }
+  // CloudFront takes exactly one statement.
+  const [statement] = statements;
+  if (statements.length !== 1 || !statement) return false;
+  const { DateLessThan: before, DateGreaterThan: after, ...others } = statement.Condition;
+  // A condition that this edge does not know (an address range) must not let anybody in by being overlooked.
+  if (!before || Object.keys(others).length > 0) return false;
+  if (now >= before['AWS:EpochTime'] || (after && now < after['AWS:EpochTime'])) return false;
+  return wildcards(statement.Resource).test(resource);
+}
+
+/** `*` stands for any letters, slashes too, and `?` for one. */
+function wildcards(pattern: string): RegExp {
+  const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
+  return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');
+}
