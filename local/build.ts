@@ -36,7 +36,7 @@ const products: Product[] = [
       'local/amplify-over-http.ts',
       'package-lock.json',
     ],
-    build: () => run('node', ['web/build/site.ts', '--mode', 'localdev'], { STUDIO_DEMO_PHOTOGRAPHS: '1' }),
+    build: () => run('node', ['local/build-site.ts'], { STUDIO_DEMO_PHOTOGRAPHS: '1' }),
   },
 ];
 

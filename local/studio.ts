@@ -1,8 +1,11 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { readSiteBuild } from '../infra/edge/site-build.ts';
 import { type Addresses, endpoint, origin } from './addresses.ts';
+import { localSite } from './build.ts';
 import { demoPeople } from './demo-people.ts';
+import { signingKeyId } from './environment.ts';
 import { provision } from './provision.ts';
 import type { FromService, ServiceStart } from './service-thread.ts';
 
@@ -100,12 +103,18 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
       },
     );
     const { signingPublicKey } = await provision(of);
-    await start({ name: 'Lambda', module: './lambda/server.ts', start: 'startLambda', options: { addresses: of } });
+    await start({ name: 'Lambda', module: './lambda/lambda.ts', start: 'startLambda', options: { addresses: of } });
     await start({
       name: 'CloudFront',
-      module: './edge.ts',
+      module: './edge/server.ts',
       start: 'startEdge',
-      options: { addresses: of, signingPublicKey },
+      options: {
+        port: ports.edge,
+        addresses: of,
+        siteFolder: join(localSite, 'site'),
+        siteBuild: await readSiteBuild(localSite),
+        trustedKeys: { [signingKeyId]: signingPublicKey },
+      },
     });
   } catch (error) {
     await close();

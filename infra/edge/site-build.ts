@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 
 /** What the site's build (`dist/site/`) tells the edge about itself, in `dist/site-build.json`. */
 export interface SiteBuild {
@@ -16,6 +17,6 @@ export interface SiteBuild {
   styleHashes?: string[];
 }
 
-export async function readSiteBuild(): Promise<SiteBuild> {
-  return JSON.parse(await readFile('dist/site-build.json', 'utf8')) as SiteBuild;
+export async function readSiteBuild(folder = 'dist'): Promise<SiteBuild> {
+  return JSON.parse(await readFile(join(folder, 'site-build.json'), 'utf8')) as SiteBuild;
 }

@@ -1,21 +1,17 @@
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { build } from 'vite';
+import { dirname, join, resolve } from 'node:path';
+import { build, type PluginOption } from 'vite';
 import type { Manifest, PrerenderedSite } from '../app/prerender.tsx';
 import { writeIcons } from './site-icons.ts';
 
 /**
  * Builds the site: `dist/site/` holds what the edge serves, `dist/site-build.json` what the edge must know of it.
  *
- *   node web/build/site.ts [--mode localdev]
- *
  * `SITE_ORIGIN` (`https://studio.example`) gives pages their absolute addresses; `STUDIO_DEMO_PHOTOGRAPHS=1` lets
  * stand-ins take the place of the owner's photographs while there are none.
  */
 
 const web = join(import.meta.dirname, '..');
-const site = join(web, '../dist/site');
 const renderer = join(web, '../.cache/prerender');
 
 type Prerender = (manifest: Manifest, origin: string | null) => Promise<PrerenderedSite>;
@@ -29,13 +25,14 @@ export function originOf(text: string | undefined): string | null {
   return url.origin;
 }
 
-async function buildSite(mode: string): Promise<void> {
+/** Builds into another folder than `dist/`, or with more of Vite's plugins, where the site is not to be deployed. */
+export async function buildSite({ folder = join(web, '../dist'), plugins = [] as PluginOption[] } = {}): Promise<void> {
+  const site = resolve(folder, 'site');
   const origin = originOf(process.env.SITE_ORIGIN);
   const configFile = join(web, 'vite.config.ts');
-  await build({ configFile, mode, logLevel: 'warn' });
+  await build({ configFile, plugins, logLevel: 'warn', build: { outDir: site } });
   await build({
     configFile,
-    mode,
     logLevel: 'warn',
     build: { ssr: true, rolldownOptions: { input: 'app/prerender.tsx' }, outDir: renderer, manifest: false },
   });
@@ -56,9 +53,8 @@ async function buildSite(mode: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { mode: { type: 'string', default: 'production' } } });
   try {
-    await buildSite(values.mode);
+    await buildSite();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
