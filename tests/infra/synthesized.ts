@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { App } from 'aws-cdk-lib';
+import { App, CfnElement, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import type { StudioConfig } from '../../infra/config.ts';
@@ -9,7 +9,9 @@ import { StudioStack } from '../../infra/studio-stack.ts';
 
 export interface Resource {
   Type: string;
-  Properties: Record<string, never>;
+  // biome-ignore lint/suspicious/noExplicitAny: a template's properties are as manifold as AWS
+  Properties: Record<string, any>;
+  DependsOn?: string[];
   DeletionPolicy?: string;
   UpdateReplacePolicy?: string;
 }
@@ -39,5 +41,41 @@ export function synthesize(changes: Partial<StudioConfig> = {}) {
     functionCode: () => Code.fromInline('exports.handler = async () => {};'),
   });
   const template = Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> };
-  return { app, stack, template, resources: template.Resources };
+  const all = template.Resources;
+  const ofType = (type: string) => Object.entries(all).filter(([, resource]) => resource.Type === type);
+  return { app, stack, template, resources: all, ofType };
 }
+
+/** Where a resource stands in the stack, without the stack itself: `Data/customers`. */
+export function pathOf(stack: Stack, logicalId: string): string {
+  const element = stack.node
+    .findAll()
+    .find((one) => CfnElement.isCfnElement(one) && stack.resolve(one.logicalId) === logicalId);
+  return (element?.node.path ?? logicalId).replace('Studio/', '').replace(/\/(Resource|Default)$/, '');
+}
+
+/** A value of the template as a text in which references are the paths of what they refer to. */
+export function textOf(stack: Stack, value: unknown): string {
+  if (typeof value === 'string') return value;
+  const [[kind, inside] = []] = Object.entries(value as Record<string, unknown>);
+  if (kind === 'Ref') return String(inside).startsWith('AWS::') ? `{${inside}}` : pathOf(stack, String(inside));
+  if (kind === 'Fn::GetAtt') {
+    const [id, attribute] = inside as [string, string];
+    return attribute === 'Arn' ? pathOf(stack, id) : `${pathOf(stack, id)}.${attribute}`;
+  }
+  if (kind === 'Fn::Join') {
+    const [separator, parts] = inside as [string, unknown[]];
+    return parts.map((part) => textOf(stack, part)).join(separator);
+  }
+  return JSON.stringify(value);
+}
+
+export interface Statement {
+  Effect: 'Allow' | 'Deny';
+  Action: string | string[];
+  Resource: unknown;
+  Principal?: unknown;
+  Condition?: Record<string, Record<string, unknown>>;
+}
+
+export const listOf = <Item>(value: Item | Item[]): Item[] => (Array.isArray(value) ? value : [value]);
