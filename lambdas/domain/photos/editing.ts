@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { EditPhotos, GalleryPhoto, MarkPhoto, StudioPhoto } from '#shared/contract/photos.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
-import { sqs } from '../../platform/aws.ts';
-import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
@@ -21,12 +18,11 @@ import {
   readPhoto,
   readPhotos,
 } from './repository.ts';
+import { askToMove } from './work.ts';
 
 /** Photos in one transaction, beside their session; DynamoDB takes 100 writes. */
 const photosPerTransaction = 50;
 const attempts = 5;
-/** SQS takes so many messages at once. */
-const messagesPerRequest = 10;
 
 class ChangedMeanwhile extends Error {}
 
@@ -75,7 +71,7 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
       );
       return changes;
     });
-    await askToMove(pairs.map((pair) => pair.edited));
+    await askToMoveStale(pairs.map((pair) => pair.edited));
     edited.push(...pairs.map((pair) => pair.edited));
   }
   return edited.map(toStudioPhoto);
@@ -105,7 +101,7 @@ export async function deletePhoto(actor: Admin, sessionId: string, photoId: stri
     else await write(changePhoto(photo, gone, { otherwise: () => new ChangedMeanwhile() }));
     return gone;
   });
-  await askToMove([deleted]);
+  await askToMoveStale([deleted]);
 }
 
 const withKeyOfBin = (photo: Exclude<Photo, DeletedPhoto>) =>
@@ -152,22 +148,11 @@ async function retried<Result>(work: (attempt: number) => Promise<Result>): Prom
   }
 }
 
-/** Tells move-derivatives what to bring to its new addresses. The daily sweep asks again for what gets lost here. */
-async function askToMove(photos: (PhotoKey & Pick<ReadyPhoto, 'stale_media_key'>)[]): Promise<void> {
-  const stale = photos.filter((photo) => photo.stale_media_key);
-  for (let start = 0; start < stale.length; start += messagesPerRequest) {
-    const Entries = stale.slice(start, start + messagesPerRequest).map(({ session_id, id }, index) => ({
-      Id: String(index),
-      MessageBody: JSON.stringify({ session_id, id }),
-    }));
-    try {
-      const { Failed = [] } = await sqs().send(
-        new SendMessageBatchCommand({ QueueUrl: env('MEDIA_QUEUE_URL'), Entries }),
-      );
-      if (Failed.length > 0)
-        log.error('Some hidden photos keep their old addresses until the daily sweep.', { failed: Failed.length });
-    } catch (error) {
-      log.error('Hidden photos keep their old addresses until the daily sweep.', { error });
-    }
+/** Gives hidden photos their new addresses. The daily sweep asks again for what gets lost here. */
+async function askToMoveStale(photos: (PhotoKey & Pick<ReadyPhoto, 'stale_media_key'>)[]): Promise<void> {
+  try {
+    await askToMove(photos.filter((photo) => photo.stale_media_key));
+  } catch (error) {
+    log.error('Hidden photos keep their old addresses until the daily sweep.', { error });
   }
 }

@@ -5,6 +5,7 @@ import {
   GetObjectCommand,
   HeadObjectCommand,
   PutObjectCommand,
+  paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
 import { mediaPath, type Variant, variants } from '#shared/media.ts';
 import { s3 } from '../../platform/aws.ts';
@@ -83,6 +84,13 @@ export async function readLanded(key: string): Promise<Buffer | undefined> {
   }
 }
 
+/** Keys of everything that has been lying in the landing bucket since before this moment. */
+export async function* listLanded(before: Date): AsyncGenerator<string> {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket: env('LANDING_BUCKET') })) {
+    for (const { Key, LastModified } of Contents) if (Key && LastModified && LastModified < before) yield Key;
+  }
+}
+
 export async function deleteLanded(key: string): Promise<void> {
   await s3().send(new DeleteObjectCommand({ Bucket: env('LANDING_BUCKET'), Key: key }));
 }
@@ -153,6 +161,18 @@ export async function copyDerivatives(from: Media, mediaKey: string): Promise<vo
     }),
   );
 }
+
+/** Every object of the photos bucket that belongs to this photo in any state. */
+export const storedKeys = (photo: Photo): string[] => [
+  ...mediaKeys(photo).flatMap((media_key) =>
+    allVariants.map((variant) => derivativeKey({ ...photo, media_key }, variant)),
+  ),
+  ...('original_key' in photo && photo.original_key ? [photo.original_key] : []),
+  ...('kept_key' in photo && photo.kept_key ? [photo.kept_key] : []),
+];
+
+const mediaKeys = (photo: Photo) =>
+  'stale_media_key' in photo && photo.stale_media_key ? [photo.media_key, photo.stale_media_key] : [photo.media_key];
 
 export const deleteDerivatives = (photo: Media): Promise<void> =>
   deleteStored(allVariants.map((variant) => derivativeKey(photo, variant)));

@@ -3,13 +3,15 @@ import type { PhotoOrder } from '#shared/contract/sessions.ts';
 import { type PhotoType, photoTypes } from '#shared/limits.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 
+const ContentType = z.enum(Object.keys(photoTypes) as [PhotoType, ...PhotoType[]]);
+
 /** What is known of a photo from its ticket on. `media_key` is the unguessable folder of its derivatives. */
 const Common = z.object({
   session_id: z.string(),
   id: z.string(),
   customer_id: z.string(),
   file_name: z.string(),
-  content_type: z.enum(Object.keys(photoTypes) as [PhotoType, ...PhotoType[]]),
+  content_type: ContentType,
   size: z.number(),
   /** Base64. */
   sha256: z.string(),
@@ -21,6 +23,8 @@ const Common = z.object({
 
 /** What processing found out. */
 const Facts = z.object({
+  /** By the file's bytes, whatever its ticket said. */
+  content_type: ContentType,
   width: z.number(),
   height: z.number(),
   thumbhash: z.string(),
@@ -47,7 +51,13 @@ const Failure = z.object({
   kept_key: z.string().nullable(),
 });
 
-const PendingPhoto = Common.extend({ state: z.literal('pending'), asked_at: z.string() });
+const PendingPhoto = Common.extend({
+  state: z.literal('pending'),
+  /** When the last ticket for it was given out. */
+  asked_at: z.string(),
+  /** As in a failure, when the file was refused before. */
+  kept_key: z.string().nullable(),
+});
 const FailedPhoto = Common.extend({ state: z.literal('failed'), ...Failure.shape });
 const ReadyPhoto = Common.extend({ state: z.literal('ready'), ...Facts.shape, ...Marks.shape });
 /** In the bin. A photo that never became ready has no facts. */
@@ -65,6 +75,9 @@ export type PendingPhoto = z.infer<typeof PendingPhoto>;
 export type FailedPhoto = z.infer<typeof FailedPhoto>;
 export type ReadyPhoto = z.infer<typeof ReadyPhoto>;
 export type DeletedPhoto = z.infer<typeof DeletedPhoto>;
+
+/** What stays the same in every state. */
+export const commonOf = (photo: Photo): z.infer<typeof Common> => Common.parse(photo);
 
 /** A featured photo, as anyone may see it. */
 const FeaturedPhoto = z.object({

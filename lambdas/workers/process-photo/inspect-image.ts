@@ -16,12 +16,14 @@ export interface Inspection {
   orientation: number;
   /** The pixels are sRGB as they are, so no conversion is due. */
   isSrgb: boolean;
+  /** Memory that decoding takes at once; 0 where it goes row by row. */
+  unpackedBytes: number;
   /** ISO 8601 in UTC, or null when the camera left no time. */
   captured_at: string | null;
 }
 
 /** Bytes that unpacking one photo may take, of the function's 3 GB. */
-const unpackedBytes = 1_400_000_000;
+const unpackedLimit = 1_400_000_000;
 
 /** Looks at a file's bytes, whatever its name claims, and measures it. Throws RefusedImage. Decodes no pixels. */
 export async function inspectImage(bytes: Buffer): Promise<Inspection> {
@@ -47,7 +49,8 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
       'This photo is stored with floating-point colors. Please export it with 8 or 16 bits per channel.',
     );
   }
-  if (bytesWhenUnpacked(type, metadata) > unpackedBytes) {
+  const unpackedBytes = bytesWhenUnpacked(type, metadata);
+  if (unpackedBytes > unpackedLimit) {
     throw new RefusedImage(
       `This photo is too large for the way it is stored (${inMegapixels(pixels)} megapixels, ${wayOfStoring[type]}). Please export it as a plain JPEG.`,
     );
@@ -59,6 +62,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     height,
     orientation,
     isSrgb: isSrgb(metadata),
+    unpackedBytes,
     captured_at: exif ? readCaptureTime(exif, studio.timeZone) : null,
   };
 }

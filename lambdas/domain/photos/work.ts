@@ -1,0 +1,32 @@
+import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import { sqs } from '../../platform/aws.ts';
+import { type EnvironmentName, env } from '../../platform/env.ts';
+import type { PhotoKey } from './repository.ts';
+
+/** SQS takes so many messages at once. */
+const messagesPerRequest = 10;
+
+/** Files that lie in the landing bucket are processed as if they had just arrived: the message looks like S3's event. */
+export const askToProcess = (landingKeys: string[]): Promise<void> =>
+  send(
+    'PHOTO_QUEUE_URL',
+    landingKeys.map((key) => ({ Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] })),
+  );
+
+/** Photos whose derivatives are to be brought from their stale media key to the new one. */
+export const askToMove = (photos: PhotoKey[]): Promise<void> =>
+  send(
+    'MEDIA_QUEUE_URL',
+    photos.map(({ session_id, id }) => ({ session_id, id })),
+  );
+
+/** @throws Error when SQS did not take every message */
+async function send(queue: EnvironmentName, bodies: object[]): Promise<void> {
+  for (let start = 0; start < bodies.length; start += messagesPerRequest) {
+    const Entries = bodies
+      .slice(start, start + messagesPerRequest)
+      .map((body, index) => ({ Id: String(index), MessageBody: JSON.stringify(body) }));
+    const { Failed = [] } = await sqs().send(new SendMessageBatchCommand({ QueueUrl: env(queue), Entries }));
+    if (Failed.length > 0) throw new Error(`${Failed.length} messages were not taken by ${queue}: ${Failed[0]?.Code}`);
+  }
+}
