@@ -21,6 +21,22 @@ const style = `
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!);
 
+/** Addresses in a text become links, because letters are there to be followed. */
+const linked = (text: string) =>
+  escapeHtml(text).replace(
+    /https?:\/\/[^\s<>]+[^\s<>.,;:!?)]/g,
+    '<a href="$&" target="_blank" rel="noreferrer">$&</a>',
+  );
+
+/** What a letter's HTML may do: open a link as a page of its own, and nothing else. */
+export const letterSandbox = 'allow-popups allow-popups-to-escape-sandbox';
+
+/** A letter's HTML as it goes into the frame: its links open beside the inbox. */
+export function framedHtml(html: string): string {
+  const base = '<base target="_blank">';
+  return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, `$&${base}`) : base + html;
+}
+
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
@@ -57,10 +73,10 @@ export function letterPage(letter: Letter): string {
   const parts = [
     `<p><a href="/">All letters</a></p><h1>${escapeHtml(subject(letter))}</h1>`,
     `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`,
-    letter.text === undefined ? '' : `<h2>Text</h2><pre>${escapeHtml(letter.text)}</pre>`,
+    letter.text === undefined ? '' : `<h2>Text</h2><pre>${linked(letter.text)}</pre>`,
     letter.html === undefined
       ? ''
-      : `<h2>HTML</h2><iframe title="The letter as HTML" sandbox="allow-popups" src="/letters/${letter.id}/html"></iframe>`,
+      : `<h2>HTML</h2><iframe title="The letter as HTML" sandbox="${letterSandbox}" src="/letters/${letter.id}/html"></iframe>`,
   ];
   return page(subject(letter), parts.join('\n'));
 }

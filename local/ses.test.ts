@@ -31,6 +31,8 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
+const textOfLetter = 'Hello <you>, see https://example.test/a?b=1&c=2.';
+const htmlOfLetter = '<html><head></head><body><p>Hello</p><script>alert(1)</script></body></html>';
 const letterTo = (to: string, subject = 'Grüße', from = 'Studio <studio@example.test>') =>
   new SendEmailCommand({
     FromEmailAddress: from,
@@ -39,7 +41,7 @@ const letterTo = (to: string, subject = 'Grüße', from = 'Studio <studio@exampl
     Content: {
       Simple: {
         Subject: { Data: subject },
-        Body: { Text: { Data: 'Hello <you>' }, Html: { Data: '<p>Hello</p><script>alert(1)</script>' } },
+        Body: { Text: { Data: textOfLetter }, Html: { Data: htmlOfLetter } },
       },
     },
   });
@@ -61,8 +63,8 @@ test('a letter is kept as it was sent, newest first, over a restart', async () =
     to: ['ada@example.test'],
     reply_to: ['reply@example.test'],
     subject: 'Second',
-    text: 'Hello <you>',
-    html: '<p>Hello</p><script>alert(1)</script>',
+    text: textOfLetter,
+    html: htmlOfLetter,
   });
 });
 
@@ -72,11 +74,11 @@ test('the inbox shows letters, and a letter’s own HTML can do nothing', async 
   expect(inbox).toContain('&lt;b&gt;&amp;');
   expect(inbox).not.toMatch(/https?:|<script/);
   const page = await (await get(`/letters/${MessageId}`)).text();
-  expect(page).toContain('Hello &lt;you&gt;');
-  expect(page).toMatch(/<iframe [^>]*sandbox="allow-popups"/);
+  expect(page).toContain('Hello &lt;you&gt;, see <a href="https://example.test/a?b=1&amp;c=2" target="_blank"');
+  expect(page).toMatch(/<iframe [^>]*sandbox="allow-popups allow-popups-to-escape-sandbox"/);
   const html = await get(`/letters/${MessageId}/html`);
-  expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups; default-src 'none'/);
-  expect(await html.text()).toContain('<p>Hello</p>');
+  expect(html.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups [\w-]+; default-src 'none'/);
+  expect(await html.text()).toContain('<head><base target="_blank"></head><body><p>Hello</p>');
   expect((await get('/letters/none')).status).toBe(404);
 });
 

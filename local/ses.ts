@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { Faults } from './faults.ts';
-import { inboxPage, letterPage } from './inbox.ts';
+import { framedHtml, inboxPage, letterPage, letterSandbox } from './inbox.ts';
 import { readJsonFile, replaceFile } from './journal.ts';
 import { AwsError, type RunningService, readBody, serve, suffer } from './service.ts';
 
@@ -53,8 +53,11 @@ export async function startSes(options: SesOptions): Promise<RunningService> {
     .sort((a, b) => b.sent.localeCompare(a.sent));
 
   const sendEmail = async (request: IncomingMessage, response: ServerResponse) => {
-    const letter = letterOf(JSON.parse((await readBody(request)).toString()) as SendEmailRequest);
-    if (!(await suffer(faults.take('SendEmail', letter.to[0]), response))) return;
+    const body = JSON.parse((await readBody(request)).toString()) as SendEmailRequest;
+    if (!(await suffer(faults.take('SendEmail', body.Destination?.ToAddresses?.[0]), response))) return;
+    // A time of its own for each letter: their order survives a restart.
+    const sent = Math.max(Date.now(), Date.parse(letters[0]?.sent ?? '') + 1 || 0);
+    const letter = letterOf(body, new Date(sent).toISOString());
     replaceFile(join(options.dir, `${letter.sent.replaceAll(':', '-')}-${letter.id}.json`), JSON.stringify(letter));
     letters.unshift(letter);
     json(response, 200, { MessageId: letter.id });
@@ -100,12 +103,8 @@ export async function startSes(options: SesOptions): Promise<RunningService> {
 }
 
 /** @throws as SES does, when the letter could not be sent by it */
-function letterOf({
-  FromEmailAddress,
-  Destination = {},
-  ReplyToAddresses = [],
-  Content = {},
-}: SendEmailRequest): Letter {
+function letterOf(request: SendEmailRequest, sent: string): Letter {
+  const { FromEmailAddress, Destination = {}, ReplyToAddresses = [], Content = {} } = request;
   if (!Content.Simple) {
     throw new AwsError(
       'BadRequestException',
@@ -133,7 +132,7 @@ function letterOf({
   }
   return {
     id: randomUUID(),
-    sent: new Date().toISOString(),
+    sent,
     from: FromEmailAddress,
     to,
     reply_to: ReplyToAddresses,
@@ -160,7 +159,7 @@ function page(response: ServerResponse, html: string): void {
 function letterHtml(response: ServerResponse, letter: Letter): void {
   response.writeHead(200, {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; img-src data:",
+    'content-security-policy': `sandbox ${letterSandbox}; default-src 'none'; style-src 'unsafe-inline'; img-src data:`,
   });
-  response.end(letter.html ?? '');
+  response.end(framedHtml(letter.html ?? ''));
 }

@@ -79,7 +79,8 @@ export class Origins {
       const outgoing = startRequest(url, { agent: this.#agent, method: viewer.method ?? 'GET', headers }, (answer) =>
         resolve({ status: answer.statusCode ?? 502, headers: withoutConnection(answer.headers), body: answer }),
       );
-      outgoing.once('error', reject);
+      // More than one may come, when a connection breaks half-way.
+      outgoing.on('error', reject);
       viewer.once('close', () => {
         if (!viewer.complete) outgoing.destroy();
       });
