@@ -68,6 +68,9 @@ export class Commits {
   }
 }
 
+/** How long a query may take to open the moment that it was given, in milliseconds. */
+const stillRead = 5000;
+
 /** What the tables were a moment ago, kept only while a fault asks for indexes that lag behind. */
 export class Past {
   readonly #faults: Faults;
@@ -83,8 +86,8 @@ export class Past {
     if (lags.length === 0 && this.#moments.length === 0) return;
     const now = Date.now();
     if (lags.length > 0) this.#moments.push({ until: now, snapshot: disk.snapshot() });
-    const oldest = now - Math.max(0, ...lags);
-    const over = this.#moments.filter(({ until }) => lags.length === 0 || until <= oldest);
+    const oldest = now - Math.max(0, ...lags) - stillRead;
+    const over = this.#moments.filter(({ until }) => until <= oldest);
     this.#moments = this.#moments.filter((moment) => !over.includes(moment));
     for (const { snapshot } of over) void snapshot.close();
   }

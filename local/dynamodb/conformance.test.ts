@@ -468,6 +468,81 @@ describe('queries', () => {
     expect(await inGroup(to)).toEqual([]);
   });
 
+  test('read local indexes consistently, and only what an index includes', async () => {
+    const { client, documents } = clients;
+    const attributes = ['pk', 'sk', 'taken_at', 'group_id'];
+    const TableName = await createTestTable(client, tableNamed('projections'), {
+      AttributeDefinitions: attributes.map((AttributeName) => ({ AttributeName, AttributeType: 'S' })),
+      LocalSecondaryIndexes: [
+        {
+          IndexName: 'by_time',
+          KeySchema: [
+            { AttributeName: 'pk', KeyType: 'HASH' },
+            { AttributeName: 'taken_at', KeyType: 'RANGE' },
+          ],
+          Projection: { ProjectionType: 'ALL' },
+        },
+      ],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'names_of_group',
+          KeySchema: [{ AttributeName: 'group_id', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['name'] },
+        },
+      ],
+    });
+    const items = ['3', '1', '2', '2'].map((taken_at, n) => ({
+      pk: 'a',
+      sk: `${n}`,
+      taken_at,
+      name: `n${n}`,
+      size: n,
+    }));
+    for (const item of items) await documents.send(new PutCommand({ TableName, Item: item }));
+    await documents.send(new PutCommand({ TableName, Item: { pk: 'b', sk: '1', group_id: 'g', name: 'b1', size: 5 } }));
+    const times: unknown[] = [];
+    const seen = new Set();
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const query: QueryCommandInput = {
+        TableName,
+        IndexName: 'by_time',
+        ConsistentRead: true,
+        Limit: 1,
+        KeyConditionExpression: 'pk = :pk AND taken_at > :zero',
+        ExpressionAttributeValues: { ':pk': 'a', ':zero': '0' },
+        ExclusiveStartKey,
+      };
+      const page = await documents.send(new QueryCommand(query));
+      for (const item of page.Items ?? []) {
+        times.push(item.taken_at);
+        seen.add(item.name);
+      }
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey);
+    expect(times).toEqual(['1', '2', '2', '3']);
+    expect(seen.size).toBe(4);
+    const group = await documents.send(
+      new QueryCommand({
+        TableName,
+        IndexName: 'names_of_group',
+        KeyConditionExpression: 'group_id = :g',
+        ExpressionAttributeValues: { ':g': 'g' },
+      }),
+    );
+    expect(group.Items).toEqual([{ pk: 'b', sk: '1', group_id: 'g', name: 'b1' }]);
+    await documents.send(new PutCommand({ TableName, Item: { pk: 'b', sk: '2', group_id: 'g' } }));
+    const nameless = new QueryCommand({
+      TableName,
+      IndexName: 'names_of_group',
+      KeyConditionExpression: 'group_id = :g',
+      FilterExpression: 'attribute_not_exists(#name)',
+      ExpressionAttributeNames: { '#name': 'name' },
+      ExpressionAttributeValues: { ':g': 'g' },
+    });
+    expect((await documents.send(nameless)).Items).toEqual([{ pk: 'b', sk: '2', group_id: 'g' }]);
+  });
+
   test('refuse a consistent read of a global index', async () => {
     const query = new QueryCommand({
       TableName: table,

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
@@ -7,7 +7,11 @@ import { afterAll, expect, test } from 'vitest';
 import { clientsFor, createTestTable, readStream, temporaryDir } from './testing.ts';
 
 const temporary = await temporaryDir();
-afterAll(() => temporary.remove());
+let last: ChildProcess | undefined;
+afterAll(async () => {
+  last?.kill('SIGKILL');
+  await temporary.remove();
+});
 
 /** DynamoDB in a process of its own, so that it can be killed. */
 async function startChild() {
@@ -18,6 +22,7 @@ async function startChild() {
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  last = child;
   const [port] = await once(createInterface(child.stdout), 'line');
   return {
     ...clientsFor(`http://127.0.0.1:${port}`),
