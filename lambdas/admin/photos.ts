@@ -4,13 +4,16 @@ import { PageQuery } from '#shared/contract/paging.ts';
 import {
   DownloadLink,
   DownloadSize,
+  EditedPhotos,
   EditPhotos,
+  RequestTickets,
   StudioPage,
-  StudioPhoto,
+  Tickets,
   UnsettledPage,
 } from '#shared/contract/photos.ts';
 import { deletePhoto, editPhotos } from '../domain/photos/editing.ts';
 import { linkToDownload, listStudioPhotos, listUnsettled } from '../domain/photos/gallery.ts';
+import { requestTickets } from '../domain/photos/uploads.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 
@@ -21,9 +24,12 @@ export const photos = new Hono<AdminEnv>()
   .get('/api/admin/sessions/:session/photos/unsettled', query(PageQuery), async (c) =>
     answer(c, UnsettledPage, await listUnsettled(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
   )
+  .post('/api/admin/sessions/:session/uploads', body(RequestTickets), async (c) =>
+    answer(c, Tickets, await requestTickets(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
+  )
   .patch('/api/admin/sessions/:session/photos', body(EditPhotos), async (c) => {
     const items = await editPhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('json'));
-    return answer(c, z.object({ items: z.array(StudioPhoto) }), { items });
+    return answer(c, EditedPhotos, { items });
   })
   .delete('/api/admin/sessions/:session/photos/:photo', async (c) => {
     await deletePhoto(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'));

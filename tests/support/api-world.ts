@@ -1,0 +1,114 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import type { Profile } from '#shared/contract/customers.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+import { type TableName, tables } from '../../infra/blueprint.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
+import { app as client } from '../../lambdas/client/app.ts';
+import { insertPhoto, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { countPhotos } from '../../lambdas/domain/sessions/repository.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { transact } from '../../lambdas/platform/table.ts';
+import { adminClaims, type Claims, call, newLogin } from './api-studio.ts';
+
+/** A client with one session, in which one photo lies in each state that a photo can have. */
+export interface Person {
+  login: Claims;
+  customer: string;
+  session: string;
+  photos: Record<'visible' | 'hidden' | 'kept' | 'deleted' | 'pending', string>;
+}
+
+export async function newClient(): Promise<{ login: Claims; profile: Profile }> {
+  const login = await newLogin(`${randomUUID()}@example.com`);
+  const answer = await call(client, 'POST', '/api/client/me', {
+    as: login,
+    body: { name: 'Ada', phone: '713', email: `${login.sub}@example.com`, address: 'Houston' },
+  });
+  return { login, profile: answer.json<Profile>() };
+}
+
+export async function newSession(customer_id: string, values: Record<string, unknown> = {}): Promise<Session> {
+  const body = { customer_id, session_name: 'Family', session_date: '2025-05-04', ...values };
+  return (await call(admin, 'POST', '/api/admin/sessions', { as: adminClaims(), body })).json<Session>();
+}
+
+/** `kept` is visible, but not for download. */
+export async function newPerson(): Promise<Person> {
+  const { login, profile } = await newClient();
+  const session = await newSession(profile.id);
+  const photos = {
+    visible: await newPhoto(session),
+    hidden: await newPhoto(session, { is_approved: false }),
+    kept: await newPhoto(session, { downloadable: false }),
+    deleted: await newPhoto(session),
+    pending: await newPending(session),
+  };
+  const path = `/api/admin/sessions/${session.id}/photos/${photos.deleted}`;
+  await call(admin, 'DELETE', path, { as: adminClaims() });
+  return { login, customer: profile.id, session: session.id, photos };
+}
+
+const common = (session: Session) => {
+  const id = newId();
+  return {
+    session_id: session.id,
+    id,
+    customer_id: session.customer_id,
+    file_name: `${id}.jpg`,
+    content_type: 'image/jpeg' as const,
+    size: 1_000,
+    sha256: createHash('sha256').update(id).digest('base64'),
+    is_approved: true,
+    downloadable: true,
+    uploaded_at: new Date().toISOString(),
+    media_key: newId(),
+  };
+};
+
+const taken = () => new Error('This id is taken.');
+
+/** A ready photo, as processing leaves one. */
+export async function newPhoto(session: Session, values: Partial<ReadyPhoto> = {}): Promise<string> {
+  const base = common(session);
+  const photo: ReadyPhoto = {
+    ...base,
+    state: 'ready',
+    width: 3_000,
+    height: 2_000,
+    thumbhash: 'MwYKDQaXaHh4d3eAh4eHeHB2Zw==',
+    captured_at: null,
+    original_key: `originals/${session.customer_id}/${session.id}/${base.id}`,
+    crc32: 'AAAAAA==',
+    is_favorite: false,
+    note: '',
+    ...values,
+  };
+  await transact([
+    insertPhoto(photo, taken),
+    countPhotos(session.id, { photos: 1, visible: Number(photo.is_approved) }),
+  ]);
+  return photo.id;
+}
+
+async function newPending(session: Session): Promise<string> {
+  const base = common(session);
+  const photo = { ...base, state: 'pending' as const, asked_at: base.uploaded_at, kept_key: null };
+  await transact([insertPhoto(photo, taken)]);
+  return photo.id;
+}
+
+/** Everything that is stored, guards aside: what a refused request must leave as it was. */
+export async function everyRow(): Promise<Record<string, unknown[]>> {
+  const rows = DynamoDBDocumentClient.from(new DynamoDBClient());
+  const names = (Object.keys(tables) as TableName[]).filter((name) => name !== 'guards');
+  const entries = await Promise.all(
+    names.map(async (TableName) => {
+      const { Items = [] } = await rows.send(new ScanCommand({ TableName, ConsistentRead: true }));
+      return [TableName, Items.toSorted((a, b) => (`${a.session_id}${a.id}` < `${b.session_id}${b.id}` ? -1 : 1))];
+    }),
+  );
+  rows.destroy();
+  return Object.fromEntries(entries);
+}
