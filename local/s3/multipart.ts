@@ -217,13 +217,13 @@ function joinParts(upload: OpenUpload, root: XmlElement, headers: Record<string,
   allowChildren(root, 'Part');
   const listed = childrenOf(root, 'Part');
   if (listed.length === 0 || listed.length > maximumParts) throw new S3Error('MalformedXML');
-  let previous = 0;
+  const numbers = listed.map((item) => Number(textOf(item, 'PartNumber')));
+  if (numbers.some((number, index) => index > 0 && number <= numbers[index - 1]!))
+    throw new S3Error('InvalidPartOrder');
   const parts = listed.map((item, index) => {
-    const number = Number(textOf(item, 'PartNumber'));
+    const number = numbers[index]!;
     const etag = textOf(item, 'ETag')?.replaceAll('"', '');
     const part = upload.parts.get(number);
-    if (number <= previous) throw new S3Error('InvalidPartOrder');
-    previous = number;
     if (!part || part.etag !== etag) throw invalidPart(number, etag);
     checkPartChecksum(upload, item, number, part);
     if (index < listed.length - 1 && part.size < minimumPartBytes) {
