@@ -120,13 +120,11 @@ const operations = new Map(
   }),
 );
 
-export type Operation = string;
-
-export function knows(operation: Operation): boolean {
+export function knows(operation: string): boolean {
   return operations.has(operation);
 }
 
-function find(operation: Operation) {
+function find(operation: string) {
   const found = operations.get(operation);
   if (!found) throw new DynamoDbError('UnknownOperationException', '');
   return found;
@@ -139,7 +137,7 @@ export const options = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0, m
  * Checks a request's types and values and parses its expressions, as far as that needs no table.
  * The result is what `run` takes; throws DynamoDB's SerializationException or ValidationException.
  */
-export function validate(operation: Operation, input: Input): Input {
+export function validate(operation: string, input: Input): Input {
   const { validation } = find(operation);
   return asAws(() => {
     const data = rules.checkTypes(input, validation.types);
@@ -149,7 +147,7 @@ export function validate(operation: Operation, input: Input): Input {
 }
 
 /** Runs a validated operation against a store. */
-export function run(operation: Operation, store: EngineStore, data: Input): Promise<Output> {
+export function run(operation: string, store: EngineStore, data: Input): Promise<Output> {
   const { action } = find(operation);
   return new Promise((resolve, reject) => {
     try {
