@@ -33,7 +33,7 @@ async function send(id: string): Promise<void> {
   try {
     await ses().send(
       new SendEmailCommand({
-        FromEmailAddress: `"${studio.name}" <${env('SENDER_EMAIL')}>`,
+        FromEmailAddress: `${displayName(studio.name)} <${env('SENDER_EMAIL')}>`,
         Destination: { ToAddresses: [env('STUDIO_EMAIL')] },
         ReplyToAddresses: replyTo ? [replyTo] : undefined,
         Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
@@ -48,6 +48,12 @@ async function send(id: string): Promise<void> {
   }
   await write(recordOutcome(id, { state: 'sent' }));
 }
+
+/** A name before an address: quoted, or as an encoded word where it is not plain ASCII (RFC 2047). */
+const displayName = (name: string) =>
+  /^[\x20-\x7e]*$/.test(name)
+    ? `"${name.replace(/["\\]/g, '\\$&')}"`
+    : `=?UTF-8?B?${Buffer.from(name).toString('base64')}?=`;
 
 /** SES says that the letter itself, or our right to send it, is at fault. */
 const isRefusal = (error: unknown): error is Error =>
