@@ -28,6 +28,8 @@ export class StudioFailure extends Error {}
  * @throws StudioFailure with one sentence when a service can't start, e.g. because its port is taken
  */
 export async function startStudio(of: Addresses, onCrash: (failure: StudioFailure) => void): Promise<RunningStudio> {
+  // Lambda's clock; the threads of the functions share this process's.
+  process.env.TZ = 'UTC';
   const { ports } = of;
   const dir = (name: string) => join(of.data, name);
   const cognito = origin(of, 'cognito');
