@@ -84,7 +84,7 @@ export class StudioStack extends Stack {
       identity,
       signingKey,
       edgeArn: edge.distribution.distributionArn,
-      senderArn: letters.senderArn,
+      letters,
     };
     api.addAudiences(client.userPoolClientId, supply, resources);
     const workers = new Workers(this, 'Workers', supply, resources);

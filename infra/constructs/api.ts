@@ -19,7 +19,7 @@ const audiences = (Object.keys(functions) as FunctionName[]).filter(
 
 /** Requests a second, and at once, for the whole API and for its open part: a flood there leaves the clients their share. */
 const throttle = { rateLimit: 50, burstLimit: 100 };
-const openThrottle = { throttlingRateLimit: 10, throttlingBurstLimit: 20 };
+const openThrottle = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
 
 /** Who asked for what and how it went; without the query, and the viewer's address only CloudFront knows. */
 const accessLogFormat = AccessLogFormat.custom(

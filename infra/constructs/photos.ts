@@ -4,7 +4,7 @@ import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as s3 from 'aws-cdk-lib/aws-s3';
 import type * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { objectEvents } from '../blueprint.ts';
+import { behaviors, objectEvents } from '../blueprint.ts';
 import { type LogBucket, PrivateBucket } from './private-bucket.ts';
 
 export type PhotoBucket = 'landing' | 'photos';
@@ -44,6 +44,8 @@ export class Photos extends Construct {
       ],
     });
 
+    this.#serveOnlyBehaviors();
+
     // A computed name: the CSP, part of the distribution, names this bucket, whose CORS names the distribution.
     const { account, region, stackName } = Stack.of(this);
     const landingName = `${stackName.toLowerCase()}-landing-${account}-${region}`;
@@ -56,6 +58,19 @@ export class Photos extends Construct {
       removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.#announceArrivals(arrivals, landingName);
+  }
+
+  /** The edge reads what it has a behavior for and nothing else, such as files that were refused. */
+  #serveOnlyBehaviors(): void {
+    const served = Object.entries(behaviors).filter(([, { origin }]) => origin === 'photos');
+    this.photos.addToResourcePolicy(
+      new iam.PolicyStatement({
+        effect: iam.Effect.DENY,
+        principals: [new iam.ServicePrincipal('cloudfront.amazonaws.com')],
+        actions: ['s3:GetObject'],
+        notResources: served.map(([path]) => this.photos.arnForObjects(path.slice(1))),
+      }),
+    );
   }
 
   /** S3 itself puts a message into the queue for each object that arrives. */

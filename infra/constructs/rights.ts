@@ -2,6 +2,7 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import type { FunctionName, QueueName, TableName } from '../blueprint.ts';
 import type { Data, TableAction } from './data.ts';
 import type { Identity } from './identity.ts';
+import type { Letters } from './letters.ts';
 import type { ObjectAction, PhotoBucket, Photos } from './photos.ts';
 import type { Queues } from './queues.ts';
 import type { SigningKey } from './signing-key.ts';
@@ -173,13 +174,12 @@ export interface Resources {
   /** ARN of the distribution. */
   edgeArn: string;
   signingKey: SigningKey;
-  /** ARN of the address that letters come from. */
-  senderArn: string;
+  letters: Letters;
 }
 
 /** Turns a function's rights into its policy. */
 export function grantRights(grantee: StudioFunction, may: Rights, resources: Resources): void {
-  const { data, photos, queues, identity, signingKey, edgeArn, senderArn } = resources;
+  const { data, photos, queues, identity, signingKey, edgeArn, letters } = resources;
   const grant = (action: string, arn: string) =>
     iam.Grant.addToPrincipal({ grantee, actions: [action], resourceArns: [arn] });
 
@@ -188,8 +188,12 @@ export function grantRights(grantee: StudioFunction, may: Rights, resources: Res
   for (const { bucket, prefix, actions } of may.objects ?? []) photos.grant(grantee, bucket, prefix, ...actions);
   for (const bucket of may.looksInto ?? []) grant('s3:ListBucket', photos[bucket].bucketArn);
   for (const queue of may.sendsTo ?? []) grant('sqs:SendMessage', queues.queues[queue].queueArn);
-  if (may.signs) grant('secretsmanager:GetSecretValue', signingKey.secret.secretArn);
+  if (may.signs) {
+    grant('secretsmanager:GetSecretValue', signingKey.secret.secretArn);
+    // Never signs with a key before CloudFront takes it.
+    grantee.node.addDependency(signingKey.keyGroup);
+  }
   if (may.asksForUsers) grant('cognito-idp:AdminGetUser', identity.pool.userPoolArn);
   if (may.clearsEdge) grant('cloudfront:CreateInvalidation', edgeArn);
-  if (may.sendsLetters) grant('ses:SendEmail', senderArn);
+  if (may.sendsLetters) for (const arn of letters.identityArns) grant('ses:SendEmail', arn);
 }

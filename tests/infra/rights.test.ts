@@ -133,7 +133,8 @@ const expected: Record<FunctionName, string[]> = {
     'sqs:GetQueueUrl Queues/outboxDeadLetters',
     'sqs:SendMessage Queues/outboxDeadLetters',
     ...table('outbox', 'GetItem', 'UpdateItem'),
-    'ses:SendEmail arn:aws:ses:us-east-1:{AWS::AccountId}:identity/Letters/Sender',
+    'ses:SendEmail arn:aws:ses:us-east-1:{AWS::AccountId}:identity/Letters/hello@magnolia.studio',
+    'ses:SendEmail arn:aws:ses:us-east-1:{AWS::AccountId}:identity/Letters/inbox@magnolia.studio',
   ],
   'daily-sweep': [
     ...log('Workers', 'daily-sweep'),
