@@ -44,7 +44,6 @@ export class Edge extends Construct {
     this.distribution = new cloudfront.Distribution(this, 'Distribution', {
       comment: Stack.of(this).stackName,
       httpVersion: cloudfront.HttpVersion.HTTP2_AND_3,
-      minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       // North America and Europe; people elsewhere are served from there.
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       logBucket: logs,
@@ -52,6 +51,7 @@ export class Edge extends Construct {
       ...(config.domain && {
         domainNames: [config.domain.name],
         certificate: this.#certificate(config.domain, zone),
+        minimumProtocolVersion: cloudfront.SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
       defaultRootObject: 'index.html',
       defaultBehavior: this.#pages(build, sources),
@@ -182,6 +182,11 @@ export class Edge extends Construct {
         id: 'AwsSolutions-CFR2',
         reason:
           'A WAF costs more a month than all the rest. What it would limit is limited: throttles on the API, limits per viewer in it, static pages beside it.',
+      },
+      {
+        id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+        reason:
+          'No address reaches the bucket itself: viewer-request names a file for each, and queries are not passed on.',
       },
     );
     if (!hasDomain) {
