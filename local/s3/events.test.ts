@@ -19,7 +19,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentials, region } from '../addresses.ts';
 import { Faults } from '../faults.ts';
 import { startSqs } from '../sqs/server.ts';
-import { s3ForTests } from './s3-for-tests.ts';
+import { eventually, s3ForTests } from './s3-for-tests.ts';
 
 /** What is asserted of a record of S3's. */
 interface EventRecord {
@@ -76,9 +76,9 @@ async function listen(name: string, Events: Event[], rules: { Name: 'prefix' | '
   /** The next records, in order of their sequencers; at least so many. */
   return async (count: number): Promise<EventRecord[]> => {
     const records: EventRecord[] = [];
-    await expect
-      .poll(async () => records.push(...(await receive()).flatMap(({ Records = [] }) => Records)), { timeout: 20_000 })
-      .toBeGreaterThanOrEqual(count);
+    await eventually(async () =>
+      records.push(...(await receive()).flatMap(({ Records = [] }) => Records)),
+    ).toBeGreaterThanOrEqual(count);
     return records.toSorted((left, right) => (left.s3.object.sequencer < right.s3.object.sequencer ? -1 : 1));
   };
 }

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { request as httpRequest } from 'node:http';
 import { Readable } from 'node:stream';
 import {
   CopyObjectCommand,
@@ -15,7 +15,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checksumAlgorithms, startDigest } from './checksums.ts';
-import { errorCode, presign, s3ForTests } from './s3-for-tests.ts';
+import { countFiles, errorCode, eventually, presign, s3ForTests } from './s3-for-tests.ts';
 
 let s3: Awaited<ReturnType<typeof s3ForTests>>;
 beforeAll(async () => {
@@ -43,9 +43,6 @@ const failure = (code: string, status?: number) => ({
   name: code,
   ...(status === undefined ? {} : { $metadata: { httpStatusCode: status } }),
 });
-/** Files with content that the bucket has on disk. */
-const countFiles = async () =>
-  (await readdir(s3.dir, { recursive: true })).filter((path) => /\/[\da-f]{32}$/.test(path)).length;
 
 describe('PutObject and GetObject', () => {
   test('keep content and headers', async () => {
@@ -107,12 +104,12 @@ describe('PutObject and GetObject', () => {
     const content = randomBytes(8_000_000);
     await put('replaced', content);
     const answer = await get('replaced');
-    const files = await countFiles();
+    const files = await countFiles(s3.dir);
     await put('replaced', 'new');
     await put('replaced', 'newer');
     expect(Buffer.from((await answer.Body?.transformToByteArray()) ?? []).equals(content)).toBe(true);
     expect((await read('replaced')).toString()).toBe('newer');
-    await expect.poll(countFiles).toBe(files);
+    await eventually(() => countFiles(s3.dir)).toBe(files);
   });
 
   test('keys and metadata may not be longer than S3 allows', async () => {
@@ -338,9 +335,9 @@ describe('checksums', () => {
   });
 
   test('refused content leaves no files', async () => {
-    const files = await countFiles();
+    const files = await countFiles(s3.dir);
     await expect(put('refused', randomBytes(500_000), { ChecksumCRC32: 'AAAAAA==' })).rejects.toThrow();
-    expect(await countFiles()).toBe(files);
+    expect(await countFiles(s3.dir)).toBe(files);
   });
 });
 
@@ -450,10 +447,10 @@ describe('deleting', () => {
   });
 
   test('gives the disk back', async () => {
-    const files = await countFiles();
+    const files = await countFiles(s3.dir);
     await put('heavy', randomBytes(100_000));
     await remove('heavy');
-    await expect.poll(countFiles).toBe(files);
+    await eventually(() => countFiles(s3.dir)).toBe(files);
   });
 });
 
@@ -472,10 +469,10 @@ describe('faults', () => {
       { operation: 'PutObject', kind: 'cut', times: 1 },
       { operation: 'GetObject', kind: 'cut', times: 1 },
     ]);
-    const files = await countFiles();
+    const files = await countFiles(s3.dir);
     await expect(put('cut', content)).rejects.toThrow();
     await expect(head('cut')).rejects.toMatchObject(failure('NotFound'));
-    await expect.poll(countFiles).toBe(files);
+    await eventually(() => countFiles(s3.dir)).toBe(files);
     await put('cut', content);
     await expect(read('cut')).rejects.toThrow();
     expect((await read('cut')).equals(content)).toBe(true);
@@ -489,6 +486,30 @@ describe('faults', () => {
     expect(response.status).toBe(204);
     await expect(put('fault', 'x')).rejects.toMatchObject(failure('InternalError', 500));
     await put('fault', 'x');
+  });
+});
+
+describe('a client that goes away', () => {
+  test('in the middle of an upload leaves nothing behind and nothing locked', async () => {
+    const files = await countFiles(s3.dir);
+    const client = s3.clientWith({ requestChecksumCalculation: 'WHEN_REQUIRED' });
+    const url = await presign(client, new PutObjectCommand({ Bucket: s3.bucket, Key: 'abandoned' }));
+    const request = httpRequest(url, { method: 'PUT', headers: { 'content-length': 1_000_000 } });
+    request.on('error', () => {});
+    request.write(randomBytes(500_000));
+    await eventually(() => countFiles(s3.dir)).toBe(files + 1);
+    request.destroy();
+    await eventually(() => countFiles(s3.dir)).toBe(files);
+    await put('abandoned', 'again', { IfNoneMatch: '*' });
+  });
+
+  test('in the middle of a download lets the object go', async () => {
+    const files = await countFiles(s3.dir);
+    await put('half-read', randomBytes(20_000_000));
+    const { Body } = await get('half-read');
+    (Body as Readable).destroy();
+    await remove('half-read');
+    await eventually(() => countFiles(s3.dir)).toBe(files);
   });
 });
 

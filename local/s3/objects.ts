@@ -79,7 +79,13 @@ export async function getObject({ request, store }: Context): Promise<Answer> {
   }
   for (const name of overridable) {
     const override = parameter(request, `response-${name}`);
-    if (override !== undefined) headers[name] = override;
+    if (override === undefined) continue;
+    if (!/^[\t\x20-\x7e\xa0-\xff]*$/.test(override)) {
+      throw new S3Error('InvalidArgument', 'Header value cannot be represented using ISO-8859-1.', {
+        ArgumentName: `response-${name}`,
+      });
+    }
+    headers[name] = override;
   }
   const range = readRange(request, version);
   if (!range && request.headers['x-amz-checksum-mode']?.toUpperCase() === 'ENABLED') {

@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
@@ -9,6 +9,7 @@ import {
   type S3ClientConfig,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { expect } from 'vitest';
 import { credentials, region } from '../addresses.ts';
 import { Faults } from '../faults.ts';
 import { startS3 } from './server.ts';
@@ -69,3 +70,12 @@ export function presign(
 export async function errorCode(response: Response): Promise<string | undefined> {
   return /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
 }
+
+/** Files with content that an S3's folder holds. */
+export async function countFiles(dir: string): Promise<number> {
+  return (await readdir(dir, { recursive: true })).filter((path) => /\/[\da-f]{32}$/.test(path)).length;
+}
+
+/** Polls until what is expected holds, with patience for a busy machine. */
+export const eventually = <Value>(probe: () => Value | Promise<Value>) =>
+  expect.poll(probe, { timeout: 20_000, interval: 5 });

@@ -27,16 +27,13 @@ export interface S3Options {
 export async function startS3({ port, dir, sqsEndpoint, faults = new Faults() }: S3Options): Promise<RunningService> {
   const notifications = new Notifications(sqsEndpoint);
   // The port first: whoever has it also has the folder.
-  let open: (store: Store) => void = () => {};
-  const opened = new Promise<Store>((resolve) => {
-    open = resolve;
-  });
+  const opened = Promise.withResolvers<Store>();
   const server = await serve('S3', port, faults, async (incoming, response) => {
-    await answerRequest(incoming, response, await opened, notifications.isPossible, faults);
+    await answerRequest(incoming, response, await opened.promise, notifications.isPossible, faults);
   });
   try {
     const store = await Store.open(dir, (bucket, event) => notifications.deliver(bucket, event));
-    open(store);
+    opened.resolve(store);
     return {
       port: server.port,
       close: async () => {
@@ -82,7 +79,8 @@ async function answerRequest(
     await send(response, kind === 'cut' ? cutAnswer(answer, incoming) : answer);
   } catch (error) {
     if (connectionErrors.has((error as NodeJS.ErrnoException).code ?? '')) return;
-    if (!(error instanceof AwsError)) console.error(`Local S3 failed on ${incoming.method} ${incoming.url}:`, error);
+    if (!(error instanceof AwsError))
+      console.error(`Local S3 failed on ${incoming.method} ${pathOf(incoming)}:`, error);
     if (response.headersSent) response.destroy();
     else await send(response, errorAnswer(error, incoming, id));
   } finally {
@@ -112,7 +110,7 @@ function errorAnswer(error: unknown, incoming: IncomingMessage, id: string): Ans
     Code: code,
     Message: message,
     ...details,
-    Resource: (incoming.url ?? '').split('?')[0] ?? '',
+    Resource: pathOf(incoming),
     RequestId: id,
     HostId: id,
   };
@@ -123,6 +121,9 @@ function errorAnswer(error: unknown, incoming: IncomingMessage, id: string): Ans
     body: `<?xml version="1.0" encoding="UTF-8"?>\n<Error>${markup.join('')}</Error>`,
   };
 }
+
+/** Without the query, which may hold a signature. */
+const pathOf = (incoming: IncomingMessage) => incoming.url?.split('?')[0] ?? '';
 
 /** A request's body. Leaving off to read it must not close the connection, for the answer is still to be sent. */
 function bodyOf(incoming: IncomingMessage, isCut: boolean): AsyncIterable<Buffer> {

@@ -10,7 +10,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentials } from '../addresses.ts';
-import { errorCode, presign, s3ForTests } from './s3-for-tests.ts';
+import { errorCode, eventually, presign, s3ForTests } from './s3-for-tests.ts';
 
 let s3: Awaited<ReturnType<typeof s3ForTests>>;
 beforeAll(async () => {
@@ -161,7 +161,7 @@ describe('a presigned PUT', () => {
     const url = await ticket(Key);
     // Until the slow one has begun, these bytes are refused for what they are.
     const attempt = async () => outcome(await put(url, { body: body.toUpperCase() }));
-    await expect.poll(attempt).toEqual([409, 'ConditionalRequestConflict']);
+    await eventually(attempt).toEqual([409, 'ConditionalRequestConflict']);
     slow.end(body.slice(4));
     expect(await finished).toBe(200);
     expect(await outcome(await put(url))).toEqual([412, 'PreconditionFailed']);
@@ -186,6 +186,18 @@ describe('a presigned GET', () => {
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="a b.jpg"');
     expect(response.headers.get('content-type')).toBe('image/jpeg');
     expect(response.headers.get('cache-control')).toBe('no-store');
+  });
+
+  test('refuses a header that HTTP can’t carry', async () => {
+    for (const name of ['Fotos der Größe 😀.zip', 'a\r\nset-cookie: b']) {
+      const command = new GetObjectCommand({
+        Bucket: s3.bucket,
+        Key: 'photo.jpg',
+        ResponseContentDisposition: `attachment; filename="${name}"`,
+      });
+      const response = await fetch(await presign(s3.client, command));
+      expect([response.status, await errorCode(response)]).toEqual([400, 'InvalidArgument']);
+    }
   });
 });
 
