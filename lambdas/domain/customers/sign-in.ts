@@ -44,7 +44,7 @@ export async function findMe(login: Login): Promise<Profile> {
     const own = await readOwn(login);
     if (own) return toProfile(own);
     const address = await readAddress(login);
-    const unclaimed = await findUnclaimed(address);
+    const unclaimed = await findUnclaimed(address, login);
     if (!unclaimed) throw new StudioError('NO_CUSTOMER');
     return toProfile(await claim(unclaimed, login, address.email));
   });
@@ -62,7 +62,7 @@ export async function createMe(login: Login, values: CreateMe): Promise<{ profil
     const own = await readOwn(login);
     if (own) return { profile: toProfile(own), created: false };
     const address = await readAddress(login);
-    const unclaimed = await findUnclaimed(address);
+    const unclaimed = await findUnclaimed(address, login);
     if (unclaimed) return { profile: toProfile(await claim(unclaimed, login, address.email, form)), created: false };
     return { profile: toProfile(await create(login, address, form)), created: true };
   });
@@ -110,9 +110,11 @@ async function readAddress({ username }: Login): Promise<Address> {
 }
 
 /** @throws StudioError ACCOUNT_CLOSED when the record of that address is the login's to claim, but closed or deleted. */
-async function findUnclaimed({ email, verified }: Address): Promise<CustomerRow | undefined> {
+async function findUnclaimed({ email, verified }: Address, { sub }: Login): Promise<CustomerRow | undefined> {
   if (!verified) return undefined;
   const record = await findByEmail(email);
+  // This very login claimed it by another request, after this one had looked for its own.
+  if (record?.login_sub === sub) throw overtaken();
   if (!record || record.login_sub !== undefined) return undefined;
   requireOpen(record);
   return record;
