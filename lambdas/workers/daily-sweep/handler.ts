@@ -1,4 +1,4 @@
-import type { Context } from 'aws-lambda';
+import type { Context, ScheduledEvent } from 'aws-lambda';
 import {
   deleteLanded,
   deleteStored,
@@ -55,10 +55,10 @@ interface Report {
 }
 
 /** Once a day: nothing that arrived is left lying, nothing waits for ever, and the bin's 30 days end. */
-export async function handler(_event: unknown, context: Context): Promise<Report> {
+export async function handler({ time }: Pick<ScheduledEvent, 'time'>, context: Context): Promise<Report> {
   const report: Report = { requeued: 0, expired: 0, forgotten: 0, moved: 0, erased: 0, failed: 0, unfinished: false };
   const isOver = () => context.getRemainingTimeInMillis() < reserve;
-  const ago = (age: number) => new Date(Date.now() - age);
+  const ago = (age: number) => new Date(Date.parse(time) - age);
 
   await requeueLanded(ago(landedAge)).then(
     (count) => {

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { mediaPathFor } from '../../lambdas/domain/photos/access.ts';
+import { deletePhoto, editPhotos, markPhoto } from '../../lambdas/domain/photos/editing.ts';
+import { linkToDownload, listGalleryPhotos, listStudioPhotos } from '../../lambdas/domain/photos/gallery.ts';
+import { insertPhoto, type Photo, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { countPhotos, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { transact } from '../../lambdas/platform/table.ts';
+import { openStudio, type PhotoStudio } from './studio.ts';
+import { admin, clientOf, inventory, makeSession, read } from './world.ts';
+
+let studio: PhotoStudio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+let clock = Date.parse('2026-05-01T10:00:00.000Z');
+
+/** Ready photos without files, as registration leaves them. */
+async function makePhotos(session: SessionRow, all: Partial<ReadyPhoto>[]): Promise<ReadyPhoto[]> {
+  const photos = all.map((values): ReadyPhoto => {
+    const id = `${newId()}000000`;
+    clock += 1_000;
+    return {
+      session_id: session.id,
+      id,
+      customer_id: session.customer_id,
+      state: 'ready',
+      file_name: 'IMG_1.jpg',
+      content_type: 'image/jpeg',
+      size: 1_000,
+      sha256: 'x',
+      is_approved: true,
+      downloadable: true,
+      uploaded_at: new Date(clock).toISOString(),
+      media_key: newId(),
+      width: 600,
+      height: 400,
+      thumbhash: 'abc=',
+      captured_at: null,
+      original_key: `originals/${session.customer_id}/${session.id}/1-${id}-IMG_1.jpg`,
+      crc32: 'AAAAAA==',
+      is_favorite: false,
+      note: '',
+      ...values,
+    };
+  });
+  for (let start = 0; start < photos.length; start += 50) {
+    const some = photos.slice(start, start + 50);
+    const by = { photos: some.length, visible: some.filter((photo) => photo.is_approved).length };
+    await transact([...some.map((photo) => insertPhoto(photo, () => new Error('there'))), countPhotos(session.id, by)]);
+  }
+  return photos;
+}
+
+const names = (page: { items: { file_name: string }[] }) => page.items.map((item) => item.file_name);
+
+async function everyPage<Item>(list: (cursor?: string) => Promise<{ items: Item[]; next_cursor: string | null }>) {
+  const pages: Item[][] = [];
+  let cursor: string | undefined;
+  do {
+    const page = await list(cursor);
+    pages.push(page.items);
+    cursor = page.next_cursor ?? undefined;
+  } while (cursor);
+  return pages;
+}
+
+describe('galleries', () => {
+  test.each([
+    ['uploaded', ['img_10.jpg', 'IMG_2.jpg', 'Ä.jpg', 'b.jpg']],
+    ['captured', ['b.jpg', 'IMG_2.jpg', 'img_10.jpg', 'Ä.jpg']],
+    ['name', ['Ä.jpg', 'b.jpg', 'IMG_2.jpg', 'img_10.jpg']],
+  ] as const)('ordered as %s', async (photo_order, expected) => {
+    const session = await makeSession({ photo_order });
+    await makePhotos(session, [
+      { file_name: 'img_10.jpg', captured_at: '2026-04-01T10:00:00.000Z' },
+      { file_name: 'IMG_2.jpg', captured_at: '2026-04-01T10:00:00.000Z' },
+      { file_name: 'Ä.jpg' },
+      { file_name: 'b.jpg', captured_at: '2026-03-01T10:00:00.000Z' },
+    ]);
+    expect(names(await listStudioPhotos(admin, session.id))).toEqual(expected);
+    expect(names(await listGalleryPhotos(clientOf(session), session.id))).toEqual(expected);
+  });
+
+  test('of a client hold what is approved, in full pages, and end when nothing follows', async () => {
+    const session = await makeSession();
+    // 500 hidden ones between the few that may be seen.
+    await makePhotos(session, [
+      ...Array.from({ length: 30 }, (_, n) => ({ file_name: `${n}.jpg` })),
+      ...Array.from({ length: 500 }, () => ({ file_name: 'hidden.jpg', is_approved: false })),
+      ...Array.from({ length: 50 }, (_, n) => ({ file_name: `${30 + n}.jpg` })),
+    ]);
+    const client = clientOf(session);
+    const pages = await everyPage((cursor) => listGalleryPhotos(client, session.id, cursor));
+    expect(pages.map((page) => page.length)).toEqual([60, 20]);
+    expect(pages.flat().map((item) => item.file_name)).toEqual(Array.from({ length: 80 }, (_, n) => `${n}.jpg`));
+    const studioPages = await everyPage((cursor) => listStudioPhotos(admin, session.id, cursor));
+    expect(studioPages.map((page) => page.length)).toEqual([...Array(9).fill(60), 40]);
+    expect(pages[0]?.[0]).not.toHaveProperty('is_approved');
+  });
+
+  test('that end exactly with a page have no other', async () => {
+    const session = await makeSession();
+    await makePhotos(session, [...Array.from({ length: 60 }, () => ({})), { is_approved: false }]);
+    expect((await listGalleryPhotos(clientOf(session), session.id)).next_cursor).toBeNull();
+  });
+
+  test('of others are not there, nor do their cursors work', async () => {
+    const [mine, theirs] = [await makeSession(), await makeSession()];
+    await makePhotos(
+      theirs,
+      Array.from({ length: 70 }, () => ({})),
+    );
+    await makePhotos(mine, [{}]);
+    const { next_cursor } = await listGalleryPhotos(clientOf(theirs), theirs.id);
+    await expect(listGalleryPhotos(clientOf(mine), theirs.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(listGalleryPhotos(clientOf(mine), mine.id, next_cursor!)).rejects.toMatchObject({ code: 'INVALID' });
+    await expect(listGalleryPhotos(clientOf(mine), newId())).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+
+  test('media cookies open a client’s own folder, the studio’s all, nobody else’s any', () => {
+    expect(mediaPathFor({ kind: 'client', sub: 's', username: 'u', customer_id: 'c1' })).toBe('/media/c1/');
+    expect(mediaPathFor(admin)).toBe('/media/');
+    expect(mediaPathFor({ kind: 'login', sub: 's', username: 'u' })).toBeUndefined();
+    expect(mediaPathFor({ kind: 'visitor' })).toBeUndefined();
+  });
+});
+
+describe('links to files', () => {
+  test('lead to the original or the web size, under the photo’s name', async () => {
+    const session = await makeSession();
+    const [photo] = await makePhotos(session, [{ file_name: 'Zoë.tif' }]);
+    const original = await linkToDownload(clientOf(session), session.id, photo!.id, 'original');
+    expect(original.url.startsWith(`/${photo!.original_key}?`)).toBe(true);
+    expect(original.file_name).toBe('Zoë.tif');
+    const web = await linkToDownload(clientOf(session), session.id, photo!.id, 'web');
+    expect(web.url.startsWith(`/media/${session.customer_id}/${photo!.media_key}/2048.jpg?`)).toBe(true);
+    expect(web.file_name).toBe('Zoë.jpg');
+  });
+
+  test('are not for clients where the studio says no, or the photo is hidden or another’s', async () => {
+    const session = await makeSession();
+    const [kept, hidden, open] = await makePhotos(session, [{ downloadable: false }, { is_approved: false }, {}]);
+    for (const [actor, photo] of [
+      [clientOf(session), kept!],
+      [clientOf(session), hidden!],
+      [clientOf(await makeSession()), open!],
+    ] as const) {
+      await expect(linkToDownload(actor, session.id, photo.id, 'web')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+    for (const photo of [kept!, hidden!]) await linkToDownload(admin, session.id, photo.id, 'original');
+  });
+});
+
+describe('stars and notes', () => {
+  test('are kept, and taken back', async () => {
+    const session = await makeSession();
+    const client = clientOf(session);
+    const [photo] = await makePhotos(session, [{}]);
+    const key = { session_id: session.id, id: photo!.id };
+    expect(await markPhoto(client, session.id, photo!.id, { is_favorite: true })).toMatchObject({ is_favorite: true });
+    const starred = (await read(key)) as ReadyPhoto;
+    expect(starred.favorited_at).toBeDefined();
+    await markPhoto(client, session.id, photo!.id, { is_favorite: true });
+    expect(await read(key)).toEqual(starred);
+    expect(await markPhoto(client, session.id, photo!.id, { note: 'Larger, please' })).toMatchObject({
+      is_favorite: true,
+      note: 'Larger, please',
+    });
+    await markPhoto(client, session.id, photo!.id, { is_favorite: false });
+    await markPhoto(client, session.id, photo!.id, { note: '' });
+    expect(await read(key)).toEqual(photo);
+  });
+
+  test('never reach a photo that is hidden, deleted or another’s', async () => {
+    const session = await makeSession();
+    const [hidden, deleted, other] = await makePhotos(session, [{ is_approved: false }, {}, {}]);
+    await deletePhoto(admin, session.id, deleted!.id);
+    const stranger = clientOf(await makeSession());
+    for (const [actor, photo] of [
+      [clientOf(session), hidden!],
+      [clientOf(session), deleted!],
+      [stranger, other!],
+    ] as const) {
+      const before = await read(photo);
+      await expect(markPhoto(actor, session.id, photo.id, { note: 'x' })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(markPhoto(actor, session.id, photo.id, { is_favorite: true })).rejects.toMatchObject({
+        code: 'NOT_FOUND',
+      });
+      expect(await read(photo)).toEqual(before);
+    }
+  });
+});
+
+describe('bulk edits', () => {
+  test('show, hide and allow, and the counts follow; hiding gives new addresses, showing does not', async () => {
+    const session = await makeSession();
+    const photos = await makePhotos(
+      session,
+      Array.from({ length: 70 }, (_, n) => ({ is_approved: n % 2 === 0 })),
+    );
+    const photo_ids = photos.map((photo) => photo.id);
+    const shown = await editPhotos(admin, session.id, { photo_ids, is_approved: true });
+    expect(shown.map((photo) => photo.is_approved)).toEqual(Array(70).fill(true));
+    expect(await readSession(session.id)).toMatchObject({ photos_count: 70, visible_count: 70 });
+    expect((await read(photos[1]!)).media_key).toBe(photos[1]!.media_key);
+
+    await editPhotos(admin, session.id, { photo_ids: photo_ids.slice(0, 3), is_approved: false, downloadable: false });
+    expect(await readSession(session.id)).toMatchObject({ photos_count: 70, visible_count: 67 });
+    const hidden = (await read(photos[0]!)) as ReadyPhoto;
+    expect(hidden).toMatchObject({ downloadable: false, stale_media_key: photos[0]!.media_key });
+    expect(hidden.media_key).not.toBe(photos[0]!.media_key);
+    // Hidden once more before the files have moved: the new addresses were told to nobody, so they stay.
+    await editPhotos(admin, session.id, { photo_ids: [hidden.id], is_approved: true });
+    await editPhotos(admin, session.id, { photo_ids: [hidden.id, hidden.id], is_approved: false });
+    expect(await read(hidden)).toMatchObject({ media_key: hidden.media_key, stale_media_key: hidden.stale_media_key });
+    expect(await readSession(session.id)).toMatchObject({ photos_count: 70, visible_count: 67 });
+  });
+
+  test('pass over what is not there, in the bin, or of another session', async () => {
+    const [session, other] = [await makeSession(), await makeSession()];
+    const [here, gone] = await makePhotos(session, [{}, {}]);
+    const [elsewhere] = await makePhotos(other, [{}]);
+    await deletePhoto(admin, session.id, gone!.id);
+    const photo_ids = [here!.id, gone!.id, elsewhere!.id, `${newId()}000000`];
+    const edited = await editPhotos(admin, session.id, { photo_ids, downloadable: false });
+    expect(edited.map((photo) => photo.id)).toEqual([here!.id]);
+    expect(await read(elsewhere!)).toEqual(elsewhere);
+    await expect(editPhotos(admin, newId(), { photo_ids })).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await expect(deletePhoto(admin, session.id, elsewhere!.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test('stars, notes, edits and deletes at once: no lost note, no resurrected photo, counts equal rows', async () => {
+  const session = await makeSession();
+  const client = clientOf(session);
+  const photos = await makePhotos(
+    session,
+    Array.from({ length: 8 }, () => ({})),
+  );
+  const ids = photos.map((photo) => photo.id);
+  const ignoreMissing = (error: { code?: string }) => {
+    if (error.code !== 'NOT_FOUND') throw error;
+    return undefined;
+  };
+  for (let round = 0; round < 15; round += 1) {
+    const note = `round ${round}`;
+    const id = ids[round % ids.length]!;
+    const isDeletion = round % 5 === 4;
+    const [marked] = await Promise.all([
+      markPhoto(client, session.id, id, { note }).catch(ignoreMissing),
+      markPhoto(client, session.id, id, { is_favorite: round % 2 === 0 }).catch(ignoreMissing),
+      editPhotos(admin, session.id, { photo_ids: ids, is_approved: round % 3 !== 0 }),
+      editPhotos(admin, session.id, { photo_ids: ids.slice(0, 3), downloadable: round % 2 === 0 }),
+      ...(isDeletion ? [deletePhoto(admin, session.id, id)] : []),
+    ]);
+    const now: Photo = await read({ session_id: session.id, id });
+    if (marked) expect(now).toMatchObject({ note });
+    if (isDeletion) expect(now.state).toBe('deleted');
+    const { counts, rows } = await inventory(session);
+    expect(counts).toEqual(rows);
+  }
+});

@@ -1,0 +1,25 @@
+import { createHash } from 'node:crypto';
+import sharp from 'sharp';
+import type { TicketRequest } from '#shared/contract/photos.ts';
+
+let made = 0;
+
+/** A small JPEG that no other equals. */
+export async function makePhoto({ width = 240, height = 160 } = {}): Promise<Buffer> {
+  made += 1;
+  const background = { r: made % 256, g: (made >> 8) % 256, b: 90 };
+  return sharp({
+    create: { width, height, channels: 3, background, noise: { type: 'gaussian', mean: 128, sigma: 20 } },
+  })
+    .withExif({ IFD0: { Artist: `Photo ${made}` }, IFD2: { DateTimeOriginal: '2026:05:01 10:00:00' } })
+    .jpeg()
+    .toBuffer();
+}
+
+/** What a browser asks a ticket with. */
+export const ticketFor = (bytes: Buffer, file_name = 'IMG_1.jpg', content_type = 'image/jpeg'): TicketRequest => ({
+  file_name,
+  content_type,
+  size: bytes.length,
+  sha256: createHash('sha256').update(bytes).digest('base64'),
+});

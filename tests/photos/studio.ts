@@ -1,0 +1,120 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { type QueueName, queueVariable } from '../../infra/blueprint.ts';
+import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
+import { env } from '../../lambdas/platform/env.ts';
+import { addresses } from '../../local/addresses.ts';
+import { startDynamoDb } from '../../local/dynamodb/server.ts';
+import { Invalidations } from '../../local/edge/invalidations.ts';
+import { functionEnvironment } from '../../local/environment.ts';
+import { Faults } from '../../local/faults.ts';
+import { provision } from '../../local/provision.ts';
+import { startS3 } from '../../local/s3/server.ts';
+import { startSecretsManager } from '../../local/secrets-manager.ts';
+import { startSqs } from '../../local/sqs/server.ts';
+
+/** DynamoDB, S3, SQS and the signing key in this process, and the environment of the functions that use them. */
+export interface PhotoStudio {
+  faults: { dynamodb: Faults; s3: Faults; sqs: Faults };
+  /** What the edge was told to forget. */
+  invalidations: Invalidations;
+  close(): Promise<void>;
+}
+
+export async function openStudio(): Promise<PhotoStudio> {
+  const dir = await mkdtemp(join(tmpdir(), 'photos-'));
+  const of = { ...addresses(4600), data: dir };
+  const faults = { dynamodb: new Faults(), s3: new Faults(), sqs: new Faults() };
+  const sqsService = await startSqs({ port: 0, dir: join(dir, 'sqs'), faults: faults.sqs });
+  const services = await Promise.all([
+    startDynamoDb({ port: 0, dir: join(dir, 'dynamodb'), faults: faults.dynamodb }),
+    startS3({ port: 0, dir: join(dir, 's3'), sqsEndpoint: `http://127.0.0.1:${sqsService.port}`, faults: faults.s3 }),
+    startSecretsManager({ port: 0, dir: join(dir, 'secrets') }),
+  ]);
+  const edge = await startInvalidations();
+  const [{ port: dynamodbPort }, { port: s3Port }, { port: secretsPort }] = services;
+  Object.assign(of.ports, {
+    sqs: sqsService.port,
+    dynamodb: dynamodbPort,
+    s3: s3Port,
+    secretsmanager: secretsPort,
+    edge: edge.port,
+  });
+  await provision(of);
+  const functions = [
+    'admin',
+    'client',
+    'process-photo',
+    'move-derivatives',
+    'daily-sweep',
+    'prepare-download',
+  ] as const;
+  for (const name of functions) Object.assign(process.env, functionEnvironment(of, name));
+  return {
+    faults,
+    invalidations: edge.invalidations,
+    close: async () => {
+      for (const client of [dynamodb(), s3(), sqs()]) client.destroy();
+      await Promise.all([...services, sqsService, edge].map((service) => service.close()));
+      await rm(dir, { recursive: true });
+    },
+  };
+}
+
+/** As much of the edge as workers speak to. */
+async function startInvalidations() {
+  const invalidations = new Invalidations();
+  const server = createServer((request, response) => void invalidations.answer(request, response));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    invalidations,
+    port: (server.address() as AddressInfo).port,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
+
+/** As much of Lambda's context as functions look at. */
+export const context = (milliseconds = 120_000) => ({ getRemainingTimeInMillis: () => milliseconds }) as Context;
+
+/** Messages of a queue, hidden from others for a moment. */
+export async function receive(queue: QueueName, visibilityTimeout = 60): Promise<Message[]> {
+  const { Messages = [] } = await sqs().send(
+    new ReceiveMessageCommand({
+      QueueUrl: env(queueVariable(queue)),
+      MaxNumberOfMessages: 10,
+      VisibilityTimeout: visibilityTimeout,
+    }),
+  );
+  return Messages;
+}
+
+export const toRecord = ({ MessageId = '', Body = '' }: Message) => ({ messageId: MessageId, body: Body }) as SQSRecord;
+
+/** Runs a worker as Lambda does, once, on up to four messages; only those that succeed leave the queue. */
+export async function deliver(queue: QueueName, handler: Handler): Promise<{ received: number; failed: number }> {
+  const messages = await receive(queue, 0);
+  if (messages.length === 0) return { received: 0, failed: 0 };
+  const { batchItemFailures } = await handler({ Records: messages.map(toRecord) }, context());
+  const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+  for (const { MessageId = '', ReceiptHandle } of messages) {
+    if (failed.has(MessageId)) continue;
+    await sqs().send(new DeleteMessageCommand({ QueueUrl: env(queueVariable(queue)), ReceiptHandle }));
+  }
+  return { received: messages.length, failed: failed.size };
+}
+
+/** Runs a worker until its queue is empty. */
+export async function drain(queue: QueueName, handler: Handler): Promise<void> {
+  while ((await deliver(queue, handler)).received > 0);
+}

@@ -1,0 +1,301 @@
+import { createHash } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
+import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
+import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
+import { env } from '../../lambdas/platform/env.ts';
+import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { makePhoto, ticketFor } from './samples.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
+import { admin, ask, complete, inventory, keysIn, makeSession, put, read, stored, upload } from './world.ts';
+
+let studio: PhotoStudio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+describe('tickets', () => {
+  test('fix the key, type, length, checksum, name and that nothing is overwritten', async () => {
+    const bytes = await makePhoto();
+    const session = await makeSession();
+    const [ticket] = await ask(session, [{ bytes, name: 'Été à la plage.JPG' }]);
+    if (ticket?.state !== 'upload') throw new Error('no ticket');
+    const url = new URL(ticket.url);
+    expect(url.pathname).toBe(`/landing/${session.customer_id}/${session.id}/${ticket.photo_id}`);
+    expect(url.searchParams.get('X-Amz-SignedHeaders')?.split(';').toSorted()).toEqual([
+      'content-length',
+      'content-type',
+      'host',
+      'if-none-match',
+      'x-amz-checksum-sha256',
+      'x-amz-meta-approved',
+      'x-amz-meta-downloadable',
+      'x-amz-meta-file-name',
+      'x-amz-meta-uploaded-at',
+    ]);
+    expect([...url.searchParams.keys()].filter((name) => /checksum|meta|crc/i.test(name))).toEqual([]);
+    expect(ticket.headers).toMatchObject({ 'content-type': 'image/jpeg', 'if-none-match': '*' });
+    expect(Object.keys(ticket.headers)).not.toContain('content-length');
+
+    expect(await put(ticket, await makePhoto())).toBeGreaterThanOrEqual(400);
+    expect(await put(ticket, bytes, { 'content-type': 'text/html' })).toBe(403);
+    expect(await put(ticket, bytes.subarray(1))).toBe(403);
+    expect(await put(ticket, bytes, { 'x-amz-meta-approved': 'false' })).toBe(403);
+    expect(await keysIn('LANDING_BUCKET', `${session.customer_id}/`)).toEqual([]);
+    expect(await put(ticket, bytes)).toBe(200);
+    expect(await put(ticket, bytes)).toBe(412);
+    await drain('photo', processPhoto);
+  });
+
+  test('are refused by name, with the limit and what to do', async () => {
+    const session = await makeSession();
+    const files = [
+      {
+        ...ticketFor(Buffer.from('x'), 'IMG_1.HEIC', 'image/heic'),
+        says: /“IMG_1.HEIC” is not JPEG, PNG, WebP, AVIF or TIFF/,
+      },
+      { ...ticketFor(Buffer.from('x'), 'page.svg', 'image/svg+xml'), says: /“page.svg” is not/ },
+      { ...ticketFor(Buffer.alloc(0), 'empty.jpg'), says: /“empty.jpg” is empty/ },
+      {
+        ...ticketFor(Buffer.from('x'), 'huge.tif', ''),
+        size: 101 * 1024 * 1024,
+        says: /“huge.tif” has 101 MB; the limit is 100 MB/,
+      },
+    ];
+    const { tickets } = await requestTickets(admin, session.id, { is_approved: true, downloadable: true, files });
+    for (const [index, ticket] of tickets.entries()) {
+      expect(ticket).toEqual({ state: 'refused', message: expect.stringMatching(files[index]!.says) });
+      expect(ticket).toMatchObject({ message: expect.stringContaining('Please export') });
+    }
+    expect((await listUnsettled(admin, session.id)).items).toEqual([]);
+  });
+
+  test('the type is known by the ending where the browser does not know it', async () => {
+    const [ticket] = await ask(await makeSession(), [{ bytes: Buffer.from('x'), name: 'scan.TIFF', type: '' }]);
+    expect(ticket).toMatchObject({ state: 'upload', headers: { 'content-type': 'image/tiff' } });
+  });
+
+  test('the same file is one photo, under any name, in any batch; in another session it is another', async () => {
+    const bytes = await makePhoto();
+    const session = await makeSession();
+    const [first, twin] = await ask(session, [
+      { bytes, name: 'a.jpg' },
+      { bytes, name: 'b.jpg' },
+    ]);
+    expect(first).toMatchObject({ state: 'upload' });
+    expect(twin).toEqual(first);
+    expect(await put(first, bytes)).toBe(200);
+    expect(await put(twin, bytes)).toBe(412);
+    // While it is on its way, another ticket leads to the same place.
+    expect(await put((await ask(session, [{ bytes }]))[0], bytes)).toBe(412);
+    await drain('photo', processPhoto);
+    expect((await ask(session, [{ bytes, name: 'c.jpg' }]))[0]).toMatchObject({ state: 'present' });
+    expect(await inventory(session)).toEqual(complete(1));
+    expect((await ask(await makeSession(), [{ bytes }]))[0]).toMatchObject({ state: 'upload' });
+  });
+
+  test('a full session takes no more', async () => {
+    const session = await makeSession({ photos_count: 9_999 });
+    const files = await Promise.all([makePhoto(), makePhoto()]);
+    const tickets = await ask(
+      session,
+      files.map((bytes, index) => ({ bytes, name: `${index}.jpg` })),
+    );
+    expect(tickets[0]).toMatchObject({ state: 'upload' });
+    expect(tickets[1]).toMatchObject({ state: 'refused', message: expect.stringContaining('“1.jpg”') });
+  });
+
+  test('a session that is not there', async () => {
+    const session = await makeSession();
+    await expect(ask({ ...session, id: 'nowherenowherenowhere' }, [{ bytes: Buffer.from('x') }])).rejects.toMatchObject(
+      {
+        code: 'NOT_FOUND',
+      },
+    );
+  });
+});
+
+test('from ticket to ready: row, counts, derivatives, original with its name, nothing left behind', async () => {
+  const bytes = await makePhoto({ width: 3_000, height: 2_000 });
+  const session = await makeSession();
+  const key = await upload(session, bytes, 'Zoë & “Max” 01.jpg');
+  expect((await listUnsettled(admin, session.id)).items).toMatchObject([{ state: 'pending', reason: null }]);
+  await drain('photo', processPhoto);
+
+  const photo = await read(key);
+  if (photo.state !== 'ready') throw new Error(photo.state);
+  expect(photo).toMatchObject({
+    file_name: 'Zoë & “Max” 01.jpg',
+    width: 3_000,
+    height: 2_000,
+    captured_at: '2026-05-01T15:00:00.000Z',
+    content_type: 'image/jpeg',
+    is_approved: true,
+    downloadable: true,
+  });
+  expect(photo.thumbhash.length).toBeGreaterThan(10);
+  expect((await listUnsettled(admin, session.id)).items).toEqual([]);
+  expect(await inventory(session)).toEqual(complete(1));
+
+  const original = await stored(photo.original_key);
+  expect(original.bytes.equals(bytes)).toBe(true);
+  expect(original.StorageClass).toBe('INTELLIGENT_TIERING');
+  expect(original.ContentType).toBe('image/jpeg');
+  expect(original.ContentDisposition).toBe(
+    `attachment; filename="Zo_ & _Max_ 01.jpg"; filename*=UTF-8''Zo%C3%AB%20%26%20%E2%80%9CMax%E2%80%9D%2001.jpg`,
+  );
+  expect(Buffer.from(photo.crc32, 'base64').readUInt32BE()).toBe(crc32(bytes));
+  expect(photo.original_key).toMatch(
+    new RegExp(`^originals/${session.customer_id}/${session.id}/\\d{17}-${photo.id}-Zoe-Max-01\\.jpg$`),
+  );
+  const large = await stored(`media/${session.customer_id}/${photo.media_key}/2048.jpg`);
+  expect(large.CacheControl).toContain('immutable');
+  expect(large.ContentType).toBe('image/jpeg');
+  const metadata = await sharp(large.bytes).metadata();
+  expect([metadata.width, metadata.height, metadata.exif]).toEqual([2_048, 1_365, undefined]);
+});
+
+test('photos of one batch keep the order they were chosen in', async () => {
+  const session = await makeSession();
+  const files = await Promise.all(Array.from({ length: 6 }, () => makePhoto()));
+  const tickets = await ask(
+    session,
+    files.map((bytes, index) => ({ bytes, name: `${9 - index}.jpg` })),
+  );
+  for (const index of [3, 1, 5, 0, 4, 2]) expect(await put(tickets[index], files[index]!)).toBe(200);
+  await drain('photo', processPhoto);
+  const { items } = await listStudioPhotos(admin, session.id);
+  expect(items.map((item) => item.file_name)).toEqual(['9.jpg', '8.jpg', '7.jpg', '6.jpg', '5.jpg', '4.jpg']);
+});
+
+describe('files that can’t be photos', () => {
+  test('are refused with a reason and kept; good files beside them are unharmed; they can come again', async () => {
+    const session = await makeSession();
+    const good = await makePhoto();
+    const broken = (await makePhoto()).subarray(0, 2_000);
+    const [badKey, goodKey] = [await upload(session, broken, 'broken.jpg'), await upload(session, good, 'good.jpg')];
+    await drain('photo', processPhoto);
+    expect((await read(goodKey)).state).toBe('ready');
+    const failed = await read(badKey);
+    if (failed.state !== 'failed') throw new Error(failed.state);
+    expect(failed.reason).toContain('damaged or incomplete');
+    expect((await stored(failed.kept_key ?? '')).bytes.equals(broken)).toBe(true);
+    expect(await inventory(session)).toEqual(complete(1));
+    expect((await listUnsettled(admin, session.id)).items).toMatchObject([
+      { file_name: 'broken.jpg', state: 'failed', reason: failed.reason },
+    ]);
+
+    const again = await upload(session, broken, 'broken.jpg');
+    expect(again).toEqual(badKey);
+    expect(await read(again)).toMatchObject({
+      state: 'pending',
+      kept_key: failed.kept_key,
+      uploaded_at: failed.uploaded_at,
+    });
+    await drain('photo', processPhoto);
+    expect(await read(again)).toMatchObject({ state: 'failed' });
+  });
+
+  test('a PNG that calls itself JPEG is taken for what it is', async () => {
+    const session = await makeSession();
+    const png = await sharp(await makePhoto())
+      .png()
+      .toBuffer();
+    const key = await upload(session, png, 'really.jpg');
+    await drain('photo', processPhoto);
+    const photo = await read(key);
+    expect(photo).toMatchObject({ state: 'ready', content_type: 'image/png' });
+    expect((await stored(photo.state === 'ready' ? photo.original_key : '')).ContentType).toBe('image/png');
+  });
+});
+
+describe('events', () => {
+  test('that come twice, at once and later, count once', async () => {
+    const session = await makeSession();
+    await upload(session, await makePhoto());
+    const messages = await receive('photo', 0);
+    const Records = () => [...messages, ...messages].map(toRecord);
+    await Promise.all([1, 2, 3].map(() => processPhoto({ Records: Records() }, context())));
+    await drain('photo', processPhoto);
+    expect(await processPhoto({ Records: Records() }, context())).toEqual({ batchItemFailures: [] });
+    expect(await inventory(session)).toEqual(complete(1));
+  });
+
+  test('S3’s test event is nothing to do', async () => {
+    const Records = [
+      toRecord({ MessageId: '1', Body: JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' }) }),
+    ];
+    expect(await processPhoto({ Records }, context())).toEqual({ batchItemFailures: [] });
+  });
+
+  test('without time left come back untouched', async () => {
+    const session = await makeSession();
+    const key = await upload(session, await makePhoto());
+    const Records = (await receive('photo', 0)).map(toRecord);
+    const { batchItemFailures } = await processPhoto({ Records }, context(1_000));
+    expect(batchItemFailures).toHaveLength(Records.length);
+    expect((await read(key)).state).toBe('pending');
+    await drain('photo', processPhoto);
+    expect((await read(key)).state).toBe('ready');
+  });
+
+  test('a missing row is made again from the object alone', async () => {
+    const session = await makeSession();
+    const bytes = await makePhoto();
+    const key = await upload(session, bytes, '家族の写真.jpg', { is_approved: false });
+    const before = await read(key);
+    await dynamodb().send(new DeleteCommand({ TableName: env('PHOTOS_TABLE'), Key: key }));
+    await drain('photo', processPhoto);
+    expect(await read(key)).toMatchObject({
+      state: 'ready',
+      file_name: '家族の写真.jpg',
+      is_approved: false,
+      downloadable: true,
+      uploaded_at: before.uploaded_at,
+    });
+    expect(await inventory(session)).toEqual(complete(1, 0));
+  });
+
+  test('an object that no ticket let in stays where it is, and its message becomes a dead letter', async () => {
+    const session = await makeSession();
+    const Key = `${session.customer_id}/${session.id}/00000000000000000000000000`;
+    await s3().send(new PutObjectCommand({ Bucket: env('LANDING_BUCKET'), Key, Body: 'x' }));
+    expect(await deliver('photo', processPhoto)).toEqual({ received: 1, failed: 1 });
+    expect(await keysIn('LANDING_BUCKET', `${session.customer_id}/`)).toEqual([Key]);
+    // The queue gives up on it; here the rest of its tries.
+    for (let attempt = 0; attempt < 3; attempt += 1) await deliver('photo', processPhoto);
+    expect(await deliver('photo', processPhoto)).toEqual({ received: 0, failed: 0 });
+  });
+});
+
+test('many uploads of one session at once, by several workers: counts equal rows', async () => {
+  const session = await makeSession();
+  const files = await Promise.all(Array.from({ length: 24 }, () => makePhoto({ width: 60, height: 40 })));
+  const tickets = await ask(
+    session,
+    files.map((bytes, index) => ({ bytes, name: `${index}.jpg` })),
+  );
+  await Promise.all(tickets.map((ticket, index) => put(ticket, files[index]!)));
+  await Promise.all(
+    Array.from({ length: 5 }, async () => {
+      for (let records = await receive('photo'); records.length > 0; records = await receive('photo')) {
+        const { batchItemFailures } = await processPhoto({ Records: records.map(toRecord) }, context());
+        expect(batchItemFailures).toEqual([]);
+      }
+    }),
+  );
+  expect(await inventory(session)).toEqual(complete(24));
+  const hashes = await Promise.all(
+    (await keysIn('PHOTOS_BUCKET', `originals/${session.customer_id}/`)).map(async (key) =>
+      sha256((await stored(key)).bytes),
+    ),
+  );
+  expect(hashes.toSorted()).toEqual(files.map(sha256).toSorted());
+});
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
