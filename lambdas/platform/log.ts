@@ -19,4 +19,7 @@ export function redact(name: string, value: unknown): unknown {
 }
 
 /** Structured logs, one JSON object a line. Fields go into the second argument; requests and events never go in whole. */
-export const log = new Logger({ jsonReplacerFn: redact });
+export const log = new Logger({
+  serviceName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'studio',
+  jsonReplacerFn: redact,
+});

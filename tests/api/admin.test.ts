@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer, Directory } from '#shared/contract/customers.ts';
-import type { CustomerSessions, Session, SessionEntry, SessionPage } from '#shared/contract/sessions.ts';
+import type { Session, SessionEntry, SessionPage } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
@@ -217,9 +217,7 @@ describe('sessions', () => {
     const sessions: Session[] = [];
     for (const session_date of dates) sessions.push(await newSession(customer, { session_date }));
     const [a, b, c, d] = sessions;
-    const { items } = (await ask('GET', `/customers/${customer}/sessions`)).json<CustomerSessions>() as {
-      items: Session[];
-    };
+    const { items } = (await ask('GET', `/customers/${customer}/sessions`)).json<{ items: Session[] }>();
     expect(items.map(({ id }) => id)).toEqual([d!.id, b!.id, a!.id, c!.id]);
   });
 

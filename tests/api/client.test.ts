@@ -1,3 +1,8 @@
+import {
+  AdminDeleteUserCommand,
+  AdminDisableUserCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -264,6 +269,20 @@ describe('closed accounts', () => {
     expect((await register(login)).outcome).toBe('403 ACCOUNT_CLOSED');
     expect(await customersOf(login.sub)).toEqual([]);
   });
+});
+
+test('a token that has outlived its user links and makes nothing', async () => {
+  await studioMakes();
+  const gone = await newLogin(email);
+  const pool = new CognitoIdentityProviderClient();
+  const user = { UserPoolId: process.env.USER_POOL_ID, Username: String(gone.username) };
+  await pool.send(new AdminDisableUserCommand(user));
+  expect((await me(gone)).outcome).toBe('401 SIGNED_OUT');
+  await pool.send(new AdminDeleteUserCommand(user));
+  pool.destroy();
+  expect((await me(gone)).outcome).toBe('401 SIGNED_OUT');
+  expect((await register(gone, form())).outcome).toBe('401 SIGNED_OUT');
+  expect(await customersOf(gone.sub)).toEqual([]);
 });
 
 describe('settings', () => {

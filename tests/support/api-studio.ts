@@ -131,6 +131,11 @@ interface Callable {
   fetch(request: Request, env: unknown): Response | Promise<Response>;
 }
 
+/** `GET /api/client/me`, and so on: an app's routes, each once, without what goes before all of them. */
+export const routesOf = (app: { routes: { method: string; path: string }[] }): string[] => [
+  ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
+];
+
 export interface Call {
   /** Whose token the authorizer let pass; nobody's when left out. */
   as?: Claims | undefined;

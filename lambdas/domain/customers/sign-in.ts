@@ -99,11 +99,18 @@ interface Address {
   verified: boolean;
 }
 
-/** The login's address, trimmed and with ASCII letters in lower case, in Cognito's own words: the browser is not asked. */
+/**
+ * The login's address, trimmed and with ASCII letters in lower case, in Cognito's own words: the browser is not asked.
+ * @throws StudioError SIGNED_OUT where the token has outlived its user.
+ */
 async function readAddress({ username }: Login): Promise<Address> {
-  const { UserAttributes = [] } = await cognito().send(
-    new AdminGetUserCommand({ UserPoolId: env('USER_POOL_ID'), Username: username }),
-  );
+  const { UserAttributes = [], Enabled } = await cognito()
+    .send(new AdminGetUserCommand({ UserPoolId: env('USER_POOL_ID'), Username: username }))
+    .catch((error: unknown) => {
+      if (error instanceof Error && error.name === 'UserNotFoundException') throw new StudioError('SIGNED_OUT');
+      throw error;
+    });
+  if (Enabled === false) throw new StudioError('SIGNED_OUT');
   const attribute = (wanted: string) => UserAttributes.find(({ Name }) => Name === wanted)?.Value ?? '';
   const email = Email.safeParse(attribute('email')).data ?? '';
   return { email, verified: email !== '' && attribute('email_verified') === 'true' };
