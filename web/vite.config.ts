@@ -14,6 +14,16 @@ export default defineConfig({
     target: 'baseline-widely-available',
     // The policy of the pages allows neither data: fonts nor inline scripts and styles.
     assetsInlineLimit: 0,
-    rolldownOptions: { input: ['app/entry.tsx', 'app/shell-entry.tsx'] },
+    rolldownOptions: {
+      input: ['app/entry.tsx', 'app/shell-entry.tsx'],
+      output: {
+        // What every page needs and what seldom changes: one file, kept by browsers from release to release.
+        codeSplitting: {
+          groups: [
+            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+          ],
+        },
+      },
+    },
   },
 });

@@ -17,7 +17,8 @@ async function wake(root: HTMLElement): Promise<void> {
       delete route.lazy;
     }
   }
-  const router = createBrowserRouter(siteRoutes);
+  // With data to start from, however little, the router knows that the page is there: else it would scroll to the top.
+  const router = createBrowserRouter(siteRoutes, { hydrationData: { loaderData: {} } });
   startTransition(() => {
     hydrateRoot(
       root,

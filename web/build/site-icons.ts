@@ -17,9 +17,11 @@ export async function writeIcons(folder: string): Promise<void> {
 }
 
 function mark({ background }: { background: string | null }): string {
-  const petals = logoMark.turns.map((turn) => `<path d="${logoMark.petal}" transform="rotate(${turn} 24 24)"/>`);
+  const shapes = logoMark
+    .map(({ path, transform }) => `<path d="${path}"${transform ? ` transform="${transform}"` : ''}/>`)
+    .join('');
   // Home screens cut their icons round: the mark keeps away from the edge there.
-  const inside = background ? `<g transform="translate(6 6) scale(.75)">${petals.join('')}</g>` : petals.join('');
+  const inside = background ? `<g transform="translate(7 7) scale(.71)">${shapes}</g>` : shapes;
   const style = background ? '' : '<style>@media (prefers-color-scheme:dark){g{fill:#e4ebe4}}</style>';
   const ground = background ? `<rect width="48" height="48" fill="${background}"/>` : '';
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${style}${ground}<g fill="#2f4b3a">${inside}</g></svg>`;

@@ -1,7 +1,7 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
-import type { SiteImages } from '../features/public/site-images.ts';
+import { type SiteImages, tint } from '../features/public/site-images.ts';
 import { ownFolder, photographsToShow, prepareImages } from './photographs.ts';
 
 const tints = 'virtual:site-image-tints.css';
@@ -41,6 +41,9 @@ export function siteImagesPlugin(): Plugin {
 
 function rules(images: SiteImages): string {
   const all = [images.hero, images.studio, ...images.scrapbook, ...Object.values(images.services).flat()];
-  const colors = new Map(all.map((image) => [image.key, image.color]));
-  return [...colors].map(([key, color]) => `.tint-${key}{background-color:${color}}`).join('\n');
+  const rules = all.map((image) => {
+    const ratio = Math.round((image.width / image.height) * 1000) / 1000;
+    return `.${tint(image)}{background-color:${image.color};--ratio:${ratio}}`;
+  });
+  return [...new Set(rules)].join('\n');
 }

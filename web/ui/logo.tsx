@@ -5,8 +5,8 @@ import { logoMark } from './logo-mark.ts';
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className} fill="currentColor">
-      {logoMark.turns.map((turn) => (
-        <path key={turn} d={logoMark.petal} transform={turn ? `rotate(${turn} 24 24)` : undefined} />
+      {logoMark.map(({ path, transform }) => (
+        <path key={path + transform} d={path} transform={transform} />
       ))}
     </svg>
   );

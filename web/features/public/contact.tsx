@@ -1,6 +1,8 @@
 import { questions, studio } from '#shared/studio.ts';
 import { Plus } from '../../ui/icons.tsx';
 import { MessageForm } from './message-form.tsx';
+import { siteImages } from './site-images.ts';
+import { SitePicture } from './site-picture.tsx';
 
 export function Component() {
   return (
@@ -27,9 +29,16 @@ export function Component() {
       </div>
       <section aria-labelledby="questions" className="bg-petal px-gutter py-band">
         <div className="grid gap-x-[6vw] gap-y-8 md:grid-cols-12">
-          <h2 id="questions" className="text-head md:col-span-5">
-            Questions, answered
-          </h2>
+          <div className="md:col-span-5">
+            <h2 id="questions" className="text-head">
+              Questions, answered
+            </h2>
+            <SitePicture
+              image={siteImages().studio}
+              sizes="38vw"
+              className="mt-10 aspect-[4/3] w-full max-md:hidden md:sticky md:top-28"
+            />
+          </div>
           <div className="border-t border-edge/40 md:col-span-7">
             {questions.map(({ question, answer }) => (
               <details key={question} className="group border-b border-edge/40">

@@ -20,24 +20,22 @@ export function Component() {
 function Hero({ image }: { image: SiteImage }) {
   const words = studio.hero.headline.split(' ');
   return (
-    <section className="grid md:min-h-[min(calc(100svh-5rem),56rem)] md:grid-cols-2">
-      <div className="order-2 flex flex-col justify-end px-gutter pt-8 pb-16 md:order-1 md:pt-16 md:pb-20">
-        <h1 className="relative z-10 text-hero md:-mr-[12vw]">
-          {words.slice(0, -2).join(' ')} <em>{words.slice(-2).join(' ')}</em>
+    <section className="grid md:min-h-[clamp(34rem,calc(100svh-5rem),58rem)] md:grid-cols-2">
+      <div className="order-2 flex flex-col justify-end px-gutter pt-7 pb-16 md:order-1 md:py-16 lg:pb-20">
+        <h1 className="text-hero">
+          {words.slice(0, -2).join(' ')} <em className="md:block">{words.slice(-2).join(' ')}</em>
         </h1>
-        <p className="mt-6 max-w-[33rem] text-lg text-mute md:mt-10">{studio.hero.text}</p>
-        <p className="mt-8">
+        <p className="mt-5 max-w-[33rem] text-lg text-mute md:mt-10">{studio.hero.text}</p>
+        <p className="mt-7 md:mt-8">
           <Link to="/services" className="btn bg-leaf text-white hover:bg-leaf-deep">
             {studio.hero.action}
           </Link>
         </p>
       </div>
-      <SitePicture
-        image={image}
-        sizes={heroSizes}
-        priority
-        className="order-1 h-[56svh] w-full object-[50%_30%] md:order-2 md:h-full md:min-h-0"
-      />
+      {/* The words decide how high the section is, never the picture. */}
+      <div className="relative order-1 h-[46svh] min-h-72 md:order-2 md:h-auto">
+        <SitePicture image={image} sizes={heroSizes} priority className="absolute inset-0 size-full object-[50%_35%]" />
+      </div>
     </section>
   );
 }
@@ -137,7 +135,7 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
                     image={image}
                     alt=""
                     sizes={wide ? '(min-width: 48rem) 47vw, 94vw' : '(min-width: 48rem) 23vw, 47vw'}
-                    className={`w-full object-[50%_25%] transition-[scale] duration-700 ease-out-soft motion-safe:group-hover:scale-[1.03] ${index === 0 ? 'h-[62vw]' : 'h-[58vw]'} md:h-[clamp(18rem,30vw,30rem)]`}
+                    className={`w-full ${wide ? 'object-[50%_15%]' : 'object-[50%_25%]'} transition-[scale] duration-700 ease-out-soft motion-safe:group-hover:scale-[1.03] ${index === 0 ? 'h-[62vw]' : 'h-[58vw]'} md:h-[clamp(18rem,30vw,30rem)]`}
                   />
                 </div>
               )}
@@ -161,7 +159,7 @@ function Invitation({ image }: { image: SiteImage }) {
       <SitePicture
         image={image}
         sizes="(min-width: 48rem) 50vw, 100vw"
-        className="h-[70vw] w-full md:h-[clamp(26rem,44vw,42rem)]"
+        className="h-[70vw] w-full md:h-[clamp(26rem,42vw,42rem)]"
       />
       <div className="flex flex-col items-start justify-center gap-6 px-gutter py-16">
         <h2 className="text-head">Tell us what you have in mind.</h2>

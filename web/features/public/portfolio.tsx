@@ -1,9 +1,9 @@
-import { type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
 import type { Portfolio } from '#shared/contract/photos.ts';
 import { portfolioPath, type Variant, variantSize } from '#shared/media.ts';
 import { serviceCards, studio } from '#shared/studio.ts';
 import { Lightbox, type Slide } from './lightbox.tsx';
-import { largest, type SiteImage, type SiteImages, siteImages } from './site-images.ts';
+import { largest, type SiteImage, type SiteImages, siteImages, tint } from './site-images.ts';
 import { SitePicture } from './site-picture.tsx';
 
 type FeaturedPhoto = Portfolio['categories'][number]['photos'][number];
@@ -63,7 +63,7 @@ export function Component() {
             {category.pictures.map((picture) => {
               const at = index++;
               return (
-                <li key={keyOf(picture)}>
+                <li key={keyOf(picture)} {...proportions(picture)}>
                   <a
                     href={slides[at]?.src}
                     onClick={(event) => open(event, at)}
@@ -111,6 +111,12 @@ function Thumbnail({ picture, first }: { picture: Picture; first: boolean }) {
     />
   );
 }
+
+/** What `.wall` asks of its pictures. A featured one is never in the prerendered page, where no style may stand. */
+const proportions = (picture: Picture): { className?: string; style?: CSSProperties } =>
+  picture.kind === 'built-in'
+    ? { className: tint(picture.image) }
+    : { style: { '--ratio': picture.photo.width / picture.photo.height } as CSSProperties };
 
 const keyOf = (picture: Picture) => (picture.kind === 'built-in' ? picture.image.key : picture.photo.portfolio_key);
 

@@ -33,11 +33,11 @@ export const sourceSet = (image: SiteImage, format: 'avif' | 'webp') =>
 /** The largest derivative: what the lightbox shows, and what a click opens without script. */
 export const largest = (image: SiteImage) => `/photographs/${image.key}-${image.avif.at(-1)}.avif`;
 
-/** The class that gives a picture's frame the picture's color; `build/site-images-plugin.ts` writes its rule. */
+/** The class that gives a picture's frame its color and `--ratio`; `build/site-images-plugin.ts` writes its rule. */
 export const tint = (image: SiteImage) => `tint-${image.key}`;
 
 /** For links that are shared: 1200 × 630. */
 export const socialCard = (images: SiteImages) => `/photographs/${images.hero.key}-card.jpg`;
 
-/** How wide the hero stands: half the page, or all of a phone. */
-export const heroSizes = '(min-width: 48rem) 50vw, 100vw';
+/** How wide the hero stands: half the page, or all of a phone. A phone's third pixel per point is not worth its bytes. */
+export const heroSizes = '(min-width: 48rem) 50vw, (min-resolution: 2.1dppx) 68vw, 100vw';

@@ -18,7 +18,8 @@ export function SitePicture({
 }) {
   return (
     <picture className="contents">
-      <source type="image/avif" srcSet={sourceSet(image, 'avif')} sizes={sizes} />
+      {/* Hidden, or it would take a cell of the grid that the picture stands in. */}
+      <source className="hidden" type="image/avif" srcSet={sourceSet(image, 'avif')} sizes={sizes} />
       <img
         src={`/photographs/${image.key}-${image.webp[0]}.webp`}
         srcSet={sourceSet(image, 'webp')}
