@@ -25,7 +25,7 @@ export default defineConfig({
   webServer: {
     command: 'node tests/support/start-test-studio.ts',
     url: `${testStudio.site}/config.json`,
-    timeout: 120_000,
+    timeout: 240_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',

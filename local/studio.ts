@@ -105,7 +105,7 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
       },
     );
     const { signingPublicKey } = await provision(of);
-    await start({ name: 'Lambda', module: './lambda/lambda.ts', start: 'startLambda', options: { addresses: of } });
+    await start({ name: 'Lambda', module: './lambda/lambda.ts', start: 'startLambda', options: of });
     await start({
       name: 'CloudFront',
       module: './edge/server.ts',

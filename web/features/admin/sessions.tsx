@@ -143,13 +143,13 @@ export function NewSession() {
 
 /** The label, suggested from name and date until somebody writes their own. */
 function LabelField({ suggestion }: { suggestion: string | undefined }) {
-  const form = useFormContext<{ session_name: string; session_date: string; session_label?: string }>();
-  const [name, date] = form.watch(['session_name', 'session_date']);
-  const own = form.formState.dirtyFields.session_label;
+  const { watch, setValue } = useFormContext<{ session_name: string; session_date: string; session_label?: string }>();
+  const [name, date] = watch(['session_name', 'session_date']);
+  const [own, setOwn] = useState(false);
   const suggested = name && date ? suggestLabel(name, date) : '';
   useEffect(() => {
-    if (!own && suggested) form.resetField('session_label', { defaultValue: suggested });
-  }, [own, suggested, form]);
+    if (!own && suggested) setValue('session_label', suggested, { shouldValidate: true });
+  }, [own, suggested, setValue]);
   return (
     <div className="flex flex-col gap-1">
       <TextField
@@ -157,12 +157,16 @@ function LabelField({ suggestion }: { suggestion: string | undefined }) {
         label="Session ID"
         hint="Unique for this customer. Lower-case letters, digits and hyphens."
         placeholder="may2025-family-session"
+        onInput={() => setOwn(true)}
       />
       {suggestion && (
         <Button
           look="quiet"
           className="self-start px-0!"
-          onClick={() => form.setValue('session_label', suggestion, { shouldDirty: true })}
+          onClick={() => {
+            setOwn(true);
+            setValue('session_label', suggestion, { shouldValidate: true });
+          }}
         >
           Use {suggestion}
         </Button>
