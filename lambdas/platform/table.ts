@@ -32,8 +32,6 @@ export interface Query {
   /** … or come no later than this. */
   until?: string;
   descending?: boolean;
-  /** Only rows whose attributes equal these: read and paid for all the same. */
-  only?: Attributes;
 }
 
 export interface Change {
@@ -51,8 +49,6 @@ interface Conditions {
 /** How often a transaction that met another one is tried before the reader hears BUSY. Waits add up to 1.5 s at most. */
 const transactionAttempts = 7;
 const batchGetSize = 100;
-/** DynamoDB reads at least this many rows at a time where a filter drops some of them. */
-const filteredRows = 250;
 
 /**
  * One table, by the environment variable that names it: its key (partition, then sort) and its indexes' keys as in the
@@ -65,13 +61,14 @@ export function table<Schema extends z.ZodType>(
 ) {
   type Row = z.output<Schema>;
   const primary = keys.key.filter((name) => name !== undefined);
-  const keyOf = (row: Attributes): Key => pick(row, primary);
 
   /** @throws Error naming table and key: a row that is not what we write is never passed on, nor passed over. */
   const parse = (row: Attributes): Row => {
     const result = schema.safeParse(row);
     if (result.success) return result.data;
-    throw new Error(`Corrupt row ${JSON.stringify(keyOf(row))} in ${variable}: ${z.prettifyError(result.error)}`);
+    throw new Error(
+      `Corrupt row ${JSON.stringify(pick(row, primary))} in ${variable}: ${z.prettifyError(result.error)}`,
+    );
   };
 
   /** One Query request. `start` and `last` are keys as DynamoDB takes and gives them. */
@@ -89,17 +86,11 @@ export function table<Schema extends z.ZodType>(
       names['#sort'] = sort;
       values[':sort'] = query.until;
     }
-    const filter = Object.entries(query.only ?? {}).map(([name, value], i) => {
-      names[`#only${i}`] = name;
-      values[`:only${i}`] = value;
-      return `#only${i} = :only${i}`;
-    });
     const { Items = [], LastEvaluatedKey: last } = await dynamodb().send(
       new QueryCommand({
         TableName: env(variable),
         IndexName: query.index,
         KeyConditionExpression: condition,
-        FilterExpression: filter.length > 0 ? filter.join(' AND ') : undefined,
         ExpressionAttributeNames: names,
         ExpressionAttributeValues: values,
         ScanIndexForward: !query.descending,
@@ -117,8 +108,6 @@ export function table<Schema extends z.ZodType>(
   };
 
   return {
-    keyOf,
-
     /** The row, as of now when `consistent`, otherwise as of moments ago for half the price. */
     async get(key: Key, { consistent = false } = {}): Promise<Row | undefined> {
       const { Item } = await dynamodb().send(
@@ -154,8 +143,8 @@ export function table<Schema extends z.ZodType>(
       const found: Attributes[] = [];
       let start: Attributes | undefined = from;
       do {
-        const missing = size + 1 - found.length;
-        const { items, last } = await read(query, query.only ? Math.max(filteredRows, missing) : missing, start);
+        // One more than a page tells whether there is another.
+        const { items, last } = await read(query, size + 1 - found.length, start);
         found.push(...items);
         start = last;
       } while (start && found.length <= size);
@@ -207,15 +196,6 @@ export function table<Schema extends z.ZodType>(
           UpdateExpression: parts.filter((part) => part !== '').join(' '),
           ...conditionOf(expression, keys.key[0], where),
         },
-        ...(otherwise && { otherwise }),
-      };
-    },
-
-    /** Nothing written, but the transaction happens only when this row exists and is so. */
-    check(key: Key, { where = {}, otherwise }: Conditions = {}): Write {
-      const expression = new Expression();
-      return {
-        ConditionCheck: { TableName: env(variable), Key: key, ...conditionOf(expression, keys.key[0], where) },
         ...(otherwise && { otherwise }),
       };
     },
