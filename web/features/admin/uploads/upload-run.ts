@@ -5,7 +5,7 @@ import type { put } from './put.ts';
 
 /**
  * `uploaded`: S3 answered 200, or said that it has those very bytes. `present`: the session had this photo before.
- * `refused`: this file can't become a photo here. `failed`: it could, and 'Retry' tries again.
+ * `refused`: this file can't become a photo here as it is. `failed`: it could, and 'Retry' tries again.
  */
 export type UploadState =
   | 'waiting'
@@ -29,7 +29,7 @@ export interface UploadItem {
 
 export interface UploadSnapshot {
   items: readonly UploadItem[];
-  /** Files that S3 has, of all that were to be sent. */
+  /** Files that S3 has, of the `total` that somebody chose. */
   completed: number;
   total: number;
   running: boolean;
@@ -54,6 +54,9 @@ export interface UploadServices {
 /** Uploads at the same time: enough to fill a line, few enough that each one gets on. */
 const inFlight = 4;
 const tries = 6;
+const unfinished: readonly UploadState[] = ['waiting', 'reading', 'sending'];
+/** Codes of the API's errors that may be gone a moment later. */
+const passing: readonly unknown[] = ['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'];
 
 interface Job {
   item: UploadItem;
@@ -71,8 +74,10 @@ interface Job {
 export class UploadRun {
   #jobs: Job[] = [];
   #listeners = new Set<() => void>();
-  #snapshot: UploadSnapshot = { items: [], completed: 0, total: 0, running: false, percent: 0 };
+  #snapshot: UploadSnapshot | undefined;
   #announced = false;
+  #stop = Promise.withResolvers<void>();
+  #added = Promise.withResolvers<void>();
   #working = false;
   #ids = 0;
   #services: UploadServices;
@@ -86,10 +91,18 @@ export class UploadRun {
     return () => this.#listeners.delete(listener);
   };
 
-  readonly snapshot = () => this.#snapshot;
+  /** The run as it is now; the same object until something changes. */
+  readonly snapshot = (): UploadSnapshot => {
+    this.#snapshot ??= this.#measure();
+    return this.#snapshot;
+  };
 
-  /** Adds files to the run and starts it. What can't be a photo is refused at once, by name. */
+  /**
+   * Adds files to the run and starts it. What can't be a photo is refused at once, by name. After a run that is over,
+   * another begins; files that failed stay in it until somebody sends them again or clears the list.
+   */
   add(target: UploadTarget, files: File[]): void {
+    if (!this.snapshot().running) this.#jobs = this.#jobs.filter((job) => job.item.state === 'failed');
     for (const file of files) {
       const reason = refusal(file);
       this.#jobs.push({
@@ -106,35 +119,44 @@ export class UploadRun {
       });
     }
     this.#changed();
-    void this.#work();
+    this.#start();
   }
 
+  /** Sends the failed files again, or the one of that id. They are read anew: they may have changed on disk. */
   retry(id?: number): void {
     for (const job of this.#jobs) {
-      if (job.item.state === 'failed' && (id === undefined || job.item.id === id)) this.#set(job, 'waiting');
+      if (job.item.state !== 'failed' || (id !== undefined && job.item.id !== id)) continue;
+      delete job.sha256;
+      this.#set(job, 'waiting');
     }
-    void this.#work();
+    this.#start();
   }
 
   /** Stops what has not arrived yet; what arrived stays. */
   cancel(): void {
     for (const job of this.#jobs) {
-      if (['waiting', 'reading', 'sending'].includes(job.item.state)) {
-        job.abort?.abort();
-        this.#set(job, 'cancelled');
-      }
+      if (!unfinished.includes(job.item.state)) continue;
+      this.#set(job, 'cancelled');
+      job.abort?.abort();
     }
+    this.#stop.resolve();
+    this.#stop = Promise.withResolvers();
   }
 
-  /** Forgets a run that is over, to begin another. */
+  /** Forgets a run that is over. */
   clear(): void {
-    if (this.#snapshot.running) return;
+    if (this.snapshot().running) return;
     this.#jobs = [];
     this.#changed();
   }
 
+  #start(): void {
+    this.#added.resolve();
+    this.#added = Promise.withResolvers();
+    if (!this.#working) void this.#work();
+  }
+
   async #work(): Promise<void> {
-    if (this.#working) return;
     this.#working = true;
     const sending = new Set<Promise<void>>();
     try {
@@ -143,54 +165,59 @@ export class UploadRun {
         const [first] = batch;
         if (!first) {
           if (sending.size === 0) return;
-          await Promise.race(sending);
+          await Promise.race([...sending, this.#added.promise]);
           continue;
         }
         const alike = batch.filter((job) => job.target === first.target);
         for await (const [job, ticket] of this.#ticketed(first.target, alike)) {
           while (sending.size >= inFlight) await Promise.race(sending);
-          if (job.item.state === 'cancelled') continue;
-          const sent: Promise<void> = this.#send(job, ticket).finally(() => sending.delete(sent));
+          if (this.#cancelled(job)) continue;
+          const sent: Promise<void> = this.#send(job, ticket)
+            .catch((error) => this.#set(job, 'failed', wordsOf(error)))
+            .finally(() => sending.delete(sent));
           sending.add(sent);
         }
       }
     } finally {
       this.#working = false;
-      this.#changed();
     }
   }
 
   /** Hashes a batch and fetches its tickets; yields the files that are to be sent. */
   async *#ticketed(target: UploadTarget, batch: Job[]): AsyncGenerator<[Job, Ticket & { state: 'upload' }]> {
-    const read: Job[] = [];
     for (const job of batch) {
-      if (job.item.state !== 'waiting') continue;
+      if (this.#cancelled(job)) continue;
       this.#set(job, 'reading');
       try {
         job.sha256 ??= await this.#services.checksum(job.file);
-        read.push(job);
       } catch {
-        this.#set(job, 'failed', 'This file could not be read. Is it still where it was?');
+        if (!this.#cancelled(job)) this.#set(job, 'failed', 'This file could not be read. Is it still where it was?');
       }
     }
-    const wanted = read.filter((job) => job.item.state === 'reading');
-    if (wanted.length === 0) return;
+    const read = batch.filter((job) => job.item.state === 'reading');
+    if (read.length === 0) return;
     let tickets: Ticket[];
     try {
-      tickets = await this.#persist(() => this.#services.requestTickets(target, wanted.map(ticketRequest)));
+      tickets = await this.#persist(read, () => this.#services.requestTickets(target, read.map(ticketRequest)));
     } catch (error) {
-      for (const job of wanted) this.#set(job, 'failed', wordsOf(error));
+      for (const job of read) if (!this.#cancelled(job)) this.#set(job, 'failed', wordsOf(error));
       return;
     }
-    for (const [index, job] of wanted.entries()) {
+    for (const [index, job] of read.entries()) {
       const ticket = tickets[index];
-      if (job.item.state === 'cancelled') continue;
+      if (this.#cancelled(job)) continue;
       if (ticket?.state === 'upload') yield [job, ticket];
-      else if (ticket?.state === 'present') this.#set(job, 'present', 'Already in this session: skipped.');
-      else if (ticket?.state === 'binned')
-        this.#set(job, 'present', 'In this session’s bin: skipped. Restore it there.');
-      else this.#set(job, 'refused', ticket?.message ?? 'The studio did not answer for this file.');
+      else this.#settle(job, ticket);
     }
+  }
+
+  /** What a ticket says that is none for sending. */
+  #settle(job: Job, ticket: Exclude<Ticket, { state: 'upload' }> | undefined): void {
+    if (ticket?.state === 'present') this.#set(job, 'present', 'Already in this session: skipped.');
+    else if (ticket?.state === 'binned')
+      this.#set(job, 'refused', 'This photo lies in the session’s bin. Restore it there.');
+    else if (ticket?.state === 'refused') this.#set(job, 'refused', ticket.message);
+    else this.#set(job, 'failed', 'The studio did not answer for this file.');
   }
 
   async #send(job: Job, first: Ticket & { state: 'upload' }): Promise<void> {
@@ -202,39 +229,48 @@ export class UploadRun {
         job.item = { ...job.item, sent };
         this.#changed();
       });
-      if (job.item.state === 'cancelled') return;
+      // A file that arrived in the very moment of the cancelling has arrived.
       if (outcome.kind === 'stored') return this.#set(job, 'uploaded');
+      if (this.#cancelled(job)) return;
       if (outcome.kind === 'refused') return this.#set(job, 'refused', outcome.message);
       if (attempt === tries) return this.#set(job, 'failed', outcome.message);
       job.item = { ...job.item, sent: 0 };
-      await this.#services.pause(Math.random() * Math.min(20_000, 400 * 2 ** attempt));
+      await this.#backOff(attempt);
       if (this.#cancelled(job)) return;
-      if (outcome.kind === 'expired') {
-        try {
-          const [again] = await this.#persist(() => this.#services.requestTickets(job.target, [ticketRequest(job)]));
-          if (this.#cancelled(job)) return;
-          if (again?.state === 'present') return this.#set(job, 'uploaded');
-          if (again?.state !== 'upload')
-            return this.#set(job, 'failed', 'The studio gave no new ticket for this file.');
-          ticket = again;
-        } catch (error) {
-          return this.#set(job, 'failed', wordsOf(error));
-        }
+      if (outcome.kind !== 'expired') continue;
+      try {
+        const [again] = await this.#persist([job], () =>
+          this.#services.requestTickets(job.target, [ticketRequest(job)]),
+        );
+        // 'present' after a first ticket: an earlier try arrived, and only its answer was lost.
+        if (again?.state === 'present') return this.#set(job, 'uploaded');
+        if (this.#cancelled(job)) return;
+        if (again?.state !== 'upload') return this.#settle(job, again);
+        ticket = again;
+      } catch (error) {
+        if (!this.#cancelled(job)) this.#set(job, 'failed', wordsOf(error));
+        return;
       }
     }
   }
 
-  /** Tries a request to the API again while its reason may pass. */
-  async #persist<Result>(request: () => Promise<Result>): Promise<Result> {
+  /** Tries a request to the API again while its reason may pass, and while somebody still waits for its answer. */
+  async #persist<Result>(jobs: Job[], request: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await request();
       } catch (error) {
-        const code = (error as { code?: string }).code;
-        if (attempt === tries || !(code === 'OFFLINE' || code === 'BUSY' || code === 'UNEXPECTED')) throw error;
-        await this.#services.pause(Math.random() * Math.min(20_000, 400 * 2 ** attempt));
+        if (attempt === tries || !passing.includes((error as { code?: unknown }).code)) throw error;
+        await this.#backOff(attempt);
+        if (jobs.every((job) => this.#cancelled(job))) throw error;
       }
     }
+  }
+
+  /** Waits before another try: longer each time, jittered, and no longer than until the run is cancelled. */
+  async #backOff(attempt: number): Promise<void> {
+    const pause = Math.random() * Math.min(20_000, 400 * 2 ** attempt);
+    await Promise.race([this.#services.pause(pause), this.#stop.promise]);
   }
 
   #cancelled(job: Job): boolean {
@@ -243,32 +279,32 @@ export class UploadRun {
 
   #set(job: Job, state: UploadState, message?: string): void {
     const { message: _before, ...item } = job.item;
-    job.item = { ...item, state, sent: state === 'uploaded' ? item.size : item.sent, ...(message ? { message } : {}) };
+    const sent = state === 'uploaded' ? item.size : state === 'sending' ? item.sent : 0;
+    job.item = { ...item, state, sent, ...(message ? { message } : {}) };
     this.#changed();
   }
 
   /** Tells the screens at most once a frame: 2,000 files may report at once. */
   #changed(): void {
-    this.#measure();
+    this.#snapshot = undefined;
     if (this.#announced) return;
     this.#announced = true;
     const tell = () => {
       this.#announced = false;
       for (const listener of this.#listeners) listener();
     };
-    if (typeof requestAnimationFrame === 'function' && document.visibilityState === 'visible')
-      requestAnimationFrame(tell);
+    if (document.visibilityState === 'visible') requestAnimationFrame(tell);
     else queueMicrotask(tell);
   }
 
-  #measure(): void {
+  #measure(): UploadSnapshot {
     const items = this.#jobs.map((job) => job.item);
     const completed = items.filter((item) => item.state === 'uploaded' || item.state === 'present').length;
-    this.#snapshot = {
+    return {
       items,
       completed,
       total: items.length,
-      running: this.#working || items.some((item) => ['waiting', 'reading', 'sending'].includes(item.state)),
+      running: items.some((item) => unfinished.includes(item.state)),
       percent: items.length === 0 ? 0 : Math.round((completed / items.length) * 100),
     };
   }
