@@ -16,7 +16,7 @@ const menuId = 'site-menu';
 export function SiteShell() {
   const { pathname } = useLocation();
   const main = useRef<HTMLElement>(null);
-  const menu = useRef<HTMLDivElement>(null);
+  const menu = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function SiteShell() {
         </div>
       </header>
       {/* A native popover: it opens, closes and gives the focus back before any script of ours, or without. */}
-      <div ref={menu} id={menuId} popover="auto" className="site-menu on-dark">
+      <nav ref={menu} id={menuId} popover="auto" aria-label="Menu" className="site-menu on-dark">
         <div className="flex h-16 shrink-0 items-center justify-between">
           <Logo className="text-2xl" />
           <button
@@ -71,17 +71,17 @@ export function SiteShell() {
             <span className="sr-only">Close menu</span>
           </button>
         </div>
-        <nav aria-label="Menu" className="my-auto grid gap-2 py-6 font-display text-hero">
+        <div className="my-auto grid gap-2 py-6 font-display text-hero">
           {links.map(({ to, label }) => (
             <NavLink key={to} to={to} end className="py-2" onClick={() => menu.current?.hidePopover()}>
               {label}
             </NavLink>
           ))}
-        </nav>
+        </div>
         <a href="/client-login" className="btn shrink-0 bg-paper text-ink">
           Client Login
         </a>
-      </div>
+      </nav>
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
         <Outlet />
       </main>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
@@ -154,7 +154,7 @@ async function prepareSocialCard(file: string, key: string): Promise<string> {
 
 /** Complete under its name or not there at all, also when two builds run at once. */
 async function keep(name: string, content: Buffer | string): Promise<void> {
-  const draft = join(cacheFolder, `.${name}.${process.pid}`);
+  const draft = join(cacheFolder, `.${randomUUID()}`);
   await writeFile(draft, content);
   await rename(draft, join(cacheFolder, name));
 }

@@ -12,7 +12,6 @@ import { writeIcons } from './site-icons.ts';
  */
 
 const web = join(import.meta.dirname, '..');
-const renderer = join(web, '../.cache/prerender');
 
 type Prerender = (manifest: Manifest, origin: string | null) => Promise<PrerenderedSite>;
 
@@ -28,6 +27,8 @@ export function originOf(text: string | undefined): string | null {
 /** Builds into another folder than `dist/`, or with more of Vite's plugins, where the site is not to be deployed. */
 export async function buildSite({ folder = join(web, '../dist'), plugins = [] as PluginOption[] } = {}): Promise<void> {
   const site = resolve(folder, 'site');
+  // Below the project, where it finds React; apart from what another build is doing just now.
+  const renderer = join(web, '../.cache/prerender', String(process.pid));
   const origin = originOf(process.env.SITE_ORIGIN);
   const configFile = join(web, 'vite.config.ts');
   await build({ configFile, plugins, logLevel: 'warn', build: { outDir: site } });
@@ -44,6 +45,7 @@ export async function buildSite({ folder = join(web, '../dist'), plugins = [] as
   const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
   const { prerenderSite } = (await import(join(renderer, 'prerender.js'))) as { prerenderSite: Prerender };
   const prerendered = await prerenderSite(manifest, origin);
+  await rm(renderer, { recursive: true });
   for (const [name, text] of Object.entries(prerendered.files)) {
     await mkdir(dirname(join(site, name)), { recursive: true });
     await writeFile(join(site, name), text);

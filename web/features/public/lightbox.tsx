@@ -72,7 +72,7 @@ export function Lightbox({
         <div className="pointer-events-none flex h-full flex-col">
           <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5">
             <p aria-live="polite" className="text-sm text-night-mute">
-              <span className="text-paper">{slide.caption}</span>
+              <span className="text-paper">{slide.caption}</span>{' '}
               <span className="ml-4 tabular-nums">
                 {shown + 1} / {slides.length}
               </span>

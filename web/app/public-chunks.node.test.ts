@@ -1,0 +1,44 @@
+import { build, type Plugin, type Rolldown } from 'vite';
+import { expect, test } from 'vitest';
+import config from '../vite.config.ts';
+
+/** In place of the photographs, which play no part here and take a while to prepare. */
+const noPictures: Plugin = {
+  name: 'no-pictures',
+  resolveId: (id) => (id.startsWith('virtual:') ? `\0${id}` : null),
+  load: (id) => (id.startsWith('\0virtual:') ? '' : null),
+};
+
+/** Every module of the code that a public page can ever load, its later pages included. */
+async function publicModules(): Promise<string[]> {
+  const { plugins = [] } = config;
+  const kept = plugins.filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'site-images'));
+  const { output } = (await build({
+    ...config,
+    configFile: false,
+    logLevel: 'error',
+    plugins: [...kept, noPictures],
+    build: { ...config.build, write: false },
+  })) as Rolldown.RolldownOutput;
+  const chunks = new Map(output.filter((one) => one.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  const seen = new Set<string>();
+  const visit = (fileName: string) => {
+    const chunk = chunks.get(fileName);
+    if (!chunk || seen.has(fileName)) return;
+    seen.add(fileName);
+    [...chunk.imports, ...chunk.dynamicImports].forEach(visit);
+  };
+  const entry = [...chunks.values()].find((chunk) => chunk.facadeModuleId?.endsWith('app/entry.tsx'));
+  if (!entry) throw new Error('The build has no chunk for the public pages.');
+  visit(entry.fileName);
+  return [...seen].flatMap((fileName) => chunks.get(fileName)?.moduleIds ?? []);
+}
+
+test('public pages carry none of the code that only private ones need', async () => {
+  const modules = await publicModules();
+  expect(modules.some((id) => id.endsWith('features/public/contact.tsx'))).toBe(true);
+  const heavy =
+    /node_modules\/(aws-amplify|@aws-amplify|@tanstack|zod|react-hook-form|@hookform|hono|yet-another-react-lightbox)\//;
+  const wings = /\/web\/(lib|photos|features\/(client|admin))\/|\/shared\/contract\//;
+  expect(modules.filter((id) => heavy.test(id) || wings.test(id))).toEqual([]);
+}, 60_000);
