@@ -6,7 +6,7 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import config from '../studio.config.ts';
 import { type FunctionName, functions } from './blueprint.ts';
 import { bundle, packageForLambda } from './bundle.ts';
-import { checkedConfig, type StudioConfig } from './config.ts';
+import { checkedConfig, type StudioConfig, stackName } from './config.ts';
 import { readSiteBuild } from './edge/site-build.ts';
 import { StudioStack } from './studio-stack.ts';
 
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
     await bundle(name);
     folders.set(name, await packageForLambda(name));
   }
-  new StudioStack(app, 'Studio', {
+  new StudioStack(app, stackName, {
     config: checked,
     site: { folder: join('dist', 'site'), build: await readSiteBuild() },
     functionCode: (name) => Code.fromAsset(folders.get(name)!),

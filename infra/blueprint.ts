@@ -161,9 +161,11 @@ export const functions = {
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',
       'PHOTOS_TABLE',
+      'DOWNLOADS_TABLE',
       'OUTBOX_TABLE',
       'GUARDS_TABLE',
       'USER_POOL_ID',
+      'DOWNLOAD_QUEUE_URL',
     ],
   },
   admin: {
@@ -197,7 +199,7 @@ export const functions = {
     trigger: { kind: 'queue', queue: 'media', batchSize: 100, batchingWindow: 20, maxConcurrency: 2 },
     memory: 512,
     timeout: 60,
-    environment: ['PHOTOS_TABLE', 'PHOTOS_BUCKET', 'DISTRIBUTION_ID'],
+    environment: ['PHOTOS_TABLE', 'DOWNLOADS_TABLE', 'PHOTOS_BUCKET', 'DISTRIBUTION_ID'],
   },
   'send-email': {
     entry: 'lambdas/workers/send-email/handler.ts',
@@ -225,14 +227,7 @@ export const functions = {
     trigger: { kind: 'queue', queue: 'download', batchSize: 1, maxConcurrency: 5 },
     memory: 1769,
     timeout: 900,
-    environment: [
-      'DOWNLOADS_TABLE',
-      'SESSIONS_TABLE',
-      'PHOTOS_TABLE',
-      'PHOTOS_BUCKET',
-      'OUTBOX_TABLE',
-      'DOWNLOAD_QUEUE_URL',
-    ],
+    environment: ['DOWNLOADS_TABLE', 'SESSIONS_TABLE', 'PHOTOS_TABLE', 'PHOTOS_BUCKET', 'DOWNLOAD_QUEUE_URL'],
   },
 } satisfies Record<string, FunctionBlueprint>;
 export type FunctionName = keyof typeof functions;

@@ -37,6 +37,10 @@ export interface StudioConfig {
   };
 }
 
+/** The one stack's name, and the names that the runbook's commands go by. */
+export const stackName = 'Studio';
+export const queueName = (name: string) => `${stackName.toLowerCase()}-${name}`;
+
 /** CloudWatch's steps, up to the two years that make sense here. */
 const retentionSteps = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731];
 

@@ -1,7 +1,8 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { type QueueName, queues } from '../blueprint.ts';
+import { queueName } from '../config.ts';
 
 /** The queues of the blueprint, each with the queue where messages wait that nobody could work on. */
 export class Queues extends Construct {
@@ -20,7 +21,7 @@ export class Queues extends Construct {
   #queue(name: QueueName): sqs.Queue {
     const { visibilityTimeout, maxReceiveCount } = queues[name];
     return new sqs.Queue(this, name, {
-      queueName: this.#physicalName(name),
+      queueName: queueName(name),
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(visibilityTimeout),
@@ -32,7 +33,7 @@ export class Queues extends Construct {
   /** Fourteen days, the longest there is: time to come back from a holiday and send them again. */
   #deadLetters(name: string): sqs.Queue {
     const queue = new sqs.Queue(this, `${name}DeadLetters`, {
-      queueName: this.#physicalName(`${name}-dead-letters`),
+      queueName: queueName(`${name}-dead-letters`),
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
@@ -43,10 +44,5 @@ export class Queues extends Construct {
       { id: 'Serverless-SQSRedrivePolicy', reason },
     );
     return queue;
-  }
-
-  /** Named, so that the runbook's commands and people find them. */
-  #physicalName(name: string): string {
-    return `${Stack.of(this).stackName.toLowerCase()}-${name}`;
   }
 }

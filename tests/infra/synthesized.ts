@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { App, CfnElement, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import type { StudioConfig } from '../../infra/config.ts';
+import { type StudioConfig, stackName } from '../../infra/config.ts';
 import type { SiteBuild } from '../../infra/edge/site-build.ts';
 import { StudioStack } from '../../infra/studio-stack.ts';
 
@@ -35,7 +35,7 @@ const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: R
 export function synthesize(changes: Partial<StudioConfig> = {}) {
   const app = new App({ context, analyticsReporting: false });
   const build = JSON.parse(readFileSync(join(fixture, 'site-build.json'), 'utf8')) as SiteBuild;
-  const stack = new StudioStack(app, 'Studio', {
+  const stack = new StudioStack(app, stackName, {
     config: { ...config, ...changes },
     site: { folder: join(fixture, 'site'), build },
     functionCode: () => Code.fromInline('exports.handler = async () => {};'),
@@ -51,7 +51,7 @@ export function pathOf(stack: Stack, logicalId: string): string {
   const element = stack.node
     .findAll()
     .find((one) => CfnElement.isCfnElement(one) && stack.resolve(one.logicalId) === logicalId);
-  return (element?.node.path ?? logicalId).replace('Studio/', '').replace(/\/(Resource|Default)$/, '');
+  return (element?.node.path ?? logicalId).replace(`${stackName}/`, '').replace(/\/(Resource|Default)$/, '');
 }
 
 /** A value of the template as a text in which references are the paths of what they refer to. */

@@ -1,0 +1,125 @@
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import {
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  PurgeQueueCommand,
+  SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import config from '../../studio.config.ts';
+import { type QueueName, queues } from '../blueprint.ts';
+import { queueName, stackName } from '../config.ts';
+
+const names = [...(Object.keys(queues) as QueueName[]), 'outbox' as const];
+type DeadLetters = (typeof names)[number];
+
+const usage = `Usage: npm run redrive [-- <${names.join(' | ')}>]
+
+  Without a name: says how many dead letters wait in each queue.
+  With one: sends them to their worker again. Mend what made them fail first.`;
+
+/** A letter that is younger is probably on its way. */
+const stuckAfter = 60 * 60_000;
+
+async function find(sqs: SQSClient, queue: string): Promise<{ url: string; arn: string; waiting: number }> {
+  const { QueueUrl: url = '' } = await sqs.send(new GetQueueUrlCommand({ QueueName: queue }));
+  const { Attributes } = await sqs.send(
+    new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['QueueArn', 'ApproximateNumberOfMessages'] }),
+  );
+  return { url, arn: Attributes?.QueueArn ?? '', waiting: Number(Attributes?.ApproximateNumberOfMessages) };
+}
+
+/** How many dead letters wait, queue by queue. */
+export async function countDeadLetters(sqs: SQSClient): Promise<{ name: DeadLetters; waiting: number }[]> {
+  return Promise.all(
+    names.map(async (name) => ({ name, waiting: (await find(sqs, queueName(`${name}-dead-letters`))).waiting })),
+  );
+}
+
+/**
+ * Moves a queue's dead letters back to where they came from. Each worker bears a message that it has seen before.
+ * @returns how many there were.
+ */
+export async function redriveQueue(sqs: SQSClient, name: QueueName): Promise<number> {
+  const { arn, waiting } = await find(sqs, queueName(`${name}-dead-letters`));
+  if (waiting > 0) await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
+  return waiting;
+}
+
+/**
+ * Sends letters again that were refused or got stuck. The outbox's dead letters name only places in a stream that is gone
+ * after a day, so this goes by the rows themselves: a change to `queued` is what sends a letter.
+ * @returns how many.
+ */
+export async function resendLetters(dynamodb: DynamoDBDocumentClient, table: string, now: Date): Promise<number> {
+  const before = new Date(now.getTime() - stuckAfter).toISOString();
+  let count = 0;
+  // A Scan, because here nobody waits, and the outbox forgets after thirty days.
+  const pages = paginateScan(
+    { client: dynamodb },
+    {
+      TableName: table,
+      FilterExpression: '#state = :failed OR (#state = :queued AND created_at < :before)',
+      ProjectionExpression: 'id, #state',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':failed': 'failed', ':queued': 'queued', ':before': before },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    for (const { id, state } of Items) {
+      if (state === 'queued') await move(dynamodb, table, id, 'queued', 'failed');
+      await move(dynamodb, table, id, 'failed', 'queued');
+      count += 1;
+    }
+  }
+  return count;
+}
+
+const move = (dynamodb: DynamoDBDocumentClient, TableName: string, id: string, from: string, to: string) =>
+  dynamodb.send(
+    new UpdateCommand({
+      TableName,
+      Key: { id },
+      UpdateExpression: 'SET #state = :to REMOVE reason',
+      ConditionExpression: '#state = :from',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':from': from, ':to': to },
+    }),
+  );
+
+async function findOutbox(dynamodb: DynamoDBClient): Promise<string> {
+  let from: string | undefined;
+  do {
+    const page = await dynamodb.send(new ListTablesCommand({ ExclusiveStartTableName: from }));
+    const found = page.TableNames?.find((name) => name.startsWith(`${stackName}-Dataoutbox`));
+    if (found) return found;
+    from = page.LastEvaluatedTableName;
+  } while (from);
+  throw new Error(`There is no outbox in ${config.region}: is the studio deployed there, by these credentials?`);
+}
+
+async function main(name: string | undefined): Promise<void> {
+  const { region } = config;
+  const sqs = new SQSClient({ region });
+  if (name === undefined) {
+    for (const { name, waiting } of await countDeadLetters(sqs)) console.log(`${name}: ${waiting}`);
+  } else if (name === 'outbox') {
+    const dynamodb = new DynamoDBClient({ region });
+    const count = await resendLetters(DynamoDBDocumentClient.from(dynamodb), await findOutbox(dynamodb), new Date());
+    const { url } = await find(sqs, queueName('outbox-dead-letters'));
+    await sqs.send(new PurgeQueueCommand({ QueueUrl: url }));
+    console.log(`${count} letters are on their way again.`);
+  } else if (name in queues) {
+    console.log(`${await redriveQueue(sqs, name as QueueName)} messages are on their way again.`);
+  } else {
+    throw new Error(usage);
+  }
+}
+
+if (import.meta.main) {
+  main(process.argv[2]).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

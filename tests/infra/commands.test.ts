@@ -1,0 +1,158 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  CreateQueueCommand,
+  GetQueueAttributesCommand,
+  ReceiveMessageCommand,
+  SendMessageCommand,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
+import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { createAdmin } from '../../infra/commands/create-admin.ts';
+import { countDeadLetters, redriveQueue, resendLetters } from '../../infra/commands/redrive.ts';
+import { queueName } from '../../infra/config.ts';
+import { credentials, region, userPoolId } from '../../local/addresses.ts';
+import { startCognito } from '../../local/cognito/server.ts';
+import { startDynamoDb } from '../../local/dynamodb/server.ts';
+import type { RunningService } from '../../local/service.ts';
+import { type Letter, startSes } from '../../local/ses.ts';
+import { startSqs } from '../../local/sqs/server.ts';
+
+let dir: string;
+const running: RunningService[] = [];
+const startedAt = async (service: Promise<RunningService>): Promise<string> => {
+  const { port } = running[running.push(await service) - 1]!;
+  return `http://127.0.0.1:${port}`;
+};
+const common = { region, credentials, maxAttempts: 1 };
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'commands-'));
+});
+afterAll(async () => {
+  for (const service of running.toReversed()) await service.close();
+  await rm(dir, { recursive: true });
+});
+
+describe('admin:add', () => {
+  const email = 'owner@magnolia.studio';
+  const user = { UserPoolId: userPoolId, Username: email };
+  let cognito: CognitoIdentityProviderClient;
+  let inbox: string;
+
+  beforeAll(async () => {
+    inbox = await startedAt(startSes({ port: 0, dir: join(dir, 'ses') }));
+    const nowhere = { google: 'http://localhost:9', callbackUrls: [], logoutUrls: [] };
+    const endpoint = await startedAt(
+      startCognito({ port: 0, dir: join(dir, 'cognito'), sesEndpoint: inbox, ...nowhere }),
+    );
+    cognito = new CognitoIdentityProviderClient({ ...common, endpoint });
+  });
+
+  const letters = async () =>
+    (await (await fetch(`${inbox}/letters.json?to=${encodeURIComponent(email)}`)).json()) as Letter[];
+  const invited = (count: number) => vi.waitFor(async () => expect(await letters()).toHaveLength(count));
+
+  test('invites somebody, who is an admin with a verified address', async () => {
+    const said = await createAdmin(cognito, userPoolId, email);
+    expect(said).toEqual([
+      `An invitation with a password for three days is on its way to ${email}.`,
+      `${email} is an admin.`,
+    ]);
+    await invited(1);
+    const { UserAttributes, UserStatus } = await cognito.send(new AdminGetUserCommand(user));
+    expect(UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' });
+    expect(UserStatus).toBe('FORCE_CHANGE_PASSWORD');
+    const { Groups } = await cognito.send(new AdminListGroupsForUserCommand(user));
+    expect(Groups?.map(({ GroupName }) => GroupName)).toEqual(['admins']);
+  });
+
+  test('invites again who has not come yet', async () => {
+    const [sentence] = await createAdmin(cognito, userPoolId, email);
+    expect(sentence).toContain('invited before; a new password');
+    await invited(2);
+  });
+
+  test('leaves a password alone, and takes a lost authenticator off', async () => {
+    await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: 'Golden-Hour-7777', Permanent: true }));
+    const said = await createAdmin(cognito, userPoolId, email, { resetAuthenticator: true });
+    expect(said).toEqual([
+      `${email} has a password already.`,
+      `${email} is an admin.`,
+      'The authenticator is off; a new one can be set up in the admin area under Security.',
+    ]);
+    expect(await letters()).toHaveLength(2);
+  });
+});
+
+describe('redrive', () => {
+  let sqs: SQSClient;
+  let dynamodb: DynamoDBDocumentClient;
+
+  beforeAll(async () => {
+    sqs = new SQSClient({ ...common, endpoint: await startedAt(startSqs({ port: 0, dir: join(dir, 'sqs') })) });
+    const endpoint = await startedAt(startDynamoDb({ port: 0, dir: join(dir, 'dynamodb') }));
+    dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ ...common, endpoint }));
+  });
+
+  async function makeQueue(name: string): Promise<string> {
+    const make = async (QueueName: string, Attributes: Record<string, string>) =>
+      (await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))).QueueUrl!;
+    const deadLetters = await make(queueName(`${name}-dead-letters`), {});
+    const { Attributes } = await sqs.send(
+      new GetQueueAttributesCommand({ QueueUrl: deadLetters, AttributeNames: ['QueueArn'] }),
+    );
+    const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: 1 });
+    return make(queueName(name), { VisibilityTimeout: '0', RedrivePolicy });
+  }
+  const receive = async (QueueUrl: string) =>
+    (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages?.map(({ Body }) => Body) ?? [];
+  const waitingPhotos = async () => (await countDeadLetters(sqs)).find(({ name }) => name === 'photo')?.waiting;
+
+  test('moves dead letters back to their queue', async () => {
+    const [photo] = await Promise.all(['photo', 'download', 'media', 'outbox'].map(makeQueue));
+    await sqs.send(new SendMessageCommand({ QueueUrl: photo, MessageBody: 'an upload' }));
+    expect(await receive(photo!)).toEqual(['an upload']);
+    // The second time it has failed too often.
+    await vi.waitFor(async () => {
+      expect(await receive(photo!)).toEqual([]);
+      expect(await waitingPhotos()).toBe(1);
+    });
+    expect(await redriveQueue(sqs, 'photo')).toBe(1);
+    await vi.waitFor(async () => expect(await receive(photo!)).toEqual(['an upload']));
+    expect(await redriveQueue(sqs, 'download')).toBe(0);
+  });
+
+  test('queues refused and stuck letters again, and no other', async () => {
+    const TableName = 'outbox';
+    await dynamodb.send(
+      new CreateTableCommand({
+        TableName,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      }),
+    );
+    const rows = [
+      { id: 'refused', state: 'failed', reason: 'MessageRejected', created_at: '2026-05-01T11:59:00.000Z' },
+      { id: 'stuck', state: 'queued', created_at: '2026-05-01T09:00:00.000Z' },
+      { id: 'on-its-way', state: 'queued', created_at: '2026-05-01T11:59:00.000Z' },
+      { id: 'sent', state: 'sent', created_at: '2026-05-01T09:00:00.000Z' },
+    ];
+    for (const Item of rows) await dynamodb.send(new PutCommand({ TableName, Item }));
+    expect(await resendLetters(dynamodb, TableName, new Date('2026-05-01T12:00:00.000Z'))).toBe(2);
+    const stateOf = async (id: string) => (await dynamodb.send(new GetCommand({ TableName, Key: { id } }))).Item;
+    expect(await stateOf('refused')).toEqual({ id: 'refused', state: 'queued', created_at: rows[0]!.created_at });
+    expect(await stateOf('stuck')).toMatchObject({ state: 'queued' });
+    expect(await stateOf('sent')).toEqual(rows[3]);
+  });
+});
