@@ -9,7 +9,7 @@ import {
   CognitoIdentityProviderClient,
   UsernameExistsException,
 } from '@aws-sdk/client-cognito-identity-provider';
-import type { Customer } from '#shared/contract/customers.ts';
+import type { Customer, Directory } from '#shared/contract/customers.ts';
 import type { Tickets, UnsettledPage } from '#shared/contract/photos.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { demoPhotographs } from '../web/build/demo-photographs.ts';
@@ -69,9 +69,15 @@ export async function seed(of: Addresses, say: (what: string) => void): Promise<
   const files = [...new Set(demoPhotographs().map(({ file }) => file))];
   for (const { person, phone, sessions } of demoRecords) {
     const { name, email } = demoPeople[person] ?? demoPeople[0];
-    const customer = await api<Customer>('POST', 'customers', { name, email, phone });
+    // An earlier start may have been ended in the middle of this: what it made is gone on with.
+    const { items } = await api<Directory>('GET', 'customers');
+    const known = items.find((entry) => entry.email === email);
+    const customer = known ?? (await api<Customer>('POST', 'customers', { name, email, phone }));
+    const made = (await api<{ items: Session[] }>('GET', `customers/${customer.id}/sessions`)).items;
     for (const { photos, ...values } of sessions) {
-      const session = await api<Session>('POST', 'sessions', { customer_id: customer.id, ...values });
+      const session =
+        made.find(({ session_name }) => session_name === values.session_name) ??
+        (await api<Session>('POST', 'sessions', { customer_id: customer.id, ...values }));
       await upload(api, session.id, files.slice(photos[0], photos[0] + photos[1]));
     }
   }

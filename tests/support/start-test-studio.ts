@@ -4,9 +4,9 @@ import { seed } from '../../local/seed.ts';
 import { startStudio } from '../../local/studio.ts';
 import { testStudio } from './test-studio.ts';
 
-/** Starts the tests' studio from nothing, with the demo data; ends on SIGTERM. */
+/** Starts the tests' studio with the demo data, from nothing unless `--keep`; says when it is open, ends on SIGTERM. */
 const say = (what: string) => console.error(what);
-await rm(testStudio.data, { recursive: true, force: true });
+if (!process.argv.includes('--keep')) await rm(testStudio.data, { recursive: true, force: true });
 await buildStale(say);
 const studio = await startStudio(testStudio, (failure) => {
   console.error(failure.message);
@@ -17,3 +17,4 @@ process.once('SIGTERM', async () => {
   process.exit(0);
 });
 await seed(testStudio, say);
+say(`The studio is open: ${testStudio.site}`);

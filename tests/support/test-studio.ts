@@ -1,6 +1,7 @@
-import { addresses } from '../../local/addresses.ts';
+import { type Addresses, addresses } from '../../local/addresses.ts';
 
-const port = Number(process.env.STUDIO_TEST_PORT ?? 4700);
+/** A studio for tests on ports of its own, apart from `npm start`'s, with data that goes with it. */
+export const testStudioAt = (port: number): Addresses => addresses(port, `.cache/test-studio-${port}`);
 
-/** The studio that browser tests speak to: apart from `npm start`'s, so that both can run side by side. */
-export const testStudio = addresses(port, `.cache/test-studio-${port}`);
+/** The one that browser tests speak to; another port lets two runs stand side by side. */
+export const testStudio = testStudioAt(Number(process.env.STUDIO_TEST_PORT ?? 4700));

@@ -1,0 +1,147 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import type { Customer, Directory } from '#shared/contract/customers.ts';
+import type { DownloadLink, StudioPage, Tickets } from '#shared/contract/photos.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+import { demoAdmin } from '../../local/demo-people.ts';
+import { accessTokenOf } from '../../local/sign-in.ts';
+import { makeJpeg, type TestFile } from '../support/jpegs.ts';
+import { testStudioAt } from '../support/test-studio.ts';
+
+/** The whole studio is killed (SIGKILL, every service at once) in the middle of an upload, and started again. */
+
+const port = 4740;
+const of = testStudioAt(port);
+
+let studio: ChildProcess | undefined;
+let token: string;
+
+async function start(fresh: boolean): Promise<void> {
+  const child = spawn(process.execPath, ['tests/support/start-test-studio.ts', ...(fresh ? [] : ['--keep'])], {
+    stdio: ['ignore', 'inherit', 'pipe'],
+    env: { ...process.env, STUDIO_TEST_PORT: String(port) },
+  });
+  studio = child;
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  await vi.waitFor(
+    () => {
+      // A studio that ended is not worth waiting for; the poll's own limit then says what it said.
+      expect(said, 'what the studio said').toContain('The studio is open');
+    },
+    { timeout: 180_000, interval: 200 },
+  );
+  token = await accessTokenOf(of, demoAdmin);
+}
+
+async function kill(): Promise<void> {
+  const child = studio;
+  if (!child || child.exitCode !== null) return;
+  const ended = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function api<Answer>(method: string, path: string, body?: unknown): Promise<Answer> {
+  const answer = await fetch(`${of.site}/api/admin/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+  return await answer.json();
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
+
+async function requestTickets(session: string, files: TestFile[]): Promise<Tickets> {
+  return await api<Tickets>('POST', `sessions/${session}/uploads`, {
+    is_approved: true,
+    downloadable: true,
+    files: files.map(({ name, mimeType, buffer }) => ({
+      file_name: name,
+      content_type: mimeType,
+      size: buffer.length,
+      sha256: sha256(buffer),
+    })),
+  });
+}
+
+/** PUTs one file. @returns whether S3 acknowledged it before whatever happened */
+async function put(ticket: Tickets['tickets'][number] | undefined, file: TestFile): Promise<boolean> {
+  if (ticket?.state !== 'upload') return ticket?.state === 'present';
+  try {
+    const { status } = await fetch(ticket.url, {
+      method: 'PUT',
+      headers: ticket.headers,
+      body: new Uint8Array(file.buffer),
+    });
+    return status === 200 || status === 412;
+  } catch {
+    return false;
+  }
+}
+
+beforeAll(() => start(true), 200_000);
+afterAll(async () => {
+  await kill();
+  await rm(of.data, { recursive: true, force: true });
+});
+
+test('nothing that was acknowledged before a kill is gone after it', { timeout: 300_000 }, async () => {
+  const files = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => makeJpeg(`KILL_${index}.jpg`, index * 9, 1600, 1067)),
+  );
+  const customer = await api<Customer>('POST', 'customers', { name: 'Kay Nine', email: 'kay.nine@example.com' });
+  const session = await api<Session>('POST', 'sessions', {
+    customer_id: customer.id,
+    session_name: 'Killed in the middle',
+    session_date: '2026-11-01',
+  });
+
+  const acknowledged = new Set<string>();
+  for (const round of [0, 1, 2]) {
+    const left = files.filter(({ name }) => !acknowledged.has(name)).slice(0, 25);
+    const { tickets } = await requestTickets(session.id, left);
+    // The kill comes when a few are through and others are on their way or being worked on.
+    let killing: Promise<void> | undefined;
+    let through = 0;
+    await Promise.all(
+      left.map(async (file, index) => {
+        if (!(await put(tickets[index], file))) return;
+        acknowledged.add(file.name);
+        through += 1;
+        if (through === 5 + round) killing ??= kill();
+      }),
+    );
+    await (killing ?? kill());
+    await start(false);
+  }
+
+  const directory = await api<Directory>('GET', 'customers');
+  expect(directory.items.map(({ email }) => email)).toContain('kay.nine@example.com');
+
+  // What was not acknowledged is sent again, as the uploader does; what was, must be there already or on its way.
+  for (let at = 0; at < files.length; at += 25) {
+    const batch = files.slice(at, at + 25);
+    const { tickets } = await requestTickets(session.id, batch);
+    for (const [index, file] of batch.entries()) expect(await put(tickets[index], file), file.name).toBe(true);
+  }
+  await expect
+    .poll(async () => (await api<Session>('GET', `sessions/${session.id}`)).photos_count, {
+      timeout: 120_000,
+      interval: 500,
+    })
+    .toBe(files.length);
+  const { items } = await api<StudioPage>('GET', `sessions/${session.id}/photos`);
+  expect(items.map(({ file_name }) => file_name).sort()).toEqual(files.map(({ name }) => name).sort());
+  for (const photo of items.slice(0, 8)) {
+    const { url } = await api<DownloadLink>('GET', `sessions/${session.id}/photos/${photo.id}/download?size=original`);
+    const bytes = new Uint8Array(await (await fetch(new URL(url, of.site))).arrayBuffer());
+    expect(sha256(bytes)).toBe(sha256(files.find(({ name }) => name === photo.file_name)?.buffer ?? new Uint8Array()));
+  }
+});

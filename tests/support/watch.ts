@@ -1,0 +1,31 @@
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+
+/** Answers that tests provoke on purpose; the browser reports each as an error of the page. */
+const provoked = /^Failed to load resource: the server responded with a status of 4\d\d/;
+
+/** Collects what goes wrong on a context's pages: errors in the console (broken policies of the page are among them) and uncaught ones. */
+export function watch(context: BrowserContext): string[] {
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !provoked.test(message.text()))
+      problems.push(`${message.page()?.url()}: ${message.text()}`);
+  });
+  context.on('weberror', (error) => problems.push(`${error.page()?.url()}: ${error.error().stack}`));
+  return problems;
+}
+
+/** WCAG 2.2 AA as far as axe can tell, and no sideways scrolling. */
+export async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(' | ')}`),
+    page.url(),
+  ).toEqual([]);
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+    `${page.url()} scrolls sideways`,
+  ).toBeLessThanOrEqual(0);
+}
