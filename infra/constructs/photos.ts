@@ -8,7 +8,8 @@ import { behaviors, objectEvents } from '../blueprint.ts';
 import { type LogBucket, PrivateBucket } from './private-bucket.ts';
 
 export type PhotoBucket = 'landing' | 'photos';
-export type ObjectAction = `s3:${'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload'}`;
+export type ObjectAction =
+  `s3:${'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload' | 'ListMultipartUploadParts'}`;
 
 /** Where photographs arrive and where they stay. */
 export class Photos extends Construct {

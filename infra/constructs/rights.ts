@@ -108,8 +108,15 @@ export const rights: Record<FunctionName, Rights> = {
   },
 
   'move-derivatives': {
-    tables: { photos: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
-    objects: [{ bucket: 'photos', prefix: 'media/', actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'] }],
+    tables: {
+      photos: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      // Downloads that hold a hidden photo are withdrawn.
+      downloads: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+    },
+    objects: [
+      { bucket: 'photos', prefix: 'media/', actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'] },
+      { bucket: 'photos', prefix: 'downloads/', actions: ['s3:DeleteObject'] },
+    ],
     looksInto: ['photos'],
     clearsEdge: true,
   },
@@ -137,15 +144,20 @@ export const rights: Record<FunctionName, Rights> = {
     tables: {
       downloads: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
       sessions: ['dynamodb:GetItem', 'dynamodb:Query'],
-      photos: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
-      outbox: ['dynamodb:PutItem'],
+      photos: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
     },
     objects: [
       { bucket: 'photos', prefix: 'originals/', actions: ['s3:GetObject'] },
       {
         bucket: 'photos',
         prefix: 'downloads/',
-        actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject', 's3:AbortMultipartUpload'],
+        actions: [
+          's3:GetObject',
+          's3:PutObject',
+          's3:DeleteObject',
+          's3:AbortMultipartUpload',
+          's3:ListMultipartUploadParts',
+        ],
       },
     ],
     looksInto: ['photos'],

@@ -43,6 +43,8 @@ const objectCalls: Record<string, string[]> = {
   UploadPartCommand: ['s3:PutObject'],
   CompleteMultipartUploadCommand: ['s3:PutObject'],
   AbortMultipartUploadCommand: ['s3:AbortMultipartUpload'],
+  ListPartsCommand: ['s3:ListMultipartUploadParts'],
+  paginateListParts: ['s3:ListMultipartUploadParts'],
   Upload: ['s3:PutObject', 's3:AbortMultipartUpload'],
   paginateListObjectsV2: ['s3:ListBucket'],
   ListObjectsV2Command: ['s3:ListBucket'],
@@ -69,14 +71,19 @@ async function reachableCode(entry: string): Promise<string> {
   return outputFiles[0]!.text;
 }
 
-/** The nearest of these calls before a place in the code. */
-function callBefore(code: string, index: number, calls: string[]): string {
-  const found = [
-    ...code.slice(Math.max(0, index - 400), index).matchAll(new RegExp(`\\b(${calls.join('|')})\\d*\\(`, 'g')),
-  ];
-  const call = found.at(-1)?.[1];
-  if (!call) throw new Error(`Which call is this? ${code.slice(index - 400, index + 60)}`);
-  return call;
+/** What code does in buckets, `s3:GetObject landing`. A call names its bucket, unless its function knows only one. */
+function objectCallsIn(code: string): string[] {
+  const bucket = /Bucket: env\("(\w+)"\)/;
+  const known = new Set(code.match(new RegExp(bucket, 'g')));
+  const names = Object.keys(objectCalls).join('|');
+  return [...code.matchAll(new RegExp(`\\b(${names})\\d*\\(`, 'g'))].flatMap(
+    ({ 0: { length }, 1: call = '', index }) => {
+      const [argument = ''] = code.slice(index + length).split(/\bs3\(\)\.send|;\n/);
+      const [, name] = bucket.exec(argument) ?? bucket.exec(known.size === 1 ? [...known][0]! : '') ?? [];
+      if (!name) throw new Error(`In which bucket? ${call}(${argument}`);
+      return objectCalls[call]!.map((action) => `${action} ${nameOf(name)}`);
+    },
+  );
 }
 
 /** What code may do with tables, `dynamodb:GetItem photos`, and the rest, `s3:GetObject landing`. */
@@ -96,10 +103,7 @@ function callsIn(code: string): Set<string> {
   )) {
     calls.add(`dynamodb:${rawWrites[direct ?? command ?? ''] ?? `${command}Item`} ${nameOf(name)}`);
   }
-  for (const { 1: name = '', index } of code.matchAll(/Bucket: env\("(\w+)"\)/g)) {
-    const call = callBefore(code, index, Object.keys(objectCalls));
-    for (const action of objectCalls[call]!) calls.add(`${action} ${nameOf(name)}`);
-  }
+  for (const call of objectCallsIn(code)) calls.add(call);
   for (const [, name = ''] of code.matchAll(/CopySource: `\$\{env\("(\w+)"\)/g)) {
     calls.add(`s3:GetObject ${nameOf(name)}`).add(`s3:ListBucket ${nameOf(name)}`);
   }
@@ -112,7 +116,8 @@ function callsIn(code: string): Set<string> {
 }
 
 /** Commands that are looked at by what they name: table, bucket, queue. */
-const knownCommand = /^(Get|BatchGet|Query|Put|Update|TransactWrite)Command$|Object|Multipart|UploadPart|SendMessage/;
+const knownCommand =
+  /^(Get|BatchGet|Query|Put|Update|TransactWrite)Command$|Object|Multipart|UploadPart|ListParts|SendMessage/;
 
 function rightsOf(name: FunctionName): Set<string> {
   const may = rights[name];
