@@ -10,9 +10,7 @@ export function Component() {
       <div className="grid gap-x-[6vw] gap-y-12 px-gutter pt-8 pb-band md:grid-cols-12 md:pt-14">
         <div className="md:col-span-5">
           <h1 className="text-head md:text-hero">Contact</h1>
-          <p className="mt-5 max-w-[34ch] text-lg text-mute">
-            Tell us what you would like to remember, and when. We read every message ourselves.
-          </p>
+          <p className="mt-5 max-w-[34ch] text-lg text-mute">Tell us what you would like to remember, and when.</p>
           <address className="mt-8 flex flex-col items-start font-display text-title not-italic md:mt-12">
             <a href={`mailto:${studio.email}`} className={detail}>
               {studio.email}

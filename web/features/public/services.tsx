@@ -5,20 +5,21 @@ import { SitePicture } from './site-picture.tsx';
 
 export function Component() {
   const { scrapbook, studio: fallback } = siteImages();
-  const tall = scrapbook.find((image) => image.height > image.width * 1.3) ?? fallback;
+  const upright = scrapbook.filter((image) => image.height > image.width * 1.3);
+  const [tall = fallback] = upright.toSorted((a, b) => b.width - a.width);
   return (
     <>
       <div className="grid gap-x-[6vw] px-gutter pt-8 pb-band md:grid-cols-12 md:pt-14">
         <div className="md:col-span-5">
           <h1 className="text-head md:text-hero">Sessions</h1>
           <p className="mt-5 max-w-[34ch] text-lg text-mute">
-            Four ways to spend time in front of our camera in {studio.city}, and what each of them holds.
+            Ways to spend time in front of our camera in {studio.city}, and what each of them holds.
           </p>
           <SitePicture
             image={tall}
             priority
             sizes="(min-width: 48rem) 38vw, 94vw"
-            className="mt-10 aspect-[4/3] w-full object-[50%_30%] md:sticky md:top-28 md:mt-14 md:aspect-[4/5]"
+            className="mt-10 aspect-square w-full object-[50%_20%] md:sticky md:top-28 md:mt-14 md:aspect-[4/5]"
           />
         </div>
         <div className="mt-12 md:col-span-7 md:mt-0">
