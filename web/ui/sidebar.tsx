@@ -36,19 +36,12 @@ export function SidebarLayout({
   footer: ReactNode;
   children: ReactNode;
 }) {
-  const drawer = useRef<HTMLDivElement>(null);
-  const main = useRef<HTMLElement>(null);
+  const drawer = useRef<HTMLDialogElement>(null);
   const drawerId = useId();
   const { pathname } = useLocation();
-  const before = useRef(pathname);
 
-  useEffect(() => {
-    if (before.current === pathname) return;
-    before.current = pathname;
-    drawer.current?.hidePopover();
-    // A new screen begins at its top for the keyboard and the screen reader too.
-    main.current?.focus({ preventScroll: true });
-  }, [pathname]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path closes the drawer that led there
+  useEffect(() => drawer.current?.hidePopover(), [pathname]);
 
   const navigation = (
     <nav aria-label={title} className="flex flex-1 flex-col gap-1">
@@ -59,8 +52,7 @@ export function SidebarLayout({
           aria-current={isCurrent(link, pathname) ? 'page' : undefined}
           className="flex min-h-11 items-center justify-between rounded-md px-3 text-sm font-semibold text-mute hover:text-ink aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep"
         >
-          {link.label}
-          {link.mark}
+          {link.label} {link.mark}
         </Link>
       ))}
     </nav>
@@ -91,8 +83,9 @@ export function SidebarLayout({
         {navigation}
         {footer}
       </aside>
-      <div
+      <dialog
         ref={drawer}
+        aria-label={title}
         id={drawerId}
         popover="auto"
         className="fixed inset-y-0 left-auto right-0 m-0 h-dvh max-h-none w-[min(20rem,88vw)] flex-col gap-5 bg-white p-5 shadow-menu backdrop:bg-night/50 open:flex lg:hidden"
@@ -111,8 +104,8 @@ export function SidebarLayout({
         </div>
         {navigation}
         {footer}
-      </div>
-      <main ref={main} id="main" tabIndex={-1} className="min-w-0 outline-none">
+      </dialog>
+      <main id="main" tabIndex={-1} className="min-w-0 outline-none">
         {children}
       </main>
     </div>
