@@ -1,0 +1,43 @@
+/** The middle one of these figures. */
+export function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
+
+/**
+ * Times two ways of doing something in turn, A B A B …, so that a machine that gets slower meanwhile is slower for both.
+ * @returns the median of a / b, and the medians in milliseconds
+ */
+export async function compare(
+  rounds: number,
+  a: (round: number) => Promise<unknown>,
+  b: (round: number) => Promise<unknown>,
+) {
+  const times: { a: number[]; b: number[] } = { a: [], b: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [name, act] of [
+      ['a', a],
+      ['b', b],
+    ] as const) {
+      const start = performance.now();
+      await act(round);
+      times[name].push(performance.now() - start);
+    }
+  }
+  return {
+    ratio: median(times.a.map((time, round) => time / (times.b[round] ?? Number.NaN))),
+    a: median(times.a),
+    b: median(times.b),
+  };
+}
+
+/** One line of the table: what was measured, what it came to, what it should be, and whether it does. */
+export interface Figure {
+  id: string;
+  measure: string;
+  result: string;
+  target: string;
+  met: boolean;
+}
+
+export const kilobytes = (bytes: number) => `${(bytes / 1024).toFixed(1)} KB`;

@@ -1,0 +1,132 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { type Browser, chromium } from '@playwright/test';
+import { demoPeople } from '../../local/demo-people.ts';
+import { browserFlags, ensureBrowser } from '../support/browser.ts';
+import { signInAsClient } from '../support/people.ts';
+import { testStudio } from '../support/test-studio.ts';
+import { type Figure, kilobytes } from './measure.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, baseURL: testStudio.site };
+
+const brotli = (text: string) => brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }).length;
+
+interface Loaded {
+  type: string;
+  bytes: number;
+  url: string;
+}
+
+/** What a page loads until it is quiet, in bytes over the wire. */
+async function load(browser: Browser, path: string): Promise<Loaded[]> {
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  const loaded: Promise<Loaded>[] = [];
+  page.on('requestfinished', (request) => {
+    loaded.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => ({
+        type: request.resourceType(),
+        bytes: responseBodySize + responseHeadersSize,
+        url: request.url(),
+      })),
+    );
+  });
+  await page.goto(path, { waitUntil: 'load' });
+  await page.waitForFunction(() => [...document.images].slice(0, 1).every((image) => image.complete));
+  const all = await Promise.all(loaded);
+  await context.close();
+  return all;
+}
+
+/** P1: bytes of the public pages; P2 and P5: the client's gallery. Needs the tests' studio. */
+export async function benchPages(): Promise<Figure[]> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserFlags });
+  const figures: Figure[] = [];
+  try {
+    for (const path of ['/', '/services', '/contact', '/gallery']) {
+      const html = await (await fetch(`${testStudio.site}${path}`)).text();
+      const styles = [...html.matchAll(/<link rel="stylesheet"[^>]*href="([^"]+)"/g)].map((match) => match[1] ?? '');
+      const css = await Promise.all(styles.map(async (href) => (await fetch(new URL(href, testStudio.site))).text()));
+      const inline = [
+        ...html.matchAll(/<script(?![^>]*type="(?:application\/ld\+json|speculationrules)")[^>]*>([^<]*)<\/script>/g),
+      ]
+        .map((match) => match[1] ?? '')
+        .join('');
+      const document = brotli(html) + css.reduce((sum, text) => sum + brotli(text), 0);
+      const loaded = await load(browser, path);
+      const beforeScript = loaded.filter(({ type }) => type !== 'script' && type !== 'fetch');
+      const all = beforeScript.reduce((sum, { bytes }) => sum + bytes, 0);
+      figures.push(
+        {
+          id: 'P1',
+          measure: `${path} HTML + CSS, brotli; inline script`,
+          result: `${kilobytes(document)}; ${inline.length} bytes`,
+          target: '≤ 14 KB; ≤ 1 KB',
+          met: document <= 14 * 1024 && inline.length <= 1024,
+        },
+        {
+          id: 'P1',
+          measure: `${path} at 390 px until load, without script`,
+          result: kilobytes(all),
+          target: path === '/' ? '≤ 110 KB' : 'recorded',
+          met: path !== '/' || all <= 110 * 1024,
+        },
+      );
+    }
+    figures.push(...(await benchGallery(browser)));
+  } finally {
+    await browser.close();
+  }
+  return figures;
+}
+
+async function benchGallery(browser: Browser): Promise<Figure[]> {
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  await signInAsClient(page, demoPeople[0].email);
+  await page.waitForURL('**/dashboard');
+  const cookies = await context.storageState();
+  await context.close();
+
+  // The first visit of a signed-in client: nothing cached, everything but the photographs counted.
+  const visit = await browser.newContext({ ...phone, storageState: cookies });
+  const gallery = await visit.newPage();
+  const sizes: Promise<number>[] = [];
+  let page60 = 0;
+  gallery.on('requestfinished', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/media/')) return;
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    );
+  });
+  gallery.on('response', async (answer) => {
+    if (answer.url().includes('/photos')) {
+      const body = await answer.text().catch(() => '');
+      const { items } = JSON.parse(body || '{"items":[]}') as { items: unknown[] };
+      if (items.length > 0) page60 = Math.max(page60, (gzipSync(body).length / items.length) * 60);
+    }
+  });
+  await gallery.goto('/dashboard/gallery');
+  await gallery
+    .getByRole('button', { name: /^Open .*\.jpg/ })
+    .first()
+    .waitFor();
+  await gallery.waitForLoadState('networkidle');
+  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+  await visit.close();
+  return [
+    {
+      id: 'P2',
+      measure: 'Client gallery, first visit: bytes that are no photographs; requests',
+      result: `${kilobytes(bytes)}; ${sizes.length}`,
+      target: '≤ 180 KB; ≤ 15',
+      met: bytes <= 180 * 1024 && sizes.length <= 15,
+    },
+    {
+      id: 'P5',
+      measure: 'Gallery API, a page of 60 photos, gzip (from the pages seen)',
+      result: kilobytes(page60),
+      target: '≤ 6 KB',
+      met: page60 <= 6 * 1024,
+    },
+  ];
+}
