@@ -77,7 +77,7 @@ export const tables = {
       by_customer: { partitionKey: 'customer_id', sortKey: 'created_at', projection: 'ALL' },
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
       /** Only pending quotes: `pending` is 'quote' while one waits for the studio. */
-      pending: { partitionKey: 'pending', sortKey: 'created_at', projection: 'KEYS_ONLY' },
+      pending: { partitionKey: 'pending', sortKey: 'created_at', projection: ['customer_id'] },
     },
   },
   messages: {
@@ -161,6 +161,7 @@ export const functions = {
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',
       'PHOTOS_TABLE',
+      'QUOTES_TABLE',
       'DOWNLOADS_TABLE',
       'OUTBOX_TABLE',
       'GUARDS_TABLE',
@@ -179,8 +180,9 @@ export const functions = {
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',
       'PHOTOS_TABLE',
+      'QUOTES_TABLE',
+      'MESSAGES_TABLE',
       'OUTBOX_TABLE',
-      'GUARDS_TABLE',
       'LANDING_BUCKET',
       'MEDIA_QUEUE_URL',
     ],

@@ -8,6 +8,11 @@ export const limits = {
   note: 1_000,
   quoteNotes: 4_000,
   quoteQuantity: 999,
+  /** Favorites that can be attached to one quote. */
+  quoteFavorites: 300,
+  quotePriceCents: 100_000_00,
+  /** The studio's words to a decision. */
+  quoteMessage: 2_000,
   message: 5_000,
   sessionName: 120,
   sessionNotes: 2_000,
@@ -21,12 +26,18 @@ export const limits = {
   photosPerSession: 10_000,
   /** Upload tickets in one request. */
   ticketsPerRequest: 25,
+  /** Days that deleted photos and sessions can be restored. */
+  binDays: 30,
   /** Photos in one bulk edit. */
   photosPerEdit: 100,
   /** Photos on one page of a gallery. */
   photosPerPage: 60,
   /** Rows on one page of the admin's tables. */
   rowsPerPage: 200,
+  /** Quotes on one page, with everything that belongs to them. */
+  quotesPerPage: 50,
+  /** Pending quotes and unread messages are counted so far: beyond, people only need to know that there are more. */
+  attention: 99,
   /** Bytes of a JSON body that the API reads. */
   requestBytes: 256 * 1024,
 } as const;

@@ -9,11 +9,13 @@ import {
   MarkPhoto,
   MediaAccess,
 } from '#shared/contract/photos.ts';
+import { Quote, QuotePage, SubmitQuote } from '#shared/contract/quotes.ts';
 import { Gallery } from '#shared/contract/sessions.ts';
 import { editMe } from '../domain/customers/customers.ts';
 import { createMe, findMe } from '../domain/customers/sign-in.ts';
 import { markPhoto } from '../domain/photos/editing.ts';
 import { linkToDownload, listGalleryPhotos } from '../domain/photos/gallery.ts';
+import { listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';
 import { listGallery } from '../domain/sessions/sessions.ts';
 import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { clientsOnly, loginsOnly } from '../http/signed-in.ts';
@@ -59,7 +61,15 @@ export const app = studioApi()
         DownloadLink,
         await linkToDownload(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('query').size),
       ),
-  );
+  )
+
+  .get('/api/client/quotes', clientsOnly, query(PageQuery), async (c) =>
+    answer(c, QuotePage, await listOwnQuotes(c.get('actor'), c.req.valid('query').cursor)),
+  )
+  .post('/api/client/quotes', clientsOnly, body(SubmitQuote), async (c) => {
+    const { quote, created } = await submitQuote(c.get('actor'), c.req.valid('json'));
+    return answer(c, Quote, quote, created ? 201 : 200);
+  });
 
 /** For the browser's typed calls. */
 export type ClientApi = typeof app;

@@ -1,7 +1,18 @@
 import * as z from 'zod';
+import { QuoteType } from '#shared/contract/quotes.ts';
 import { table, type Write } from '../platform/table.ts';
 
-/** What a letter tells of: everything its words need, because the row is all that the sender reads. */
+/** A client's request for a quote. */
+const request = {
+  name: z.string(),
+  type: QuoteType,
+  quantity: z.number().nullable(),
+  notes: z.string(),
+  favorites: z.number(),
+};
+const decision = { price_cents: z.number().nullable(), message: z.string() };
+
+/** What a letter tells of: everything its words need, because the row is all that the sender reads. `to` is a client's address; the others go to the studio. */
 const Letter = z.discriminatedUnion('kind', [
   /** A client registered: to the studio. */
   z.object({
@@ -20,6 +31,12 @@ const Letter = z.discriminatedUnion('kind', [
     email: z.string(),
     message: z.string(),
   }),
+  /** A client asked for a quote: to the studio, and to the client. */
+  z.object({ kind: z.literal('quote-submitted'), ...request, email: z.string() }),
+  z.object({ kind: z.literal('quote-received'), to: z.string(), ...request }),
+  /** The studio decided: to the client. */
+  z.object({ kind: z.literal('quote-approved'), to: z.string(), ...request, ...decision }),
+  z.object({ kind: z.literal('quote-rejected'), to: z.string(), ...request, ...decision }),
 ]);
 export type Letter = z.infer<typeof Letter>;
 

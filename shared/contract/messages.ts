@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { Email, required } from './fields.ts';
+import { Email, Id, Instant, required } from './fields.ts';
+import { pageOf } from './paging.ts';
 
 /** The contact form. `website` is a trap for robots: people neither see nor fill it. */
 export const SendMessage = z.object({
@@ -15,3 +16,27 @@ export type SendMessage = z.infer<typeof SendMessage>;
 /** The message is stored; the studio's letter is on its way. */
 export const MessageReceived = z.object({ received: z.literal(true) });
 export type MessageReceived = z.infer<typeof MessageReceived>;
+
+/** A message as the studio sees it. `answered_at` is null until somebody marks it as answered. */
+export const Message = z.object({
+  id: Id,
+  name: z.string(),
+  phone: z.string(),
+  email: z.string(),
+  message: z.string(),
+  is_read: z.boolean(),
+  answered_at: Instant.nullable(),
+  created_at: Instant,
+});
+export type Message = z.infer<typeof Message>;
+
+/** GET messages, newest first. */
+export const MessagePage = pageOf(Message);
+export type MessagePage = z.infer<typeof MessagePage>;
+
+/** PATCH message: one mark at a time. An answered message counts as read. */
+export const MarkMessage = z.union([
+  z.strictObject({ is_read: z.boolean() }),
+  z.strictObject({ is_answered: z.boolean() }),
+]);
+export type MarkMessage = z.infer<typeof MarkMessage>;

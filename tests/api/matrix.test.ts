@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
@@ -12,7 +13,7 @@ import {
   routesOf,
   startApiStudio,
 } from '../support/api-studio.ts';
-import { everyRow, newPerson, type Person } from '../support/api-world.ts';
+import { everyRow, newMessage, newPerson, type Person } from '../support/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {
@@ -23,13 +24,17 @@ afterAll(() => studio?.close());
 interface World {
   a: Person;
   b: Person;
+  /** A message from the contact form: nobody's own. */
+  message: string;
 }
 
-/** What a path speaks of: ids for `:customer`, `:session` and `:photo`. */
+/** What a path speaks of: ids for `:customer`, `:session` and so on. */
 interface Objects {
   customer: string;
   session: string;
   photo: string;
+  quote: string;
+  message: string;
 }
 
 interface Row {
@@ -61,6 +66,8 @@ const rows: Record<string, Row> = {
   'GET /api/client/sessions/:session/photos': { ok: 200 },
   'PATCH /api/client/sessions/:session/photos/:photo': { ok: 200, body: () => ({ is_favorite: true }) },
   'GET /api/client/sessions/:session/photos/:photo/download': { ok: 200, query: 'size=web', notFor: ['kept'] },
+  'GET /api/client/quotes': { ok: 200 },
+  'POST /api/client/quotes': { ok: 201, body: () => ({ request_id: randomUUID(), type: 'print', notes: 'Matte' }) },
 
   'GET /api/admin/customers': { ok: 200 },
   'POST /api/admin/customers': { ok: 201, body: () => ({ name: 'New', email: `${newId()}@example.com` }) },
@@ -99,6 +106,11 @@ const rows: Record<string, Row> = {
   'GET /api/admin/sessions/:session/photos/:photo/download': { ok: 200, query: 'size=original' },
   'POST /api/admin/media-access': { ok: 200 },
   'DELETE /api/admin/media-access': { ok: 204 },
+  'GET /api/admin/attention': { ok: 200 },
+  'GET /api/admin/quotes': { ok: 200 },
+  'PATCH /api/admin/quotes/:quote': { ok: 200, body: () => ({ status: 'approved', price_cents: 12_500, version: 0 }) },
+  'GET /api/admin/messages': { ok: 200 },
+  'PATCH /api/admin/messages/:message': { ok: 200, body: () => ({ is_answered: true }) },
 };
 
 const allRoutes = [open, client, admin].flatMap((app) => routesOf(app));
@@ -111,17 +123,25 @@ const appOf = (path: string) =>
   path.startsWith('/api/client') ? client : path.startsWith('/api/admin') ? admin : open;
 
 /** What a path can speak of, by name; for whom it is there stands in `isThere`. */
-function objectsOf({ a, b }: World, path: string): Record<string, Objects> {
+function objectsOf({ a, b, message }: World, path: string): Record<string, Objects> {
   const of = (person: Person, photo: string): Objects => ({
     customer: person.customer,
     session: person.session,
+    quote: person.quote,
     photo,
+    message,
   });
-  const missing = { customer: newId(), session: newId(), photo: newId() };
+  const missing = { customer: newId(), session: newId(), photo: newId(), quote: newId(), message: newId() };
   if (!path.includes(':')) return { none: missing };
   const whole = { own: of(a, a.photos.visible), foreign: of(b, b.photos.visible), missing };
   // Rows of other kinds lie in the same tables, under keys like these.
-  const malformed = { customer: `login%23${a.login.sub}`, session: `label%23${a.customer}%23x`, photo: '..%2f..' };
+  const malformed = {
+    customer: `login%23${a.login.sub}`,
+    session: `label%23${a.customer}%23x`,
+    photo: '..%2f..',
+    quote: '%00',
+    message: '__proto__',
+  };
   if (!path.includes(':photo')) return { ...whole, malformed };
   return {
     ...whole,
@@ -164,7 +184,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
   const [method = '', path = ''] = route.split(' ');
 
   test('answers everyone as the matrix says, alike for foreign and missing, and changes nothing when it refuses', async () => {
-    const world = { a: await newPerson(), b: await newPerson() };
+    const world = { a: await newPerson(), b: await newPerson(), message: await newMessage() };
     const actors: Record<string, Claims | undefined> = {
       visitor: undefined,
       'no customer': await newLogin(`${newId()}@example.com`),
@@ -180,7 +200,7 @@ describe.each(Object.entries(rows))('%s', (route, row) => {
         wanted[cell] = expected(actor, path, object, row);
         const isRefused = !wanted[cell].startsWith('2');
         const before = isRefused && method !== 'GET' ? await everyRow() : undefined;
-        const address = path.replace(/:(customer|session|photo)/g, (_, name: keyof Objects) => ids[name]);
+        const address = path.replace(/:(customer|session|photo|quote|message)/g, (_, name: keyof Objects) => ids[name]);
         const answer = await call(appOf(path), method, `${address}${row.query ? `?${row.query}` : ''}`, {
           as,
           body: row.body?.(world),

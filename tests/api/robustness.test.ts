@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
@@ -5,13 +6,15 @@ import { app as client } from '../../lambdas/client/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { type ApiStudio, adminClaims, call, routesOf, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newPerson, type Person } from '../support/api-world.ts';
+import { everyRow, newMessage, newPerson, type Person } from '../support/api-world.ts';
 
 let studio: ApiStudio;
 let person: Person;
+let message: string;
 beforeAll(async () => {
   studio = await startApiStudio();
   person = await newPerson();
+  message = await newMessage();
 });
 afterAll(() => studio?.close());
 
@@ -21,6 +24,15 @@ const bodies: Record<string, () => Record<string, unknown>> = {
   'POST /api/client/me': () => ({ name: 'A', phone: '1', email: 'a@example.com', address: 'B' }),
   'PATCH /api/client/me': () => ({ name: 'A', phone: '', email: 'a@example.com', address: '', version: 9_999 }),
   'PATCH /api/client/sessions/:session/photos/:photo': () => ({ note: 'Lovely' }),
+  'POST /api/client/quotes': () => ({
+    request_id: randomUUID(),
+    type: 'print',
+    quantity: 2,
+    notes: 'Matte',
+    with_favorites: true,
+  }),
+  'PATCH /api/admin/quotes/:quote': () => ({ status: 'approved', price_cents: 100, message: 'Yes', version: 9_999 }),
+  'PATCH /api/admin/messages/:message': () => ({ is_read: true }),
   'POST /api/admin/customers': () => ({ name: 'A', email: `${newId()}@example.com`, phone: '1' }),
   'PATCH /api/admin/customers/:customer': () => ({
     name: 'A',
@@ -54,7 +66,9 @@ function send(route: string, body: unknown, headers: Record<string, string> = {}
   const address = path
     .replace(':customer', person.customer)
     .replace(':session', person.session)
-    .replace(':photo', person.photos.visible);
+    .replace(':photo', person.photos.visible)
+    .replace(':quote', person.quote)
+    .replace(':message', message);
   return call(appOf(path), method, address, { as, body, headers: { 'x-viewer-ip': newId(), ...headers } });
 }
 

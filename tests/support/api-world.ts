@@ -2,21 +2,24 @@ import { createHash, randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import type { Profile } from '#shared/contract/customers.ts';
+import type { Quote } from '#shared/contract/quotes.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { type TableName, tables } from '../../infra/blueprint.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
+import { insertMessage } from '../../lambdas/domain/messages/repository.ts';
 import { insertPhoto, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { countPhotos } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { transact } from '../../lambdas/platform/table.ts';
+import { transact, write } from '../../lambdas/platform/table.ts';
 import { adminClaims, type Claims, call, newLogin } from './api-studio.ts';
 
-/** A client with one session, in which one photo lies in each state that a photo can have. */
+/** A client with a pending quote and one session, in which one photo lies in each state that a photo can have. */
 export interface Person {
   login: Claims;
   customer: string;
   session: string;
+  quote: string;
   photos: Record<'visible' | 'hidden' | 'kept' | 'deleted' | 'pending', string>;
 }
 
@@ -47,7 +50,21 @@ export async function newPerson(): Promise<Person> {
   };
   const path = `/api/admin/sessions/${session.id}/photos/${photos.deleted}`;
   await call(admin, 'DELETE', path, { as: adminClaims() });
-  return { login, customer: profile.id, session: session.id, photos };
+  const quote = await newQuote(login);
+  return { login, customer: profile.id, session: session.id, quote: quote.id, photos };
+}
+
+export async function newQuote(as: Claims, values: Record<string, unknown> = {}): Promise<Quote> {
+  const body = { request_id: randomUUID(), type: 'print', notes: 'Matte', ...values };
+  return (await call(client, 'POST', '/api/client/quotes', { as, body })).json<Quote>();
+}
+
+/** A message from the contact form; its id. */
+export async function newMessage(values: Record<string, string> = {}): Promise<string> {
+  const id = newId();
+  const message = { name: 'Ada', phone: '713', email: 'ada@example.com', message: 'Hello' };
+  await write(insertMessage({ id, ...message, created_at: new Date().toISOString(), ...values }));
+  return id;
 }
 
 const common = (session: Session) => {

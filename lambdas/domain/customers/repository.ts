@@ -74,6 +74,12 @@ export async function findByEmail(email: string): Promise<CustomerRow | undefine
   return row && readCustomer(row.record_id);
 }
 
+/** Records by id, of those that exist, as of moments ago. */
+export async function readCustomers(ids: string[]): Promise<Map<string, CustomerRow>> {
+  const rows = await customers.getMany([...new Set(ids)].map((id) => ({ id })));
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
 /** Names by id, of those that exist. */
 export async function readNames(ids: string[]): Promise<Map<string, string>> {
   const rows = await customers.getMany([...new Set(ids)].map((id) => ({ id })));
@@ -148,6 +154,9 @@ export function claimCustomer(
     logins.insert({ ...loginKey(sub), record_id: id, status }, taken.login),
   ];
 }
+
+/** Where letters to a client go: an address that the login or the studio vouches for, '' when there is none. */
+export const addressFor = ({ login_email, email }: CustomerRow): string => login_email ?? email;
 
 /** The record as its client sees it. */
 export const toProfile = (row: CustomerRow): Profile =>

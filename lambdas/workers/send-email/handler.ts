@@ -28,14 +28,16 @@ const isQueued = ({ dynamodb }: DynamoDBRecord) =>
 async function send(id: string): Promise<void> {
   const letter = await readLetter(id);
   if (letter?.state !== 'queued') return;
+  const to = 'to' in letter ? letter.to : undefined;
   const { subject, text, html, replyTo } = writeLetter(letter, { site: env('SITE_ORIGIN') });
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   try {
     await ses().send(
       new SendEmailCommand({
         FromEmailAddress: `${displayName(studio.name)} <${env('SENDER_EMAIL')}>`,
-        Destination: { ToAddresses: [env('STUDIO_EMAIL')] },
-        ReplyToAddresses: replyTo ? [replyTo] : undefined,
+        Destination: { ToAddresses: [to ?? env('STUDIO_EMAIL')] },
+        // A client's answer goes to the people, not to the address that letters come from.
+        ReplyToAddresses: replyTo ? [replyTo] : to ? [env('STUDIO_EMAIL')] : undefined,
         Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
       }),
     );

@@ -1,3 +1,4 @@
+import { inDollars, quoteTypes } from '#shared/contract/quotes.ts';
 import { studio } from '#shared/studio.ts';
 import type { Letter } from '../../domain/outbox.ts';
 import { type Html, html } from '../../platform/html.ts';
@@ -44,12 +45,74 @@ export function writeLetter(letter: Letter, { site }: Addresses): Mail {
         }),
         replyTo: letter.email,
       };
+    case 'quote-submitted': {
+      const from = letter.name || letter.email || 'A client';
+      return {
+        ...mail({
+          subject: `Quote request from ${from}: ${quoteTypes[letter.type]}`,
+          title: `${from} asks for a quote`,
+          facts: [...requested(letter), ['Email', letter.email]],
+          words: letter.notes,
+          link: { text: 'Answer the request', url: `${site}/admin/quotes` },
+        }),
+        ...(letter.email && { replyTo: letter.email }),
+      };
+    }
+    case 'quote-received':
+      return mail({
+        subject: `We received your request: ${quoteTypes[letter.type]}`,
+        title: 'Your request is with us',
+        greeting: greet(letter.name),
+        opening: 'Thank you for asking. We will look at your request and answer you here.',
+        facts: requested(letter),
+        words: letter.notes,
+        link: { text: 'See your requests', url: `${site}/dashboard/quotes` },
+      });
+    case 'quote-approved':
+      return mail({
+        subject: `Your request is approved: ${quoteTypes[letter.type]}`,
+        title: 'Your request is approved',
+        greeting: greet(letter.name),
+        opening: 'Good news: we can make this for you.',
+        facts: [...requested(letter), priceOf(letter)],
+        words: letter.message,
+        closing: 'Reply to this letter if you have a question.',
+        link: { text: 'See your requests', url: `${site}/dashboard/quotes` },
+      });
+    case 'quote-rejected':
+      return mail({
+        subject: `About your request: ${quoteTypes[letter.type]}`,
+        title: 'About your request',
+        greeting: greet(letter.name),
+        opening: 'We are sorry: we can’t make this one for you.',
+        facts: [...requested(letter), priceOf(letter)],
+        words: letter.message,
+        closing: 'Reply to this letter, and we will find another way together.',
+        link: { text: 'See your requests', url: `${site}/dashboard/quotes` },
+      });
   }
 }
+
+const greet = (name: string) => (name ? `Hello ${name},` : 'Hello,');
+
+const requested = ({ type, quantity, favorites }: Request): [string, string][] => [
+  ['Request', quoteTypes[type]],
+  ['Quantity', quantity === null ? '' : String(quantity)],
+  ['Favorites', favorites === 0 ? '' : `${favorites} attached`],
+];
+
+const priceOf = ({ price_cents }: { price_cents: number | null }): [string, string] => [
+  'Price',
+  price_cents === null ? '' : inDollars(price_cents),
+];
+
+type Request = Pick<Extract<Letter, { kind: 'quote-received' }>, 'type' | 'quantity' | 'favorites'>;
 
 interface Content {
   subject: string;
   title: string;
+  greeting?: string;
+  opening?: string;
   facts: [string, string][];
   /** What somebody wrote, with its own line breaks. */
   words?: string;
@@ -69,9 +132,11 @@ function mail({ subject, facts, ...content }: Content): Mail {
 /** A line break in a subject would start another header. */
 const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, 150);
 
-function asText({ title, facts, words, closing, link }: Omit<Content, 'subject'>): string {
+function asText({ title, greeting, opening, facts, words, closing, link }: Omit<Content, 'subject'>): string {
   const parts = [
     title,
+    greeting,
+    opening,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     words,
     closing,
@@ -82,7 +147,15 @@ function asText({ title, facts, words, closing, link }: Omit<Content, 'subject'>
 }
 
 /** One column that needs no style sheet to be read; those that know `color-scheme` turn it dark, others leave it light. */
-const asHtml = ({ title, facts, words, closing, link }: Omit<Content, 'subject'>): Html => html`<!doctype html>
+const asHtml = ({
+  title,
+  greeting,
+  opening,
+  facts,
+  words,
+  closing,
+  link,
+}: Omit<Content, 'subject'>): Html => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -112,6 +185,8 @@ dd { margin: 0 0 12px }
 <body>
 <div class="sheet">
 <h1>${title}</h1>
+${greeting ? html`<p>${greeting}</p>` : ''}
+${opening ? html`<p>${opening}</p>` : ''}
 ${facts.length > 0 ? html`<dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>` : ''}
 ${words ? html`<div class="words">${words}</div>` : ''}
 ${closing ? html`<p>${closing}</p>` : ''}

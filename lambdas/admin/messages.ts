@@ -1,0 +1,14 @@
+import { Hono } from 'hono';
+import { MarkMessage, Message, MessagePage } from '#shared/contract/messages.ts';
+import { PageQuery } from '#shared/contract/paging.ts';
+import { listMessages, markMessage } from '../domain/messages/messages.ts';
+import type { AdminEnv } from '../http/signed-in.ts';
+import { answer, body, idOf, query } from '../http/studio-api.ts';
+
+export const messages = new Hono<AdminEnv>()
+  .get('/api/admin/messages', query(PageQuery), async (c) =>
+    answer(c, MessagePage, await listMessages(c.get('actor'), c.req.valid('query').cursor)),
+  )
+  .patch('/api/admin/messages/:message', body(MarkMessage), async (c) =>
+    answer(c, Message, await markMessage(c.get('actor'), idOf(c, 'message'), c.req.valid('json'))),
+  );
