@@ -1,7 +1,7 @@
-import { PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { deletePhoto, editPhotos } from '../../lambdas/domain/photos/editing.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
+import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { landingKey, putDerivatives } from '../../lambdas/domain/photos/files.ts';
 import { registerReady } from '../../lambdas/domain/photos/registration.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
@@ -9,6 +9,7 @@ import { env } from '../../lambdas/platform/env.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { clearUp, processUpload } from '../../lambdas/workers/process-photo/process-upload.ts';
+import { Fuse } from './fuse.ts';
 import { makePhoto } from './samples.ts';
 import { deliver, drain, openStudio, type PhotoStudio } from './studio.ts';
 import { admin, complete, derivativesAt, inventory, keysIn, makeSession, read, upload } from './world.ts';
@@ -21,45 +22,6 @@ beforeAll(async () => {
 });
 afterEach(() => fuse.disarm());
 afterAll(() => studio.close());
-
-/**
- * Ends a worker at its n-th request to AWS: either before AWS hears of it, or after it was done and before the worker
- * learns so. From then on nothing gets through, as when the process is gone.
- */
-class Fuse {
-  #left = Number.POSITIVE_INFINITY;
-  #moment: 'before' | 'after' = 'before';
-  isBurnt = false;
-
-  constructor(...clients: (S3Client | DynamoDBDocumentClient)[]) {
-    for (const client of clients) {
-      const stack = (client as S3Client).middlewareStack;
-      stack.add(
-        (next) => async (args) => {
-          if (this.isBurnt) throw new Error('The worker is gone.');
-          this.#left -= 1;
-          const isLast = this.#left === 0;
-          if (isLast) this.isBurnt = true;
-          if (isLast && this.#moment === 'before') throw new Error('The worker is gone.');
-          const result = await next(args);
-          if (this.isBurnt) throw new Error('The worker is gone.');
-          return result;
-        },
-        { step: 'initialize', name: 'fuse', override: true },
-      );
-    }
-  }
-
-  arm(requests: number, moment: 'before' | 'after'): void {
-    this.#left = requests;
-    this.#moment = moment;
-    this.isBurnt = false;
-  }
-
-  disarm(): void {
-    this.arm(Number.POSITIVE_INFINITY, 'before');
-  }
-}
 
 /** Kills the work at its first request, its second … until it gets through, and looks at what came of it each time. */
 async function killEverywhere(

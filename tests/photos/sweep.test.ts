@@ -1,6 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { deletePhoto, editPhotos } from '../../lambdas/domain/photos/editing.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
+import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
 import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';

@@ -1,14 +1,13 @@
-import type { Actor } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
-import { canSee, canSeeSession } from './access.ts';
+import { canSee, canSeeSession, type Viewer } from './access.ts';
 import { type ReadyPhoto, readPhoto } from './repository.ts';
 
 /**
  * The session, for those who may know that it is there.
  * @throws StudioError NOT_FOUND, for a foreign session as for a missing one
  */
-export async function requireSession(actor: Actor, sessionId: string): Promise<SessionRow> {
+export async function requireSession(actor: Viewer, sessionId: string): Promise<SessionRow> {
   const session = await readSession(sessionId);
   if (!session || !canSeeSession(actor, session)) throw new StudioError('NOT_FOUND');
   return session;
@@ -19,7 +18,7 @@ export async function requireSession(actor: Actor, sessionId: string): Promise<S
  * @throws StudioError NOT_FOUND, for a hidden photo as for a missing one
  */
 export async function requirePhoto(
-  actor: Actor,
+  actor: Viewer,
   sessionId: string,
   photoId: string,
 ): Promise<{ photo: ReadyPhoto; session: SessionRow }> {

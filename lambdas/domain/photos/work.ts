@@ -13,12 +13,15 @@ export const askToProcess = (landingKeys: string[]): Promise<void> =>
     landingKeys.map((key) => ({ Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] })),
   );
 
-/** Photos whose derivatives are to be brought from their stale media key to the new one. */
+/** Photos that clients may no longer have: their derivatives are to leave their stale addresses, and downloads that hold them end. */
 export const askToMove = (photos: PhotoKey[]): Promise<void> =>
   send(
     'MEDIA_QUEUE_URL',
     photos.map(({ session_id, id }) => ({ session_id, id })),
   );
+
+/** A session that was deleted: all its photos are to leave the addresses that clients know. */
+export const askToWithdrawSession = (session_id: string): Promise<void> => send('MEDIA_QUEUE_URL', [{ session_id }]);
 
 /** @throws Error when SQS did not take every message */
 async function send(queue: EnvironmentName, bodies: object[]): Promise<void> {

@@ -1,0 +1,155 @@
+/**
+ * ZIP archives as plain arithmetic: nothing is compressed (photos are already), sizes and checksums are known, so every
+ * byte's place is known before the first is read. An archive can therefore be continued at any byte, from any process.
+ *
+ * Archives stay below 2 GB, so no field needs ZIP64's width.
+ * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
+ */
+
+export interface ZipEntry {
+  /** Unique within the archive, `/` between folders. */
+  name: string;
+  /** Bytes. */
+  size: number;
+  crc32: number;
+  /** The clock that the file shows, `YYYY-MM-DDTHH:MM:SS`; archives know no time zones. */
+  modified: string;
+}
+
+/** Reads an entry's content from this byte on, to its end. */
+export type ReadEntry<Entry extends ZipEntry> = (entry: Entry, from: number) => Promise<AsyncIterable<Uint8Array>>;
+
+const localHeaderBytes = 30;
+const centralHeaderBytes = 46;
+const endBytes = 22;
+/** Names are UTF-8. */
+const flags = 0x0800;
+/** 2.0, the first with folders; made on Unix, so that permissions count. */
+const version = 20;
+const madeOnUnix = (3 << 8) | version;
+const plainFile = 0o100644;
+
+/** The size in bytes of an archive of these entries. */
+export const zipSize = (entries: ZipEntry[]): number =>
+  entries.reduce((total, entry) => total + entryBytes(entry), endBytes);
+
+const entryBytes = (entry: ZipEntry): number =>
+  localHeaderBytes + centralHeaderBytes + 2 * Buffer.byteLength(entry.name) + entry.size;
+
+/** Splits entries, in their order, into archives of at most so many bytes; an entry that is larger alone gets its own. */
+export function splitIntoZips<Entry extends ZipEntry>(entries: Entry[], limit: number): Entry[][] {
+  const zips: Entry[][] = [];
+  let size = limit + 1;
+  for (const entry of entries) {
+    size += entryBytes(entry);
+    if (size > limit) {
+      zips.push([]);
+      size = endBytes + entryBytes(entry);
+    }
+    zips.at(-1)?.push(entry);
+  }
+  return zips;
+}
+
+/** An archive's bytes, from this one on. Opens an entry while the one before it is still being read. */
+export async function* zipBytes<Entry extends ZipEntry>(
+  entries: Entry[],
+  from: number,
+  read: ReadEntry<Entry>,
+): AsyncGenerator<Uint8Array> {
+  const steps = remaining(entries, from);
+  let next = open(steps[0], read);
+  for (const [index, step] of steps.entries()) {
+    const current = next;
+    next = open(steps[index + 1], read);
+    // Whoever stops here leaves an opened stream behind; its failure is nobody's any more.
+    next.catch(() => undefined);
+    let left = step.length;
+    for await (const chunk of await current) {
+      left -= chunk.length;
+      yield chunk;
+    }
+    if (left !== 0) throw new Error(`${step.name} has another size than the archive says.`);
+  }
+}
+
+/** A run of an archive's bytes: made here, or read from an entry. */
+type Step<Entry> = { name: string; length: number } & ({ bytes: Buffer } | { entry: Entry; from: number });
+
+function remaining<Entry extends ZipEntry>(entries: Entry[], from: number): Step<Entry>[] {
+  const steps: Step<Entry>[] = [];
+  const starts: number[] = [];
+  let at = 0;
+  const addBytes = (name: string, bytes: Buffer) => {
+    const skipped = Math.max(0, from - at);
+    if (skipped < bytes.length) steps.push({ name, length: bytes.length - skipped, bytes: bytes.subarray(skipped) });
+    at += bytes.length;
+  };
+  for (const entry of entries) {
+    starts.push(at);
+    addBytes('A header', localHeader(entry));
+    const skipped = Math.max(0, from - at);
+    if (skipped < entry.size) steps.push({ name: entry.name, length: entry.size - skipped, entry, from: skipped });
+    at += entry.size;
+  }
+  const directory = Buffer.concat(entries.map((entry, index) => centralHeader(entry, starts[index] ?? 0)));
+  addBytes('The end', Buffer.concat([directory, end(entries.length, directory.length, at)]));
+  return steps;
+}
+
+async function open<Entry extends ZipEntry>(
+  step: Step<Entry> | undefined,
+  read: ReadEntry<Entry>,
+): Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>> {
+  if (!step) return [];
+  return 'bytes' in step ? [step.bytes] : read(step.entry, step.from);
+}
+
+function localHeader(entry: ZipEntry): Buffer {
+  const name = Buffer.from(entry.name);
+  const header = Buffer.alloc(localHeaderBytes);
+  header.writeUInt32LE(0x04034b50, 0);
+  writeFacts(header, 4, entry, name.length);
+  return Buffer.concat([header, name]);
+}
+
+function centralHeader(entry: ZipEntry, start: number): Buffer {
+  const name = Buffer.from(entry.name);
+  const header = Buffer.alloc(centralHeaderBytes);
+  header.writeUInt32LE(0x02014b50, 0);
+  header.writeUInt16LE(madeOnUnix, 4);
+  writeFacts(header, 6, entry, name.length);
+  header.writeUInt32LE(plainFile * 0x10000, 38);
+  header.writeUInt32LE(start, 42);
+  return Buffer.concat([header, name]);
+}
+
+/** What both headers say alike, in the same order. */
+function writeFacts(header: Buffer, at: number, { size, crc32, modified }: ZipEntry, nameLength: number): void {
+  const { date, time } = dosClock(modified);
+  header.writeUInt16LE(version, at);
+  header.writeUInt16LE(flags, at + 2);
+  header.writeUInt16LE(time, at + 6);
+  header.writeUInt16LE(date, at + 8);
+  header.writeUInt32LE(crc32, at + 10);
+  header.writeUInt32LE(size, at + 14);
+  header.writeUInt32LE(size, at + 18);
+  header.writeUInt16LE(nameLength, at + 22);
+}
+
+function end(entries: number, directoryBytes: number, directoryStart: number): Buffer {
+  const record = Buffer.alloc(endBytes);
+  record.writeUInt32LE(0x06054b50, 0);
+  record.writeUInt16LE(entries, 8);
+  record.writeUInt16LE(entries, 10);
+  record.writeUInt32LE(directoryBytes, 12);
+  record.writeUInt32LE(directoryStart, 16);
+  return record;
+}
+
+/** MS-DOS's clock: from 1980 to 2107, in steps of two seconds. */
+function dosClock(modified: string): { date: number; time: number } {
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = modified.split(/\D/).map(Number);
+  if (year < 1980 || year > 2107) return { date: (1 << 5) | 1, time: 0 };
+  return { date: ((year - 1980) << 9) | (month << 5) | day, time: (hour << 11) | (minute << 5) | (second >> 1) };
+}
