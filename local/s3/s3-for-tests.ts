@@ -77,5 +77,5 @@ export async function countFiles(dir: string): Promise<number> {
 }
 
 /** Polls until what is expected holds, with patience for a busy machine. */
-export const eventually = <Value>(probe: () => Value | Promise<Value>) =>
+export const eventually = <Value>(probe: () => Value | Promise<Value>): ReturnType<typeof expect.poll> =>
   expect.poll(probe, { timeout: 20_000, interval: 5 });
