@@ -54,9 +54,11 @@ export const rights: Record<FunctionName, Rights> = {
       // Update: star and note.
       photos: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       quotes: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      downloads: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       outbox: ['dynamodb:PutItem'],
       guards: ['dynamodb:UpdateItem'],
     },
+    sendsTo: ['download'],
     signs: true,
     asksForUsers: true,
   },

@@ -1,9 +1,12 @@
 import * as z from 'zod';
 import { CreateMe, EditMe, Profile } from '#shared/contract/customers.ts';
+import { Download, Downloads, RequestDownload } from '#shared/contract/downloads.ts';
+import { OwnData } from '#shared/contract/own-data.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
 import {
   DownloadLink,
   DownloadSize,
+  FavoritesPage,
   GalleryPage,
   GalleryPhoto,
   MarkPhoto,
@@ -11,12 +14,13 @@ import {
 } from '#shared/contract/photos.ts';
 import { Quote, QuotePage, SubmitQuote } from '#shared/contract/quotes.ts';
 import { Gallery } from '#shared/contract/sessions.ts';
-import { editMe } from '../domain/customers/customers.ts';
+import { gatherOwnData } from '../domain/customer-records.ts';
+import { closeMe, editMe } from '../domain/customers/customers.ts';
 import { createMe, findMe } from '../domain/customers/sign-in.ts';
+import { listDownloads, requestDownload } from '../domain/downloads/downloads.ts';
 import { markPhoto } from '../domain/photos/editing.ts';
-import { linkToDownload, listGalleryPhotos } from '../domain/photos/gallery.ts';
+import { linkToDownload, listFavorites, listGalleryPhotos, openGallery } from '../domain/photos/gallery.ts';
 import { listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';
-import { listGallery } from '../domain/sessions/sessions.ts';
 import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { clientsOnly, loginsOnly } from '../http/signed-in.ts';
 import { answer, body, idOf, query, studioApi } from '../http/studio-api.ts';
@@ -33,6 +37,15 @@ export const app = studioApi()
   .patch('/api/client/me', clientsOnly, body(EditMe), async (c) =>
     answer(c, Profile, await editMe(c.get('actor'), c.req.valid('json'))),
   )
+  .get('/api/client/me/data', clientsOnly, async (c) => {
+    c.header('content-disposition', 'attachment; filename="my-data.json"');
+    return answer(c, OwnData, await gatherOwnData(c.get('actor')));
+  })
+  .post('/api/client/me/close', clientsOnly, async (c) => {
+    await closeMe(c.get('actor'));
+    closeMedia(c);
+    return c.body(null, 204);
+  })
 
   .post('/api/client/media-access', clientsOnly, async (c) =>
     answer(c, MediaAccess, await openMedia(c, c.get('actor'))),
@@ -42,8 +55,9 @@ export const app = studioApi()
     return c.body(null, 204);
   })
 
-  .get('/api/client/sessions', clientsOnly, async (c) =>
-    answer(c, Gallery, { items: await listGallery(c.get('actor')) }),
+  .get('/api/client/sessions', clientsOnly, async (c) => answer(c, Gallery, await openGallery(c.get('actor'))))
+  .get('/api/client/favorites', clientsOnly, query(PageQuery), async (c) =>
+    answer(c, FavoritesPage, await listFavorites(c.get('actor'), c.req.valid('query').cursor)),
   )
   .get('/api/client/sessions/:session/photos', clientsOnly, query(PageQuery), async (c) =>
     answer(c, GalleryPage, await listGalleryPhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
@@ -61,6 +75,11 @@ export const app = studioApi()
         DownloadLink,
         await linkToDownload(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('query').size),
       ),
+  )
+
+  .get('/api/client/downloads', clientsOnly, async (c) => answer(c, Downloads, await listDownloads(c.get('actor'))))
+  .post('/api/client/downloads', clientsOnly, body(RequestDownload), async (c) =>
+    answer(c, Download, await requestDownload(c.get('actor'), c.req.valid('json'))),
   )
 
   .get('/api/client/quotes', clientsOnly, query(PageQuery), async (c) =>

@@ -23,6 +23,14 @@ const Letter = z.discriminatedUnion('kind', [
     customer_id: z.string(),
     record_id: z.string(),
   }),
+  /** A client ended their account: to the studio. */
+  z.object({
+    kind: z.literal('account-closed'),
+    name: z.string(),
+    email: z.string(),
+    customer_id: z.string(),
+    record_id: z.string(),
+  }),
   /** Somebody used the contact form: to the studio. */
   z.object({
     kind: z.literal('message-received'),
@@ -37,6 +45,14 @@ const Letter = z.discriminatedUnion('kind', [
   /** The studio decided: to the client. */
   z.object({ kind: z.literal('quote-approved'), to: z.string(), ...request, ...decision }),
   z.object({ kind: z.literal('quote-rejected'), to: z.string(), ...request, ...decision }),
+  /** The studio says that the gallery is ready: to the client. */
+  z.object({
+    kind: z.literal('gallery-ready'),
+    to: z.string(),
+    name: z.string(),
+    session_name: z.string(),
+    photos_count: z.number(),
+  }),
 ]);
 export type Letter = z.infer<typeof Letter>;
 

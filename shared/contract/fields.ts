@@ -9,13 +9,15 @@ export const required = (what: string, max: number) =>
     .min(1, `${what} is required.`)
     .max(max, `${what} can have at most ${max.toLocaleString('en-US')} characters.`);
 
-/** Text that may be left out; kept as an empty string. */
-export const optional = (what: string, max: number) =>
+/** Text that may be empty. */
+export const text = (what: string, max: number) =>
   z
     .string()
     .trim()
-    .max(max, `${what} can have at most ${max.toLocaleString('en-US')} characters.`)
-    .default('');
+    .max(max, `${what} can have at most ${max.toLocaleString('en-US')} characters.`);
+
+/** Text that may be left out; kept as an empty string. */
+export const optional = (what: string, max: number) => text(what, max).default('');
 
 /** An e-mail address, trimmed and lower-cased (ASCII), so that two spellings of one address are one. */
 export const Email = required('Email', limits.email)

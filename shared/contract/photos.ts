@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
+import { serviceCards } from '#shared/studio.ts';
 import { Id, Instant } from './fields.ts';
-import { pageOf } from './paging.ts';
+import { PageQuery, pageOf } from './paging.ts';
 
 /** A photo as its client sees one: approved and ready, or it is not here at all. Sizes in pixels, of the original upright. */
 export const GalleryPhoto = z.object({
@@ -20,15 +21,26 @@ export type GalleryPhoto = z.infer<typeof GalleryPhoto>;
 export const GalleryPage = pageOf(GalleryPhoto);
 export type GalleryPage = z.infer<typeof GalleryPage>;
 
-/** PATCH photo by its client: one thing at a time. A note is trimmed. */
+/** A photo that its client has starred, in whichever session it lies. */
+export const FavoritePhoto = GalleryPhoto.extend({ session_id: Id });
+export type FavoritePhoto = z.infer<typeof FavoritePhoto>;
+
+/** GET favorites, newest favorite first. */
+export const FavoritesPage = pageOf(FavoritePhoto);
+export type FavoritesPage = z.infer<typeof FavoritesPage>;
+
+const Note = z
+  .string()
+  .trim()
+  .max(limits.note, `A note can have at most ${limits.note.toLocaleString('en-US')} characters.`);
+
+/**
+ * PATCH photo by its client: one thing at a time. A note is trimmed, and names the note that it takes the place of:
+ * where another one was saved meanwhile, the answer is 409 with the photo in `details.current`.
+ */
 export const MarkPhoto = z.union([
   z.strictObject({ is_favorite: z.boolean() }),
-  z.strictObject({
-    note: z
-      .string()
-      .trim()
-      .max(limits.note, `A note can have at most ${limits.note.toLocaleString('en-US')} characters.`),
-  }),
+  z.strictObject({ note: Note, note_before: z.string() }),
 ]);
 export type MarkPhoto = z.infer<typeof MarkPhoto>;
 
@@ -43,6 +55,8 @@ export type DownloadLink = z.infer<typeof DownloadLink>;
 /** A photo as the studio sees one. */
 export const StudioPhoto = GalleryPhoto.extend({
   is_approved: z.boolean(),
+  /** The category of the public gallery in which it is, or will be in a moment; null where it is not featured. */
+  category: z.string().nullable(),
   size: z.number().int(),
   uploaded_at: Instant,
   captured_at: Instant.nullable(),
@@ -51,15 +65,40 @@ export type StudioPhoto = z.infer<typeof StudioPhoto>;
 export const StudioPage = pageOf(StudioPhoto);
 export type StudioPage = z.infer<typeof StudioPage>;
 
-/** PATCH photos by the studio: shows or hides them, allows or forbids downloads. */
-export const EditPhotos = z.object({
-  photo_ids: z.array(Id).min(1).max(limits.photosPerEdit),
+/** Which of a session's photos the studio wants to see. */
+export const PhotoFilter = z.enum(['all', 'favorites', 'hidden']);
+export type PhotoFilter = z.infer<typeof PhotoFilter>;
+export const StudioPhotosQuery = PageQuery.extend({ show: PhotoFilter.default('all') });
+
+/** Some photos of one session, by their ids. */
+export const SomePhotos = z.strictObject({ photo_ids: z.array(Id).min(1).max(limits.photosPerEdit) });
+export type SomePhotos = z.infer<typeof SomePhotos>;
+
+/**
+ * PATCH photos by the studio: shows or hides them, allows or forbids downloads, shows them to everybody in a category
+ * of the public gallery (null: no longer).
+ */
+export const EditPhotos = SomePhotos.extend({
   is_approved: z.boolean().optional(),
   downloadable: z.boolean().optional(),
+  category: z
+    .string()
+    .refine((slug) => serviceCards.some((card) => card.slug === slug), 'There is no such category.')
+    .nullable()
+    .optional(),
 });
 export type EditPhotos = z.infer<typeof EditPhotos>;
 export const EditedPhotos = z.object({ items: z.array(StudioPhoto) });
 export type EditedPhotos = z.infer<typeof EditedPhotos>;
+
+/** POST photos/bin: the ids of those that lie in the bin now. */
+export const BinnedPhotos = z.object({ photo_ids: z.array(Id) });
+
+/** A photo in its session's bin, until 30 days after `deleted_at`. */
+export const BinnedPhoto = StudioPhoto.extend({ deleted_at: Instant });
+export type BinnedPhoto = z.infer<typeof BinnedPhoto>;
+export const BinPage = pageOf(BinnedPhoto);
+export type BinPage = z.infer<typeof BinPage>;
 
 /** A photo that is not ready: on its way (`pending`), or refused by processing with a reason for people (`failed`). */
 export const UnsettledPhoto = z.object({

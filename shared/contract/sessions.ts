@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { CalendarDate, Id, Instant, optional, required, Version } from './fields.ts';
+import { CalendarDate, Id, Instant, optional, required, text, Version } from './fields.ts';
 import { pageOf } from './paging.ts';
 
 /** Lower case, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
@@ -26,6 +26,8 @@ export const Session = z.object({
   photo_order: PhotoOrder,
   photos_count: z.number().int(),
   visible_count: z.number().int(),
+  /** When the client was last told that the gallery is ready; absent where nobody has told them. */
+  told_at: Instant.optional(),
   created_at: Instant,
   version: Version,
 });
@@ -37,6 +39,17 @@ export type SessionEntry = z.infer<typeof SessionEntry>;
 export const SessionPage = pageOf(SessionEntry);
 export type SessionPage = z.infer<typeof SessionPage>;
 
+/** A session in the bin, until 30 days after `deleted_at`. */
+export const DeletedSession = SessionEntry.extend({ deleted_at: Instant });
+export type DeletedSession = z.infer<typeof DeletedSession>;
+export const DeletedSessions = z.object({ items: z.array(DeletedSession) });
+
+/** What became of the letter that told the client; null where its record is gone by now. */
+export const Announcement = z.object({ to: z.string(), state: z.enum(['queued', 'sent', 'failed']) });
+/** GET session: one session with all that its screen says of it. */
+export const SessionDetails = SessionEntry.extend({ announcement: Announcement.nullable() });
+export type SessionDetails = z.infer<typeof SessionDetails>;
+
 export const CustomerSessions = z.object({ items: z.array(Session) });
 
 /** A session as its client sees it; only sessions with something to see are listed, newest first. */
@@ -47,7 +60,9 @@ export const GallerySession = z.object({
   photos_count: z.number().int(),
 });
 export type GallerySession = z.infer<typeof GallerySession>;
-export const Gallery = z.object({ items: z.array(GallerySession) });
+/** GET sessions by their client, with the number of their favorites in all sessions. */
+export const Gallery = z.object({ items: z.array(GallerySession), favorites_count: z.number().int() });
+export type Gallery = z.infer<typeof Gallery>;
 
 /** A missing label is suggested from name and date. */
 export const CreateSession = z.object({
@@ -58,6 +73,24 @@ export const CreateSession = z.object({
   notes: optional('Notes', limits.sessionNotes),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
+
+/** PATCH session: what is left out stays as it is. */
+export const EditSession = z.strictObject({
+  session_name: required('Session Name', limits.sessionName).optional(),
+  session_date: CalendarDate.optional(),
+  session_label: SessionLabel.optional(),
+  notes: text('Notes', limits.sessionNotes).optional(),
+  photo_order: PhotoOrder.optional(),
+  version: Version,
+});
+export type EditSession = z.infer<typeof EditSession>;
+
+/** DELETE session, by query: only as the one who deletes it has seen it. */
+export const DeleteSession = z.object({ version: z.coerce.number().pipe(Version) });
+
+/** POST announcement: `told_at` as the studio saw it, so that pressing twice sends one letter. */
+export const AnnounceSession = z.strictObject({ told_at: Instant.nullable() });
+export type AnnounceSession = z.infer<typeof AnnounceSession>;
 
 /** The upload screen's 'Session ID': the session of that label, made when there is none. */
 export const OpenSession = z.object({ customer_id: Id, session_label: SessionLabel });

@@ -311,6 +311,7 @@ describe('a gallery', () => {
         { id: late.id, session_name: 'Late', session_date: '2025-06-01', photos_count: 1 },
         { id: early.id, session_name: 'Early', session_date: '2025-01-01', photos_count: 1 },
       ],
+      favorites_count: 0,
     });
   });
 });

@@ -4,8 +4,10 @@ import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newDisplayId, newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
+import { queueLetter } from '../outbox.ts';
 import {
   type CustomerRow,
+  changeStatus,
   editCustomer as edit,
   insertCustomer,
   readCustomer,
@@ -87,6 +89,27 @@ export async function editMe(actor: Client, { version, name, phone, email, addre
     profile_complete: [name, phone, email, address].every((value) => value !== ''),
   };
   return toProfile(await save(row, version, edits, toProfile));
+}
+
+/**
+ * The client ends the account: from now on the login opens nothing, and the studio learns of it. Photos, quotes and the
+ * record stay with the studio until it decides.
+ * @throws StudioError ACCOUNT_CLOSED when it was closed already
+ */
+export async function closeMe(actor: Client): Promise<void> {
+  const row = await requireCustomer(actor.customer_id);
+  const closed = () => new StudioError('ACCOUNT_CLOSED');
+  if (row.status !== 'active') throw closed();
+  await transact([
+    ...changeStatus(row, 'closed', closed),
+    queueLetter(`account-closed#${row.id}#${row.version}`, {
+      kind: 'account-closed',
+      name: row.name,
+      email: row.contact_email ?? row.login_email ?? row.email,
+      customer_id: row.customer_id,
+      record_id: row.id,
+    }),
+  ]);
 }
 
 const emailTaken = () => new StudioError('EMAIL_TAKEN');

@@ -1,6 +1,5 @@
 import * as z from 'zod';
-import type { Customer as StudioView } from '#shared/contract/customers.ts';
-import { CustomerStatus, Profile } from '#shared/contract/customers.ts';
+import { Customer, CustomerStatus, Profile } from '#shared/contract/customers.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 
 /**
@@ -23,6 +22,10 @@ export const CustomerRow = z.object({
   login_sub: z.string().optional(),
   created_at: z.string(),
   version: z.number(),
+  /** While it is deleted: since when, what it was before, and the sessions that went into the bin with it. */
+  deleted_at: z.string().optional(),
+  status_before: z.enum(['active', 'closed']).optional(),
+  sessions_with_it: z.array(z.string()).optional(),
 });
 export type CustomerRow = z.infer<typeof CustomerRow>;
 
@@ -45,7 +48,9 @@ const DirectoryRow = CustomerRow.pick({
   name: true,
   email: true,
   phone: true,
+  status: true,
   created_at: true,
+  deleted_at: true,
 });
 
 const byId = { key: ['id'] } as const;
@@ -88,6 +93,9 @@ export async function readNames(ids: string[]): Promise<Map<string, string>> {
 
 export const readDirectory = (size: number, from: Key | undefined) =>
   directory.page({ index: 'directory', partition: 'customer', descending: true }, size, from);
+
+/** Every customer in the bin. */
+export const readBin = () => directory.all({ index: 'directory', partition: 'deleted' });
 
 /** What a new record's transaction reports when something that must be unique is not. */
 interface Taken {
@@ -137,6 +145,78 @@ export function editCustomer(
   ];
 }
 
+/** Another status, for the record and for its login's row alike; fails with `changed` when it has another by now. */
+export const changeStatus = (
+  { id, status: before, login_sub }: CustomerRow,
+  status: CustomerRow['status'],
+  changed: () => Error,
+): Write[] => [
+  customers.change(
+    { id },
+    { set: { status }, add: { version: 1 } },
+    { where: { status: before, login_sub }, otherwise: changed },
+  ),
+  ...(login_sub ? [logins.change(loginKey(login_sub), { set: { status } }, { where: { record_id: id } })] : []),
+];
+
+interface Raced {
+  /** The record is not as it was read. */
+  changed: () => Error | Promise<Error>;
+}
+
+/** Into the bin, with the login that it may have. Address and display id stay taken. */
+export const binCustomer = (row: CustomerRow, deleted_at: string, { changed }: Raced): Write[] =>
+  withLogin(
+    row,
+    'deleted',
+    customers.change(
+      { id: row.id },
+      {
+        set: { status: 'deleted', status_before: row.status, deleted_at, directory: 'deleted' },
+        add: { version: 1 },
+      },
+      { where: { version: row.version, status: row.status, login_sub: row.login_sub }, otherwise: changed },
+    ),
+  );
+
+/** These sessions went into the bin with their customer. */
+export const noteSessionsWithIt = (row: CustomerRow, sessions_with_it: string[], { changed }: Raced): Write =>
+  customers.change(
+    { id: row.id },
+    { set: { sessions_with_it } },
+    { where: { deleted_at: row.deleted_at }, otherwise: changed },
+  );
+
+/** Out of the bin, as it was before. */
+export function unbinCustomer(row: CustomerRow, { changed }: Raced): Write[] {
+  const status = row.status_before ?? 'active';
+  return withLogin(
+    row,
+    status,
+    customers.change(
+      { id: row.id },
+      {
+        set: { status, directory: 'customer' },
+        add: { version: 1 },
+        remove: ['deleted_at', 'status_before', 'sessions_with_it'],
+      },
+      { where: { status: 'deleted', deleted_at: row.deleted_at }, otherwise: changed },
+    ),
+  );
+}
+
+/** The record and its login's and address' rows, gone for good; the display id is never used again. */
+export const eraseCustomer = (row: CustomerRow, { changed }: Raced): Write[] => [
+  customers.delete({ id: row.id }, { where: { status: 'deleted', deleted_at: row.deleted_at }, otherwise: changed }),
+  ...(row.login_sub ? [logins.delete(loginKey(row.login_sub))] : []),
+  ...(row.email ? [emails.delete(emailKey(row.email))] : []),
+];
+
+const withLogin = ({ id, login_sub }: CustomerRow, status: CustomerRow['status'], change: Write): Write[] => [
+  change,
+  ...(login_sub ? [logins.change(loginKey(login_sub), { set: { status } }, { where: { record_id: id } })] : []),
+];
+
 /** A record without a login becomes this login's, while it is active, unclaimed and still has that address. */
 export function claimCustomer(
   row: CustomerRow,
@@ -163,7 +243,5 @@ export const toProfile = (row: CustomerRow): Profile =>
   Profile.parse({ ...row, email: row.contact_email ?? row.login_email ?? row.email });
 
 /** The record as the studio sees it. */
-export const toCustomer = ({ login_sub, ...row }: CustomerRow): StudioView => ({
-  ...row,
-  has_login: login_sub !== undefined,
-});
+export const toCustomer = (row: CustomerRow): Customer =>
+  Customer.parse({ ...row, deleted_at: row.deleted_at ?? null, has_login: row.login_sub !== undefined });

@@ -1,12 +1,15 @@
 import type {
   DownloadLink,
   DownloadSize,
+  FavoritesPage,
   GalleryPage,
   GalleryPhoto,
+  PhotoFilter,
   StudioPage,
   StudioPhoto,
   UnsettledPage,
 } from '#shared/contract/photos.ts';
+import type { Gallery } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { mediaPath } from '#shared/media.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
@@ -14,11 +17,21 @@ import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { signedUrl } from '../../platform/signer.ts';
 import type { Key } from '../../platform/table.ts';
-import type { SessionRow } from '../sessions/repository.ts';
+import { readByCustomer, type SessionRow } from '../sessions/repository.ts';
+import { listGallery } from '../sessions/sessions.ts';
 import { canDownload, canSee } from './access.ts';
 import { webFileName } from './file-names.ts';
 import { requirePhoto, requireSession } from './find.ts';
-import { keyInOrder, type ReadyPhoto, readReady, readUnsettled } from './repository.ts';
+import {
+  keyInOrder,
+  type ReadyPhoto,
+  readAllReady,
+  readFavoriteKeys,
+  readFavorites,
+  readFavoritesPage,
+  readReady,
+  readUnsettled,
+} from './repository.ts';
 
 /** How many photos are looked at in one go where many are hidden. */
 const hiddenStep = 250;
@@ -35,14 +48,29 @@ export async function listGalleryPhotos(actor: Client, sessionId: string, cursor
 }
 
 /**
- * One page of a session's ready photos as the studio sees them.
+ * One page of a session's ready photos as the studio sees them: all, the client's favorites, or those that are hidden.
  * @throws StudioError NOT_FOUND
  */
-export async function listStudioPhotos(actor: Admin, sessionId: string, cursor?: string): Promise<StudioPage> {
+export async function listStudioPhotos(
+  actor: Admin,
+  sessionId: string,
+  cursor?: string,
+  show: PhotoFilter = 'all',
+): Promise<StudioPage> {
   const session = await requireSession(actor, sessionId);
-  const { photos, next_cursor } = await readPage(actor, session, cursor);
+  const { photos, next_cursor } = await readPage(actor, session, cursor, {
+    size: limits.rowsPerPage,
+    list: `studio ${show}`,
+    isWanted: filters[show],
+  });
   return { items: photos.map(toStudioPhoto), next_cursor };
 }
+
+const filters: Record<PhotoFilter, (photo: ReadyPhoto) => boolean> = {
+  all: () => true,
+  favorites: (photo) => photo.is_favorite,
+  hidden: (photo) => !photo.is_approved,
+};
 
 /**
  * One page of a session's photos that are on their way or were refused, oldest first.
@@ -80,23 +108,97 @@ export async function linkToDownload(
       };
 }
 
-/** Clients may see only some of a session: goes on reading until a page is full or the session ends. */
-async function readPage(actor: Client | Admin, session: SessionRow, cursor: string | undefined) {
+/** The client's sessions in which there is something to see, and how many of all their photos are favorites. */
+export async function openGallery(actor: Client): Promise<Gallery> {
+  const [items, favorites] = await Promise.all([listGallery(actor), readFavoriteKeys(actor.customer_id)]);
+  const shown = new Set(items.map(({ id }) => id));
+  return { items, favorites_count: favorites.filter(({ session_id }) => shown.has(session_id)).length };
+}
+
+/** One page of the client's favorites that they may see, newest favorite first. */
+export async function listFavorites(actor: Client, cursor?: string): Promise<FavoritesPage> {
+  const list = `${actor.sub} favorites`;
+  const [sessions, { rows, last }] = await Promise.all([
+    readByCustomer(actor.customer_id),
+    readFavoritesPage(actor.customer_id, limits.photosPerPage, openCursor(list, cursor)),
+  ]);
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  const items = rows.filter((photo) => {
+    const session = byId.get(photo.session_id);
+    return photo.is_favorite && session && canSee(actor, photo, session);
+  });
+  return {
+    items: items.map((photo) => ({ ...toGalleryPhoto(photo), session_id: photo.session_id })),
+    next_cursor: sealCursor(list, last),
+  };
+}
+
+/**
+ * Every photo of a session that the client may see, in the session's order.
+ * @throws StudioError NOT_FOUND for a session that is not theirs
+ */
+export async function listVisiblePhotos(actor: Client, sessionId: string): Promise<ReadyPhoto[]> {
+  const session = await requireSession(actor, sessionId);
+  const photos = await readAllReady(session.id, session.photo_order);
+  return photos.filter((photo) => canSee(actor, photo, session));
+}
+
+/** What ZIPs of the favorites are called. */
+const favoritesTitle = 'Favorites';
+
+/**
+ * Every photo that a client may download, of one session in its order, or of all favorites, the newest first.
+ * @throws StudioError NOT_FOUND for a session that is not theirs
+ */
+export async function listDownloadable(
+  actor: Pick<Client, 'kind' | 'customer_id'>,
+  sessionId: string | undefined,
+): Promise<{ title: string; photos: ReadyPhoto[] }> {
+  if (sessionId === undefined) {
+    const [sessions, photos] = await Promise.all([readByCustomer(actor.customer_id), readFavorites(actor.customer_id)]);
+    const byId = new Map(sessions.map((session) => [session.id, session]));
+    return {
+      title: favoritesTitle,
+      photos: photos.filter((photo) => {
+        const session = byId.get(photo.session_id);
+        return photo.is_favorite && session && canDownload(actor, photo, session);
+      }),
+    };
+  }
+  const session = await requireSession(actor, sessionId);
+  const photos = await readAllReady(session.id, session.photo_order);
+  return { title: session.session_name, photos: photos.filter((photo) => canDownload(actor, photo, session)) };
+}
+
+/** Some may see or want only some of a session: goes on reading until a page is full or the session ends. */
+async function readPage(
+  actor: Client | Admin,
+  session: SessionRow,
+  cursor: string | undefined,
+  { size: pageSize = limits.photosPerPage, list: name = 'gallery', isWanted = filters.all }: PageOptions = {},
+) {
   const { id, photo_order: order } = session;
-  const list = `${actor.sub} photos ${id} ${order}`;
+  const list = `${actor.sub} ${name} ${id} ${order}`;
   const visible: ReadyPhoto[] = [];
   let start: Key | undefined = openCursor(list, cursor);
   // One more than a page tells whether there is another.
-  let size = limits.photosPerPage + 1;
+  let size = pageSize + 1;
   do {
     const { rows, last } = await readReady(id, order, size, start);
-    visible.push(...rows.filter((photo) => canSee(actor, photo, session)));
+    visible.push(...rows.filter((photo) => canSee(actor, photo, session) && isWanted(photo)));
     start = last;
     size = hiddenStep;
-  } while (start && visible.length <= limits.photosPerPage);
-  const photos = visible.slice(0, limits.photosPerPage);
+  } while (start && visible.length <= pageSize);
+  const photos = visible.slice(0, pageSize);
   const end = visible.length > photos.length ? photos.at(-1) : undefined;
   return { photos, next_cursor: sealCursor(list, end && keyInOrder(end, order)) };
+}
+
+interface PageOptions {
+  size?: number;
+  /** Names the list in its cursors. */
+  list?: string;
+  isWanted?: (photo: ReadyPhoto) => boolean;
 }
 
 /** Where the derivatives lie right now. */
@@ -118,6 +220,7 @@ export const toGalleryPhoto = (photo: ReadyPhoto): GalleryPhoto => ({
 export const toStudioPhoto = (photo: ReadyPhoto): StudioPhoto => ({
   ...toGalleryPhoto(photo),
   is_approved: photo.is_approved,
+  category: photo.featured_in ?? null,
   size: photo.size,
   uploaded_at: photo.uploaded_at,
   captured_at: photo.captured_at,

@@ -41,6 +41,11 @@ const Marks = z.object({
   note: z.string(),
   /** Where the derivatives still lie until move-derivatives has brought them to `media_key`. */
   stale_media_key: z.string().optional(),
+  /** The public category that the studio wants it in; and since when its copies lie there for everybody to see. */
+  featured_in: z.string().optional(),
+  featured_at: z.string().optional(),
+  /** The folder of its public copies: while it is featured, and afterwards until move-derivatives has deleted them. */
+  portfolio_key: z.string().optional(),
 });
 
 const Failure = z.object({
@@ -129,6 +134,36 @@ export async function readReady(sessionId: string, order: PhotoOrder, size: numb
   return { rows: rows.filter((row) => row.state === 'ready'), last };
 }
 
+/** Every ready photo of a session. */
+export async function readAllReady(sessionId: string, order: PhotoOrder): Promise<ReadyPhoto[]> {
+  const rows = await photos.all({ index: order, partition: sessionId });
+  return rows.filter((row) => row.state === 'ready');
+}
+
+/** Which photos are a customer's favorites, in all sessions, those in the bin among them; hidden photos are not. */
+export const readFavoriteKeys = (customerId: string) =>
+  keysOnly.all({ index: 'favorites', partition: customerId, descending: true });
+
+/** A page of a customer's favorites, the newest first. What the index has not caught up with is left out. */
+export async function readFavoritesPage(customerId: string, size: number, from: Key | undefined) {
+  const page = { index: 'favorites', partition: customerId, descending: true };
+  const { rows: keys, last } = await keysOnly.page(page, size, from);
+  return { rows: await readInOrder(keys), last };
+}
+
+/** A customer's favorites in all sessions, the newest first. */
+export const readFavorites = async (customerId: string): Promise<ReadyPhoto[]> =>
+  readInOrder(await readFavoriteKeys(customerId));
+
+async function readInOrder(keys: PhotoKey[]): Promise<ReadyPhoto[]> {
+  const rows = await photos.getMany(keys);
+  const byId = new Map(rows.map((row) => [`${row.session_id} ${row.id}`, row]));
+  return keys.flatMap(({ session_id, id }) => {
+    const row = byId.get(`${session_id} ${id}`);
+    return row?.state === 'ready' ? [row] : [];
+  });
+}
+
 /** Where a list of ready photos goes on after this one. */
 export const keyInOrder = (photo: ReadyPhoto, order: PhotoOrder): Key => ({
   session_id: photo.session_id,
@@ -145,7 +180,30 @@ export async function readUnsettled(sessionId: string, size: number, from: Key |
 export const readFeatured = (category: string, size: number) =>
   featured.page({ index: 'portfolio', partition: category, descending: true }, size);
 
-/** What the daily sweep looks for. `moving`: derivatives that lie where they should no longer be. */
+/** Photos of a session that were thrown away, the last first; without those that never became photos. */
+export async function readBinned(sessionId: string, size: number, from: Key | undefined) {
+  const query = { index: 'aside', partition: sessionId, begins: 'deleted#', descending: true };
+  const { rows, last } = await photos.page(query, size, from);
+  return { rows: rows.filter(isRestorable), last };
+}
+
+/** A photo in the bin that was one before. */
+export type BinnedPhoto = DeletedPhoto & Facts;
+export const isRestorable = (photo: Photo): photo is BinnedPhoto =>
+  photo.state === 'deleted' && photo.original_key !== undefined;
+
+/** Photos of a session in every state, by id. */
+export const readEvery = (sessionId: string, size: number, from: Key | undefined) =>
+  photos.page({ partition: sessionId }, size, from);
+
+/** Whether files of this photo lie where they should not, or not yet where they should: move-derivatives' work. */
+export const isMoving = (photo: Photo): boolean => {
+  if (photo.state !== 'ready' && photo.state !== 'deleted') return false;
+  const { stale_media_key, featured_in, featured_at, portfolio_key } = photo;
+  return stale_media_key !== undefined || (portfolio_key !== undefined && (!featured_in || !featured_at));
+};
+
+/** What the daily sweep looks for. `moving`: derivatives that lie where they should not, or not yet where they should. */
 export type Sweep = 'pending' | 'deleted' | 'absent' | 'moving';
 
 /** Photos that the daily sweep must look at: of this kind, since before this instant, oldest first. */
@@ -183,6 +241,9 @@ export const erasePhoto = (photo: DeletedPhoto | FailedPhoto, otherwise: () => E
   );
 };
 
+/** A photo's row, gone for good in whatever state: its session is. */
+export const erasePhotoOfSession = ({ session_id, id }: PhotoKey): Write => photos.delete({ session_id, id });
+
 /** The attributes by which indexes find a photo. */
 function indexed(photo: Photo): Record<string, string | undefined> {
   switch (photo.state) {
@@ -196,14 +257,16 @@ function indexed(photo: Photo): Record<string, string | undefined> {
     case 'deleted':
       return {
         aside: `deleted#${photo.deleted_at}#${photo.id}`,
-        sweep: photo.stale_media_key ? 'moving' : 'deleted',
+        sweep: isMoving(photo) ? 'moving' : 'deleted',
         sweep_at: photo.deleted_at,
       };
     case 'ready':
       return {
         ...orders(photo),
-        ...(photo.is_favorite && { favorite_of: photo.customer_id }),
-        ...(photo.stale_media_key && { sweep: 'moving', sweep_at: photo.uploaded_at }),
+        // A hidden photo keeps its star, but is counted and listed nowhere.
+        ...(photo.is_favorite && photo.is_approved && { favorite_of: photo.customer_id }),
+        ...(photo.featured_in && photo.featured_at && { category: photo.featured_in }),
+        ...(isMoving(photo) && { sweep: 'moving', sweep_at: photo.uploaded_at }),
       };
   }
 }

@@ -31,6 +31,18 @@ export function writeLetter(letter: Letter, { site }: Addresses): Mail {
         ],
         link: { text: 'Open the customer', url: `${site}/admin/customer/${letter.record_id}/edit` },
       });
+    case 'account-closed':
+      return mail({
+        subject: `Account closed: ${letter.name || letter.email || letter.customer_id}`,
+        title: 'A client has closed their account',
+        facts: [
+          ['Name', letter.name],
+          ['Email', letter.email],
+          ['Customer ID', letter.customer_id],
+        ],
+        closing: 'They can no longer sign in. Their photos stay until you delete them.',
+        link: { text: 'Open the customer', url: `${site}/admin/customer/${letter.record_id}/edit` },
+      });
     case 'message-received':
       return {
         ...mail({
@@ -89,6 +101,19 @@ export function writeLetter(letter: Letter, { site }: Addresses): Mail {
         words: letter.message,
         closing: 'Reply to this letter, and we will find another way together.',
         link: { text: 'See your requests', url: `${site}/dashboard/quotes` },
+      });
+    case 'gallery-ready':
+      return mail({
+        subject: `Your photos are ready: ${letter.session_name}`,
+        title: 'Your photos are ready',
+        greeting: greet(letter.name),
+        opening: 'Your gallery is open: look around, star your favorites, leave a note on any photo and download them.',
+        facts: [
+          ['Session', letter.session_name],
+          ['Photos', letter.photos_count.toLocaleString('en-US')],
+        ],
+        closing: 'Reply to this letter if you have a question.',
+        link: { text: 'Open your gallery', url: `${site}/dashboard/gallery` },
       });
   }
 }
