@@ -31,11 +31,11 @@ export const tables = {
   customers: {
     partitionKey: 'id',
     globalIndexes: {
-      /** All customers, newest first; `directory` is 'customer' on rows that belong there. */
+      /** All customers, newest first; `directory` is 'customer' on rows that belong there, 'deleted' on those in the bin. */
       directory: {
         partitionKey: 'directory',
         sortKey: 'created_at',
-        projection: ['customer_id', 'name', 'email', 'phone'],
+        projection: ['customer_id', 'name', 'email', 'phone', 'status', 'deleted_at'],
       },
     },
   },
@@ -65,6 +65,8 @@ export const tables = {
     globalIndexes: {
       /** A customer's favorites, newest first; `favorite_of` is their id while the star is on. */
       favorites: { partitionKey: 'favorite_of', sortKey: 'favorited_at', projection: 'KEYS_ONLY' },
+      /** Photos with a client's note; `noted_of` is their customer's id. */
+      noted: { partitionKey: 'noted_of', sortKey: 'uploaded_at', projection: 'KEYS_ONLY' },
       /** Featured photos by category. */
       portfolio: { partitionKey: 'category', sortKey: 'featured_at', projection: 'ALL' },
       /** What the daily sweep must look at: `sweep` is 'pending', 'absent', 'moving' or 'deleted', `sweep_at` since when. */
@@ -201,7 +203,14 @@ export const functions = {
     trigger: { kind: 'queue', queue: 'media', batchSize: 100, batchingWindow: 20, maxConcurrency: 2 },
     memory: 512,
     timeout: 60,
-    environment: ['PHOTOS_TABLE', 'DOWNLOADS_TABLE', 'PHOTOS_BUCKET', 'DISTRIBUTION_ID'],
+    environment: [
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'DOWNLOADS_TABLE',
+      'PHOTOS_BUCKET',
+      'MEDIA_QUEUE_URL',
+      'DISTRIBUTION_ID',
+    ],
   },
   'send-email': {
     entry: 'lambdas/workers/send-email/handler.ts',

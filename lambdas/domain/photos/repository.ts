@@ -117,7 +117,14 @@ const featured = table(
 /** Indexes that carry nothing but keys. */
 const keysOnly = table(
   'PHOTOS_TABLE',
-  { key: byId, indexes: { favorites: ['favorite_of', 'favorited_at'], sweep: ['sweep', 'sweep_at'] } },
+  {
+    key: byId,
+    indexes: {
+      favorites: ['favorite_of', 'favorited_at'],
+      noted: ['noted_of', 'uploaded_at'],
+      sweep: ['sweep', 'sweep_at'],
+    },
+  },
   PhotoKey,
 );
 
@@ -143,6 +150,9 @@ export async function readAllReady(sessionId: string, order: PhotoOrder): Promis
 /** Which photos are a customer's favorites, in all sessions, those in the bin among them; hidden photos are not. */
 export const readFavoriteKeys = (customerId: string) =>
   keysOnly.all({ index: 'favorites', partition: customerId, descending: true });
+
+/** Which photos a client has written a note on, in all sessions, hidden ones among them. */
+export const readNotedKeys = (customerId: string) => keysOnly.all({ index: 'noted', partition: customerId });
 
 /** A page of a customer's favorites, the newest first. What the index has not caught up with is left out. */
 export async function readFavoritesPage(customerId: string, size: number, from: Key | undefined) {
@@ -265,6 +275,7 @@ function indexed(photo: Photo): Record<string, string | undefined> {
         ...orders(photo),
         // A hidden photo keeps its star, but is counted and listed nowhere.
         ...(photo.is_favorite && photo.is_approved && { favorite_of: photo.customer_id }),
+        ...(photo.note !== '' && { noted_of: photo.customer_id }),
         ...(photo.featured_in && photo.featured_at && { category: photo.featured_in }),
         ...(isMoving(photo) && { sweep: 'moving', sweep_at: photo.uploaded_at }),
       };
