@@ -15,9 +15,12 @@ export const mediaPrefix = (customerId: string) => `/media/${customerId}/`;
 export const mediaPath = (customerId: string, mediaKey: string, variant: Variant) =>
   `${mediaPrefix(customerId)}${mediaKey}/${variants[variant].file}`;
 
+/** The folder of a featured photo's public copies. */
+export const portfolioPrefix = (portfolioKey: string) => `/portfolio/${portfolioKey}/`;
+
 /** A public copy of a featured photo's derivative. */
 export const portfolioPath = (portfolioKey: string, variant: Variant) =>
-  `/portfolio/${portfolioKey}/${variants[variant].file}`;
+  `${portfolioPrefix(portfolioKey)}${variants[variant].file}`;
 
 /** Size in pixels of a derivative of a photo of this size; a small photo is never enlarged. */
 export function variantSize(

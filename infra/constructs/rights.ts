@@ -81,6 +81,8 @@ export const rights: Record<FunctionName, Rights> = {
         'dynamodb:Query',
         'dynamodb:PutItem',
         'dynamodb:UpdateItem',
+        // The row that keeps a label unique, when the label changes or its session goes.
+        'dynamodb:DeleteItem',
       ],
       photos: [
         'dynamodb:GetItem',
@@ -91,7 +93,7 @@ export const rights: Record<FunctionName, Rights> = {
       ],
       quotes: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       messages: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      outbox: ['dynamodb:PutItem'],
+      outbox: ['dynamodb:GetItem', 'dynamodb:PutItem'],
     },
     objects: [{ bucket: 'landing', prefix: '', actions: ['s3:PutObject'] }],
     sendsTo: ['media'],
@@ -116,15 +118,19 @@ export const rights: Record<FunctionName, Rights> = {
 
   'move-derivatives': {
     tables: {
-      photos: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      // A deleted session, until all of its photos are on their way to new addresses.
+      sessions: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      photos: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       // Downloads that hold a hidden photo are withdrawn.
       downloads: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     },
     objects: [
       { bucket: 'photos', prefix: 'media/', actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'] },
+      { bucket: 'photos', prefix: 'portfolio/', actions: ['s3:PutObject', 's3:DeleteObject'] },
       { bucket: 'photos', prefix: 'downloads/', actions: ['s3:DeleteObject'] },
     ],
     looksInto: ['photos'],
+    sendsTo: ['media'],
     clearsEdge: true,
   },
 
@@ -135,6 +141,7 @@ export const rights: Record<FunctionName, Rights> = {
 
   'daily-sweep': {
     tables: {
+      sessions: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'],
       photos: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
     },
     objects: [
@@ -142,6 +149,7 @@ export const rights: Record<FunctionName, Rights> = {
       { bucket: 'photos', prefix: 'originals/', actions: ['s3:DeleteObject'] },
       { bucket: 'photos', prefix: 'refused/', actions: ['s3:DeleteObject'] },
       { bucket: 'photos', prefix: 'media/', actions: ['s3:DeleteObject'] },
+      { bucket: 'photos', prefix: 'portfolio/', actions: ['s3:DeleteObject'] },
     ],
     looksInto: ['landing'],
     sendsTo: ['photo', 'media'],

@@ -1,7 +1,27 @@
 import { Hono } from 'hono';
 import { PageQuery } from '#shared/contract/paging.ts';
-import { CreateSession, OpenSession, Session, SessionEntry, SessionPage } from '#shared/contract/sessions.ts';
-import { createSession, getSession, listSessions, openSession } from '../domain/sessions/sessions.ts';
+import {
+  AnnounceSession,
+  CreateSession,
+  DeletedSessions,
+  DeleteSession,
+  EditSession,
+  OpenSession,
+  Session,
+  SessionDetails,
+  SessionPage,
+} from '#shared/contract/sessions.ts';
+import { deleteSession } from '../domain/photos/deleted-sessions.ts';
+import {
+  announceSession,
+  createSession,
+  editSession,
+  getSession,
+  listDeletedSessions,
+  listSessions,
+  openSession,
+  restoreSession,
+} from '../domain/sessions/sessions.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 
@@ -16,6 +36,22 @@ export const sessions = new Hono<AdminEnv>()
     const { session, created } = await openSession(c.get('actor'), c.req.valid('json'));
     return answer(c, Session, session, created ? 201 : 200);
   })
+  .get('/api/admin/sessions/deleted', async (c) =>
+    answer(c, DeletedSessions, { items: await listDeletedSessions(c.get('actor')) }),
+  )
   .get('/api/admin/sessions/:session', async (c) =>
-    answer(c, SessionEntry, await getSession(c.get('actor'), idOf(c, 'session'))),
+    answer(c, SessionDetails, await getSession(c.get('actor'), idOf(c, 'session'))),
+  )
+  .patch('/api/admin/sessions/:session', body(EditSession), async (c) =>
+    answer(c, SessionDetails, await editSession(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
+  )
+  .delete('/api/admin/sessions/:session', query(DeleteSession), async (c) => {
+    await deleteSession(c.get('actor'), idOf(c, 'session'), c.req.valid('query').version);
+    return c.body(null, 204);
+  })
+  .post('/api/admin/sessions/:session/restore', async (c) =>
+    answer(c, SessionDetails, await restoreSession(c.get('actor'), idOf(c, 'session'))),
+  )
+  .post('/api/admin/sessions/:session/announcement', body(AnnounceSession), async (c) =>
+    answer(c, SessionDetails, await announceSession(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
   );

@@ -91,7 +91,13 @@ const rows: Record<string, Row> = {
     ok: 201,
     body: ({ a }) => ({ customer_id: a.customer, session_label: newId() }),
   },
+  'GET /api/admin/sessions/deleted': { ok: 200 },
   'GET /api/admin/sessions/:session': { ok: 200 },
+  'PATCH /api/admin/sessions/:session': { ok: 200, body: () => ({ session_name: 'New', version: 0 }) },
+  'DELETE /api/admin/sessions/:session': { ok: 204, query: 'version=0' },
+  // What is not in the bin stays where it is.
+  'POST /api/admin/sessions/:session/restore': { ok: 200 },
+  'POST /api/admin/sessions/:session/announcement': { ok: 200, body: () => ({ told_at: null }) },
   'GET /api/admin/sessions/:session/photos': { ok: 200 },
   'GET /api/admin/sessions/:session/photos/unsettled': { ok: 200 },
   'POST /api/admin/sessions/:session/uploads': {
@@ -105,6 +111,15 @@ const rows: Record<string, Row> = {
   'PATCH /api/admin/sessions/:session/photos': {
     ok: 200,
     body: ({ a, b }) => ({ photo_ids: [a.photos.visible, b.photos.visible], is_approved: false }),
+  },
+  'GET /api/admin/sessions/:session/photos/bin': { ok: 200 },
+  'POST /api/admin/sessions/:session/photos/bin': {
+    ok: 200,
+    body: ({ a, b }) => ({ photo_ids: [a.photos.visible, b.photos.visible] }),
+  },
+  'POST /api/admin/sessions/:session/photos/restore': {
+    ok: 200,
+    body: ({ a, b }) => ({ photo_ids: [a.photos.deleted, b.photos.deleted] }),
   },
   // Into the bin goes what is on its way, too; what lies there already lies there.
   'DELETE /api/admin/sessions/:session/photos/:photo': { ok: 204, alsoFor: ['pending', 'deleted'] },

@@ -11,7 +11,7 @@ import { requirePhoto, requireSession } from './find.ts';
 import { toGalleryPhoto, toStudioPhoto } from './gallery.ts';
 import {
   changePhoto,
-  type DeletedPhoto,
+  isMoving,
   type Photo,
   type PhotoKey,
   type ReadyPhoto,
@@ -21,14 +21,15 @@ import {
 import { askToMove } from './work.ts';
 
 /** Photos in one transaction, beside their session; DynamoDB takes 100 writes. */
-const photosPerTransaction = 50;
+export const photosPerTransaction = 50;
 const attempts = 5;
 
 class ChangedMeanwhile extends Error {}
 
 /**
- * A client's star or note on a photo that they may see.
- * @throws StudioError NOT_FOUND, also when the photo is hidden or deleted at this very moment
+ * A client's star or note on a photo that they may see. A note takes the place of the one that its writer has seen.
+ * @throws StudioError NOT_FOUND, also when the photo is hidden or deleted at this very moment; CHANGED_MEANWHILE with the
+ * photo in `details.current` where another note stands there by now
  */
 export async function markPhoto(
   actor: Client,
@@ -39,9 +40,27 @@ export async function markPhoto(
   const { photo } = await requirePhoto(actor, sessionId, photoId);
   const marked: ReadyPhoto = 'note' in mark ? { ...photo, note: mark.note } : withStar(photo, mark.is_favorite);
   if (marked.note === photo.note && marked.is_favorite === photo.is_favorite) return toGalleryPhoto(photo);
-  await write(changePhoto(photo, marked, { and: ['is_approved'], otherwise: () => new StudioError('NOT_FOUND') }));
+  if (!('note' in mark)) {
+    await write(changePhoto(photo, marked, { and: ['is_approved'], otherwise: () => new StudioError('NOT_FOUND') }));
+    return toGalleryPhoto(marked);
+  }
+  if (photo.note !== mark.note_before) throw noteChanged(photo);
+  try {
+    const otherwise = () => new ChangedMeanwhile();
+    await write(changePhoto(photo, marked, { and: ['is_approved', 'note'], otherwise }));
+  } catch (error) {
+    if (!(error instanceof ChangedMeanwhile)) throw error;
+    const { photo: now } = await requirePhoto(actor, sessionId, photoId);
+    // The SDK sends a write again whose answer got lost: then it was this very note that came first.
+    if (now.note !== mark.note) throw noteChanged(now);
+  }
   return toGalleryPhoto(marked);
 }
+
+const noteChanged = (photo: ReadyPhoto) =>
+  new StudioError('CHANGED_MEANWHILE', 'This note was changed on another device.', {
+    details: { current: toGalleryPhoto(photo) },
+  });
 
 function withStar(photo: ReadyPhoto, is_favorite: boolean): ReadyPhoto {
   if (photo.is_favorite === is_favorite) return photo;
@@ -50,7 +69,7 @@ function withStar(photo: ReadyPhoto, is_favorite: boolean): ReadyPhoto {
 }
 
 /**
- * Shows, hides, or allows downloads of several photos of a session; the session's counts change with them.
+ * Shows, hides, features, or allows downloads of several photos of a session; the session's counts change with them.
  * A photo that is hidden gets new addresses: API and cookies close at once, the old addresses within minutes.
  * @returns the photos as they are now, without those that are not (or no longer) there
  * @throws StudioError NOT_FOUND for the session
@@ -71,7 +90,7 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
       );
       return changes;
     });
-    await askToMoveStale(pairs.map((pair) => pair.edited));
+    await askToWithdraw(pairs.filter(isWithdrawn).map((pair) => pair.edited));
     edited.push(...pairs.map((pair) => pair.edited));
   }
   return edited.map(toStudioPhoto);
@@ -79,40 +98,32 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
 
 function withEdit(
   photo: ReadyPhoto,
-  { is_approved = photo.is_approved, downloadable = photo.downloadable }: EditPhotos,
+  { is_approved = photo.is_approved, downloadable = photo.downloadable, category }: EditPhotos,
 ): ReadyPhoto {
-  if (is_approved === photo.is_approved && downloadable === photo.downloadable) return photo;
-  const edited = { ...photo, is_approved, downloadable };
+  const featured = category === undefined ? photo : category === null ? unfeatured(photo) : inPublic(photo, category);
+  if (is_approved === photo.is_approved && downloadable === photo.downloadable && featured === photo) return photo;
+  const edited = { ...featured, is_approved, downloadable };
   return photo.is_approved && !is_approved ? withNewKey(edited) : edited;
 }
 
-/**
- * Takes a photo out of its session into the bin, where it lies for 30 days. Done when it lies there already.
- * @throws StudioError NOT_FOUND
- */
-export async function deletePhoto(actor: Admin, sessionId: string, photoId: string): Promise<void> {
-  await requireSession(actor, sessionId);
-  const deleted = await retried(async () => {
-    const photo = await readPhoto({ session_id: sessionId, id: photoId });
-    if (!photo) throw new StudioError('NOT_FOUND');
-    if (photo.state === 'deleted') return photo;
-    const gone: DeletedPhoto = { ...withKeyOfBin(photo), state: 'deleted', deleted_at: new Date().toISOString() };
-    if (photo.state === 'ready') await writeTogether(sessionId, [{ photo, edited: gone }]);
-    else await write(changePhoto(photo, gone, { otherwise: () => new ChangedMeanwhile() }));
-    return gone;
-  });
-  await askToMoveStale([deleted]);
+/** Shown to everybody in this category, as soon as move-derivatives has laid its copies there. */
+const inPublic = (photo: ReadyPhoto, category: string): ReadyPhoto =>
+  photo.featured_in === category
+    ? photo
+    : { ...photo, featured_in: category, portfolio_key: photo.portfolio_key ?? newId() };
+
+/** Out of the public gallery at once; its copies go with move-derivatives. */
+export function unfeatured<Featured extends ReadyPhoto>(photo: Featured): Featured {
+  const { featured_in, featured_at, ...rest } = photo;
+  return featured_in === undefined && featured_at === undefined ? photo : (rest as Featured);
 }
 
-const withKeyOfBin = (photo: Exclude<Photo, DeletedPhoto>) =>
-  photo.state === 'ready' && photo.is_approved ? withNewKey(photo) : photo;
-
 /** New addresses, unless others are on their way already: nobody has been told those. */
-const withNewKey = (photo: ReadyPhoto): ReadyPhoto =>
+export const withNewKey = (photo: ReadyPhoto): ReadyPhoto =>
   photo.stale_media_key ? photo : { ...photo, media_key: newId(), stale_media_key: photo.media_key };
 
-/** Ready photos of one session and its counts, in one transaction. */
-async function writeTogether(sessionId: string, changes: { photo: ReadyPhoto; edited: ReadyPhoto | DeletedPhoto }[]) {
+/** Photos of one session and its counts, in one transaction. @throws ChangedMeanwhile when one is not as it was read */
+export async function writeTogether(sessionId: string, changes: { photo: Photo; edited: Photo }[]): Promise<void> {
   if (changes.length === 0) return;
   const sum = (value: (photo: Photo) => boolean) =>
     changes.reduce((total, { photo, edited }) => total + Number(value(edited)) - Number(value(photo)), 0);
@@ -122,8 +133,17 @@ async function writeTogether(sessionId: string, changes: { photo: ReadyPhoto; ed
   };
   await transact([
     ...changes.map(({ photo, edited }) =>
-      changePhoto(photo, edited, {
-        and: ['is_approved', 'media_key', 'stale_media_key'],
+      changePhoto(photo as ReadyPhoto, edited, {
+        // What decides in which indexes it is, and where its files are to lie; a photo that is not ready has less of it.
+        and: [
+          'is_approved',
+          'is_favorite',
+          'media_key',
+          'stale_media_key',
+          'featured_in',
+          'featured_at',
+          'portfolio_key',
+        ],
         otherwise: () => new ChangedMeanwhile(),
       }),
     ),
@@ -131,12 +151,13 @@ async function writeTogether(sessionId: string, changes: { photo: ReadyPhoto; ed
   ]);
 }
 
-const readNow = async (sessionId: string, ids: string[]): Promise<Photo[]> => {
+export const readNow = async (sessionId: string, ids: string[]): Promise<Photo[]> => {
   const rows = await Promise.all(ids.map((id) => readPhoto({ session_id: sessionId, id })));
   return rows.filter((row) => row !== undefined);
 };
 
-async function retried<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
+/** Does it again while others change the same photos. @throws StudioError BUSY when that never ends */
+export async function retried<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work(attempt);
@@ -148,11 +169,15 @@ async function retried<Result>(work: (attempt: number) => Promise<Result>): Prom
   }
 }
 
-/** Gives hidden photos their new addresses. The daily sweep asks again for what gets lost here. */
-async function askToMoveStale(photos: (PhotoKey & Pick<ReadyPhoto, 'stale_media_key'>)[]): Promise<void> {
+/** Whether files are to follow an edit, or an earlier one that is not through yet; or a client may download no longer. */
+const isWithdrawn = ({ photo, edited }: { photo: ReadyPhoto; edited: ReadyPhoto }) =>
+  isMoving(edited) || (photo.downloadable && !edited.downloadable);
+
+/** Old addresses, public copies and downloads follow. The daily sweep asks again for what gets lost here. */
+export async function askToWithdraw(photos: PhotoKey[]): Promise<void> {
   try {
-    await askToMove(photos.filter((photo) => photo.stale_media_key));
+    await askToMove(photos);
   } catch (error) {
-    log.error('Hidden photos keep their old addresses until the daily sweep.', { error });
+    log.error('The files of edited photos stay where they are until the daily sweep.', { error });
   }
 }

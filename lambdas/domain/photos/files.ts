@@ -7,7 +7,7 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
-import { mediaPath, type Variant, variants } from '#shared/media.ts';
+import { mediaPath, portfolioPath, type Variant, variants } from '#shared/media.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { attachment, keySafe } from './file-names.ts';
@@ -162,11 +162,35 @@ export async function copyDerivatives(from: Media, mediaKey: string): Promise<vo
   );
 }
 
+const publicKeys = (portfolioKey: string) =>
+  allVariants.map((variant) => portfolioPath(portfolioKey, variant).slice(1));
+
+/**
+ * Copies a photo's derivatives to where everybody can see them.
+ * @throws Error when one is missing: nothing is shown that is not there
+ */
+export async function copyToPortfolio(from: Media, portfolioKey: string): Promise<void> {
+  await Promise.all(
+    allVariants.map((variant) =>
+      s3().send(
+        new CopyObjectCommand({
+          Bucket: env('PHOTOS_BUCKET'),
+          Key: portfolioPath(portfolioKey, variant).slice(1),
+          CopySource: `${env('PHOTOS_BUCKET')}/${derivativeKey(from, variant)}`,
+        }),
+      ),
+    ),
+  );
+}
+
+export const deleteFromPortfolio = (portfolioKey: string): Promise<void> => deleteStored(publicKeys(portfolioKey));
+
 /** Every object of the photos bucket that belongs to this photo in any state. */
 export const storedKeys = (photo: Photo): string[] => [
   ...mediaKeys(photo).flatMap((media_key) =>
     allVariants.map((variant) => derivativeKey({ ...photo, media_key }, variant)),
   ),
+  ...('portfolio_key' in photo && photo.portfolio_key ? publicKeys(photo.portfolio_key) : []),
   ...('original_key' in photo && photo.original_key ? [photo.original_key] : []),
   ...('kept_key' in photo && photo.kept_key ? [photo.kept_key] : []),
 ];

@@ -1,6 +1,6 @@
 import { StudioError } from '../../platform/errors.ts';
 import { transact, write } from '../../platform/table.ts';
-import { countPhotos, readSession } from '../sessions/repository.ts';
+import { countPhotos, readAnySession } from '../sessions/repository.ts';
 import { type LandedFile, parseLandingKey } from './files.ts';
 import {
   changePhoto,
@@ -41,7 +41,7 @@ export async function findUpload(key: string, file: LandedFile): Promise<Photo> 
   if (!sha256 || photoIdOf(parts.session_id, sha256) !== parts.id) {
     throw new Error(`A landed file without a photo is not what its key says: ${key}`);
   }
-  const session = await readSession(parts.session_id);
+  const session = await readAnySession(parts.session_id);
   if (session?.customer_id !== parts.customer_id) throw new Error(`A landed file belongs to no session: ${key}`);
   const rebuilt = photoFromMetadata(parts, { ...file, sha256 });
   try {

@@ -1,5 +1,14 @@
-import type { CreateSession, GallerySession, OpenSession, Session, SessionEntry } from '#shared/contract/sessions.ts';
-import { nextLabel, suggestLabel } from '#shared/contract/sessions.ts';
+import type {
+  AnnounceSession,
+  CreateSession,
+  DeletedSession,
+  EditSession,
+  GallerySession,
+  OpenSession,
+  SessionDetails,
+  SessionEntry,
+} from '#shared/contract/sessions.ts';
+import { nextLabel, Session, suggestLabel } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { studio } from '#shared/studio.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
@@ -8,15 +17,24 @@ import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { readNames } from '../customers/repository.ts';
+import { addressFor, readCustomer, readNames } from '../customers/repository.ts';
+import { queueLetter, readLetter } from '../outbox.ts';
 import {
+  binSession,
+  changeSession,
+  type DeletedSessionRow,
   findByLabel,
   insertSession,
+  isDeleted,
+  noteTold,
+  readAnySession,
+  readBin,
   readByCustomer,
   readDirectory,
   readSession,
   type SessionRow,
   takenLabels,
+  unbinSession,
 } from './repository.ts';
 
 /** How many labels after the suggested one are looked at before people are asked for another. */
@@ -76,12 +94,137 @@ export async function listSessions(
   return { items: await withNames(rows), next_cursor: sealCursor(list, last) };
 }
 
+/**
+ * A session, and what became of the letter that told its client of it.
+ * @throws StudioError NOT_FOUND
+ */
+export async function getSession(_actor: Admin, id: string): Promise<SessionDetails> {
+  return withDetails(await requireLive(id));
+}
+
+/**
+ * Changes what is given and leaves the rest.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the session as it is now in `details.current`; LABEL_TAKEN with
+ * a free one in `details.suggestion`
+ */
+export async function editSession(_actor: Admin, id: string, edit: EditSession): Promise<SessionDetails> {
+  const { version, ...given } = edit;
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  const row = await requireVersion(id, version);
+  class LabelTaken extends Error {}
+  try {
+    await transact(
+      changeSession(row, set, { changed: () => changedMeanwhile(id), labelTaken: () => new LabelTaken() }),
+    );
+  } catch (error) {
+    if (!(error instanceof LabelTaken)) throw error;
+    const suggestion = await freeLabel(row.customer_id, edit.session_label ?? row.session_label);
+    throw new StudioError('LABEL_TAKEN', undefined, { details: { suggestion } });
+  }
+  return withDetails({ ...row, ...set, version: version + 1 });
+}
+
+/**
+ * Puts a session with everything in it into the bin for 30 days: from now on it is missing for everybody. The caller
+ * sees to it that its pictures leave their addresses.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the session as it is now in `details.current`
+ */
+export async function binSessionRow(_actor: Admin, id: string, version: number): Promise<void> {
+  const row = await requireVersion(id, version);
+  await transact(binSession(row, { changed: () => changedMeanwhile(id) }));
+}
+
+/**
+ * Takes a session out of the bin with everything in it; under another label where its own is taken by now. Done when it
+ * is not in the bin.
+ * @throws StudioError NOT_FOUND, also when its 30 days are over
+ */
+export async function restoreSession(_actor: Admin, id: string): Promise<SessionDetails> {
+  for (let attempt = 1; attempt <= labelAttempts; attempt += 1) {
+    const row = await readAnySession(id);
+    if (!row || (isDeleted(row) && !isRestorable(row))) throw new StudioError('NOT_FOUND');
+    if (!isDeleted(row)) return withDetails(row);
+    class Overtaken extends Error {}
+    const overtaken = () => new Overtaken();
+    const label = await freeLabel(row.customer_id, row.session_label);
+    try {
+      await transact(unbinSession(row, label, { changed: overtaken, labelTaken: overtaken }));
+      const { deleted_at: _, withdrawing: __, ...restored } = row;
+      return withDetails({ ...restored, session_label: label, version: row.version + 1 });
+    } catch (error) {
+      if (!(error instanceof Overtaken)) throw error;
+    }
+  }
+  throw new StudioError('BUSY');
+}
+
+/** The bin: sessions that can still be restored. */
+export async function listDeletedSessions(_actor: Admin): Promise<DeletedSession[]> {
+  const { rows } = await readBin(limits.rowsPerPage, undefined);
+  const restorable = rows.filter(isRestorable);
+  const names = await readNames(restorable.map((row) => row.customer_id));
+  return restorable
+    .map((row) => ({ ...row, customer_name: names.get(row.customer_id) ?? null }))
+    .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
+}
+
+const day = 24 * 60 * 60_000;
+const isRestorable = (row: DeletedSessionRow) => Date.now() - Date.parse(row.deleted_at) < limits.binDays * day;
+
+/**
+ * Tells the client that the gallery is ready, by one letter. `told_at` is when they were last told as far as the studio
+ * has seen: pressing twice tells them once.
+ * @throws StudioError NOT_FOUND; INVALID when there is nothing to see, or nobody to write to; CHANGED_MEANWHILE when
+ * somebody has told them meanwhile
+ */
+export async function announceSession(
+  _actor: Admin,
+  id: string,
+  { told_at }: AnnounceSession,
+): Promise<SessionDetails> {
+  const row = await requireLive(id);
+  if ((row.told_at ?? null) !== told_at) throw await changedMeanwhile(id);
+  if (row.visible_count === 0) {
+    throw new StudioError('INVALID', 'The client can’t see any photo of this session yet. Show some first.');
+  }
+  const customer = await readCustomer(row.customer_id);
+  const to = customer?.status === 'active' ? addressFor(customer) : '';
+  if (!customer || !to) {
+    throw new StudioError('INVALID', 'This customer has no email address to write to. Add one first.');
+  }
+  const told = { told_at: new Date().toISOString(), told_by: `gallery-ready#${id}#${told_at ?? 'first'}` };
+  const letter = { to, name: customer.name, session_name: row.session_name, photos_count: row.visible_count };
+  await transact([
+    noteTold(row, told, () => new StudioError('CHANGED_MEANWHILE')),
+    queueLetter(told.told_by, { kind: 'gallery-ready', ...letter }),
+  ]);
+  return withDetails({ ...row, ...told });
+}
+
+async function withDetails(row: SessionRow): Promise<SessionDetails> {
+  const [[entry], letter] = await Promise.all([withNames([row]), row.told_by ? readLetter(row.told_by) : undefined]);
+  const announcement = letter && 'to' in letter ? { to: letter.to, state: letter.state } : null;
+  return { ...entry!, announcement };
+}
+
 /** @throws StudioError NOT_FOUND */
-export async function getSession(_actor: Admin, id: string): Promise<SessionEntry> {
+async function requireLive(id: string): Promise<SessionRow> {
   const row = await readSession(id);
   if (!row) throw new StudioError('NOT_FOUND');
-  const [entry] = await withNames([row]);
-  return entry!;
+  return row;
+}
+
+async function requireVersion(id: string, version: number): Promise<SessionRow> {
+  const row = await requireLive(id);
+  if (row.version !== version) throw await changedMeanwhile(id);
+  return row;
+}
+
+/** What the loser of a race hears: the session as it is now, or that there is none. */
+async function changedMeanwhile(id: string): Promise<Error> {
+  const row = await readSession(id);
+  if (!row) return new StudioError('NOT_FOUND');
+  return new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: Session.parse(row) } });
 }
 
 async function withNames(rows: SessionRow[]): Promise<SessionEntry[]> {

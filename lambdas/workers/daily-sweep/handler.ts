@@ -1,4 +1,6 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
+import { limits } from '#shared/limits.ts';
+import { eraseSessionForGood } from '../../domain/photos/deleted-sessions.ts';
 import {
   deleteLanded,
   deleteStored,
@@ -13,13 +15,15 @@ import {
   type DeletedPhoto,
   erasePhoto,
   type FailedPhoto,
+  isMoving,
   type PendingPhoto,
   type Photo,
   readPhoto,
   readSweep,
   type Sweep,
 } from '../../domain/photos/repository.ts';
-import { askToMove, askToProcess } from '../../domain/photos/work.ts';
+import { askToMove, askToProcess, askToWithdrawSession } from '../../domain/photos/work.ts';
+import { readBin } from '../../domain/sessions/repository.ts';
 import { log } from '../../platform/log.ts';
 import { type Key, transact } from '../../platform/table.ts';
 
@@ -30,7 +34,8 @@ const landedAge = day;
 const movingAge = hour;
 /** How long people can read that a file never arrived, and how long the bin keeps. */
 const absentAge = 7 * day;
-const binAge = 30 * day;
+/** An hour longer than people can restore, so that nothing returns whose files are just going. */
+const binAge = limits.binDays * day + hour;
 
 const rowsAtOnce = 25;
 /** Milliseconds before the function's end at which the rest is left for tomorrow. */
@@ -48,6 +53,10 @@ interface Report {
   moved: number;
   /** Photos whose days in the bin were over. */
   erased: number;
+  /** Deleted sessions that still had their old addresses. */
+  withdrawn: number;
+  /** Sessions whose days in the bin were over, with everything in them. */
+  sessions_erased: number;
   /** What did not work out; tomorrow's sweep tries again. */
   failed: number;
   /** Whether time ran out before everything was looked at. */
@@ -56,7 +65,17 @@ interface Report {
 
 /** Once a day: nothing that arrived is left lying, nothing waits for ever, and the bin's 30 days end. */
 export async function handler({ time }: Pick<ScheduledEvent, 'time'>, context: Context): Promise<Report> {
-  const report: Report = { requeued: 0, expired: 0, forgotten: 0, moved: 0, erased: 0, failed: 0, unfinished: false };
+  const report: Report = {
+    requeued: 0,
+    expired: 0,
+    forgotten: 0,
+    moved: 0,
+    erased: 0,
+    withdrawn: 0,
+    sessions_erased: 0,
+    failed: 0,
+    unfinished: false,
+  };
   const isOver = () => context.getRemainingTimeInMillis() < reserve;
   const ago = (age: number) => new Date(Date.parse(time) - age);
 
@@ -91,8 +110,37 @@ export async function handler({ time }: Pick<ScheduledEvent, 'time'>, context: C
       }
     }
   }
+  await sweepSessions(report, ago, isOver);
   log.info('Daily sweep', { ...report });
   return report;
+}
+
+/** Deleted sessions: those that still have their old addresses are withdrawn, those whose days are over are erased. */
+async function sweepSessions(report: Report, ago: (age: number) => Date, isOver: () => boolean): Promise<void> {
+  const [withdrawBefore, eraseBefore] = [ago(movingAge).toISOString(), ago(binAge).toISOString()];
+  let from: Key | undefined;
+  do {
+    const { rows, last } = await readBin(rowsAtOnce, from);
+    for (const session of rows) {
+      if (isOver()) {
+        report.unfinished = true;
+        return;
+      }
+      try {
+        if (session.deleted_at <= eraseBefore) {
+          if (await eraseSessionForGood(session.id, isOver)) report.sessions_erased += 1;
+          else report.unfinished = true;
+        } else if (session.withdrawing && session.deleted_at <= withdrawBefore) {
+          await askToWithdrawSession(session.id);
+          report.withdrawn += 1;
+        }
+      } catch (error) {
+        report.failed += 1;
+        log.error('The sweep failed on a deleted session.', { session_id: session.id, error });
+      }
+    }
+    from = last;
+  } while (from);
 }
 
 /** The photos that an index names, as they are now; by then some may be something else. */
@@ -137,7 +185,7 @@ async function forget(photo: Photo, until: string): Promise<boolean> {
 }
 
 async function requeueMove(photo: Photo): Promise<boolean> {
-  if (!('stale_media_key' in photo)) return false;
+  if (!isMoving(photo)) return false;
   await askToMove([photo]);
   return true;
 }

@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
-import { mediaPrefix } from '#shared/media.ts';
+import { mediaPrefix, portfolioPrefix } from '#shared/media.ts';
 import { withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
-import { copyDerivatives, deleteDerivatives } from '../../domain/photos/files.ts';
+import { withdrawSession } from '../../domain/photos/deleted-sessions.ts';
+import { copyDerivatives, copyToPortfolio, deleteDerivatives, deleteFromPortfolio } from '../../domain/photos/files.ts';
 import {
   changePhoto,
   type DeletedPhoto,
@@ -17,14 +18,16 @@ import { env } from '../../platform/env.ts';
 import { write } from '../../platform/table.ts';
 import { eachMessage } from '../batch.ts';
 
-const Message = z.object({ session_id: z.string(), id: z.string() });
+/** A photo; or, without `id`, a session that was deleted. */
+const Message = z.object({ session_id: z.string(), id: z.string().optional() });
 
-type MovingPhoto = (ReadyPhoto | DeletedPhoto) & { stale_media_key: string };
+type PlacedPhoto = ReadyPhoto | DeletedPhoto;
 
 /**
  * Photos that were hidden, deleted or closed to downloads → their derivatives lie at the new addresses and nothing at
- * the old ones, the edge has forgotten what it kept, and downloads that may hold them are gone. The row remembers the
- * old addresses until all of that is done, so that any step may be done again.
+ * the old ones, the edge has forgotten what it kept, and downloads that may hold them are gone. Photos that are shown
+ * to everybody, or no longer → their public copies lie there, or not. The row remembers what is to be done until all of
+ * it is, so that any step may be done again.
  */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
   const moved = new Map(Records.map((record) => [record, move(record.body)]));
@@ -37,9 +40,11 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
     const photo = await moved.get(record);
     if (!photo) return;
     await withdrawn;
-    if (!isMoving(photo)) return;
-    const { stale_media_key: _, ...settled } = photo;
-    await write(changePhoto(photo, settled, { and: ['stale_media_key'], otherwise: () => new ChangedMeanwhile() }));
+    if (!isPlaced(photo)) return;
+    const settled = settle(photo);
+    if (settled === photo) return;
+    const and = ['stale_media_key', 'portfolio_key', 'featured_in', 'featured_at'] as const;
+    await write(changePhoto(photo, settled, { and: [...and], otherwise: () => new ChangedMeanwhile() }));
   });
 }
 
@@ -49,24 +54,53 @@ class ChangedMeanwhile extends Error {
 }
 
 async function move(body: string): Promise<Photo | undefined> {
-  const photo = await readPhoto(Message.parse(JSON.parse(body)));
-  if (photo && isMoving(photo)) {
+  const { session_id, id } = Message.parse(JSON.parse(body));
+  if (id === undefined) {
+    await withdrawSession(session_id);
+    return undefined;
+  }
+  const photo = await readPhoto({ session_id, id });
+  if (!photo || !isPlaced(photo)) return photo;
+  if (photo.stale_media_key) {
     const from = { ...photo, media_key: photo.stale_media_key };
     await copyDerivatives(from, photo.media_key);
     await deleteDerivatives(from);
   }
+  if (toBePublished(photo)) await copyToPortfolio(photo, photo.portfolio_key);
+  if (toBeUnpublished(photo)) await deleteFromPortfolio(photo.portfolio_key);
   return photo;
 }
 
-const isMoving = (photo: Photo): photo is MovingPhoto => 'stale_media_key' in photo;
+const isPlaced = (photo: Photo): photo is PlacedPhoto => photo.state === 'ready' || photo.state === 'deleted';
 
-async function withdraw(photos: Photo[]): Promise<void> {
-  await Promise.all([forgetAtEdge(photos.filter(isMoving)), withdrawDownloads(photos)]);
+type Published<P> = P & { portfolio_key: string };
+const toBePublished = (photo: PlacedPhoto): photo is Published<PlacedPhoto> =>
+  photo.portfolio_key !== undefined && photo.featured_in !== undefined && photo.featured_at === undefined;
+const toBeUnpublished = (photo: PlacedPhoto): photo is Published<PlacedPhoto> =>
+  photo.portfolio_key !== undefined && photo.featured_in === undefined;
+
+/** The photo with everything done. */
+function settle(photo: PlacedPhoto): PlacedPhoto {
+  const { stale_media_key, portfolio_key, ...rest } = photo;
+  if (toBePublished(photo)) return { ...rest, portfolio_key, featured_at: new Date().toISOString() } as PlacedPhoto;
+  if (toBeUnpublished(photo)) return rest as PlacedPhoto;
+  return stale_media_key === undefined ? photo : ({ ...rest, ...(portfolio_key && { portfolio_key }) } as PlacedPhoto);
 }
 
+async function withdraw(photos: Photo[]): Promise<void> {
+  await Promise.all([forgetAtEdge(photos.filter(isPlaced)), withdrawDownloads(photos.filter(isWithheld))]);
+}
+
+/** Whether the client may no longer have it, or could not for a moment. */
+const isWithheld = (photo: Photo): boolean =>
+  photo.state !== 'ready' || !photo.is_approved || !photo.downloadable || photo.stale_media_key !== undefined;
+
 /** One request for all, and all of a customer's pictures in one path: the edge charges by path. */
-async function forgetAtEdge(photos: MovingPhoto[]): Promise<void> {
-  const paths = [...new Set(photos.map((photo) => `${mediaPrefix(photo.customer_id)}*`))];
+async function forgetAtEdge(photos: PlacedPhoto[]): Promise<void> {
+  const paths = [
+    ...new Set(photos.filter((photo) => photo.stale_media_key).map((photo) => `${mediaPrefix(photo.customer_id)}*`)),
+    ...photos.filter(toBeUnpublished).map((photo) => `${portfolioPrefix(photo.portfolio_key)}*`),
+  ];
   if (paths.length === 0) return;
   await cloudfront().send(
     new CreateInvalidationCommand({
