@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
 import { studio } from '#shared/studio.ts';
-import { adminMediaAccess, clearMediaAccess } from '../features/admin/queries.ts';
+import { adminMediaAccess } from '../features/admin/queries.ts';
 import { uploads, useUploads } from '../features/admin/uploads/uploads.ts';
 import { loginQuery } from '../lib/login.ts';
 import { signOut } from '../lib/sign-out.ts';
@@ -20,16 +20,16 @@ export function Component() {
 
   if (login.isPending) {
     return (
-      <main id="main" className="mx-auto max-w-3xl px-4 py-12">
+      <main id="main" tabIndex={-1} className="mx-auto max-w-3xl px-4 py-12 outline-none">
         <Loading>Checking login...</Loading>
       </main>
     );
   }
-  if (login.isError) {
+  if (!login.data) {
     return (
-      <main id="main" className="mx-auto max-w-xl px-4 py-16">
+      <main id="main" tabIndex={-1} className="mx-auto max-w-xl px-4 py-16 outline-none">
         <Notice tone="error" onRetry={() => login.refetch()}>
-          {login.error.message}
+          Your login could not be checked. {login.error.message}
         </Notice>
       </main>
     );
@@ -63,18 +63,21 @@ export function Component() {
   );
 }
 
-/** The upload that goes on while the admin is elsewhere. */
+/** The upload that goes on while the admin is elsewhere, and what it leaves to do. */
 function RunningUpload() {
   const { pathname } = useLocation();
-  const { running, completed, total, percent } = useUploads();
+  const { running, items, completed, total, percent } = useUploads();
+  const failed = items.filter((item) => item.state === 'failed').length;
   const onItsScreen = pathname === '/admin/photo-upload' || /^\/admin\/customer\/[^/]+$/.test(pathname);
-  if (!running || onItsScreen) return null;
+  if ((!running && failed === 0) || onItsScreen) return null;
   return (
     <Link
       to="/admin/photo-upload"
-      className="fixed right-4 bottom-4 z-20 rounded-full bg-leaf-deep px-5 py-3 text-sm font-semibold text-white tabular-nums shadow-menu"
+      className={`fixed right-4 bottom-4 z-20 inline-flex min-h-11 items-center rounded-full px-5 text-sm font-semibold text-white tabular-nums shadow-menu ${running ? 'bg-leaf-deep' : 'bg-alert'}`}
     >
-      Uploading... {percent}% · {completed} of {total}
+      {running
+        ? `Uploading... ${percent}% · ${completed} of ${total}`
+        : `${failed === 1 ? '1 file was' : `${failed} files were`} not uploaded`}
     </Link>
   );
 }
@@ -86,7 +89,7 @@ function SignOut() {
     setAsking(false);
     setLeaving(true);
     uploads.cancel();
-    await signOut(clearMediaAccess).catch((error) => {
+    await signOut().catch((error) => {
       console.error('Signing out did not finish.', error);
       setLeaving(false);
     });

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
-import { Navigate, Outlet, useLocation, useNavigate } from 'react-router-dom';
+import { type ReactNode, useState } from 'react';
+import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { studio } from '#shared/studio.ts';
-import { clearMediaAccess, clientMediaAccess } from '../features/client/queries.ts';
+import { clientMediaAccess } from '../features/client/queries.ts';
 import { ApiError } from '../lib/api.ts';
 import { profileQuery } from '../lib/client-api.ts';
 import { CustomerContext } from '../lib/customer.ts';
@@ -19,21 +19,14 @@ import { SidebarLayout } from '../ui/sidebar.tsx';
  */
 export function Component() {
   const { pathname, search } = useLocation();
-  const navigate = useNavigate();
   const login = useQuery(loginQuery);
   const user = login.data?.user;
   const arrival = login.data?.arrival;
   const profile = useQuery({ ...profileQuery, enabled: Boolean(user) && !user?.isAdmin });
   const media = useQuery({ ...clientMediaAccess, enabled: Boolean(profile.data) });
 
-  const wanted = arrival?.kind === 'returned' && pathname === '/dashboard' ? arrival.wanted : null;
-  const ready = Boolean(profile.data);
-  useEffect(() => {
-    if (ready && wanted) navigate(wanted, { replace: true });
-  }, [ready, wanted, navigate]);
-
   if (login.isPending) return <Waiting>Checking login...</Waiting>;
-  if (login.isError) return <Failed error={login.error} onRetry={() => login.refetch()} />;
+  if (!login.data) return <Failed error={login.error} onRetry={() => login.refetch()} />;
   if (!user) {
     if (arrival?.kind === 'failed' && loadPendingProfile()) return <Navigate to="/register?failed" replace />;
     const back = pathname === '/dashboard' ? '' : `?to=${encodeURIComponent(pathname + search)}`;
@@ -41,7 +34,9 @@ export function Component() {
   }
   if (user.isAdmin) return <Navigate to="/admin/dashboard" replace />;
   if (profile.isPending) return <Waiting>Loading dashboard...</Waiting>;
-  if (profile.isError) return <Failed error={profile.error} onRetry={() => profile.refetch()} />;
+  // Looking again in the background may fail: nothing that is on the screen, or being written there, goes for that.
+  const closed = profile.error instanceof ApiError && profile.error.code === 'ACCOUNT_CLOSED';
+  if (closed || profile.data === undefined) return <Failed error={profile.error} onRetry={() => profile.refetch()} />;
   if (!profile.data) {
     const complete = loadPendingProfile() || pathname.startsWith('/dashboard/gallery');
     return <Navigate to={complete ? '/register-complete' : '/client-login'} replace />;
@@ -61,18 +56,21 @@ export function Component() {
         ]}
         footer={<SignOut />}
       >
-        {media.isSuccess ? (
-          <Outlet />
-        ) : media.isError ? (
-          <div className="p-6">
+        {media.isError && (
+          <div className="p-4 md:px-8">
             <Notice tone="error" onRetry={() => media.refetch()}>
               Your pictures could not be opened. {media.error.message}
             </Notice>
           </div>
+        )}
+        {media.data ? (
+          <Outlet />
         ) : (
-          <div className="px-4 md:px-8">
-            <Loading>Loading dashboard...</Loading>
-          </div>
+          media.isPending && (
+            <div className="px-4 md:px-8">
+              <Loading>Loading dashboard...</Loading>
+            </div>
+          )
         )}
       </SidebarLayout>
     </CustomerContext>
@@ -83,7 +81,7 @@ function SignOut() {
   const [leaving, setLeaving] = useState(false);
   const leave = async () => {
     setLeaving(true);
-    await signOut(clearMediaAccess).catch((error) => {
+    await signOut().catch((error) => {
       console.error('Signing out did not finish.', error);
       setLeaving(false);
     });
@@ -97,24 +95,24 @@ function SignOut() {
 
 function Waiting({ children }: { children: ReactNode }) {
   return (
-    <main id="main" className="mx-auto max-w-3xl px-4 py-12">
+    <main id="main" tabIndex={-1} className="mx-auto max-w-3xl outline-none px-4 py-12">
       <Loading>{children}</Loading>
     </main>
   );
 }
 
-function Failed({ error, onRetry }: { error: Error; onRetry: () => void }) {
+function Failed({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   const closed = error instanceof ApiError && error.code === 'ACCOUNT_CLOSED';
   return (
-    <main id="main" className="mx-auto flex max-w-xl flex-col items-start gap-6 px-4 py-16">
-      <a href="/" className="font-display text-lg">
+    <main id="main" tabIndex={-1} className="mx-auto flex max-w-xl flex-col items-start gap-6 px-4 py-16 outline-none">
+      <a href="/" className="inline-flex min-h-11 items-center font-display text-lg">
         {studio.name}
       </a>
       {closed ? (
         <Notice tone="error">{error.message}</Notice>
       ) : (
         <Notice tone="error" onRetry={onRetry}>
-          {error.message}
+          Your login could not be checked. {error?.message}
         </Notice>
       )}
       <SignOut />

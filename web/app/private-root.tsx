@@ -1,8 +1,10 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { ApiError } from '../lib/api.ts';
 import { onSignedOut } from '../lib/auth.ts';
+import { loginQuery } from '../lib/login.ts';
+import { useFocusMain } from '../ui/focus-main.ts';
 
 /** Tries again what may pass (no network, a busy studio), never what the API has decided. */
 function worthRetrying(failures: number, error: Error): boolean {
@@ -10,11 +12,25 @@ function worthRetrying(failures: number, error: Error): boolean {
   return passing && failures < 2;
 }
 
-/** Around every screen that may need a sign-in: server data, and an eye on the sign-in's end. */
+function createQueries(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: worthRetrying,
+        staleTime: 30_000,
+        // Without a network a screen says so, instead of loading for as long as that lasts.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+    },
+  });
+}
+
+/** Around every screen that may need a sign-in: server data, the focus, and an eye on the sign-in's end. */
 export function Component() {
-  const [queries] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: worthRetrying, staleTime: 30_000 } } }),
-  );
+  const [queries] = useState(createQueries);
+  const { pathname } = useLocation();
+  useFocusMain(pathname);
 
   useEffect(() => {
     // The browser may keep a left page alive as it was and show it again on 'back': private pictures and all.
@@ -23,8 +39,9 @@ export function Component() {
     };
     addEventListener('pageshow', onShow);
     const stop = onSignedOut(() => {
-      queries.clear();
-      void queries.invalidateQueries();
+      // The guards lead out of the private screens at this; after it nothing of this person stays here.
+      queries.setQueryData(loginQuery.queryKey, (login) => login && { ...login, user: null });
+      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] });
     });
     return () => {
       removeEventListener('pageshow', onShow);

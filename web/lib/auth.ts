@@ -18,6 +18,7 @@ export interface SignedIn {
   username: string;
   email: string;
   name: string;
+  phone: string;
   isAdmin: boolean;
 }
 
@@ -50,7 +51,7 @@ async function start(): Promise<AuthStart> {
   const config = (await answer.json()) as SiteConfig;
   const query = new URLSearchParams(location.search);
   // Amplify's own mark that this browser left for the sign-in; without it no event would ever come.
-  const inFlight = localStorage.getItem(`CognitoIdentityServiceProvider.${config.user_pool_client_id}.inflightOAuth`);
+  const inFlight = localStorage.getItem(`${storagePrefix(config)}.inflightOAuth`);
   const arrival = inFlight === 'true' ? returned() : Promise.resolve(refused(query));
   Amplify.configure({
     Auth: {
@@ -118,11 +119,15 @@ export async function signedIn(): Promise<SignedIn | null> {
   if (!tokens) return null;
   const { payload } = tokens.accessToken;
   const groups = payload['cognito:groups'];
-  const id = tokens.idToken?.payload;
+  const told = (claim: string) => {
+    const value = tokens.idToken?.payload[claim];
+    return typeof value === 'string' ? value : '';
+  };
   return {
     username: String(payload.username),
-    email: typeof id?.email === 'string' ? id.email : '',
-    name: typeof id?.name === 'string' ? id.name : '',
+    email: told('email'),
+    name: told('name'),
+    phone: told('phone_number'),
     isAdmin: Array.isArray(groups) && groups.includes('admins'),
   };
 }
@@ -144,10 +149,9 @@ export async function signInWithGoogle(wanted?: string | null): Promise<void> {
 /** What a password sign-in asks for next; `done` when nothing more. */
 export type PasswordStep = 'done' | 'new-password' | 'authenticator-code' | 'reset-password';
 
-/** Signs in with e-mail and password, ending a session that was here before. Throws Cognito's error with its own message. */
+/** Signs in with e-mail and password where nobody is signed in. Throws Cognito's error with its own message. */
 export async function signInWithPassword(email: string, password: string): Promise<PasswordStep> {
   await startAuth();
-  if ((await fetchAuthSession()).tokens) await signOutOfPool();
   return stepOf((await signIn({ username: email, password })).nextStep.signInStep);
 }
 
@@ -180,26 +184,35 @@ export async function setForgottenPassword(email: string, code: string, password
  */
 export async function endSession(): Promise<never> {
   const { config } = await startAuth();
-  const prefix = `CognitoIdentityServiceProvider.${config.user_pool_client_id}`;
-  const byGoogle = localStorage.getItem(`${prefix}.oauthSignIn`)?.startsWith('true');
+  const byGoogle = localStorage.getItem(`${storagePrefix(config)}.oauthSignIn`)?.startsWith('true');
   await signOutOfPool();
   // Amplify itself leaves the page after a Google sign-in; leaving it here as well would cancel that.
   if (!byGoogle) location.replace('/client-login');
   return new Promise(() => {});
 }
 
-/** Signs a password user out without leaving the page, e.g. one that may not be here. */
+/** Revokes the refresh token and forgets this browser's tokens, and stays on the page, whoever's sign-in it was. */
 export async function dropSession(): Promise<void> {
-  await startAuth();
+  const { config } = await startAuth();
+  // By these marks Amplify would leave the page for Cognito's logout after a Google sign-in.
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(`${storagePrefix(config)}.`) && /\.(oauthSignIn|oauthMetadata)$/.test(key)) {
+      localStorage.removeItem(key);
+    }
+  }
   await signOutOfPool();
 }
 
-/** Calls back when nobody is signed in here any more: signed out, here or in another tab, or the sign-in ran out. */
+/** Where Amplify keeps its tokens and marks in this browser. */
+const storagePrefix = (config: SiteConfig) => `CognitoIdentityServiceProvider.${config.user_pool_client_id}`;
+
+/** Amplify has thrown the tokens away after one of these. */
+const ranOut = /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)/;
+
+/** Calls back when the sign-in ends by itself: in another tab, or because it ran out. Signing out here leaves the page. */
 export function onSignedOut(callback: () => void): () => void {
   const stop = Hub.listen('auth', ({ payload }) => {
-    const ranOut =
-      payload.event === 'tokenRefresh_failure' && payload.data?.error?.name.startsWith('NotAuthorizedException');
-    if (payload.event === 'signedOut' || ranOut) callback();
+    if (payload.event === 'tokenRefresh_failure' && ranOut.test(payload.data?.error?.name ?? '')) callback();
   });
   const onStorage = (event: StorageEvent) => {
     if (event.key === null || (event.key.endsWith('.accessToken') && event.newValue === null)) callback();

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import YetAnotherLightbox from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
@@ -10,7 +10,7 @@ import { Star } from '../ui/icons.tsx';
 
 const shown = ['small', 'medium', 'large'] as const;
 
-/** One photo at a time on black: swipe, arrow keys, zoom, and the star. Esc closes it and gives the focus back. */
+/** One photo at a time on black: swipe, arrow keys, zoom, and the star. Esc closes it and gives the focus back to its opener. */
 export default function Lightbox({
   customer,
   photos,
@@ -23,7 +23,7 @@ export default function Lightbox({
   photos: GalleryPhoto[];
   /** Id of the photo shown first. */
   open: string;
-  onStar: (photo: GalleryPhoto) => void;
+  onStar: (photo: string) => Promise<unknown>;
   onView: (photo: GalleryPhoto, index: number) => void;
   onClose: () => void;
 }) {
@@ -32,13 +32,18 @@ export default function Lightbox({
     photos.findIndex((photo) => photo.id === open),
   );
   const current = photos[index];
-  const opener = useRef<Element | null>(null);
-  useEffect(() => {
-    opener.current = document.activeElement;
-    return () => {
-      if (opener.current instanceof HTMLElement) opener.current.focus();
-    };
-  }, []);
+  /** Id of the photo whose star was not saved. */
+  const [trouble, setTrouble] = useState<string>();
+  const star = async (photo: string) => {
+    setTrouble(undefined);
+    try {
+      await onStar(photo);
+      setTrouble(undefined);
+    } catch (error) {
+      console.warn('A star was not saved.', error);
+      setTrouble(photo);
+    }
+  };
   const view = useCallback(
     ({ index: at }: { index: number }) => {
       const photo = photos[at];
@@ -46,13 +51,10 @@ export default function Lightbox({
     },
     [photos, onView],
   );
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  return (
-    <YetAnotherLightbox
-      open
-      close={onClose}
-      index={index}
-      slides={photos.map((photo) => ({
+  // The same slides as long as the photos are: other ones would cut the animation of a swipe short.
+  const slides = useMemo(
+    () =>
+      photos.map((photo) => ({
         src: mediaPath(customer, photo.media_key, 'large'),
         alt: photo.file_name,
         width: photo.width,
@@ -61,13 +63,41 @@ export default function Lightbox({
           src: mediaPath(customer, photo.media_key, variant),
           ...variantSize(photo, variant),
         })),
-      }))}
+      })),
+    [customer, photos],
+  );
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return (
+    <YetAnotherLightbox
+      open
+      close={onClose}
+      index={index}
+      slides={slides}
       plugins={[Zoom, Counter]}
       on={{ view }}
       animation={still ? { fade: 0, swipe: 0, navigation: 0 } : { fade: 180, swipe: 260 }}
       carousel={{ finite: true, padding: 0 }}
       labels={{ Lightbox: 'Photo viewer' }}
       styles={{ container: { backgroundColor: 'var(--color-night)' } }}
+      render={{
+        controls: () =>
+          current &&
+          trouble === current.id && (
+            <p
+              role="alert"
+              className="absolute bottom-6 left-1/2 flex -translate-x-1/2 flex-wrap items-center gap-x-3 rounded-md bg-alert-wash px-4 text-sm text-alert"
+            >
+              Your star was not saved.
+              <button
+                type="button"
+                onClick={() => star(current.id)}
+                className="min-h-11 cursor-pointer font-semibold underline underline-offset-4"
+              >
+                Try again
+              </button>
+            </p>
+          ),
+      }}
       toolbar={{
         buttons: [
           current && (
@@ -76,7 +106,7 @@ export default function Lightbox({
               type="button"
               aria-pressed={current.is_favorite}
               aria-label={`Favorite ${current.file_name}`}
-              onClick={() => onStar(current)}
+              onClick={() => star(current.id)}
               className={`yarl__button ${current.is_favorite ? 'text-brass-bright!' : ''}`}
             >
               <Star filled={current.is_favorite} className="size-8" />

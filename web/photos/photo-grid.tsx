@@ -25,8 +25,8 @@ function useColumns(): number {
 
 /**
  * A grid of 2, 3 or 4 columns that keeps only the rows near the window in the page, however many photos there are.
- * `count` is how many there will be; `items` those already here. A row that is not here yet shows its empty frames and
- * asks for more by `onNeedMore`.
+ * `items` are those already here, `count` how many are expected in all. While there are more to fetch, frames stand where
+ * they will be, and `onNeedMore` is called when these come near; without it, `items` is all there is.
  */
 export function PhotoGrid<Item extends { id: string }>({
   label,
@@ -39,7 +39,8 @@ export function PhotoGrid<Item extends { id: string }>({
   count: number;
   items: Item[];
   renderItem: (item: Item, index: number) => ReactNode;
-  onNeedMore: () => void;
+  /** A new function whenever another call is worth it: after each page. */
+  onNeedMore: (() => void) | undefined;
 }) {
   const list = useRef<HTMLElement>(null);
   const columns = useColumns();
@@ -60,7 +61,8 @@ export function PhotoGrid<Item extends { id: string }>({
     return () => observer.disconnect();
   }, []);
 
-  const total = Math.max(count, items.length);
+  // What was counted may be out of date: as long as there is more, there is room for at least one.
+  const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
   const rows = useWindowVirtualizer({
     count: Math.ceil(total / columns),
     // The picture is 4:5; below it stand the caption, the note and the gap.
@@ -70,10 +72,10 @@ export function PhotoGrid<Item extends { id: string }>({
   });
   const visible = rows.getVirtualItems();
   const lastVisible = ((visible.at(-1)?.index ?? 0) + 1) * columns;
-  const missing = items.length < total && lastVisible > items.length - columns * 2;
+  const missing = lastVisible > items.length - columns * 2;
 
   useEffect(() => {
-    if (missing) onNeedMore();
+    if (missing) onNeedMore?.();
   }, [missing, onNeedMore]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights measured at another width are of no use

@@ -1,4 +1,4 @@
-import type { ButtonHTMLAttributes } from 'react';
+import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
@@ -20,7 +20,7 @@ export function Button({
   type = 'button',
   onClick,
   ...rest
-}: ButtonHTMLAttributes<HTMLButtonElement> & { look?: ButtonLook; busy?: boolean }) {
+}: ComponentProps<'button'> & { look?: ButtonLook; busy?: boolean }) {
   return (
     <button
       {...rest}

@@ -1,11 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
-  createContext,
+  type FormEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type TextareaHTMLAttributes,
-  use,
   useId,
+  useRef,
   useState,
 } from 'react';
 import {
@@ -16,6 +16,7 @@ import {
   type UseFormReturn,
   useForm,
   useFormContext,
+  useFormState,
 } from 'react-hook-form';
 import type * as z from 'zod';
 import { Button } from './button.tsx';
@@ -26,12 +27,10 @@ interface FieldErrors {
   fields?: Record<string, string>;
 }
 
-const Submitting = createContext(false);
-
 /**
  * A form over one zod schema, the same that the API checks. What was typed stays whatever happens; `onSubmit` throws an
  * Error whose message is shown, with `fields` where single fields are at fault. `describe` turns an error into the
- * words of this form. `key` it by record to start with other values.
+ * words of this form. `defaultValues` count when the form is first shown; `key` it to begin anew with others.
  */
 export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   schema,
@@ -49,8 +48,8 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
     form: UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>,
   ) => Promise<void>;
   describe?: (error: unknown) => string;
-  /** The one sentence shown when the fields do not pass, where a screen has its own words for that. */
-  describeInvalid?: string;
+  /** A sentence for fields that do not pass, where a screen has its own words for them; besides those at the fields. */
+  describeInvalid?: (values: z.input<Schema>) => string | undefined;
   children: ReactNode;
   className?: string;
 }) {
@@ -60,67 +59,88 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
     defaultValues,
   });
   const [failure, setFailure] = useState<string>();
-  const [submitting, setSubmitting] = useState(false);
+  const sending = useRef(false);
 
   const submit = form.handleSubmit(
     async (values) => {
-      if (submitting) return;
       setFailure(undefined);
-      setSubmitting(true);
       try {
         await onSubmit(values, form);
       } catch (error) {
-        const fields = (error as FieldErrors).fields ?? {};
-        for (const [name, message] of Object.entries(fields)) {
-          form.setError(name as Path<z.input<Schema>>, { message });
+        const fields = Object.entries((error as FieldErrors).fields ?? {});
+        for (const [index, [name, message]] of fields.entries()) {
+          form.setError(name as Path<z.input<Schema>>, { message }, { shouldFocus: index === 0 });
         }
         setFailure(describe(error));
-      } finally {
-        setSubmitting(false);
       }
     },
-    () => setFailure(describeInvalid),
+    () => setFailure(describeInvalid?.(form.getValues())),
   );
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    // Two presses may come before the button could show that it is busy.
+    if (sending.current) return;
+    sending.current = true;
+    await submit(event);
+    sending.current = false;
+  };
 
   return (
     <FormProvider {...form}>
-      <Submitting value={submitting}>
-        <form onSubmit={submit} noValidate className={`flex flex-col gap-5 ${className}`}>
-          {children}
-          {failure && <Notice tone="error">{failure}</Notice>}
-        </form>
-      </Submitting>
+      <form onSubmit={send} noValidate className={`flex flex-col gap-5 ${className}`}>
+        {children}
+        {failure && <Notice tone="error">{failure}</Notice>}
+      </form>
     </FormProvider>
   );
 }
 
 /** The button that sends its form; `busyText` while it is on its way. */
 export function SubmitButton({ children, busyText }: { children: ReactNode; busyText: string }) {
-  const submitting = use(Submitting);
+  const { isSubmitting } = useFormState();
   return (
-    <Button type="submit" busy={submitting}>
-      {submitting ? busyText : children}
+    <Button type="submit" busy={isSubmitting}>
+      {isSubmitting ? busyText : children}
     </Button>
   );
 }
 
 const control =
-  'w-full rounded-md border border-edge bg-white px-3.5 text-base text-ink placeholder:text-mute aria-invalid:border-alert read-only:bg-petal';
+  'w-full rounded-md border border-edge bg-white px-3.5 text-base text-ink placeholder:text-mute aria-invalid:border-alert';
 
-function useField(name: string) {
-  const form = useFormContext();
+/** What a field needs of its form: its id and registration, what is wrong with it, and who describes it. */
+function useField(name: string, hint: ReactNode) {
+  const { register, getFieldState } = useFormContext();
+  const message = getFieldState(name, useFormState({ name })).error?.message;
   const id = useId();
-  const message = form.getFieldState(name, form.formState).error?.message;
+  const descriptions = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ');
   return {
     id,
     message,
     props: {
       id,
       'aria-invalid': message ? true : undefined,
-      'aria-describedby': message ? `${id}-error` : undefined,
-      ...form.register(name),
+      'aria-describedby': descriptions || undefined,
+      ...register(name),
     },
   };
+}
+
+function Remarks({ id, hint, message }: { id: string; hint: ReactNode; message: string | undefined }) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-mute">
+          {hint}
+        </p>
+      )}
+      {message && (
+        <p id={`${id}-error`} className="text-sm text-alert">
+          {message}
+        </p>
+      )}
+    </>
+  );
 }
 
 function Labelled({
@@ -132,7 +152,7 @@ function Labelled({
 }: {
   id: string;
   label: string;
-  hint?: ReactNode;
+  hint: ReactNode;
   message: string | undefined;
   children: ReactNode;
 }) {
@@ -142,12 +162,7 @@ function Labelled({
         {label}
       </label>
       {children}
-      {hint && <p className="text-xs text-mute">{hint}</p>}
-      {message && (
-        <p id={`${id}-error`} className="text-sm text-alert">
-          {message}
-        </p>
-      )}
+      <Remarks id={id} hint={hint} message={message} />
     </div>
   );
 }
@@ -159,16 +174,16 @@ interface FieldProps {
 }
 
 export function TextField({ name, label, hint, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, message, props } = useField(name);
+  const { id, message, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
-      <input {...rest} {...props} className={`${control} h-12`} />
+      <input {...rest} {...props} className={`${control} h-12 read-only:bg-petal`} />
     </Labelled>
   );
 }
 
 export function TextArea({ name, label, hint, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { id, message, props } = useField(name);
+  const { id, message, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
       <textarea rows={4} {...rest} {...props} className={`${control} py-2.5`} />
@@ -177,7 +192,7 @@ export function TextArea({ name, label, hint, ...rest }: FieldProps & TextareaHT
 }
 
 export function SelectField({ name, label, hint, children }: FieldProps & { children: ReactNode }) {
-  const { id, message, props } = useField(name);
+  const { id, message, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
       <select {...props} className={`${control} h-12`}>
@@ -188,19 +203,14 @@ export function SelectField({ name, label, hint, children }: FieldProps & { chil
 }
 
 export function CheckboxField({ name, label, hint }: FieldProps) {
-  const { id, message, props } = useField(name);
+  const { id, message, props } = useField(name, hint);
   return (
     <div className="flex flex-col gap-1">
       <label htmlFor={id} className="flex min-h-11 items-center gap-3 text-base">
         <input type="checkbox" {...props} className="size-5 accent-leaf" />
         {label}
       </label>
-      {hint && <p className="text-xs text-mute">{hint}</p>}
-      {message && (
-        <p id={`${id}-error`} className="text-sm text-alert">
-          {message}
-        </p>
-      )}
+      <Remarks id={id} hint={hint} message={message} />
     </div>
   );
 }

@@ -36,7 +36,7 @@ export function Component() {
         ))}
       {customer.data && (
         <div className="mt-6 grid gap-12 lg:grid-cols-2">
-          <Profile key={customer.data.version} customer={customer.data} />
+          <Profile key={id} customer={customer.data} />
           <Sessions customer={id} />
         </div>
       )}
@@ -46,8 +46,18 @@ export function Component() {
 
 function Profile({ customer }: { customer: Customer }) {
   const queries = useQueryClient();
+  // What the form began with: a look at the server in the background must not take away what is being typed.
+  const [start, setStart] = useState(customer);
   const [saved, setSaved] = useState(false);
   const [overtaken, setOvertaken] = useState(false);
+  const startAnew = async () => {
+    try {
+      setStart(await queries.fetchQuery({ ...customerQuery(customer.id), staleTime: 0 }));
+      setOvertaken(false);
+    } catch {
+      // The screen around this says that the customer could not be loaded.
+    }
+  };
   return (
     <section aria-label="Profile" className="max-w-xl">
       <p className="mb-5 text-sm text-mute">
@@ -56,28 +66,32 @@ function Profile({ customer }: { customer: Customer }) {
         {customer.contact_email && <> · gave {customer.contact_email} (unverified)</>}
       </p>
       <Form
+        key={start.version}
         schema={EditCustomer}
         defaultValues={{
-          name: customer.name,
-          email: customer.email,
-          phone: customer.phone,
-          profile_complete: customer.profile_complete,
-          version: customer.version,
+          name: start.name,
+          email: start.email,
+          phone: start.phone,
+          profile_complete: start.profile_complete,
+          version: start.version,
         }}
         describe={(error) => {
-          if (error instanceof ApiError && error.code === 'EMAIL_TAKEN') return error.message;
-          if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
-            setOvertaken(true);
-            return `Failed to save customer. ${error.message} What you typed is still here.`;
-          }
-          return `Failed to save customer. ${error instanceof Error ? error.message : ''}`.trim();
+          if (!(error instanceof ApiError)) return 'Failed to save customer.';
+          if (error.code === 'EMAIL_TAKEN') return error.message;
+          const kept = error.code === 'CHANGED_MEANWHILE' ? 'What you typed is still here.' : '';
+          return `Failed to save customer. ${error.message} ${kept}`.trim();
         }}
         onSubmit={async (values, form) => {
           setSaved(false);
-          const stored = await editCustomer(customer.id, values);
+          const stored = await editCustomer(customer.id, values).catch((error) => {
+            setOvertaken(error instanceof ApiError && error.code === 'CHANGED_MEANWHILE');
+            throw error;
+          });
           form.setValue('version', stored.version);
-          setSaved(true);
+          queries.setQueryData(customerQuery(customer.id).queryKey, stored);
           void queries.invalidateQueries({ queryKey: directoryQuery.queryKey });
+          setOvertaken(false);
+          setSaved(true);
         }}
       >
         <TextField name="name" label="Name" />
@@ -88,7 +102,7 @@ function Profile({ customer }: { customer: Customer }) {
         <div className="flex flex-wrap gap-3">
           <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
           {overtaken && (
-            <Button look="secondary" onClick={() => queries.invalidateQueries(customerQuery(customer.id))}>
+            <Button look="secondary" onClick={startAnew}>
               Show what is stored now
             </Button>
           )}
@@ -130,7 +144,9 @@ function Sessions({ customer }: { customer: string }) {
               <span className="block font-semibold [overflow-wrap:anywhere]">{session.session_name}</span>
               <span className="text-xs text-mute">
                 {calendarDate(session.session_date)} · {session.session_label} ·{' '}
-                <span className="tabular-nums">{session.photos_count} photos</span>
+                <span className="tabular-nums">
+                  {session.photos_count} {session.photos_count === 1 ? 'photo' : 'photos'}
+                </span>
               </span>
             </span>
             <ButtonLink

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -28,14 +28,16 @@ export function Component() {
   const queries = useQueryClient();
   const directory = useQuery(directoryQuery);
   const [query, setQuery] = useSearchParams();
-  const text = query.get('search') ?? '';
-  const page = Math.max(1, Number(query.get('page')) || 1);
+  // The field has its own state: the router passes new addresses on when it has time, and letters would get lost.
+  const [text, setText] = useState(query.get('search') ?? '');
   const creating = query.has('new');
-  const created = query.get('created');
+  const [created, setCreated] = useState<string>();
+  const toggle = useRef<HTMLButtonElement>(null);
   const deferred = useDeferredValue(text);
   const found = useMemo(() => search(directory.data ?? [], deferred), [directory.data, deferred]);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
-  const shown = found.slice((Math.min(page, pages) - 1) * pageSize, Math.min(page, pages) * pageSize);
+  const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page'))) || 1));
+  const shown = found.slice((page - 1) * pageSize, page * pageSize);
 
   const go = (change: Record<string, string | null>) =>
     setQuery(
@@ -49,15 +51,23 @@ export function Component() {
       },
       { replace: true },
     );
+  const find = (wanted: string) => {
+    setText(wanted);
+    go({ search: wanted || null, page: null });
+  };
 
   return (
     <Screen
       title="Customer Directory"
       actions={
         <Button
+          ref={toggle}
           look={creating ? 'secondary' : 'primary'}
           aria-expanded={creating}
-          onClick={() => go({ new: creating ? null : '', created: null })}
+          onClick={() => {
+            setCreated(undefined);
+            go({ new: creating ? null : '' });
+          }}
         >
           {creating ? 'Cancel' : '+ New Customer'}
         </Button>
@@ -69,7 +79,9 @@ export function Component() {
           <Form
             schema={CreateCustomer}
             defaultValues={{ name: '', email: '', phone: '' }}
-            describeInvalid="Name and email are required."
+            describeInvalid={({ name, email }) =>
+              name.trim() && email.trim() ? undefined : 'Name and email are required.'
+            }
             describe={(error) =>
               error instanceof ApiError && error.code === 'EMAIL_TAKEN'
                 ? error.message
@@ -78,7 +90,9 @@ export function Component() {
             onSubmit={async (values) => {
               const customer = await createCustomer(values);
               queries.setQueryData(directoryQuery.queryKey, (entries) => entries && [customer, ...entries]);
-              go({ new: null, created: customer.name });
+              setCreated(customer.name);
+              go({ new: null });
+              toggle.current?.focus();
             }}
           >
             <TextField name="name" label="Full Name" autoComplete="off" />
@@ -101,7 +115,7 @@ export function Component() {
           <input
             type="search"
             value={text}
-            onChange={(event) => go({ search: event.target.value || null, page: null })}
+            onChange={(event) => find(event.target.value)}
             placeholder="Search by name or email..."
             className="h-12 w-full max-w-xl rounded-md border border-edge bg-white px-3.5 placeholder:text-mute"
           />
@@ -126,7 +140,7 @@ export function Component() {
           {found.length === 0 ? (
             <Empty
               action={
-                <Button look="secondary" onClick={() => go({ search: null })}>
+                <Button look="secondary" onClick={() => find('')}>
                   Clear search
                 </Button>
               }
@@ -177,7 +191,7 @@ export function Component() {
                 Previous
               </Button>
               <span className="tabular-nums">
-                Page {Math.min(page, pages)} of {pages}
+                Page {page} of {pages}
               </span>
               <Button look="secondary" disabled={page >= pages} onClick={() => go({ page: String(page + 1) })}>
                 Next

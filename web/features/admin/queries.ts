@@ -13,8 +13,6 @@ const api = hc<AdminApi>('/', { fetch: authorizedFetch }).api.admin;
 
 export const adminMediaAccess = mediaAccessQuery(() => answerOf(api['media-access'].$post()));
 
-export const clearMediaAccess = () => answerOf(api['media-access'].$delete());
-
 /** The whole directory, newest first; page after page, because the search looks at all of it. */
 export const directoryQuery = queryOptions({
   queryKey: ['directory'],

@@ -81,7 +81,8 @@ export function NewSession() {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const customers = useQuery(directoryQuery);
-  const [suggestion, setSuggestion] = useState<string>();
+  /** A label that is free, where the one that was wanted is taken. */
+  const [free, setFree] = useState<string>();
   return (
     <Screen title="Create New Photo Session">
       {customers.isPending && <Loading lines={4}>Loading customers...</Loading>}
@@ -102,21 +103,24 @@ export function NewSession() {
             session_date: '',
             notes: '',
           }}
-          describeInvalid="Please fill out all required fields."
-          describe={(error) => {
-            if (error instanceof ApiError && error.code === 'LABEL_TAKEN') {
-              const free = String(error.details.suggestion ?? '');
-              setSuggestion(free);
-              return `${error.message} ${free ? `${free} is free.` : ''}`.trim();
-            }
-            return `Failed to create session. ${error instanceof Error ? error.message : ''}`.trim();
-          }}
+          describeInvalid={({ customer_id, session_name, session_date }) =>
+            customer_id && session_name.trim() && session_date ? undefined : 'Please fill out all required fields.'
+          }
+          describe={(error) =>
+            error instanceof ApiError && error.code === 'LABEL_TAKEN'
+              ? error.message
+              : `Failed to create session. ${error instanceof Error ? error.message : ''}`.trim()
+          }
           onSubmit={async (values) => {
-            const session = await createSession(values);
+            const session = await createSession(values).catch((error) => {
+              const suggestion = error instanceof ApiError && error.details.suggestion;
+              setFree(typeof suggestion === 'string' ? suggestion : undefined);
+              throw error;
+            });
             queries.setQueryData(customerSessionsQuery(session.customer_id).queryKey, (before) =>
               before ? [session, ...before] : undefined,
             );
-            void queries.invalidateQueries({ queryKey: ['sessions'] });
+            void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
             navigate(`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`);
           }}
         >
@@ -130,7 +134,7 @@ export function NewSession() {
           </SelectField>
           <TextField name="session_name" label="Session Name" />
           <TextField name="session_date" label="Session Date" type="date" />
-          <LabelField suggestion={suggestion} />
+          <LabelField free={free} />
           <TextArea name="notes" label="Notes (optional)" />
           <div>
             <SubmitButton busyText="Creating...">Create Session</SubmitButton>
@@ -142,14 +146,14 @@ export function NewSession() {
 }
 
 /** The label, suggested from name and date until somebody writes their own. */
-function LabelField({ suggestion }: { suggestion: string | undefined }) {
-  const { watch, setValue } = useFormContext<{ session_name: string; session_date: string; session_label?: string }>();
-  const [name, date] = watch(['session_name', 'session_date']);
+function LabelField({ free }: { free: string | undefined }) {
+  const form = useFormContext<{ session_name: string; session_date: string; session_label?: string }>();
+  const [name, date, label] = form.watch(['session_name', 'session_date', 'session_label']);
   const [own, setOwn] = useState(false);
   const suggested = name && date ? suggestLabel(name, date) : '';
   useEffect(() => {
-    if (!own && suggested) setValue('session_label', suggested, { shouldValidate: true });
-  }, [own, suggested, setValue]);
+    if (!own && suggested) form.setValue('session_label', suggested, { shouldValidate: form.formState.isSubmitted });
+  }, [own, suggested, form]);
   return (
     <div className="flex flex-col gap-1">
       <TextField
@@ -159,16 +163,16 @@ function LabelField({ suggestion }: { suggestion: string | undefined }) {
         placeholder="may2025-family-session"
         onInput={() => setOwn(true)}
       />
-      {suggestion && (
+      {free && free !== label && (
         <Button
           look="quiet"
           className="self-start px-0!"
           onClick={() => {
             setOwn(true);
-            setValue('session_label', suggestion, { shouldValidate: true });
+            form.setValue('session_label', free, { shouldValidate: true });
           }}
         >
-          Use {suggestion}
+          Use {free}
         </Button>
       )}
     </div>

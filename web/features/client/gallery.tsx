@@ -1,13 +1,15 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import type { GalleryPhoto, MarkPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { calendarDate } from '../../lib/dates.ts';
+import { pageTitle } from '../../lib/page-title.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
 import { PhotoGrid } from '../../photos/photo-grid.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
-import { downloadLink, galleryQuery, photosQuery, useMarkPhoto } from './queries.ts';
+import { useMarks } from './marks.ts';
+import { downloadLink, galleryQuery, photosQuery } from './queries.ts';
 
 const Lightbox = lazy(() => import('../../photos/lightbox.tsx'));
 
@@ -16,7 +18,7 @@ export function Component() {
   const sessions = useQuery(galleryQuery);
   return (
     <div className="px-4 pt-8 pb-16 md:px-8 md:pt-12">
-      <title>Your Photo Gallery</title>
+      <title>{pageTitle('Your Photo Gallery')}</title>
       <h1 className="text-head">Your Photo Gallery</h1>
       <p className="mt-3 max-w-prose text-mute">
         Tap the star to keep a favorite. Leave a note under a picture for retouching or print wishes.
@@ -41,21 +43,21 @@ function SessionPhotos({ session, first }: { session: GallerySession; first: boo
   const customer = useCustomer();
   const photos = useInfiniteQuery(photosQuery(session.id));
   const [open, setOpen] = useState<string>();
-  const { mutateAsync } = useMarkPhoto(session.id);
+  const { star, note } = useMarks(session.id);
 
   const items = useMemo(() => photos.data?.pages.flatMap((page) => page.items) ?? [], [photos.data]);
-  const mark = useCallback((photo: string, what: MarkPhoto) => mutateAsync({ photo, mark: what }), [mutateAsync]);
   const download = useCallback(
     async (photo: GalleryPhoto) => {
-      const link = await downloadLink(session.id, photo.id, 'original');
-      location.assign(link.url);
+      const { url, file_name } = await downloadLink(session.id, photo.id, 'original');
+      save(url, file_name);
     },
     [session.id],
   );
-  const { hasNextPage, isFetching, fetchNextPage } = photos;
+  const { hasNextPage, isFetching, isError, fetchNextPage, refetch } = photos;
+  // After a failure only a person asks again: otherwise the frames, still in sight, would ask without end.
   const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
+    if (!isFetching && !isError) void fetchNextPage();
+  }, [isFetching, isError, fetchNextPage]);
 
   return (
     <section aria-labelledby={`session-${session.id}`} className="pt-10">
@@ -73,25 +75,25 @@ function SessionPhotos({ session, first }: { session: GallerySession; first: boo
       </header>
       {photos.isError && (
         <div className="mb-6">
-          <Notice tone="error" onRetry={() => photos.refetch()}>
+          <Notice tone="error" onRetry={() => (photos.isFetchNextPageError ? fetchNextPage() : refetch())}>
             These photos could not be loaded. {photos.error.message}
           </Notice>
         </div>
       )}
-      {photos.isPending ? (
-        <Loading>Loading gallery...</Loading>
-      ) : (
+      {photos.isPending && <Loading>Loading gallery...</Loading>}
+      {photos.data && (
         <PhotoGrid
           label={`Photos of ${session.session_name}`}
-          count={hasNextPage ? session.photos_count : items.length}
+          count={session.photos_count}
           items={items}
-          onNeedMore={more}
+          onNeedMore={hasNextPage ? more : undefined}
           renderItem={(photo, index) => (
             <PhotoCard
               customer={customer.id}
               photo={photo}
               priority={first && index < 2}
-              onMark={mark}
+              onStar={star}
+              onNote={note}
               onOpen={setOpen}
               onDownload={download}
             />
@@ -104,10 +106,10 @@ function SessionPhotos({ session, first }: { session: GallerySession; first: boo
             customer={customer.id}
             photos={items}
             open={open}
-            onStar={(photo) => void mark(photo.id, { is_favorite: !photo.is_favorite }).catch(() => {})}
+            onStar={star}
             onView={(photo, index) => {
               setOpen(photo.id);
-              if (index > items.length - 5) more();
+              if (hasNextPage && index > items.length - 5) more();
             }}
             onClose={() => setOpen(undefined)}
           />
@@ -115,4 +117,12 @@ function SessionPhotos({ session, first }: { session: GallerySession; first: boo
       )}
     </section>
   );
+}
+
+/** Saves what a link leads to. Unlike going there, a link that fails leaves the page as it is. */
+function save(url: string, fileName: string): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
 }

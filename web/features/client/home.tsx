@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { calendarDate } from '../../lib/dates.ts';
+import { pageTitle } from '../../lib/page-title.ts';
 import { Picture } from '../../photos/picture.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { galleryQuery, photosQuery } from './queries.ts';
@@ -15,7 +16,7 @@ export function Component() {
   const firstName = customer.name.split(/\s+/)[0];
   return (
     <div className="px-4 pt-8 pb-16 md:px-8 md:pt-12">
-      <title>Dashboard</title>
+      <title>{pageTitle('Dashboard')}</title>
       <h1 className="text-head">{firstName ? `Hello, ${firstName}.` : 'Hello.'}</h1>
       {sessions.isPending && <Loading>Loading gallery...</Loading>}
       {sessions.isError && (

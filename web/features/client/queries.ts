@@ -1,12 +1,5 @@
-import {
-  type InfiniteData,
-  infiniteQueryOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
-import type { DownloadSize, GalleryPage, GalleryPhoto, MarkPhoto } from '#shared/contract/photos.ts';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { DownloadSize, MarkPhoto } from '#shared/contract/photos.ts';
 import { answerOf } from '../../lib/api.ts';
 import { clientApi } from '../../lib/client-api.ts';
 import { mediaAccessQuery } from '../../lib/media-access.ts';
@@ -14,8 +7,6 @@ import { mediaAccessQuery } from '../../lib/media-access.ts';
 /** All of the client's server data. */
 
 export const clientMediaAccess = mediaAccessQuery(() => answerOf(clientApi['media-access'].$post()));
-
-export const clearMediaAccess = () => answerOf(clientApi['media-access'].$delete());
 
 export const galleryQuery = queryOptions({
   queryKey: ['gallery'],
@@ -39,48 +30,14 @@ export const photosQuery = (session: string) =>
     staleTime: 5 * 60_000,
   });
 
-function replacePhoto(
-  queries: QueryClient,
-  session: string,
-  photo: string,
-  change: (before: GalleryPhoto) => GalleryPhoto,
-) {
-  queries.setQueryData(
-    photosQuery(session).queryKey,
-    (data: InfiniteData<GalleryPage, string | null> | undefined) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) =>
-          page.items.some((item) => item.id === photo)
-            ? { ...page, items: page.items.map((item) => (item.id === photo ? change(item) : item)) }
-            : page,
-        ),
-      },
+/** Writes a star or a note. The request goes on when the page is closed meanwhile. */
+export function markPhoto(session: string, photo: string, mark: MarkPhoto) {
+  return answerOf(
+    clientApi.sessions[':session'].photos[':photo'].$patch(
+      { param: { session, photo }, json: mark },
+      { init: { keepalive: true } },
+    ),
   );
-}
-
-/** Stars a photo or keeps a note on it. A star shows at once and is put back when the write fails. */
-export function useMarkPhoto(session: string) {
-  const queries = useQueryClient();
-  return useMutation({
-    mutationKey: ['mark', session],
-    mutationFn: ({ photo, mark }: { photo: string; mark: MarkPhoto }) =>
-      answerOf(clientApi.sessions[':session'].photos[':photo'].$patch({ param: { session, photo }, json: mark })),
-    onMutate: ({ photo, mark }) => {
-      if ('is_favorite' in mark) replacePhoto(queries, session, photo, (before) => ({ ...before, ...mark }));
-    },
-    onSuccess: (saved, { photo, mark }) => {
-      // Only what this call wrote: a star set meanwhile must not be undone by an older answer about a note.
-      replacePhoto(queries, session, photo, (before) =>
-        'note' in mark ? { ...before, note: saved.note } : { ...before, is_favorite: saved.is_favorite },
-      );
-    },
-    onError: (_error, { photo, mark }) => {
-      if ('is_favorite' in mark) {
-        replacePhoto(queries, session, photo, (before) => ({ ...before, is_favorite: !mark.is_favorite }));
-      }
-    },
-  });
 }
 
 /** A link that lives for minutes and saves the photo under its own name. */

@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod';
+import { Email } from '#shared/contract/fields.ts';
 import {
   continueSignIn,
-  dropSession,
   forgotPassword,
   type PasswordStep,
   setForgottenPassword,
@@ -12,7 +12,9 @@ import {
   signInWithPassword,
 } from '../../lib/auth.ts';
 import { loginQuery } from '../../lib/login.ts';
+import { makeRoomForSignIn } from '../../lib/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
+import { useFocusMain } from '../../ui/focus-main.ts';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Door } from './door.tsx';
@@ -36,7 +38,7 @@ const Code = z.object({
 const NewPassword = z
   .object({ password: newPassword, again: z.string() })
   .refine((value) => value.password === value.again, { path: ['again'], message: 'The two passwords differ.' });
-const Forgotten = z.object({ email: z.email('Please enter a valid email address.') });
+const Forgotten = z.object({ email: Email });
 const Reset = z.object({ code: z.string().trim().min(1, 'Enter the code from the letter.'), password: newPassword });
 
 type View = Exclude<PasswordStep, 'done'> | 'credentials' | 'forgot' | 'reset';
@@ -60,6 +62,7 @@ export function Component() {
   const [email, setEmail] = useState('');
   const [refusal, setRefusal] = useState<string>();
   const [news, setNews] = useState<string>();
+  useFocusMain(view);
 
   const show = (next: View) => {
     setRefusal(undefined);
@@ -67,28 +70,30 @@ export function Component() {
     setView(next);
   };
 
-  const proceed = async (step: PasswordStep) => {
+  /** Ends the sign-in of whoever was here before; nothing that was known of them may be shown to somebody else. */
+  const makeRoom = async () => {
+    await makeRoomForSignIn();
+    queries.clear();
+  };
+
+  const proceed = async (step: PasswordStep, who = email) => {
     if (step === 'reset-password') {
-      await forgotPassword(email);
+      await forgotPassword(who);
       return show('reset');
     }
     if (step !== 'done') return show(step);
     const user = await signedIn();
-    if (!user) return setRefusal('No user session found.');
-    if (!user.isAdmin) {
-      await dropSession();
+    if (user?.isAdmin !== true) {
+      if (user) await makeRoom();
       show('credentials');
-      return setRefusal('Unauthorized: Admin access required.');
+      return setRefusal(user ? 'Unauthorized: Admin access required.' : 'No user session found.');
     }
-    // What was known of somebody else who was signed in here before must not be shown to the admin.
-    queries.clear();
     await queries.fetchQuery(loginQuery);
     navigate('/admin/dashboard', { replace: true });
   };
 
   return (
     <Door title={titles[view]}>
-      <title>{titles[view]}</title>
       {refusal && <Notice tone="error">{refusal}</Notice>}
       {news && <Notice tone="success">{news}</Notice>}
       {view === 'credentials' && (
@@ -101,7 +106,8 @@ export function Component() {
             onSubmit={async (values) => {
               setRefusal(undefined);
               setEmail(values.email);
-              await proceed(await signInWithPassword(values.email, values.password));
+              await makeRoom();
+              await proceed(await signInWithPassword(values.email, values.password), values.email);
             }}
           >
             <TextField name="email" label="Admin Email" type="email" autoComplete="username" />

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { Link, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
 import { errors } from '#shared/errors.ts';
 import { studio } from '#shared/studio.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -8,6 +8,7 @@ import { ownPath, signInWithGoogle } from '../../lib/auth.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { loadPendingProfile } from '../../lib/pending-profile.ts';
+import { signOut } from '../../lib/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { Door } from './door.tsx';
@@ -28,7 +29,7 @@ export function Component() {
 
   const user = login.data?.user;
   const arrival = login.data?.arrival;
-  const wanted = (arrival?.kind === 'returned' ? arrival.wanted : null) ?? ownPath(query.get('to')) ?? '/dashboard';
+  const wanted = ownPath(query.get('to')) ?? (arrival?.kind === 'returned' ? arrival.wanted : null) ?? '/dashboard';
 
   useEffect(() => {
     if (!user || error) return;
@@ -53,21 +54,28 @@ export function Component() {
   }, [user, wanted, error, queries, navigate]);
 
   const leave = async () => {
-    setError(undefined);
     setLeaving(true);
     try {
-      await signInWithGoogle(wanted);
+      // Somebody may be signed in by now: after a failure, or in another tab. Then the effect above goes on.
+      const { data } = await login.refetch();
+      setError(undefined);
+      if (!data?.user) return await signInWithGoogle(wanted);
     } catch (cause) {
       console.error('Google sign-in could not start.', cause);
       setError(failed);
-      setLeaving(false);
     }
+    setLeaving(false);
   };
+
+  // Back from Google with an error: whoever was registering goes on there (product decision 'OAuth return').
+  if (arrival?.kind === 'failed' && !user && query.has('error') && loadPendingProfile()) {
+    return <Navigate to="/register?failed" replace />;
+  }
 
   const shown = error ?? (login.isError || arrival?.kind === 'failed' ? failed : undefined);
   const checking = login.isPending || (user && !error);
   return (
-    <Door title={`Login to ${studio.name}`}>
+    <Door title={`Login to ${studio.name}`} tab={`Login to ${studio.name}`}>
       {checking ? (
         <Loading lines={1}>Checking session...</Loading>
       ) : (
@@ -78,6 +86,11 @@ export function Component() {
           ) : (
             <Button busy={leaving} onClick={leave}>
               Sign in with Google
+            </Button>
+          )}
+          {user && (
+            <Button look="secondary" onClick={() => signOut().catch(() => setError(failed))}>
+              Logout
             </Button>
           )}
           <p className="text-sm text-mute">

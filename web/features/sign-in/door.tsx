@@ -1,10 +1,21 @@
 import type { ReactNode } from 'react';
 import { studio } from '#shared/studio.ts';
+import { pageTitle } from '../../lib/page-title.ts';
 
 /** The frame of every sign-in screen: one narrow column, the studio's name above it leading home. */
-export function Door({ title, children }: { title: ReactNode; children: ReactNode }) {
+export function Door({
+  title,
+  tab = pageTitle(title),
+  children,
+}: {
+  title: string;
+  /** What the browser's tab says, where that is not the title and the studio's name. */
+  tab?: string;
+  children: ReactNode;
+}) {
   return (
-    <main id="main" className="grid min-h-dvh place-items-center bg-paper px-gutter py-12">
+    <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center bg-paper px-gutter py-12 outline-none">
+      <title>{tab}</title>
       <div className="w-full max-w-md">
         <a href="/" className="inline-flex min-h-11 items-center font-display text-lg">
           {studio.name}

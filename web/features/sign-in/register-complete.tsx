@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { CompleteProfile } from '#shared/contract/customers.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
@@ -14,6 +15,7 @@ export function Component() {
   const navigate = useNavigate();
   const login = useQuery(loginQuery);
   const user = login.data?.user;
+  const [pending] = useState(loadPendingProfile);
   const profile = useQuery({ ...profileQuery, enabled: Boolean(user) && !user?.isAdmin });
 
   if (login.isSuccess && !user) return <Navigate to="/login" replace />;
@@ -21,21 +23,22 @@ export function Component() {
   if (profile.data) return <Navigate to="/dashboard" replace />;
 
   const error = login.error ?? profile.error;
-  const pending = loadPendingProfile();
+  const waiting = !user || profile.data === undefined;
   return (
     <Door title="Complete Your Registration">
-      {error ? (
+      {waiting && error && (
         <Notice tone="error" onRetry={() => (login.error ? login.refetch() : profile.refetch())}>
           {error.message}
         </Notice>
-      ) : !user || profile.isPending ? (
-        <Loading lines={4}>Loading...</Loading>
-      ) : (
+      )}
+      {waiting && !error && <Loading lines={4}>Loading...</Loading>}
+      {!waiting && (
         <Form
           schema={CompleteProfile}
           defaultValues={{
             name: pending?.name || user.name,
-            phone: pending?.phone ?? '',
+            // The auth user's own phone goes before the one typed on /register (specification point 2).
+            phone: user.phone || (pending?.phone ?? ''),
             email: user.email,
             address: pending?.address ?? '',
           }}

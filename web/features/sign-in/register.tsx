@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
 import { required } from '#shared/contract/fields.ts';
 import { limits } from '#shared/limits.ts';
+import { studio } from '#shared/studio.ts';
 import { signInWithGoogle } from '../../lib/auth.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
@@ -22,26 +24,31 @@ const failed = 'Google sign-in failed.';
 export function Component() {
   const login = useQuery(loginQuery);
   const [query] = useSearchParams();
+  const [pending] = useState(loadPendingProfile);
   if (login.data?.user) return <Navigate to="/dashboard" replace />;
   return (
     <Door title="Create Your Account">
       {query.has('failed') && <Notice tone="error">{failed}</Notice>}
-      <Form
-        schema={Registration}
-        defaultValues={loadPendingProfile() ?? { name: '', phone: '', address: '' }}
-        describe={() => failed}
-        onSubmit={async (profile) => {
-          savePendingProfile(profile);
-          await signInWithGoogle();
-          // The page is being left; until then the button keeps saying so.
-          await new Promise(() => {});
-        }}
-      >
-        <TextField name="name" label="Full Name" autoComplete="name" />
-        <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
-        <TextField name="address" label="Address" autoComplete="street-address" />
-        <SubmitButton busyText="Redirecting...">Register with Google</SubmitButton>
-      </Form>
+      {login.data?.googleEnabled === false ? (
+        <Notice tone="info">Registration is not set up yet. Please contact the studio at {studio.email}.</Notice>
+      ) : (
+        <Form
+          schema={Registration}
+          defaultValues={pending ?? { name: '', phone: '', address: '' }}
+          describe={() => failed}
+          onSubmit={async (profile) => {
+            savePendingProfile(profile);
+            await signInWithGoogle();
+            // The page is being left; until then the button keeps saying so.
+            await new Promise(() => {});
+          }}
+        >
+          <TextField name="name" label="Full Name" autoComplete="name" />
+          <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
+          <TextField name="address" label="Address" autoComplete="street-address" />
+          <SubmitButton busyText="Redirecting...">Register with Google</SubmitButton>
+        </Form>
+      )}
       <p className="text-sm text-mute">
         Already a client?{' '}
         <Link to="/client-login" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">

@@ -1,0 +1,98 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { ApiError } from '../../lib/api.ts';
+import { markPhoto, photosQuery } from './queries.ts';
+
+type Field = 'is_favorite' | 'note';
+
+/** The writes of one field of one photo that are on their way: one after the other, in the order they were asked for. */
+interface Line<Name extends Field> {
+  last: Promise<void>;
+  /** What the studio has, as far as it has answered. */
+  stored: GalleryPhoto[Name];
+}
+
+/** By photo. They outlive the screen, as requests do. */
+const lines: { [Name in Field]: Map<string, Line<Name>> } = { is_favorite: new Map(), note: new Map() };
+
+/** Stars and notes of one session's photos. Each resolves when it is stored, and throws the API's error when it is not. */
+export function useMarks(session: string) {
+  const queries = useQueryClient();
+  return useMemo(
+    () => ({
+      /** The other way round than it is now. Shows at once; what was asked for last wins; put back when that fails. */
+      star: (photo: string) => {
+        const before = isFavorite(queries, session, photo);
+        const is_favorite = !before;
+        const done = write(queries, session, photo, 'is_favorite', before, () =>
+          markPhoto(session, photo, { is_favorite }),
+        );
+        show(queries, session, photo, { is_favorite });
+        return done;
+      },
+      /** Takes the place of the note that its writer has `seen`; where another one was saved meanwhile, that one shows. */
+      note: (photo: string, note: string, seen: string) =>
+        write(queries, session, photo, 'note', seen, (stored) =>
+          markPhoto(session, photo, { note, note_before: stored }),
+        ),
+    }),
+    [queries, session],
+  );
+}
+
+async function write<Name extends Field>(
+  queries: QueryClient,
+  session: string,
+  photo: string,
+  field: Name,
+  before: GalleryPhoto[Name],
+  send: (stored: GalleryPhoto[Name]) => Promise<GalleryPhoto>,
+): Promise<void> {
+  const inLine: Map<string, Line<Name>> = lines[field];
+  const line = inLine.get(photo) ?? { last: Promise.resolve(), stored: before };
+  const mine = line.last
+    .catch(() => {})
+    .then(async () => {
+      try {
+        line.stored = (await send(line.stored))[field];
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
+          line.stored = (error.details.current as GalleryPhoto)[field];
+        }
+        throw error;
+      }
+    });
+  line.last = mine;
+  inLine.set(photo, line);
+  // An answer that was asked for before this would bring back what was there before.
+  void queries.cancelQueries({ queryKey: photosQuery(session).queryKey });
+  try {
+    await mine;
+  } finally {
+    if (line.last === mine) {
+      inLine.delete(photo);
+      show(queries, session, photo, { [field]: line.stored });
+    }
+  }
+}
+
+function isFavorite(queries: QueryClient, session: string, photo: string): boolean {
+  const pages = queries.getQueryData(photosQuery(session).queryKey)?.pages ?? [];
+  return pages.some((page) => page.items.some((item) => item.id === photo && item.is_favorite));
+}
+
+function show(queries: QueryClient, session: string, photo: string, change: Partial<GalleryPhoto>): void {
+  queries.setQueryData(
+    photosQuery(session).queryKey,
+    (data) =>
+      data && {
+        ...data,
+        pages: data.pages.map((page) =>
+          page.items.some((item) => item.id === photo)
+            ? { ...page, items: page.items.map((item) => (item.id === photo ? { ...item, ...change } : item)) }
+            : page,
+        ),
+      },
+  );
+}

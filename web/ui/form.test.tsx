@@ -1,0 +1,138 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import * as z from 'zod';
+import { Email, optional, required } from '#shared/contract/fields.ts';
+import { CheckboxField, Form, SelectField, SubmitButton, TextArea, TextField } from './form.tsx';
+
+const Booking = z.object({
+  name: required('Name', 20),
+  email: Email,
+  place: z.string().min(1, 'Please choose a place.'),
+  wishes: optional('Wishes', 10),
+  outdoors: z.boolean(),
+});
+
+function show(props: Partial<Parameters<typeof Form<typeof Booking>>[0]> = {}) {
+  const onSubmit = vi.fn(async () => {});
+  render(
+    <Form
+      schema={Booking}
+      defaultValues={{ name: '', email: '', place: '', wishes: '', outdoors: false }}
+      onSubmit={onSubmit}
+      {...props}
+    >
+      <TextField name="name" label="Name" />
+      <TextField name="email" label="Email" type="email" hint="We answer there." />
+      <SelectField name="place" label="Place">
+        <option value="">Select a place</option>
+        <option value="park">Park</option>
+      </SelectField>
+      <TextArea name="wishes" label="Wishes" />
+      <CheckboxField name="outdoors" label="Outdoors" />
+      <SubmitButton busyText="Saving...">Save</SubmitButton>
+    </Form>,
+  );
+  const field = (label: string) => screen.getByLabelText(label);
+  const fill = async () => {
+    await userEvent.type(field('Name'), '  Rosa ');
+    await userEvent.type(field('Email'), 'Rosa@Example.com');
+    await userEvent.selectOptions(field('Place'), 'park');
+    await userEvent.click(field('Outdoors'));
+  };
+  const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  return { onSubmit, field, fill, save };
+}
+
+test('what passes the schema is sent as the schema makes it', async () => {
+  const { onSubmit, fill, save } = show();
+  await fill();
+  await save();
+  expect(onSubmit).toHaveBeenCalledOnce();
+  const sent = { name: 'Rosa', email: 'rosa@example.com', place: 'park', wishes: '', outdoors: true };
+  expect(onSubmit).toHaveBeenCalledWith(sent, expect.anything());
+});
+
+test('each field says what is wrong with it, the first one gets the focus, and nothing is sent', async () => {
+  const { onSubmit, field, save } = show();
+  await userEvent.type(field('Name'), 'Rosa');
+  await userEvent.type(field('Email'), 'nobody');
+  await save();
+  expect(field('Email')).toHaveAccessibleDescription('We answer there. Please enter a valid email address.');
+  expect(field('Email')).toBeInvalid();
+  expect(field('Email')).toHaveFocus();
+  expect(field('Place')).toHaveAccessibleDescription('Please choose a place.');
+  expect(field('Name')).toBeValid();
+  expect(onSubmit).not.toHaveBeenCalled();
+
+  await userEvent.type(field('Email'), '@example.com');
+  expect(field('Email')).toHaveAccessibleDescription('We answer there.');
+});
+
+test('a screen’s own sentence for missing fields stands where it applies', async () => {
+  const { field, save } = show({ describeInvalid: ({ name }) => (name ? undefined : 'A name is required.') });
+  await save();
+  expect(screen.getByRole('alert')).toHaveTextContent('A name is required.');
+  await userEvent.type(field('Name'), 'Rosa');
+  await save();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(field('Place')).toBeInvalid();
+});
+
+test('a failure is said, what was typed stays, and another try starts without it', async () => {
+  const onSubmit = vi.fn().mockRejectedValueOnce(new Error('The studio is busy.')).mockResolvedValue(undefined);
+  const { field, fill, save } = show({ onSubmit });
+  await fill();
+  await save();
+  expect(screen.getByRole('alert')).toHaveTextContent('The studio is busy.');
+  expect(field('Name')).toHaveValue('  Rosa ');
+  expect(field('Place')).toHaveValue('park');
+  expect(field('Outdoors')).toBeChecked();
+  await save();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(onSubmit).toHaveBeenCalledTimes(2);
+});
+
+test('what the API says of a field stands at that field, which gets the focus', async () => {
+  const refusal = Object.assign(new Error('Some fields need another look.'), {
+    fields: { email: 'That one is taken.' },
+  });
+  const { field, fill, save } = show({
+    onSubmit: vi.fn().mockRejectedValue(refusal),
+    describe: () => 'Failed to save.',
+  });
+  await fill();
+  await save();
+  expect(field('Email')).toHaveAccessibleDescription('We answer there. That one is taken.');
+  expect(field('Email')).toHaveFocus();
+  expect(field('Email')).toHaveValue('Rosa@Example.com');
+  expect(screen.getByRole('alert')).toHaveTextContent('Failed to save.');
+});
+
+test('pressing twice sends once; the button says that it is on its way, and keeps the focus', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const onSubmit = vi.fn(() => promise);
+  const { fill, field, save } = show({ onSubmit });
+  await fill();
+  await save();
+  const busy = screen.getByRole('button', { name: 'Saving...' });
+  expect(busy).toHaveFocus();
+  await userEvent.click(busy);
+  await userEvent.type(field('Name'), '{Enter}{Enter}');
+  expect(onSubmit).toHaveBeenCalledOnce();
+  expect(screen.getByRole('button', { name: 'Saving...' })).toBeInTheDocument();
+  resolve();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeInTheDocument());
+  await save();
+  expect(onSubmit).toHaveBeenCalledTimes(2);
+});
+
+test('two submits in one moment are one', async () => {
+  const { onSubmit, fill } = show();
+  await fill();
+  const form = screen.getByRole('button', { name: 'Save' }).closest('form');
+  form?.requestSubmit();
+  form?.requestSubmit();
+  await waitFor(() => expect(onSubmit).toHaveBeenCalled());
+  expect(onSubmit).toHaveBeenCalledOnce();
+});
