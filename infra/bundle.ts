@@ -1,6 +1,6 @@
-import { cp, mkdir, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, buildSync } from 'esbuild';
+import { build, buildSync, type Plugin } from 'esbuild';
 import { type FunctionName, functions } from './blueprint.ts';
 
 /** Where the bundles lie, from the repository's root. */
@@ -18,6 +18,16 @@ const otherCredentials = [
   '@aws-sdk/credential-provider-http',
   '@smithy/credential-provider-imds',
 ];
+
+/** The SDK's clients say their version to AWS; nothing else of their package.json is read. */
+const versionsOnly: Plugin = {
+  name: 'versions-only',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]@aws-sdk[\\/][\w-]+[\\/]package\.json$/ }, async ({ path }) => {
+      const { version } = JSON.parse(await readFile(path, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    }),
+};
 
 /**
  * Bundles one function into `{bundleFolder}/index.mjs`, the file that runs on AWS and on one machine alike.
@@ -41,6 +51,7 @@ export async function bundle(name: FunctionName): Promise<string[]> {
     external: ['sharp', ...otherCredentials],
     // Some dependencies are CommonJS inside and ask for node's own modules by require.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
+    plugins: [versionsOnly],
     metafile: true,
     logLevel: 'warning',
   });
