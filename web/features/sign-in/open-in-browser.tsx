@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import { androidBrowserLink, inAppBrowser } from '../../lib/in-app-browser.ts';
+import { Button } from '../../ui/button.tsx';
+
+/** Shown in a browser inside a social app, where Google signs nobody in: how to get to a real one. Nothing elsewhere. */
+export function OpenInBrowser() {
+  const [copied, setCopied] = useState(false);
+  const inside = inAppBrowser(navigator.userAgent);
+  // An icon on an iPhone's home screen looks like a web view, but Google takes it.
+  if (!inside || ('standalone' in navigator && navigator.standalone === true)) return null;
+  const { app, system } = inside;
+  const address = location.href;
+  const copy = async () => {
+    await navigator.clipboard.writeText(address);
+    setCopied(true);
+  };
+  return (
+    <section aria-labelledby="open-in-browser" className="rounded-md border border-line bg-white p-5">
+      <h2 id="open-in-browser" className="font-sans text-base font-semibold tracking-normal">
+        {app ? `You are inside the ${app} app` : 'You are inside another app'}
+      </h2>
+      <p className="mt-2 text-sm">Google does not let you sign in here. Please open this page in your browser:</p>
+      <ol className="mt-3 flex list-decimal flex-col gap-1 pl-5 text-sm">
+        <li>Tap the menu (••• or ⋮) at the edge of this window.</li>
+        <li>
+          Choose <b className="font-semibold">{system === 'ios' ? 'Open in Safari' : 'Open in browser'}</b>
+          {system === 'ios' ? ' or “Open in browser”.' : '.'}
+        </li>
+      </ol>
+      <div className="mt-4 flex flex-wrap gap-3">
+        {system === 'android' && (
+          <a
+            href={androidBrowserLink(address)}
+            className="inline-flex min-h-11 items-center rounded-full bg-leaf px-5 text-sm font-semibold text-white"
+          >
+            Open in browser
+          </a>
+        )}
+        <Button look="secondary" onClick={() => void copy().catch(() => setCopied(false))}>
+          {copied ? 'Link copied' : 'Copy the link'}
+        </Button>
+      </div>
+      <label className="mt-4 block text-xs text-mute">
+        The address of this page
+        <input
+          readOnly
+          value={address}
+          onFocus={(event) => event.target.select()}
+          className="mt-1 h-11 w-full rounded-md border border-line bg-petal px-3 text-base text-ink"
+        />
+      </label>
+    </section>
+  );
+}

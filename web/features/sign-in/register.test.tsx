@@ -1,0 +1,195 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as auth from '../../lib/auth.ts';
+import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
+import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
+import { Component as Register } from './register.tsx';
+import { Component as RegisterComplete } from './register-complete.tsx';
+
+vi.mock('../../lib/auth.ts', () => ({
+  startAuth: vi.fn(),
+  signedIn: vi.fn(),
+  accessToken: vi.fn(async () => 'token'),
+  signInWithGoogle: vi.fn(),
+}));
+const { startAuth, signedIn, signInWithGoogle } = vi.mocked(auth);
+
+const client = { username: 'rosa', email: 'rosa@example.com', name: 'Rosa Delgado', phone: '', isAdmin: false };
+const pending = { name: 'Rosa D.', phone: '713-555-0119', address: '12 Elm St' };
+
+let answers: Answers;
+let asked: string[];
+beforeEach(() => {
+  answers = { 'GET /api/client/me': failing(404, 'NO_CUSTOMER') };
+  const network = answerFetch(answers);
+  asked = network.asked;
+  vi.stubGlobal('fetch', network.fetch);
+  startAuth.mockResolvedValue({
+    config: { google_enabled: true } as auth.AuthStart['config'],
+    arrival: { kind: 'opened' },
+  });
+  signedIn.mockResolvedValue(null);
+  signInWithGoogle.mockReset().mockResolvedValue();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+});
+
+const open = (path: string) =>
+  showScreen(
+    [
+      { path: '/register', Component: Register },
+      { path: '/register-complete', Component: RegisterComplete },
+    ],
+    path,
+  );
+const field = (label: string) => screen.getByLabelText(label);
+const fill = async (values: Record<string, string>) => {
+  for (const [label, value] of Object.entries(values)) {
+    await userEvent.clear(field(label));
+    await userEvent.type(field(label), value);
+  }
+};
+
+test('what was typed is kept in this browser, and Google is asked', async () => {
+  open('/register');
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create Your Account');
+  await fill({ 'Full Name': ' Rosa D. ', 'Phone Number': '713-555-0119', Address: '12 Elm St' });
+  await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
+  expect(screen.getByRole('button', { name: 'Redirecting...' })).toBeInTheDocument();
+  await waitFor(() => expect(signInWithGoogle).toHaveBeenCalledOnce());
+  expect(loadPendingProfile()).toEqual(pending);
+});
+
+test('all three fields are required', async () => {
+  open('/register');
+  await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
+  expect(field('Full Name')).toHaveAccessibleDescription('Full Name is required.');
+  expect(field('Phone Number')).toHaveAccessibleDescription('Phone Number is required.');
+  expect(field('Address')).toHaveAccessibleDescription('Address is required.');
+  expect(field('Full Name')).toHaveFocus();
+  expect(loadPendingProfile()).toBeNull();
+  expect(signInWithGoogle).not.toHaveBeenCalled();
+});
+
+test('a Google that fails is said, and the button works again', async () => {
+  signInWithGoogle.mockRejectedValueOnce(new Error('no network'));
+  open('/register');
+  await fill({ 'Full Name': 'Rosa', 'Phone Number': '1', Address: '2' });
+  await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('Google sign-in failed.');
+  await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
+  expect(signInWithGoogle).toHaveBeenCalledTimes(2);
+});
+
+test('back from a Google that failed, the error is said over what was typed', () => {
+  savePendingProfile(pending);
+  open('/register?failed');
+  expect(screen.getByRole('alert')).toHaveTextContent('Google sign-in failed.');
+  expect(field('Full Name')).toHaveValue('Rosa D.');
+  expect(field('Address')).toHaveValue('12 Elm St');
+});
+
+test('a signed-in visitor has nothing to register', async () => {
+  signedIn.mockResolvedValue(client);
+  const { place } = open('/register');
+  await waitFor(() => expect(place()).toBe('/dashboard'));
+});
+
+test.each([
+  ['nobody is signed in', null, '/login'],
+  ['an admin', { ...client, isAdmin: true }, '/admin/dashboard'],
+] as const)('the last step is not for whom it is not: %s', async (_who, user, path) => {
+  signedIn.mockResolvedValue(user);
+  const { place } = open('/register-complete');
+  await waitFor(() => expect(place()).toBe(path));
+  expect(asked).toEqual([]);
+});
+
+test('the last step is not for a client who has a record', async () => {
+  signedIn.mockResolvedValue(client);
+  answers['GET /api/client/me'] = { id: 'c' };
+  const { place } = open('/register-complete');
+  expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+  await waitFor(() => expect(place()).toBe('/dashboard'));
+});
+
+test('the last step is filled from the pending profile, then from the login', async () => {
+  signedIn.mockResolvedValue(client);
+  savePendingProfile(pending);
+  open('/register-complete');
+  await screen.findByRole('button', { name: 'Finish Registration' });
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Complete Your Registration');
+  expect(field('Full Name')).toHaveValue('Rosa D.');
+  expect(field('Phone Number')).toHaveValue('713-555-0119');
+  expect(field('Email')).toHaveValue('rosa@example.com');
+  expect(field('Address')).toHaveValue('12 Elm St');
+});
+
+test('the login’s own phone goes before the one that was typed; without a pending profile the login alone fills', async () => {
+  signedIn.mockResolvedValue({ ...client, phone: '713-555-0200' });
+  savePendingProfile(pending);
+  open('/register-complete');
+  await screen.findByRole('button', { name: 'Finish Registration' });
+  expect(field('Phone Number')).toHaveValue('713-555-0200');
+});
+
+test('a corrupted pending profile is ignored, with one warning', async () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
+  signedIn.mockResolvedValue(client);
+  localStorage.setItem('pending-profile', '{');
+  open('/register-complete');
+  await screen.findByRole('button', { name: 'Finish Registration' });
+  expect(field('Full Name')).toHaveValue('Rosa Delgado');
+  expect(warn).toHaveBeenCalledOnce();
+});
+
+test('finishing makes the record, forgets the pending profile, and opens the dashboard', async () => {
+  signedIn.mockResolvedValue(client);
+  savePendingProfile(pending);
+  answers['POST /api/client/me'] = { id: 'c' };
+  const { place } = open('/register-complete');
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish Registration' }));
+  await waitFor(() => expect(place()).toBe('/dashboard'));
+  const sent = { name: 'Rosa D.', phone: '713-555-0119', email: 'rosa@example.com', address: '12 Elm St' };
+  expect(asked).toEqual(['GET /api/client/me', `POST /api/client/me ${JSON.stringify(sent)}`]);
+  expect(loadPendingProfile()).toBeNull();
+});
+
+test('all four fields are required', async () => {
+  signedIn.mockResolvedValue({ ...client, name: '', email: '' });
+  open('/register-complete');
+  await userEvent.click(await screen.findByRole('button', { name: 'Finish Registration' }));
+  for (const label of ['Full Name', 'Phone Number', 'Email', 'Address']) {
+    expect(field(label)).toHaveAccessibleDescription(`${label} is required.`);
+  }
+  expect(asked).toEqual(['GET /api/client/me']);
+});
+
+test('a profile that is not saved stays on its form, and in this browser', async () => {
+  signedIn.mockResolvedValue(client);
+  savePendingProfile(pending);
+  answers['POST /api/client/me'] = failing(500, 'UNEXPECTED');
+  const { place } = open('/register-complete');
+  await screen.findByRole('button', { name: 'Finish Registration' });
+  await fill({ Address: '14 Elm St' });
+  await userEvent.click(screen.getByRole('button', { name: 'Finish Registration' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('There was a problem saving your profile.');
+  expect(field('Address')).toHaveValue('14 Elm St');
+  expect(place()).toBe('/register-complete');
+  expect(loadPendingProfile()).toEqual(pending);
+});
+
+test('a failed look-up is an error with another try, and no form', async () => {
+  signedIn.mockResolvedValue(client);
+  answers['GET /api/client/me'] = failing(503, 'BUSY', 'The studio is busy.');
+  open('/register-complete');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The studio is busy.');
+  expect(screen.queryByRole('button', { name: 'Finish Registration' })).toBeNull();
+  answers['GET /api/client/me'] = failing(404, 'NO_CUSTOMER');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await screen.findByRole('button', { name: 'Finish Registration' });
+});
