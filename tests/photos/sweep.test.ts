@@ -25,7 +25,17 @@ const day = 24 * 60 * 60_000;
 const sweepAfter = (days: number, milliseconds = 600_000) =>
   sweep({ time: new Date(Date.now() + days * day).toISOString() }, context(milliseconds));
 
-const nothing = { requeued: 0, expired: 0, forgotten: 0, moved: 0, erased: 0, failed: 0, unfinished: false };
+const nothing = {
+  requeued: 0,
+  expired: 0,
+  forgotten: 0,
+  moved: 0,
+  erased: 0,
+  withdrawn: 0,
+  sessions_erased: 0,
+  failed: 0,
+  unfinished: false,
+};
 
 test('an upload that never comes fails after a day and is forgotten a week later; it can come all the same', async () => {
   const session = await makeSession();
