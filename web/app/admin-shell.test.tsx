@@ -1,0 +1,164 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { uploads } from '../features/admin/uploads/uploads.ts';
+import * as auth from '../lib/auth.ts';
+import { type Answers, answerFetch, failing, showScreen } from '../lib/testing.ts';
+import { Component } from './admin-shell.tsx';
+
+vi.mock('../lib/auth.ts', () => ({
+  startAuth: vi.fn(),
+  signedIn: vi.fn(),
+  accessToken: vi.fn(async () => 'token'),
+  endSession: vi.fn(),
+}));
+const { startAuth, signedIn, endSession } = vi.mocked(auth);
+
+const admin = { username: 'dana', email: 'dana@studio.example', name: '', phone: '', isAdmin: true };
+
+let answers: Answers;
+let asked: string[];
+beforeEach(() => {
+  answers = {
+    'POST /api/admin/media-access': { expires_at: '2026-05-01T00:00:00.000Z' },
+    'DELETE /api/admin/media-access': {},
+  };
+  const network = answerFetch(answers);
+  asked = network.asked;
+  vi.stubGlobal('fetch', network.fetch);
+  startAuth.mockResolvedValue({
+    config: { google_enabled: true } as auth.AuthStart['config'],
+    arrival: { kind: 'opened' },
+  });
+  signedIn.mockResolvedValue(admin);
+});
+afterEach(() => {
+  uploads.cancel();
+  finish();
+  uploads.clear();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+});
+
+const open = (path = '/admin/dashboard') =>
+  showScreen([{ path: '/admin', Component, children: [{ path: '*', element: <h1>Inside</h1> }] }], path);
+const inside = () => screen.findByRole('heading', { name: 'Inside' });
+const logout = () => screen.getAllByRole('button', { name: 'Logout' })[0] as HTMLElement;
+
+/** Ends what a worker is still reading. */
+let finish = () => {};
+
+/** An upload of one file, which is `stuck` in being read, or can't be read: there are no workers in here. */
+function upload(stuck: boolean) {
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onerror?: (event: { message: string }) => void;
+      postMessage() {
+        finish = () => this.onerror?.({ message: 'no workers' });
+        if (!stuck) finish();
+      }
+      terminate() {}
+    },
+  );
+  const file = new File(['x'], 'a.jpg', { type: 'image/jpeg' });
+  uploads.add({ session: 's', is_approved: true, downloadable: true }, [file]);
+}
+
+test('an admin sees the admin panel; the pictures’ cookies are asked for beside it', async () => {
+  answers['POST /api/admin/media-access'] = failing(503, 'BUSY', 'The studio is busy.');
+  open();
+  expect(screen.getByRole('status')).toHaveTextContent('Checking login...');
+  await inside();
+  expect(await screen.findByRole('alert')).toHaveTextContent('Pictures can’t be shown right now. The studio is busy.');
+  expect(screen.getAllByText('Admin Panel').length).toBeGreaterThan(0);
+  expect(screen.getByRole('heading', { name: 'Inside' })).toBeInTheDocument();
+});
+
+test.each([
+  ['/admin/dashboard', 'Dashboard'],
+  ['/admin/customers', 'Customers'],
+  ['/admin/customer/4711', 'Customers'],
+  ['/admin/customer/4711/edit', 'Customers'],
+  ['/admin/sessions', 'Sessions'],
+  ['/admin/session/create', 'Sessions'],
+  ['/admin/session/4711', 'Sessions'],
+])('at %s the link %s is the current one', async (path, name) => {
+  open(path);
+  await inside();
+  expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent?.trim())).toEqual([name]);
+});
+
+test.each([
+  ['nobody', null, '/admin/dashboard', '/client-login'],
+  ['nobody', null, '/admin/customer/4711', '/client-login'],
+  ['nobody', null, '/admin/sessions', '/'],
+  ['a client', { ...admin, isAdmin: false }, '/admin/dashboard', '/client-login'],
+  ['a client', { ...admin, isAdmin: false }, '/admin/sessions', '/'],
+] as const)('%s (%j) at %s is sent to %s, and not signed out', async (_who, user, path, to) => {
+  signedIn.mockResolvedValue(user);
+  const { place } = open(path);
+  await waitFor(() => expect(place()).toBe(to));
+  expect(asked).toEqual([]);
+  expect(endSession).not.toHaveBeenCalled();
+});
+
+test('a login that can’t be checked is an error with another try', async () => {
+  startAuth.mockRejectedValueOnce(new Error('config.json answered 500.'));
+  open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('config.json answered 500.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  await inside();
+});
+
+test('Logout clears the cookies and ends the session', async () => {
+  open();
+  await inside();
+  await userEvent.click(logout());
+  await waitFor(() => expect(endSession).toHaveBeenCalledOnce());
+  expect(asked).toContain('DELETE /api/admin/media-access');
+});
+
+test('Logout asks first while an upload is running', async () => {
+  open();
+  await inside();
+  upload(true);
+  await userEvent.click(logout());
+  expect(await screen.findByRole('dialog', { name: 'An upload is running' })).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(endSession).not.toHaveBeenCalled();
+  expect(uploads.snapshot().running).toBe(true);
+
+  await userEvent.click(logout());
+  await userEvent.click(screen.getByRole('button', { name: 'Stop it and log out' }));
+  await waitFor(() => expect(endSession).toHaveBeenCalledOnce());
+  expect(uploads.snapshot()).toMatchObject({ running: false, items: [{ state: 'cancelled' }] });
+});
+
+test('an upload goes on on every screen, and is shown there; leaving the page asks', async () => {
+  const { router } = open('/admin/dashboard');
+  await inside();
+  upload(true);
+  expect(await screen.findByRole('link', { name: 'Uploading... 0% · 0 of 1' })).toHaveAttribute(
+    'href',
+    '/admin/photo-upload',
+  );
+  const leaving = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(leaving);
+  expect(leaving.defaultPrevented).toBe(true);
+  // Its own screens say more.
+  for (const path of ['/admin/photo-upload', '/admin/customer/4711']) {
+    await router.navigate(path);
+    await waitFor(() => expect(screen.queryByRole('link', { name: /Uploading/ })).toBeNull());
+  }
+  await router.navigate('/admin/customer/4711/edit');
+  expect(await screen.findByRole('link', { name: /Uploading/ })).toBeInTheDocument();
+  expect(uploads.snapshot().running).toBe(true);
+});
+
+test('files that failed while the admin was elsewhere are not passed over', async () => {
+  open('/admin/dashboard');
+  await inside();
+  upload(false);
+  expect(await screen.findByRole('link', { name: '1 file was not uploaded' })).toBeInTheDocument();
+});

@@ -1,0 +1,93 @@
+import { useQuery } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, Link, Navigate, RouterProvider } from 'react-router-dom';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import * as auth from '../lib/auth.ts';
+import { loginQuery } from '../lib/login.ts';
+import { Component } from './private-root.tsx';
+
+vi.mock('../lib/auth.ts', () => ({
+  startAuth: vi.fn(async () => ({ config: { google_enabled: true }, arrival: { kind: 'opened' } })),
+  signedIn: vi.fn(async () => ({ username: 'rosa', email: '', name: '', phone: '', isAdmin: false })),
+  accessToken: vi.fn(),
+  onSignedOut: vi.fn(),
+}));
+
+let end: () => void;
+const stop = vi.fn();
+beforeEach(() => {
+  vi.mocked(auth.onSignedOut).mockImplementation((callback) => {
+    end = callback;
+    return stop;
+  });
+});
+afterEach(() => void vi.clearAllMocks());
+
+const secret = vi.fn(async () => 'private words');
+
+/** A guard and a private screen, as the shells are ones. */
+function Private() {
+  const login = useQuery(loginQuery);
+  const words = useQuery({ queryKey: ['words'], queryFn: secret, enabled: Boolean(login.data?.user) });
+  if (login.data && !login.data.user) return <Navigate to="/client-login" replace />;
+  return (
+    <main id="main" tabIndex={-1}>
+      <h1>{words.data}</h1>
+      <Link to="/elsewhere">Elsewhere</Link>
+    </main>
+  );
+}
+
+function open() {
+  const router = createMemoryRouter(
+    [
+      {
+        Component,
+        children: [
+          { path: '/dashboard', Component: Private },
+          {
+            path: '/client-login',
+            element: (
+              <main id="main" tabIndex={-1}>
+                Login
+              </main>
+            ),
+          },
+          {
+            path: '/elsewhere',
+            element: (
+              <main id="main" tabIndex={-1}>
+                Elsewhere
+              </main>
+            ),
+          },
+        ],
+      },
+    ],
+    { initialEntries: ['/dashboard'] },
+  );
+  return { router, ...render(<RouterProvider router={router} />) };
+}
+
+test('when the sign-in ends elsewhere, the private screen is left and what it knew is forgotten', async () => {
+  const { router, unmount } = open();
+  await screen.findByText('private words');
+  end();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/client-login'));
+  expect(screen.queryByText('private words')).toBeNull();
+  await router.navigate('/dashboard');
+  await waitFor(() => expect(router.state.location.pathname).toBe('/client-login'));
+  expect(secret).toHaveBeenCalledOnce();
+  unmount();
+  expect(stop).toHaveBeenCalledOnce();
+});
+
+test('a new screen takes the focus; the first one leaves it where it was', async () => {
+  open();
+  await screen.findByText('private words');
+  expect(document.body).toHaveFocus();
+  await userEvent.click(screen.getByRole('link', { name: 'Elsewhere' }));
+  const main = await screen.findByText('Elsewhere', { selector: 'main' });
+  await waitFor(() => expect(main).toHaveFocus());
+});
