@@ -95,7 +95,7 @@ export class Alarms extends Construct {
       metric: dailySweep.metricInvocations({ statistic: 'Sum', period: Duration.days(1) }),
       threshold: 1,
       soundsBelow: true,
-      says: 'The daily sweep did not run: interrupted uploads stay open and the bin is not emptied. docs/runbook.md, "Daily sweep".',
+      says: 'The daily sweep did not run: interrupted uploads stay open and the bin is not emptied: docs/runbook.md, "Daily sweep".',
     });
   }
 
