@@ -225,8 +225,10 @@ export const functions = {
     memory: 512,
     timeout: 600,
     environment: [
+      'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',
       'PHOTOS_TABLE',
+      'QUOTES_TABLE',
       'LANDING_BUCKET',
       'PHOTOS_BUCKET',
       'PHOTO_QUEUE_URL',

@@ -141,8 +141,10 @@ export const rights: Record<FunctionName, Rights> = {
 
   'daily-sweep': {
     tables: {
-      sessions: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:DeleteItem'],
+      customers: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      sessions: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
       photos: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      quotes: ['dynamodb:Query', 'dynamodb:DeleteItem'],
     },
     objects: [
       { bucket: 'landing', prefix: '', actions: ['s3:GetObject', 's3:DeleteObject'] },

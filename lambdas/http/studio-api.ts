@@ -79,6 +79,20 @@ export function answer<Schema extends z.ZodType, const Status extends Contentful
   return c.json(schema.parse(value), status);
 }
 
+/**
+ * The answer with an ETag, or 304 where the browser says that it has this very one already. Nobody between may keep it,
+ * so the page itself remembers and asks.
+ */
+export function answerUnlessKnown<Schema extends z.ZodType>(c: Context, schema: Schema, value: z.input<Schema>) {
+  const text = JSON.stringify(schema.parse(value));
+  const etag = `"${createHash('sha256').update(text).digest('base64url')}"`;
+  c.header('etag', etag);
+  const known = c.req.header('if-none-match')?.replaceAll('W/', '');
+  if (known === etag) return c.body(null, 304) as never;
+  return c.body(text, 200, { 'content-type': 'application/json' }) as unknown as Response &
+    TypedResponse<JSONParsed<z.output<Schema>>, 200, 'json'>;
+}
+
 /** An id in the path. What can't be an id is as missing as an id of nothing. */
 export function idOf(c: Context, name: string): string {
   const { data } = Id.safeParse(c.req.param(name));

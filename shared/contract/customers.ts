@@ -59,6 +59,8 @@ export const Customer = z.object({
   profile_complete: z.boolean(),
   has_login: z.boolean(),
   created_at: Instant,
+  /** Since when it waits to be gone for good; null unless `status` is deleted. */
+  deleted_at: Instant.nullable(),
   version: Version,
 });
 export type Customer = z.infer<typeof Customer>;
@@ -70,6 +72,7 @@ export const DirectoryEntry = Customer.pick({
   name: true,
   email: true,
   phone: true,
+  status: true,
   created_at: true,
 });
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
@@ -77,6 +80,16 @@ export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
 /** GET customers, newest first. */
 export const Directory = pageOf(DirectoryEntry);
 export type Directory = z.infer<typeof Directory>;
+
+/** GET deleted-customers: who can still be restored, the last deleted first. */
+export const DeletedCustomers = z.object({ items: z.array(DirectoryEntry.extend({ deleted_at: Instant })) });
+export type DeletedCustomers = z.infer<typeof DeletedCustomers>;
+
+/** What a client has marked, by session; sessions without marks are left out. */
+export const CustomerMarks = z.object({
+  items: z.array(z.object({ session_id: Id, favorites: z.number().int(), notes: z.number().int() })),
+});
+export type CustomerMarks = z.infer<typeof CustomerMarks>;
 
 export const CreateCustomer = z.object({
   name: required('Name', limits.name),

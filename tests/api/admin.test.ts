@@ -121,7 +121,8 @@ describe('the directory', () => {
     const own = items.filter((item) => some.some(({ id }) => id === item.id));
     expect(own.map((item) => item.id)).toEqual(some.map(({ id }) => id).toReversed());
     expect(items.every((item) => /^[0-9a-z]{20}$/.test(item.id))).toBe(true);
-    expect(Object.keys(items[0]!).toSorted()).toEqual(['created_at', 'customer_id', 'email', 'id', 'name', 'phone']);
+    const shown = ['created_at', 'customer_id', 'email', 'id', 'name', 'phone', 'status'];
+    expect(Object.keys(items[0]!).toSorted()).toEqual(shown);
   });
 });
 

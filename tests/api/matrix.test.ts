@@ -81,6 +81,11 @@ const rows: Record<string, Row> = {
     ok: 200,
     body: () => ({ name: 'New', email: `${newId()}@example.com`, profile_complete: false, version: 0 }),
   },
+  'DELETE /api/admin/customers/:customer': { ok: 204 },
+  'POST /api/admin/customers/:customer/restore': { ok: 200 },
+  'POST /api/admin/customers/:customer/reopen': { ok: 200 },
+  'GET /api/admin/customers/:customer/marks': { ok: 200 },
+  'GET /api/admin/deleted-customers': { ok: 200 },
   'GET /api/admin/customers/:customer/sessions': { ok: 200 },
   'GET /api/admin/sessions': { ok: 200 },
   'POST /api/admin/sessions': {

@@ -33,6 +33,7 @@ const nothing = {
   erased: 0,
   withdrawn: 0,
   sessions_erased: 0,
+  customers_erased: 0,
   failed: 0,
   unfinished: false,
 };

@@ -1,4 +1,13 @@
-import type { CreateCustomer, Customer, Directory, EditCustomer, EditMe, Profile } from '#shared/contract/customers.ts';
+import type {
+  CreateCustomer,
+  Customer,
+  DeletedCustomers,
+  Directory,
+  EditCustomer,
+  EditMe,
+  Profile,
+} from '#shared/contract/customers.ts';
+import { limits } from '#shared/limits.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -10,6 +19,7 @@ import {
   changeStatus,
   editCustomer as edit,
   insertCustomer,
+  readBin,
   readCustomer,
   readDirectory,
   toCustomer,
@@ -26,16 +36,48 @@ export async function listCustomers(actor: Admin, cursor?: string): Promise<Dire
   return { items: rows, next_cursor: sealCursor(list, last) };
 }
 
-/** @throws StudioError NOT_FOUND */
+/**
+ * A customer, also one in the bin.
+ * @throws StudioError NOT_FOUND
+ */
 export async function getCustomer(_actor: Admin, id: string): Promise<Customer> {
-  return toCustomer(await requireCustomer(id));
+  return toCustomer(await requireRecord(id));
 }
 
-/** @throws StudioError NOT_FOUND */
+/** @throws StudioError NOT_FOUND, also for one in the bin */
 export async function requireCustomer(id: string): Promise<CustomerRow> {
+  const row = await requireRecord(id);
+  if (row.status === 'deleted') throw new StudioError('NOT_FOUND');
+  return row;
+}
+
+async function requireRecord(id: string): Promise<CustomerRow> {
   const row = await readCustomer(id);
   if (!row) throw new StudioError('NOT_FOUND');
   return row;
+}
+
+/** Who was deleted and can still be restored, the last deleted first. */
+export async function listDeletedCustomers(_actor: Admin): Promise<DeletedCustomers['items']> {
+  const rows = await readBin();
+  return rows
+    .flatMap((row) => (row.deleted_at && isRestorable(row.deleted_at) ? [{ ...row, deleted_at: row.deleted_at }] : []))
+    .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
+}
+
+/** Whether something that was deleted then can be restored: the daily sweep begins to erase a while later. */
+export const isRestorable = (deleted_at: string): boolean =>
+  Date.now() - Date.parse(deleted_at) < limits.binDays * 24 * 60 * 60_000;
+
+/**
+ * An account that its client closed is open again. Done when it is open.
+ * @throws StudioError NOT_FOUND
+ */
+export async function reopenCustomer(_actor: Admin, id: string): Promise<Customer> {
+  const row = await requireCustomer(id);
+  if (row.status === 'active') return toCustomer(row);
+  await transact(changeStatus(row, 'active', () => new StudioError('CHANGED_MEANWHILE')));
+  return toCustomer({ ...row, status: 'active', version: row.version + 1 });
 }
 
 /**
@@ -66,7 +108,7 @@ export async function createCustomer(_actor: Admin, { name, email, phone }: Crea
 /** @throws StudioError NOT_FOUND, EMAIL_TAKEN, or CHANGED_MEANWHILE with the record as it is now in `details.current`. */
 export async function editCustomer(_actor: Admin, id: string, values: EditCustomer): Promise<Customer> {
   const { version, ...edits } = values;
-  return toCustomer(await save(await requireCustomer(id), version, edits, toCustomer));
+  return toCustomer(await save(await requireRecord(id), version, edits, toCustomer));
 }
 
 /** @throws StudioError NOT_FOUND: a login's record is never gone, so this is not expected. */
@@ -121,7 +163,7 @@ async function save(
   view: (row: CustomerRow) => Customer | Profile,
 ): Promise<CustomerRow> {
   const changed = async () =>
-    new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: view(await requireCustomer(row.id)) } });
+    new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: view(await requireRecord(row.id)) } });
   if (row.version !== version) throw await changed();
   await transact(edit(row, edits, { changed, taken: emailTaken }));
   return { ...row, ...edits, version: version + 1 };

@@ -22,9 +22,10 @@ export const CustomerRow = z.object({
   login_sub: z.string().optional(),
   created_at: z.string(),
   version: z.number(),
-  /** While it is deleted: since when, what it was before, and the sessions that went into the bin with it. */
+  /** While it is deleted: since when, and what it was before. */
   deleted_at: z.string().optional(),
   status_before: z.enum(['active', 'closed']).optional(),
+  /** Sessions that went into the bin with it. */
   sessions_with_it: z.array(z.string()).optional(),
 });
 export type CustomerRow = z.infer<typeof CustomerRow>;
@@ -146,18 +147,16 @@ export function editCustomer(
 }
 
 /** Another status, for the record and for its login's row alike; fails with `changed` when it has another by now. */
-export const changeStatus = (
-  { id, status: before, login_sub }: CustomerRow,
-  status: CustomerRow['status'],
-  changed: () => Error,
-): Write[] => [
-  customers.change(
-    { id },
-    { set: { status }, add: { version: 1 } },
-    { where: { status: before, login_sub }, otherwise: changed },
-  ),
-  ...(login_sub ? [logins.change(loginKey(login_sub), { set: { status } }, { where: { record_id: id } })] : []),
-];
+export const changeStatus = (row: CustomerRow, status: CustomerRow['status'], changed: () => Error): Write[] =>
+  withLogin(
+    row,
+    status,
+    customers.change(
+      { id: row.id },
+      { set: { status }, add: { version: 1 } },
+      { where: { status: row.status, login_sub: row.login_sub }, otherwise: changed },
+    ),
+  );
 
 interface Raced {
   /** The record is not as it was read. */
@@ -179,11 +178,11 @@ export const binCustomer = (row: CustomerRow, deleted_at: string, { changed }: R
     ),
   );
 
-/** These sessions went into the bin with their customer. */
+/** These sessions went into the bin with their customer, and have not come back yet. */
 export const noteSessionsWithIt = (row: CustomerRow, sessions_with_it: string[], { changed }: Raced): Write =>
   customers.change(
     { id: row.id },
-    { set: { sessions_with_it } },
+    sessions_with_it.length > 0 ? { set: { sessions_with_it } } : { remove: ['sessions_with_it'] },
     { where: { deleted_at: row.deleted_at }, otherwise: changed },
   );
 
@@ -198,7 +197,7 @@ export function unbinCustomer(row: CustomerRow, { changed }: Raced): Write[] {
       {
         set: { status, directory: 'customer' },
         add: { version: 1 },
-        remove: ['deleted_at', 'status_before', 'sessions_with_it'],
+        remove: ['deleted_at', 'status_before'],
       },
       { where: { status: 'deleted', deleted_at: row.deleted_at }, otherwise: changed },
     ),

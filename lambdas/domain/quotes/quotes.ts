@@ -127,7 +127,6 @@ export async function countPending(_actor: Admin): Promise<number> {
 export async function decideQuote(_actor: Admin, id: string, change: ChangeQuote): Promise<StudioQuote> {
   const row = await requireQuote(id);
   const customer = await requireCustomer(row.customer_id);
-  if (customer.status === 'deleted') throw new StudioError('NOT_FOUND');
   const overtaken = async () => {
     const current = await requireQuote(id);
     return new StudioError('CHANGED_MEANWHILE', whatHappened(current), {

@@ -38,6 +38,9 @@ export const readQuote = (id: string) => quotes.get({ id }, { consistent: true }
 export const readByCustomer = (customerId: string, size: number, from: Key | undefined) =>
   quotes.page({ index: 'by_customer', partition: customerId, descending: true }, size, from);
 
+/** Every quote of a customer. */
+export const readAllByCustomer = (customerId: string) => quotes.all({ index: 'by_customer', partition: customerId });
+
 /** All quotes, newest first. */
 export const readDirectory = (size: number, from: Key | undefined) =>
   quotes.page({ index: 'directory', partition: 'quote', descending: true }, size, from);
@@ -63,6 +66,9 @@ export const changeQuote = (
       : { set: decision, add: { version: 1 }, remove: ['pending'] },
     { where: { version }, otherwise },
   );
+
+/** A quote gone for good, with its customer. */
+export const eraseQuote = (id: string): Write => quotes.delete({ id });
 
 /** The row as its client sees it. */
 export const toQuote = ({ customer_id: _, version: __, ...quote }: QuoteRow): Quote => quote;

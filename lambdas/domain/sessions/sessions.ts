@@ -17,7 +17,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { addressFor, readCustomer, readNames } from '../customers/repository.ts';
+import { addressFor, readCustomer, readCustomers, readNames } from '../customers/repository.ts';
 import { queueLetter, readLetter } from '../outbox.ts';
 import {
   binSession,
@@ -144,6 +144,8 @@ export async function restoreSession(_actor: Admin, id: string): Promise<Session
     const row = await readAnySession(id);
     if (!row || (isDeleted(row) && !isRestorable(row))) throw new StudioError('NOT_FOUND');
     if (!isDeleted(row)) return withDetails(row);
+    // A deleted customer's sessions come back with the customer.
+    await requireCustomer(row.customer_id);
     class Overtaken extends Error {}
     const overtaken = () => new Overtaken();
     const label = await freeLabel(row.customer_id, row.session_label);
@@ -158,13 +160,14 @@ export async function restoreSession(_actor: Admin, id: string): Promise<Session
   throw new StudioError('BUSY');
 }
 
-/** The bin: sessions that can still be restored. */
+/** The bin: sessions that can still be restored; those of deleted customers wait for their customers. */
 export async function listDeletedSessions(_actor: Admin): Promise<DeletedSession[]> {
   const { rows } = await readBin(limits.rowsPerPage, undefined);
   const restorable = rows.filter(isRestorable);
-  const names = await readNames(restorable.map((row) => row.customer_id));
+  const customers = await readCustomers(restorable.map((row) => row.customer_id));
   return restorable
-    .map((row) => ({ ...row, customer_name: names.get(row.customer_id) ?? null }))
+    .filter((row) => customers.get(row.customer_id)?.status !== 'deleted')
+    .map((row) => ({ ...row, customer_name: customers.get(row.customer_id)?.name ?? null }))
     .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
 }
 

@@ -1,6 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { limits } from '#shared/limits.ts';
 import { eraseSessionForGood } from '../../domain/photos/deleted-sessions.ts';
+import { sweepDeletedCustomers } from '../../domain/customer-deletion.ts';
 import {
   deleteLanded,
   deleteStored,
@@ -57,6 +58,8 @@ interface Report {
   withdrawn: number;
   /** Sessions whose days in the bin were over, with everything in them. */
   sessions_erased: number;
+  /** Customers whose days in the bin were over, with everything of theirs. */
+  customers_erased: number;
   /** What did not work out; tomorrow's sweep tries again. */
   failed: number;
   /** Whether time ran out before everything was looked at. */
@@ -73,6 +76,7 @@ export async function handler({ time }: Pick<ScheduledEvent, 'time'>, context: C
     erased: 0,
     withdrawn: 0,
     sessions_erased: 0,
+    customers_erased: 0,
     failed: 0,
     unfinished: false,
   };
@@ -111,6 +115,15 @@ export async function handler({ time }: Pick<ScheduledEvent, 'time'>, context: C
     }
   }
   await sweepSessions(report, ago, isOver);
+  await sweepDeletedCustomers(ago(binAge).toISOString(), isOver).then(
+    (count) => {
+      report.customers_erased = count;
+    },
+    (error: unknown) => {
+      report.failed += 1;
+      log.error('The sweep failed on deleted customers.', { error });
+    },
+  );
   log.info('Daily sweep', { ...report });
   return report;
 }
