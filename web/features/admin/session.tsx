@@ -20,22 +20,24 @@ export function Component() {
   const photos = useInfiniteQuery(photosQuery(id));
   const unsettled = useQuery(unsettledQuery(id));
   const items = useMemo(() => photos.data?.pages.flatMap((page) => page.items) ?? [], [photos.data]);
-  const { hasNextPage, isFetching, fetchNextPage } = photos;
+  const { hasNextPage, isFetching, isError, fetchNextPage, refetch } = photos;
+  // After a failure only a person asks again: otherwise the frames, still in sight, would ask without end.
   const more = useCallback(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
+    if (!isFetching && !isError) void fetchNextPage();
+  }, [isFetching, isError, fetchNextPage]);
 
-  const pending = unsettled.data?.filter((photo) => photo.state === 'pending') ?? [];
-  const failed = unsettled.data?.filter((photo) => photo.state === 'failed') ?? [];
-  const before = useRef(pending.length);
+  const pending = unsettled.data?.items.filter((photo) => photo.state === 'pending') ?? [];
+  const failed = unsettled.data?.items.filter((photo) => photo.state === 'failed') ?? [];
+  const moreThan = unsettled.data?.next_cursor ? 'More than ' : '';
+  const before = useRef(unsettled.data);
   useEffect(() => {
-    // Fewer on their way means that some have become photos.
-    if (pending.length < before.current) {
-      void queries.invalidateQueries({ queryKey: ['photos', id] });
-      void queries.invalidateQueries({ queryKey: ['session', id] });
-    }
-    before.current = pending.length;
-  }, [pending.length, id, queries]);
+    const still = new Set(unsettled.data?.items.map((photo) => photo.id));
+    const arrived = before.current?.items.some((photo) => photo.state === 'pending' && !still.has(photo.id));
+    before.current = unsettled.data;
+    if (!arrived) return;
+    void queries.invalidateQueries({ queryKey: photosQuery(id).queryKey });
+    void queries.invalidateQueries({ queryKey: sessionQuery(id).queryKey });
+  }, [unsettled.data, id, queries]);
 
   const count = session.data?.photos_count ?? 0;
   return (
@@ -72,8 +74,16 @@ export function Component() {
       {pending.length > 0 && (
         <div className="mt-6">
           <Notice tone="info">
-            {pending.length === 1 ? '1 photo is' : `${pending.length} photos are`} on the way and will appear here when
-            ready.
+            {moreThan}
+            {pending.length === 1 ? '1 photo has' : `${pending.length} photos have`} not arrived yet, or will be ready
+            in a moment.
+          </Notice>
+        </div>
+      )}
+      {unsettled.isError && (
+        <div className="mt-6">
+          <Notice tone="error" onRetry={() => unsettled.refetch()}>
+            It could not be checked which photos are still on their way. {unsettled.error.message}
           </Notice>
         </div>
       )}
@@ -94,7 +104,7 @@ export function Component() {
       )}
       {photos.isError && (
         <div className="mt-6">
-          <Notice tone="error" onRetry={() => photos.refetch()}>
+          <Notice tone="error" onRetry={() => (photos.isFetchNextPageError ? fetchNextPage() : refetch())}>
             The photos could not be loaded. {photos.error.message}
           </Notice>
         </div>
@@ -114,9 +124,9 @@ export function Component() {
         <div className="mt-8">
           <PhotoGrid
             label={`Photos of ${session.data.session_name}`}
-            count={hasNextPage ? count : items.length}
+            count={count}
             items={items}
-            onNeedMore={more}
+            onNeedMore={hasNextPage ? more : undefined}
             renderItem={(photo) => <StudioCard customer={session.data.customer_id} photo={photo} />}
           />
         </div>

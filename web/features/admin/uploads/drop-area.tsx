@@ -1,15 +1,38 @@
-import { type DragEvent, useId, useState } from 'react';
+import { type DragEvent, useEffect, useId, useState } from 'react';
 import { pickerTypes } from './acceptable.ts';
 
-/** Files and whole folders dropped here, or chosen in the browser's picker (images only). */
-export function DropArea({ onFiles, hint }: { onFiles: (files: File[]) => void; hint?: string }) {
+/**
+ * Files and whole folders dropped here, or chosen in the browser's picker (images only). `onUnreadable` is told of what
+ * was dropped but could not be read.
+ */
+export function DropArea({
+  onFiles,
+  onUnreadable,
+}: {
+  onFiles: (files: File[]) => void;
+  onUnreadable: (names: string[]) => void;
+}) {
   const [over, setOver] = useState(false);
   const input = useId();
   const drop = async (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    onFiles(await droppedFiles(event.dataTransfer));
+    const { files, unreadable } = await droppedFiles(event.dataTransfer);
+    if (files.length > 0) onFiles(files);
+    if (unreadable.length > 0) onUnreadable(unreadable);
   };
+
+  // A photo dropped beside the area would be opened by the browser, in the place of this page.
+  useEffect(() => {
+    const stay = (event: Event) => event.preventDefault();
+    addEventListener('dragover', stay);
+    addEventListener('drop', stay);
+    return () => {
+      removeEventListener('dragover', stay);
+      removeEventListener('drop', stay);
+    };
+  }, []);
+
   return (
     <label
       htmlFor={input}
@@ -38,31 +61,41 @@ export function DropArea({ onFiles, hint }: { onFiles: (files: File[]) => void; 
           event.target.value = '';
         }}
       />
-      {hint && <span className="text-xs text-mute">{hint}</span>}
     </label>
   );
 }
 
-/** All files of a drop, those inside of folders too; hidden files of the system (`.DS_Store`) are left out. */
-async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
-  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry !== null);
-  if (entries.length === 0) return [...transfer.files];
-  const files: File[] = [];
-  for (const entry of entries) if (entry) await collect(entry, files);
-  return files;
+interface Dropped {
+  files: File[];
+  unreadable: string[];
 }
 
-async function collect(entry: FileSystemEntry, files: File[]): Promise<void> {
+/** All files of a drop, those inside of folders too; hidden files of the system (`.DS_Store`) are left out. */
+async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
+  // Both must be read at once: a drop's data is gone after the first pause.
+  const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
+  const dropped: Dropped = { files: [], unreadable: [] };
+  if (entries.length === 0) return { ...dropped, files: [...transfer.files] };
+  for (const entry of entries) await collect(entry, dropped);
+  return dropped;
+}
+
+async function collect(entry: FileSystemEntry, dropped: Dropped): Promise<void> {
   if (entry.name.startsWith('.')) return;
-  if (entry.isFile) {
-    files.push(await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject)));
-    return;
-  }
-  const reader = (entry as FileSystemDirectoryEntry).createReader();
-  for (;;) {
-    // A reader hands out a folder in pieces of up to 100.
-    const piece = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (piece.length === 0) return;
-    for (const child of piece) await collect(child, files);
+  try {
+    if (entry.isFile) {
+      const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject));
+      dropped.files.push(file);
+      return;
+    }
+    const reader = (entry as FileSystemDirectoryEntry).createReader();
+    for (;;) {
+      // A reader hands out a folder in pieces of up to 100.
+      const piece = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+      if (piece.length === 0) return;
+      for (const child of piece) await collect(child, dropped);
+    }
+  } catch {
+    dropped.unreadable.push(entry.name);
   }
 }

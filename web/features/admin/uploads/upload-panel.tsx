@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { UploadItem, UploadState } from './upload-run.ts';
@@ -5,7 +6,7 @@ import { uploads, useUploads } from './uploads.ts';
 
 const words: Record<UploadState, string> = {
   waiting: 'Waiting',
-  reading: 'Reading',
+  reading: 'Preparing',
   sending: 'Uploading',
   uploaded: 'Uploaded',
   present: 'Skipped',
@@ -19,6 +20,7 @@ export function UploadPanel() {
   const { items, completed, total, running, percent } = useUploads();
   if (total === 0) return null;
   const failed = items.filter((item) => item.state === 'failed').length;
+  const present = items.filter((item) => item.state === 'present').length;
   const whole = !running && completed === total;
   const troubled = (item: UploadItem) => (item.state === 'failed' || item.state === 'refused' ? 0 : 1);
   const sorted = [...items].sort((a, b) => troubled(a) - troubled(b));
@@ -39,7 +41,12 @@ export function UploadPanel() {
               : `${completed} of ${total} uploaded`}
         </p>
       </div>
-      {whole && <Notice tone="success">Photos uploaded successfully!</Notice>}
+      {whole && (
+        <Notice tone="success">
+          Photos uploaded successfully!
+          {present > 0 && ` ${present === 1 ? '1 was' : `${present} were`} in this session before.`}
+        </Notice>
+      )}
       <div className="flex flex-wrap gap-3">
         {failed > 0 && (
           <Button look="secondary" onClick={() => uploads.retry()}>
@@ -65,7 +72,8 @@ export function UploadPanel() {
   );
 }
 
-function FileRow({ item }: { item: UploadItem }) {
+/** Drawn again only when its own file has moved: there may be 2,000 of them. */
+const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
   const trouble = item.state === 'failed' || item.state === 'refused';
   const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
   return (
@@ -87,4 +95,4 @@ function FileRow({ item }: { item: UploadItem }) {
       )}
     </li>
   );
-}
+});

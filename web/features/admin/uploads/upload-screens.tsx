@@ -39,15 +39,13 @@ function Uploader({
   const [session, setSession] = useState<string>();
   const run = useUploads();
 
+  // One run takes so many; what is over stays selected for the next.
+  const fitting = files.slice(0, limits.filesPerBatch);
+
   const choose = (chosen: File[]) => {
     setError(undefined);
-    const all = [...files, ...chosen];
-    if (all.length > limits.filesPerBatch) {
-      setError(
-        `One upload takes at most ${limits.filesPerBatch.toLocaleString()} files. Upload these first, then the rest.`,
-      );
-    }
-    setFiles(all.slice(0, limits.filesPerBatch));
+    // A folder may take a while to read, and other files may be chosen meanwhile.
+    setFiles((before) => [...before, ...chosen]);
   };
 
   const upload = async (event: FormEvent) => {
@@ -59,10 +57,9 @@ function Uploader({
     try {
       if (!(await accessToken())) throw new Error('Auth session missing.');
       const id = await findSession();
-      if (!uploads.snapshot().running) uploads.clear();
-      uploads.add({ session: id, is_approved: approved, downloadable }, files);
+      uploads.add({ session: id, is_approved: approved, downloadable }, fitting);
       setSession(id);
-      setFiles([]);
+      setFiles((now) => now.filter((file) => !fitting.includes(file)));
       onStarted?.();
     } catch (cause) {
       setError(
@@ -77,12 +74,17 @@ function Uploader({
     <div className="mt-8 grid max-w-5xl gap-10 lg:grid-cols-2">
       <form onSubmit={upload} noValidate className="flex flex-col gap-6">
         {children}
-        <DropArea onFiles={choose} />
+        <DropArea
+          onFiles={choose}
+          onUnreadable={(names) => setError(`Could not be read, and is not selected: ${names.join(', ')}.`)}
+        />
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-sm tabular-nums">
             {files.length === 0
               ? 'No files selected'
               : `${files.length} ${files.length === 1 ? 'file' : 'files'} selected`}
+            {files.length > fitting.length &&
+              `. One upload takes at most ${limits.filesPerBatch.toLocaleString()}: the others stay selected for the next.`}
           </p>
           {files.length > 0 && (
             <Button look="quiet" onClick={() => setFiles([])}>
@@ -160,17 +162,22 @@ export function ManageCustomer() {
             findSession={async () => (await openSession({ customer_id: id, session_label: slug })).id}
             onStarted={() => setLabel('')}
           >
-            <label className="flex flex-col gap-1.5 text-sm font-semibold">
-              Session ID
-              <input
-                value={label}
-                onChange={(event) => setLabel(event.target.value)}
-                onBlur={() => setLabel(slug)}
-                placeholder="may2025-family-session"
-                className={`${control} font-normal`}
-              />
-              {slug !== label && slug && <span className="text-xs font-normal text-mute">Will be saved as {slug}</span>}
-            </label>
+            <div className="flex flex-col gap-1.5">
+              <label className="flex flex-col gap-1.5 text-sm font-semibold">
+                Session ID
+                <input
+                  value={label}
+                  onChange={(event) => setLabel(event.target.value)}
+                  onBlur={() => setLabel(slug)}
+                  placeholder="may2025-family-session"
+                  autoComplete="off"
+                  className={`${control} font-normal`}
+                />
+              </label>
+              <p role="status" className="min-h-5 text-xs text-mute">
+                {slug && slug !== label && `Will be saved as ${slug}`}
+              </p>
+            </div>
           </Uploader>
         </>
       )}
@@ -189,9 +196,11 @@ export function PhotoUpload() {
   return (
     <Screen title="Admin Photo Upload">
       {failed && (
-        <Notice tone="error" onRetry={() => (customers.error ? customers.refetch() : sessions.refetch())}>
-          {failed.message}
-        </Notice>
+        <div className="mt-6">
+          <Notice tone="error" onRetry={() => (customers.error ? customers.refetch() : sessions.refetch())}>
+            {customers.error ? 'Failed to load customers' : `The sessions could not be loaded. ${failed.message}`}
+          </Notice>
+        </div>
       )}
       <Uploader
         missing={(files) => (customer && session && files > 0 ? null : 'Please select customer, session, and files.')}
@@ -234,15 +243,18 @@ export function PhotoUpload() {
               </option>
             ))}
           </select>
-          {customer && sessions.data?.length === 0 && (
-            <span className="text-xs font-normal text-mute">
-              No sessions yet.{' '}
-              <Link to={`/admin/session/create?customer_id=${customer}`} className="underline">
-                Create New Session
-              </Link>
-            </span>
-          )}
         </label>
+        {customer && sessions.data?.length === 0 && (
+          <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
+            No sessions yet.
+            <Link
+              to={`/admin/session/create?customer_id=${customer}`}
+              className="inline-flex min-h-11 items-center underline underline-offset-4"
+            >
+              Create New Session
+            </Link>
+          </p>
+        )}
       </Uploader>
     </Screen>
   );

@@ -1,0 +1,154 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
+import { Component } from './customer.tsx';
+
+vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+
+const id = 'c'.repeat(20);
+const rosa = {
+  id,
+  customer_id: 'C-7K3M-2QXD',
+  name: 'Rosa Delgado',
+  email: 'rosa@example.com',
+  login_email: 'rosa.d@gmail.example',
+  contact_email: null,
+  phone: '713-555-0119',
+  address: '',
+  status: 'active',
+  profile_complete: false,
+  has_login: true,
+  created_at: '2026-05-01T12:00:00.000Z',
+  version: 4,
+};
+const session = {
+  id: 's'.repeat(20),
+  customer_id: id,
+  session_label: 'may2025-family',
+  session_name: 'Family',
+  session_date: '2025-05-04',
+  photos_count: 1,
+};
+
+let answers: Answers;
+let asked: string[];
+beforeEach(() => {
+  answers = {
+    [`GET /api/admin/customers/${id}`]: rosa,
+    [`GET /api/admin/customers/${id}/sessions`]: { items: [] },
+  };
+  const network = answerFetch(answers);
+  asked = network.asked;
+  vi.stubGlobal('fetch', network.fetch);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = () => showScreen([{ path: '/admin/customer/:id/edit', Component }], `/admin/customer/${id}/edit`);
+const field = (label: string) => screen.findByLabelText(label);
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save Changes' }));
+const patches = () =>
+  asked.filter((what) => what.startsWith('PATCH ')).map((what) => JSON.parse(what.slice(what.indexOf('{'))));
+
+test('the profile is edited; each save names the version before it', async () => {
+  let version = 4;
+  answers[`PATCH /api/admin/customers/${id}`] = (values: object) => ({ ...rosa, ...values, version: ++version });
+  open();
+  expect(screen.getByText('Loading customer info...')).toHaveAttribute('role', 'status');
+  await userEvent.clear(await field('Phone'));
+  await userEvent.click(await field('Profile is complete'));
+  await save();
+  expect(await screen.findByText('Customer updated successfully!')).toBeInTheDocument();
+  await userEvent.type(await field('Name'), ' Ruiz');
+  await save();
+  await waitFor(() => expect(patches()).toHaveLength(2));
+  const first = { name: rosa.name, email: rosa.email, phone: '', profile_complete: true, version: 4 };
+  expect(patches()).toEqual([first, { ...first, name: 'Rosa Delgado Ruiz', version: 5 }]);
+});
+
+test('a look at the server in the background takes away nothing that is being typed', async () => {
+  const { queries } = open();
+  await userEvent.type(await field('Name'), ' Ruiz');
+  answers[`GET /api/admin/customers/${id}`] = { ...rosa, name: 'Rosa D.', version: 5 };
+  await queries.invalidateQueries();
+  expect(await field('Name')).toHaveValue('Rosa Delgado Ruiz');
+});
+
+test('whoever saves second is told, keeps what was typed, and can look at what is stored', async () => {
+  answers[`PATCH /api/admin/customers/${id}`] = failing(
+    409,
+    'CHANGED_MEANWHILE',
+    'Somebody else changed this in the meantime.',
+  );
+  open();
+  await userEvent.type(await field('Name'), ' Ruiz');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Failed to save customer. Somebody else changed this in the meantime. What you typed is still here.',
+  );
+  expect(await field('Name')).toHaveValue('Rosa Delgado Ruiz');
+  answers[`GET /api/admin/customers/${id}`] = { ...rosa, name: 'Rosa D.', version: 9 };
+  await userEvent.click(screen.getByRole('button', { name: 'Show what is stored now' }));
+  await waitFor(async () => expect(await field('Name')).toHaveValue('Rosa D.'));
+  expect(screen.queryByRole('alert')).toBeNull();
+
+  answers[`PATCH /api/admin/customers/${id}`] = { ...rosa, version: 10 };
+  await save();
+  expect(await screen.findByText('Customer updated successfully!')).toBeInTheDocument();
+  expect(patches().at(-1)).toMatchObject({ name: 'Rosa D.', version: 9 });
+});
+
+test.each([
+  [
+    failing(409, 'EMAIL_TAKEN', 'A customer with this email already exists.'),
+    /^A customer with this email already exists\.$/,
+  ],
+  [failing(500, 'UNEXPECTED', 'Something went wrong.'), /^Failed to save customer\. Something went wrong\.$/],
+])('a profile that is not saved says why, and claims nothing', async (answer, words) => {
+  answers[`PATCH /api/admin/customers/${id}`] = answer;
+  open();
+  await userEvent.type(await field('Name'), '!');
+  await save();
+  expect(await screen.findByRole('alert')).toHaveTextContent(words);
+  expect(screen.queryByText('Customer updated successfully!')).toBeNull();
+});
+
+test('a customer who is not there, and one who can’t be loaded, are two things', async () => {
+  answers[`GET /api/admin/customers/${id}`] = failing(503, 'BUSY', 'The studio is busy.');
+  open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The studio is busy.');
+  answers[`GET /api/admin/customers/${id}`] = failing(404, 'NOT_FOUND', 'Not found.');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Customer not found.')).toBeInTheDocument();
+});
+
+test('an unverified address is called that', async () => {
+  answers[`GET /api/admin/customers/${id}`] = { ...rosa, contact_email: 'else@example.com' };
+  open();
+  expect(await screen.findByText(/gave else@example.com \(unverified\)/)).toBeInTheDocument();
+});
+
+test('the customer’s sessions lead to their photos and to the upload', async () => {
+  answers[`GET /api/admin/customers/${id}/sessions`] = { items: [session] };
+  open();
+  const sessions = within(await screen.findByRole('region', { name: 'Sessions' }));
+  expect(await sessions.findByText('1 photo')).toBeInTheDocument();
+  expect(sessions.getByRole('link', { name: 'View session Family' })).toHaveAttribute(
+    'href',
+    `/admin/session/${session.id}`,
+  );
+  expect(sessions.getByRole('link', { name: 'Upload photos to Family' })).toHaveAttribute(
+    'href',
+    `/admin/photo-upload?customer_id=${id}&session_id=${session.id}`,
+  );
+});
+
+test('no sessions yet, and the way to the first', async () => {
+  open();
+  const sessions = within(await screen.findByRole('region', { name: 'Sessions' }));
+  expect(await sessions.findByText('No sessions yet.')).toBeInTheDocument();
+  expect(sessions.getByRole('link', { name: 'Create New Session' })).toHaveAttribute(
+    'href',
+    `/admin/session/create?customer_id=${id}`,
+  );
+});
