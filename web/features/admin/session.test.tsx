@@ -1,0 +1,156 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
+import { sessionQuery, unsettledQuery } from './queries.ts';
+import { Component } from './session.tsx';
+
+vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+
+const id = 's'.repeat(20);
+const session = {
+  id,
+  customer_id: 'c'.repeat(20),
+  customer_name: 'Rosa Delgado',
+  session_label: 'may2025-family',
+  session_name: 'Family',
+  session_date: '2025-05-04',
+  notes: '',
+  photo_order: 'uploaded',
+  photos_count: 0,
+  visible_count: 0,
+  announcement: null,
+  created_at: '2025-05-04T12:00:00.000Z',
+  version: 1,
+};
+const pending = (name: string) => ({
+  id: name,
+  file_name: `${name}.jpg`,
+  state: 'pending',
+  reason: null,
+  // Long ago: nothing is asked again within this test but by the test.
+  uploaded_at: '2025-05-04T12:00:00.000Z',
+});
+
+let answers: Answers;
+let asked: string[];
+beforeEach(() => {
+  const network = answerFetch({});
+  asked = network.asked;
+  answers = {
+    [`/api/admin/sessions/${id}`]: session,
+    [`/api/admin/sessions/${id}/photos`]: { items: [], next_cursor: null },
+    [`/api/admin/sessions/${id}/photos/unsettled`]: { items: [], next_cursor: null },
+  };
+  vi.stubGlobal('fetch', async (input: string) => {
+    const [path = ''] = input.split('?');
+    asked.push(path);
+    const answer = answers[path] ?? { items: [], next_cursor: null };
+    return answer instanceof Response ? answer.clone() : Response.json(answer);
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = () => showScreen([{ path: '/admin/session/:id', Component }], `/admin/session/${id}`);
+const count = (path: string) => asked.filter((what) => what === `/api/admin/sessions/${id}${path}`).length;
+
+test('an empty session says so', async () => {
+  open();
+  expect(await screen.findByRole('heading', { name: 'Session: Family' })).toBeInTheDocument();
+  expect(await screen.findByText('No photos in this session.')).toBeInTheDocument();
+});
+
+test('a session without a name, and one without its customer', async () => {
+  answers[`/api/admin/sessions/${id}`] = { ...session, session_name: '', customer_name: null };
+  open();
+  expect(await screen.findByRole('heading', { name: 'Session: Unnamed Session' })).toBeInTheDocument();
+  expect(screen.getByText(/Unknown/)).toBeInTheDocument();
+});
+
+test('a session that can’t be loaded is not an empty one', async () => {
+  answers[`/api/admin/sessions/${id}`] = failing(403, 'FORBIDDEN');
+  answers[`/api/admin/sessions/${id}/photos`] = failing(403, 'FORBIDDEN', 'You are not allowed to do this.');
+  open();
+  expect(await screen.findByText('Failed to load session.')).toBeInTheDocument();
+  expect(await screen.findByText(/You are not allowed to do this\./)).toBeInTheDocument();
+  expect(screen.queryByText('No photos in this session.')).toBeNull();
+});
+
+test('files that could not become photos are named, with the reason', async () => {
+  answers[`/api/admin/sessions/${id}/photos/unsettled`] = {
+    items: [{ ...pending('broken'), state: 'failed', reason: 'This file ends in the middle of the picture.' }],
+    next_cursor: null,
+  };
+  open();
+  expect(await screen.findByText('1 file could not become a photo')).toBeInTheDocument();
+  expect(screen.getByText('broken.jpg')).toBeInTheDocument();
+  expect(screen.getByText('This file ends in the middle of the picture.')).toBeInTheDocument();
+});
+
+test('when a photo arrives, the photos and their number are read again, also in the middle of a long batch', async () => {
+  const unsettled = `/api/admin/sessions/${id}/photos/unsettled`;
+  answers[unsettled] = { items: [pending('a'), pending('b')], next_cursor: 'more' };
+  const { queries } = open();
+  expect(await screen.findByText(/More than 2 photos have not arrived yet/)).toBeInTheDocument();
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  const before = [count(''), count('/photos')];
+
+  // One has arrived, another moved up into the page: as many as before.
+  answers[unsettled] = { items: [pending('b'), pending('c')], next_cursor: null };
+  answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 1 };
+  await queries.refetchQueries(unsettledQuery(id));
+  await waitFor(() => expect(queries.getQueryData(sessionQuery(id).queryKey)?.photos_count).toBe(1));
+  await waitFor(() => expect([count(''), count('/photos')]).toEqual(before.map((times) => times + 1)));
+  expect(await screen.findByText(/^2 photos have not arrived yet/)).toBeInTheDocument();
+
+  // Nothing has changed, so nothing is read again.
+  await queries.refetchQueries(unsettledQuery(id));
+  expect([count(''), count('/photos')]).toEqual(before.map((times) => times + 1));
+});
+
+test('that it is unknown what is on its way is not the same as nothing', async () => {
+  answers[`/api/admin/sessions/${id}/photos/unsettled`] = failing(503, 'BUSY', 'The studio is busy.');
+  open();
+  expect(await screen.findByText(/It could not be checked which photos are still on their way\./)).toBeInTheDocument();
+  answers[`/api/admin/sessions/${id}/photos/unsettled`] = { items: [pending('a')], next_cursor: null };
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText(/^1 photo has not arrived yet/)).toBeInTheDocument();
+});
+
+test('a page that can’t be read is not asked for again and again', async () => {
+  const photo = {
+    id: 'p',
+    file_name: 'a.jpg',
+    media_key: 'k',
+    width: 3000,
+    height: 2000,
+    thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+    is_favorite: false,
+    note: '',
+    downloadable: true,
+    is_approved: true,
+    category: null,
+    size: 1,
+    uploaded_at: session.created_at,
+    captured_at: null,
+  };
+  answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 2 };
+  answers[`/api/admin/sessions/${id}/photos`] = { items: [photo], next_cursor: 'two' };
+  const fetchFirst = globalThis.fetch;
+  let broken = true;
+  vi.stubGlobal('fetch', async (input: string) => {
+    if (!input.includes('cursor=two')) return fetchFirst(input);
+    asked.push('page two');
+    if (broken) return failing(500, 'UNEXPECTED', 'Something went wrong.');
+    return Response.json({ items: [{ ...photo, id: 'q', file_name: 'b.jpg' }], next_cursor: null });
+  });
+  const { queries } = open();
+  expect(await screen.findByText(/The photos could not be loaded\. Something went wrong\./)).toBeInTheDocument();
+  expect(screen.getByRole('img', { name: 'a.jpg' })).toBeInTheDocument();
+  await queries.refetchQueries(unsettledQuery(id));
+  expect(asked.filter((what) => what === 'page two')).toHaveLength(1);
+
+  broken = false;
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('img', { name: 'b.jpg' })).toBeInTheDocument();
+});
