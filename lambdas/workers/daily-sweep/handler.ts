@@ -1,7 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { limits } from '#shared/limits.ts';
-import { eraseSessionForGood } from '../../domain/photos/deleted-sessions.ts';
 import { sweepDeletedCustomers } from '../../domain/customer-deletion.ts';
+import { eraseSessionForGood } from '../../domain/photos/deleted-sessions.ts';
 import {
   deleteLanded,
   deleteStored,
