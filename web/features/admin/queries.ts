@@ -1,7 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { hc } from 'hono/client';
-import type { CreateCustomer, DirectoryEntry, EditCustomer } from '#shared/contract/customers.ts';
+import type { CreateCustomer, Directory, DirectoryEntry, EditCustomer } from '#shared/contract/customers.ts';
+import type { MarkMessage, MessagePage } from '#shared/contract/messages.ts';
 import type { EditPhotos, PhotoFilter, RequestTickets, UnsettledPhoto } from '#shared/contract/photos.ts';
+import type { ChangeQuote, StudioQuotePage } from '#shared/contract/quotes.ts';
 import type { CreateSession, EditSession, OpenSession } from '#shared/contract/sessions.ts';
 import type { AdminApi } from '../../../lambdas/admin/app.ts';
 import { answerOf, authorizedFetch } from '../../lib/api.ts';
@@ -13,6 +15,21 @@ const api = hc<AdminApi>('/', { fetch: authorizedFetch }).api.admin;
 
 export const adminMediaAccess = mediaAccessQuery(() => answerOf(api['media-access'].$post()));
 
+/** Pages of the directory as they came last, by cursor, with what the API calls them: what has not changed is not sent again. */
+const knownPages = new Map<string, { etag: string; page: Directory }>();
+
+async function directoryPage(cursor: string | null, signal: AbortSignal): Promise<Directory> {
+  const known = knownPages.get(cursor ?? '');
+  const headers = known ? { 'if-none-match': known.etag } : {};
+  const query = cursor === null ? {} : { cursor };
+  const response = await api.customers.$get({ query }, { headers, init: { signal } });
+  if (known && response.status === (304 as number)) return known.page;
+  const page = await answerOf(Promise.resolve(response));
+  const etag = response.headers.get('etag');
+  if (etag) knownPages.set(cursor ?? '', { etag, page });
+  return page;
+}
+
 /** The whole directory, newest first; page after page, because the search looks at all of it. */
 export const directoryQuery = queryOptions({
   queryKey: ['directory'],
@@ -20,14 +37,14 @@ export const directoryQuery = queryOptions({
     const entries: DirectoryEntry[] = [];
     let cursor: string | null = null;
     do {
-      const page: { items: DirectoryEntry[]; next_cursor: string | null } = await answerOf(
-        api.customers.$get({ query: cursor === null ? {} : { cursor } }, { init: { signal } }),
-      );
+      const page: Directory = await directoryPage(cursor, signal);
       entries.push(...page.items);
       cursor = page.next_cursor;
     } while (cursor !== null);
     return entries;
   },
+  // Its own ETags tell what changed; comparing thousands of rows once more would only take time.
+  structuralSharing: false,
 });
 
 export const createCustomer = (values: CreateCustomer) => answerOf(api.customers.$post({ json: values }));
@@ -40,6 +57,29 @@ export const customerQuery = (customer: string) =>
 
 export const editCustomer = (customer: string, values: EditCustomer) =>
   answerOf(api.customers[':customer'].$patch({ param: { customer }, json: values }));
+
+/** With everything of theirs, into the bin for 30 days. */
+export const deleteCustomer = (customer: string) =>
+  answerOf(api.customers[':customer'].$delete({ param: { customer } }));
+
+export const restoreCustomer = (customer: string) =>
+  answerOf(api.customers[':customer'].restore.$post({ param: { customer } }));
+
+/** An account that its client closed. */
+export const reopenCustomer = (customer: string) =>
+  answerOf(api.customers[':customer'].reopen.$post({ param: { customer } }));
+
+export const deletedCustomersQuery = queryOptions({
+  queryKey: ['deleted-customers'],
+  queryFn: async () => (await answerOf(api['deleted-customers'].$get())).items,
+});
+
+/** How many favorites and notes the client has made, by session. */
+export const customerMarksQuery = (customer: string) =>
+  queryOptions({
+    queryKey: ['customer-marks', customer],
+    queryFn: async () => (await answerOf(api.customers[':customer'].marks.$get({ param: { customer } }))).items,
+  });
 
 export const customerSessionsQuery = (customer: string) =>
   queryOptions({
@@ -140,3 +180,34 @@ function isFresh(photo: UnsettledPhoto): boolean {
 
 export const requestTickets = async (session: string, values: RequestTickets) =>
   (await answerOf(api.sessions[':session'].uploads.$post({ param: { session }, json: values }))).tickets;
+
+/** What waits for the studio, up to date within seconds while somebody looks. */
+export const attentionQuery = queryOptions({
+  queryKey: ['attention'],
+  queryFn: () => answerOf(api.attention.$get()),
+  staleTime: 0,
+  refetchInterval: 5_000,
+  refetchOnWindowFocus: 'always',
+});
+
+export const quotesQuery = infiniteQueryOptions({
+  queryKey: ['quotes'],
+  queryFn: ({ pageParam }): Promise<StudioQuotePage> =>
+    answerOf(api.quotes.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+export const changeQuote = (quote: string, change: ChangeQuote) =>
+  answerOf(api.quotes[':quote'].$patch({ param: { quote }, json: change }));
+
+export const messagesQuery = infiniteQueryOptions({
+  queryKey: ['messages'],
+  queryFn: ({ pageParam }): Promise<MessagePage> =>
+    answerOf(api.messages.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+export const markMessage = (message: string, mark: MarkMessage) =>
+  answerOf(api.messages[':message'].$patch({ param: { message }, json: mark }));

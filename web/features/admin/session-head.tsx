@@ -1,0 +1,257 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import { EditSession, Session, type SessionDetails } from '#shared/contract/sessions.ts';
+import { limits } from '#shared/limits.ts';
+import { ApiError } from '../../lib/api.ts';
+import { calendarDate } from '../../lib/dates.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
+import { Confirm, Dialog } from '../../ui/dialog.tsx';
+import { Form, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { count } from './photo-work.ts';
+import {
+  announceSession,
+  customerSessionsQuery,
+  deletedSessionsQuery,
+  deleteSession,
+  editSession,
+  sessionQuery,
+} from './queries.ts';
+
+/** What a session is, in one line, and what can be done to all of it. */
+export function SessionFacts({ session }: { session: SessionDetails }) {
+  const hidden = session.photos_count - session.visible_count;
+  return (
+    <div className="mt-2 max-w-3xl text-sm text-mute">
+      <p>
+        <Link to={`/admin/customer/${session.customer_id}/edit`} className="text-ink underline underline-offset-4">
+          {session.customer_name ?? 'Unknown'}
+        </Link>{' '}
+        · {calendarDate(session.session_date)} · {session.session_label} ·{' '}
+        <span className="tabular-nums">
+          {count(session.photos_count)}
+          {hidden > 0 && `, ${hidden.toLocaleString()} hidden`}
+        </span>
+      </p>
+      {session.notes && <p className="mt-2 whitespace-pre-line text-ink [overflow-wrap:anywhere]">{session.notes}</p>}
+    </div>
+  );
+}
+
+export function SessionActions({ session }: { session: SessionDetails }) {
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const close = () => setOpen(undefined);
+  return (
+    <div className="flex flex-wrap gap-x-3 gap-y-2">
+      <Button look="quiet" onClick={() => setOpen('edit')}>
+        Edit Session
+      </Button>
+      <Button look="quiet" onClick={() => setOpen('delete')}>
+        Delete Session
+      </Button>
+      <ButtonLink
+        look="secondary"
+        to={`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`}
+      >
+        Upload Photos
+      </ButtonLink>
+      {open === 'edit' && <EditDialog session={session} onClose={close} />}
+      {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
+    </div>
+  );
+}
+
+const fields = [
+  ['session_name', 'Session Name'],
+  ['session_date', 'Session Date'],
+  ['session_label', 'Session ID'],
+  ['notes', 'Notes'],
+] as const;
+
+/** Name, date, label and notes. Who saves second sees what the first has saved, and decides. */
+function EditDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const queries = useQueryClient();
+  const [theirs, setTheirs] = useState<Session>();
+  const [base, setBase] = useState<Session>(session);
+  return (
+    <Dialog title="Edit Session" onClose={onClose}>
+      <Form
+        key={base.version}
+        schema={EditSession}
+        defaultValues={{
+          session_name: base.session_name,
+          session_date: base.session_date,
+          session_label: base.session_label,
+          notes: base.notes,
+          version: base.version,
+        }}
+        describe={(error) => {
+          if (!(error instanceof ApiError)) return `The session was not saved. ${(error as Error).message}`;
+          if (error.code === 'LABEL_TAKEN')
+            return `${error.message} ${String(error.details.suggestion ?? '')} is free.`;
+          const { data } = Session.safeParse(error.details.current);
+          if (error.code === 'CHANGED_MEANWHILE' && data) setTheirs(data);
+          return `The session was not saved. ${error.message}`;
+        }}
+        onSubmit={async (values) => {
+          const saved = await editSession(session.id, { ...values, version: theirs?.version ?? base.version });
+          queries.setQueryData(sessionQuery(session.id).queryKey, saved);
+          void queries.invalidateQueries({ queryKey: ['sessions'] });
+          void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
+          onClose();
+        }}
+      >
+        <TextField name="session_name" label="Session Name" />
+        <TextField name="session_date" label="Session Date" type="date" />
+        <TextField
+          name="session_label"
+          label="Session ID"
+          hint="Unique for this customer. Lower-case letters, digits and hyphens."
+        />
+        <TextArea name="notes" label="Notes (optional)" />
+        {theirs && (
+          <section aria-label="What is stored now" className="rounded-md bg-petal px-4 py-3 text-sm">
+            <p className="font-semibold">Stored now, by somebody else:</p>
+            <dl className="mt-1">
+              {fields
+                .filter(([name]) => theirs[name] !== base[name])
+                .map(([name, label]) => (
+                  <div key={name} className="[overflow-wrap:anywhere]">
+                    <dt className="inline text-mute">{label}: </dt>
+                    <dd className="inline">{theirs[name] || 'nothing'}</dd>
+                  </div>
+                ))}
+            </dl>
+            <Button
+              look="quiet"
+              className="px-0!"
+              onClick={() => {
+                setBase(theirs);
+                setTheirs(undefined);
+              }}
+            >
+              Take these over
+            </Button>
+          </section>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton busyText="Saving...">{theirs ? 'Save mine instead' : 'Save Session'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await deleteSession(session.id, session.version);
+      void queries.invalidateQueries({ queryKey: ['sessions'] });
+      void queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
+      await navigate('/admin/sessions', { state: { deleted: { id: session.id, name: session.session_name } } });
+      queries.removeQueries({ queryKey: sessionQuery(session.id).queryKey });
+    } catch (cause) {
+      setError(cause instanceof Error ? cause.message : 'The studio did not answer.');
+      void queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey });
+      setBusy(false);
+    }
+  };
+  return (
+    <Confirm
+      title={`Delete ${session.session_name || 'this session'}?`}
+      action="Delete Session"
+      busy={busy}
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>
+        The session goes with everything in it: {count(session.photos_count)}. The client sees nothing of it from now
+        on; copies at the edge of the network are gone within minutes. It can be restored for {limits.binDays} days.
+      </p>
+      {error && (
+        <div className="mt-4">
+          <Notice tone="error">The session was not deleted. {error}</Notice>
+        </div>
+      )}
+    </Confirm>
+  );
+}
+
+/** Whether and when the client was told, and the button that tells them: one letter a press. */
+export function TellClient({ session }: { session: SessionDetails }) {
+  const queries = useQueryClient();
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const client = session.customer_name ?? 'the client';
+  const tell = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const told = await announceSession(session.id, session.told_at ?? null);
+      queries.setQueryData(sessionQuery(session.id).queryKey, told);
+    } catch (cause) {
+      setError(wordsFor(cause));
+      void queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey });
+    } finally {
+      setBusy(false);
+      setAsking(false);
+    }
+  };
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+        <Button look="secondary" onClick={() => setAsking(true)}>
+          Tell the client that the gallery is ready
+        </Button>
+        <p role="status" className={session.announcement?.state === 'failed' ? 'text-alert' : 'text-mute'}>
+          {toldWords(session)}
+        </p>
+      </div>
+      {error && <Notice tone="error">{error}</Notice>}
+      {asking && (
+        <Confirm
+          title="Tell the client that the gallery is ready?"
+          action={session.told_at ? 'Send another email' : 'Send the email'}
+          busy={busy}
+          onConfirm={tell}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            One email goes to {client}, with a link to the gallery and the number of photos that they can see there:{' '}
+            {session.visible_count.toLocaleString()}.
+          </p>
+          {session.told_at && <p className="mt-2">They were told before, on {when(session.told_at)}.</p>}
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+function wordsFor(error: unknown): string {
+  if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
+    return 'No email was sent now: the client has just been told by somebody else.';
+  }
+  return `No email was sent. ${error instanceof Error ? error.message : ''}`.trim();
+}
+
+const when = (instant: string) =>
+  new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+
+function toldWords({ told_at, announcement }: SessionDetails): string {
+  if (!told_at) return 'The client has not been told yet.';
+  const at = `Last told on ${when(told_at)}`;
+  if (announcement?.state === 'queued') return `${at}: the email to ${announcement.to} is on its way.`;
+  if (announcement?.state === 'failed') return `${at}, but the email to ${announcement.to} could not be delivered.`;
+  return announcement ? `${at}: email sent to ${announcement.to}.` : `${at}.`;
+}
