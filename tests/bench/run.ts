@@ -4,19 +4,26 @@ import { cpus, totalmem } from 'node:os';
 import { testStudio } from '../support/test-studio.ts';
 import { benchBundles } from './bundles.ts';
 import { benchDerivatives } from './derivatives.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import type { Figure } from './measure.ts';
 import { benchPages } from './pages.ts';
 
-/** `npm run bench`: measures what can be measured in a few minutes, prints it and writes docs/benchmarks.md. */
+/**
+ * `npm run bench`: measures what can be measured in a few minutes, prints it and writes docs/benchmarks.md.
+ * `npm run bench:full` (`--full`) takes larger samples.
+ */
+const full = process.argv.includes('--full');
 const figures: Figure[] = [];
 console.log('Bundles …');
-figures.push(...(await benchBundles(3)));
+figures.push(...(await benchBundles(full ? 9 : 3)));
 console.log('Derivatives …');
-figures.push(...(await benchDerivatives(6)));
+figures.push(...(await benchDerivatives(full ? 18 : 6)));
 console.log('Pages …');
 const studio = await openStudio();
 try {
   figures.push(studio.figure, ...(await benchPages()));
+  console.log('Lighthouse …');
+  figures.push(...(await benchLighthouse(full ? 5 : 1)));
 } finally {
   studio.close();
 }
@@ -36,7 +43,7 @@ await writeFile(
   'docs/benchmarks.md',
   `# Benchmarks
 
-Measured by \`npm run bench\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpu?.model.trim() || 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB,
+Measured by \`npm run ${full ? 'bench:full' : 'bench'}\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpu?.model.trim() || 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB,
 Node ${process.versions.node}. Times are ratios of medians, taken in turn in one run; bytes are exact.
 
 ${table}
