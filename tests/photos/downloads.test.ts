@@ -1,16 +1,21 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import { crc32 } from 'node:zlib';
+import { ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos, markPhoto } from '../../lambdas/domain/photos/editing.ts';
+import { insertPhoto, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { countPhotos } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { transact } from '../../lambdas/platform/table.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
@@ -221,4 +226,94 @@ test('a run without time hands over to another', async () => {
   });
   await drain('download', prepareDownload);
   expect((await listDownloads(client)).items).toMatchObject([{ id, state: 'ready' }]);
+});
+
+describe('an archive of many pieces', () => {
+  /** Ready photos whose originals are noise of 6 MB each: S3 takes pieces of 5 MiB. */
+  async function makeLargeGallery() {
+    const session = await makeSession({ session_name: 'Large' });
+    const contents = Array.from({ length: 3 }, () => randomBytes(6_000_000));
+    const photos = contents.map((content, index): ReadyPhoto => {
+      const id = `${newId()}00000${index}`;
+      const checksum = Buffer.alloc(4);
+      checksum.writeUInt32BE(crc32(content));
+      return {
+        session_id: session.id,
+        id,
+        customer_id: session.customer_id,
+        state: 'ready',
+        file_name: `${index}.jpg`,
+        content_type: 'image/jpeg',
+        size: content.length,
+        sha256: sha256(content),
+        is_approved: true,
+        downloadable: true,
+        uploaded_at: new Date(Date.UTC(2026, 4, 1, 10, index)).toISOString(),
+        media_key: newId(),
+        width: 600,
+        height: 400,
+        thumbhash: 'abc=',
+        captured_at: null,
+        original_key: `originals/${session.customer_id}/${session.id}/${id}.jpg`,
+        crc32: checksum.toString('base64'),
+        is_favorite: false,
+        note: '',
+      };
+    });
+    for (const [index, photo] of photos.entries()) {
+      const object = { Bucket: env('PHOTOS_BUCKET'), Key: photo.original_key, Body: contents[index]! };
+      await s3().send(new PutObjectCommand({ ...object, ChecksumCRC32: photo.crc32 }));
+    }
+    await transact([
+      ...photos.map((photo) => insertPhoto(photo, () => new Error('there'))),
+      countPhotos(session.id, { photos: 3, visible: 3 }),
+    ]);
+    const expected = Object.fromEntries(photos.map((photo) => [photo.file_name, photo.sha256]));
+    return { session, client: clientOf(session), expected };
+  }
+
+  test('goes on with the piece that is missing, wherever a run ends', async () => {
+    const { session, client, expected } = await makeLargeGallery();
+    await requestDownload(client, { kind: 'session', session_id: session.id });
+    const record = toRecord((await receive('download', 600))[0]!);
+    const sent: number[] = [];
+    for (let run = 1; ; run += 1) {
+      // Each run gets through a few requests more than it takes to find out where to go on.
+      fuse.arm(7, run % 2 ? 'before' : 'after');
+      const before = fuse.count('UploadPartCommand');
+      const { batchItemFailures } = await prepareDownload({ Records: [record] }, context());
+      sent.push(fuse.count('UploadPartCommand') - before);
+      if (batchItemFailures.length === 0) break;
+    }
+    fuse.disarm();
+    const [download] = (await listDownloads(client)).items;
+    expect(download?.state).toBe('ready');
+    const { bytes } = await stored(keyOfUrl(download!.parts[0]!.url));
+    expect(await unpack(bytes)).toEqual(expected);
+    expect(sent.length).toBeGreaterThan(2);
+    const pieces = Math.ceil(bytes.length / (5 * 1024 * 1024));
+    // What a run was sending when it ended may be sent again; what S3 had is not.
+    expect(sent.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(pieces + 2 * sent.length);
+  });
+
+  test('is handed over between two pieces when time is over', async () => {
+    const { session, client, expected } = await makeLargeGallery();
+    await requestDownload(client, { kind: 'session', session_id: session.id });
+    let runs = 0;
+    for (
+      let messages = await receive('download', 600);
+      messages.length > 0;
+      messages = await receive('download', 600)
+    ) {
+      runs += 1;
+      let looks = 0;
+      // Time for the look at the start and for one piece.
+      const getRemainingTimeInMillis = () => (++looks > 1 ? 1_000 : 120_000);
+      const short = { ...context(), getRemainingTimeInMillis };
+      expect(await prepareDownload({ Records: messages.map(toRecord) }, short)).toEqual({ batchItemFailures: [] });
+    }
+    expect(runs).toBe(4);
+    const [download] = (await listDownloads(client)).items;
+    expect(await unpack((await stored(keyOfUrl(download!.parts[0]!.url))).bytes)).toEqual(expected);
+  });
 });

@@ -9,27 +9,35 @@ export class Fuse {
   #left = Number.POSITIVE_INFINITY;
   #moment: 'before' | 'after' = 'before';
   #pause: (() => Promise<unknown>) | undefined;
+  readonly #counts = new Map<string, number>();
   isBurnt = false;
 
   constructor(...clients: (S3Client | DynamoDBDocumentClient)[]) {
     for (const client of clients) {
       (client as S3Client).middlewareStack.add(
-        (next) => async (args) => {
-          if (this.isBurnt) throw new Error('The worker is gone.');
-          this.#left -= 1;
-          const isTheOne = this.#left === 0;
-          if (isTheOne && this.#pause) await this.#pause();
-          else if (isTheOne) {
-            this.isBurnt = true;
-            if (this.#moment === 'before') throw new Error('The worker is gone.');
-          }
-          const result = await next(args);
-          if (this.isBurnt) throw new Error('The worker is gone.');
-          return result;
-        },
+        (next, { commandName = '' }) =>
+          async (args) => {
+            if (this.isBurnt) throw new Error('The worker is gone.');
+            this.#counts.set(commandName, this.count(commandName) + 1);
+            this.#left -= 1;
+            const isTheOne = this.#left === 0;
+            if (isTheOne && this.#pause) await this.#pause();
+            else if (isTheOne) {
+              this.isBurnt = true;
+              if (this.#moment === 'before') throw new Error('The worker is gone.');
+            }
+            const result = await next(args);
+            if (this.isBurnt) throw new Error('The worker is gone.');
+            return result;
+          },
         { step: 'initialize', name: 'fuse', override: true },
       );
     }
+  }
+
+  /** How often a command was sent so far. */
+  count(commandName: string): number {
+    return this.#counts.get(commandName) ?? 0;
   }
 
   arm(requests: number, moment: 'before' | 'after'): void {

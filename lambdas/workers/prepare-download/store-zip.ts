@@ -15,8 +15,8 @@ import type { PlannedEntry } from './plan.ts';
 import { zipBytes } from './zip-stream.ts';
 
 /** Bytes that go to S3 in one request; so much memory each of them takes. */
-const pieceBytes = 8 * 1024 * 1024;
-const piecesAtOnce = 3;
+const pieceBytes = 5 * 1024 * 1024;
+const piecesAtOnce = 2;
 
 /** How an archive is being stored: S3 itself remembers the pieces that it has. */
 export interface Storing {
