@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { studio } from '#shared/studio.ts';
+import { useFillFromPending } from '../features/client/pending-values.ts';
 import { clientMediaAccess } from '../features/client/queries.ts';
 import { ApiError } from '../lib/api.ts';
 import { profileQuery } from '../lib/client-api.ts';
@@ -10,6 +10,7 @@ import { loginQuery } from '../lib/login.ts';
 import { loadPendingProfile } from '../lib/pending-profile.ts';
 import { signOut } from '../lib/sign-out.ts';
 import { Button } from '../ui/button.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { Loading, Notice } from '../ui/notice.tsx';
 import { SidebarLayout } from '../ui/sidebar.tsx';
 
@@ -24,6 +25,7 @@ export function Component() {
   const arrival = login.data?.arrival;
   const profile = useQuery({ ...profileQuery, enabled: Boolean(user) && !user?.isAdmin });
   const media = useQuery({ ...clientMediaAccess, enabled: Boolean(profile.data) });
+  useFillFromPending(profile.data);
 
   if (login.isPending) return <Waiting>Checking login...</Waiting>;
   if (!login.data) return <Failed error={login.error} onRetry={() => login.refetch()} />;
@@ -46,13 +48,16 @@ export function Component() {
       <SidebarLayout
         title="Client Portal"
         brand={
-          <a href="/" className="inline-flex min-h-11 items-center px-3 font-display text-lg max-lg:px-0">
-            {studio.name}
+          <a href="/" className="inline-flex min-h-11 items-center px-3 text-lg max-lg:px-0">
+            <Logo />
           </a>
         }
         links={[
           { to: '/dashboard', label: 'Dashboard', exact: true },
-          { to: '/dashboard/gallery', label: 'Gallery' },
+          { to: '/dashboard/gallery', label: 'Gallery', alsoAt: '/dashboard/downloads' },
+          { to: '/dashboard/favorites', label: 'My Favorites' },
+          { to: '/dashboard/settings', label: 'Settings' },
+          { to: '/dashboard/quotes', label: 'Submit Quote', alsoAt: '/dashboard/quote-request' },
         ]}
         footer={<SignOut />}
       >
@@ -105,8 +110,8 @@ function Failed({ error, onRetry }: { error: Error | null; onRetry: () => void }
   const closed = error instanceof ApiError && error.code === 'ACCOUNT_CLOSED';
   return (
     <main id="main" tabIndex={-1} className="mx-auto flex max-w-xl flex-col items-start gap-6 px-4 py-16 outline-none">
-      <a href="/" className="inline-flex min-h-11 items-center font-display text-lg">
-        {studio.name}
+      <a href="/" className="inline-flex min-h-11 items-center text-lg">
+        <Logo />
       </a>
       {closed ? (
         <Notice tone="error">{error.message}</Notice>

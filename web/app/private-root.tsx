@@ -1,4 +1,4 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { ApiError } from '../lib/api.ts';
@@ -13,7 +13,13 @@ function worthRetrying(failures: number, error: Error): boolean {
 }
 
 function createQueries(): QueryClient {
-  return new QueryClient({
+  const queries: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error) => {
+        // Also where the pool itself no longer knows the login: its tokens look good to this browser.
+        if (error instanceof ApiError && error.code === 'SIGNED_OUT') forgetPerson(queries);
+      },
+    }),
     defaultOptions: {
       queries: {
         retry: worthRetrying,
@@ -24,6 +30,13 @@ function createQueries(): QueryClient {
       },
     },
   });
+  return queries;
+}
+
+/** The guards lead out of the private screens at this; after it nothing of this person stays here. */
+function forgetPerson(queries: QueryClient): void {
+  queries.setQueryData(loginQuery.queryKey, (login) => login && { ...login, user: null, ended: true });
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] });
 }
 
 /** Around every screen that may need a sign-in: server data, the focus, and an eye on the sign-in's end. */
@@ -38,11 +51,7 @@ export function Component() {
       if (event.persisted) location.reload();
     };
     addEventListener('pageshow', onShow);
-    const stop = onSignedOut(() => {
-      // The guards lead out of the private screens at this; after it nothing of this person stays here.
-      queries.setQueryData(loginQuery.queryKey, (login) => login && { ...login, user: null });
-      queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] });
-    });
+    const stop = onSignedOut(() => forgetPerson(queries));
     return () => {
       removeEventListener('pageshow', onShow);
       stop();

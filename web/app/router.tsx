@@ -12,6 +12,7 @@ const toDocument: RouteObject[] = publicPaths.map((path) => ({
   },
 }));
 
+const quoteScreens = () => import('../features/client/quotes.tsx');
 const sessionScreens = () => import('../features/admin/sessions.tsx');
 const uploadScreens = () => import('../features/admin/uploads/upload-screens.tsx');
 
@@ -33,6 +34,11 @@ export const privateRoutes: RouteObject[] = [
         children: [
           { index: true, lazy: () => import('../features/client/home.tsx') },
           { path: 'gallery', lazy: () => import('../features/client/gallery.tsx') },
+          { path: 'favorites', lazy: () => import('../features/client/favorites.tsx') },
+          { path: 'downloads', lazy: () => import('../features/client/downloads.tsx') },
+          { path: 'quotes', lazy: async () => ({ Component: (await quoteScreens()).Quotes }) },
+          { path: 'quote-request', lazy: async () => ({ Component: (await quoteScreens()).RequestQuote }) },
+          { path: 'settings', lazy: () => import('../features/client/settings.tsx') },
         ],
       },
       // The footer's link: the guard there sends whoever is not signed in to the login, and back to the gallery after it.
@@ -45,12 +51,16 @@ export const privateRoutes: RouteObject[] = [
           { index: true, element: <Navigate to="/admin/dashboard" replace /> },
           { path: 'dashboard', lazy: () => import('../features/admin/directory.tsx') },
           { path: 'customers', lazy: () => import('../features/admin/directory.tsx') },
+          { path: 'customers/deleted', lazy: () => import('../features/admin/deleted-customers.tsx') },
           { path: 'customer/:id', lazy: async () => ({ Component: (await uploadScreens()).ManageCustomer }) },
           { path: 'customer/:id/edit', lazy: () => import('../features/admin/customer.tsx') },
           { path: 'sessions', lazy: async () => ({ Component: (await sessionScreens()).AllSessions }) },
           { path: 'session/create', lazy: async () => ({ Component: (await sessionScreens()).NewSession }) },
           { path: 'session/:id', lazy: () => import('../features/admin/session.tsx') },
           { path: 'photo-upload', lazy: async () => ({ Component: (await uploadScreens()).PhotoUpload }) },
+          { path: 'quotes', lazy: () => import('../features/admin/quotes.tsx') },
+          { path: 'messages', lazy: () => import('../features/admin/messages.tsx') },
+          { path: 'security', lazy: () => import('../features/admin/security.tsx') },
         ],
       },
     ],

@@ -12,3 +12,8 @@ export function calendarDate(date: string): string {
 export function dayOf(instant: string): string {
   return new Date(instant).toLocaleDateString(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
 }
+
+/** Day and time of an instant, as the reader's clock shows them. */
+export function timeOf(instant: string): string {
+  return new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+}

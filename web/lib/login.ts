@@ -5,6 +5,8 @@ export interface Login {
   user: SignedIn | null;
   arrival: Arrival;
   googleEnabled: boolean;
+  /** The sign-in that was here has ended by itself, in the middle of something. */
+  ended?: boolean;
 }
 
 /** Who is here and how they arrived; looked up once a page load, and again after signing in or out. */

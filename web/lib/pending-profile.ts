@@ -1,4 +1,4 @@
-/** What a visitor typed on /register before leaving for Google, kept in this browser until the record is made. */
+/** What a visitor typed while registering, kept in this browser from the first letter until the record is made. */
 export interface PendingProfile {
   name: string;
   phone: string;
@@ -7,8 +7,8 @@ export interface PendingProfile {
 
 const key = 'pending-profile';
 
-export function savePendingProfile(profile: PendingProfile): void {
-  localStorage.setItem(key, JSON.stringify(profile));
+export function savePendingProfile({ name, phone, address }: PendingProfile): void {
+  localStorage.setItem(key, JSON.stringify({ name, phone, address }));
 }
 
 /** The pending profile, or null. A corrupted one is ignored with a console warning. */

@@ -43,6 +43,8 @@ function Gallery({ onStar }: { onStar: (photo: string) => Promise<unknown> }) {
           photos={photos}
           open={open}
           onStar={onStar}
+          onNote={async () => {}}
+          onDownload={() => {}}
           onView={({ id }) => setOpen(id)}
           onClose={() => setOpen(undefined)}
         />

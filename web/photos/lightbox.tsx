@@ -1,21 +1,31 @@
-import { useCallback, useMemo, useState } from 'react';
+import { type SyntheticEvent, useCallback, useMemo, useState } from 'react';
 import YetAnotherLightbox from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
+import Slideshow from 'yet-another-react-lightbox/plugins/slideshow';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import 'yet-another-react-lightbox/plugins/counter.css';
 import 'yet-another-react-lightbox/styles.css';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { mediaPath, variantSize } from '#shared/media.ts';
-import { Star } from '../ui/icons.tsx';
+import { Download, Star } from '../ui/icons.tsx';
+import { PhotoNote } from './photo-note.tsx';
 
 const shown = ['small', 'medium', 'large'] as const;
 
-/** One photo at a time on black: swipe, arrow keys, zoom, and the star. Esc closes it and gives the focus back to its opener. */
+/** What is done in the note's bar is neither a swipe nor a key of the lightbox. */
+const keep = (event: SyntheticEvent) => event.stopPropagation();
+
+/**
+ * One photo at a time on black: swipe, arrow keys, zoom, slideshow, star, note and download. Esc closes it and gives the
+ * focus back to its opener.
+ */
 export default function Lightbox({
   customer,
   photos,
   open,
   onStar,
+  onNote,
+  onDownload,
   onView,
   onClose,
 }: {
@@ -24,6 +34,8 @@ export default function Lightbox({
   /** Id of the photo shown first. */
   open: string;
   onStar: (photo: string) => Promise<unknown>;
+  onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
+  onDownload: (photo: string) => void;
   onView: (photo: GalleryPhoto, index: number) => void;
   onClose: () => void;
 }) {
@@ -73,33 +85,59 @@ export default function Lightbox({
       close={onClose}
       index={index}
       slides={slides}
-      plugins={[Zoom, Counter]}
+      plugins={[Zoom, Slideshow, Counter]}
       on={{ view }}
       animation={still ? { fade: 0, swipe: 0, navigation: 0 } : { fade: 180, swipe: 260 }}
       carousel={{ finite: true, padding: 0 }}
       labels={{ Lightbox: 'Photo viewer' }}
-      styles={{ container: { backgroundColor: 'var(--color-night)' } }}
+      styles={{ container: { backgroundColor: 'var(--color-night)', paddingBottom: '4.5rem' } }}
+      slideshow={{ delay: 4_000 }}
       render={{
+        // The smaller picture stands there while the larger one comes.
+        iconLoading: () => null,
         controls: () =>
-          current &&
-          trouble === current.id && (
-            <p
-              role="alert"
-              className="absolute bottom-6 left-1/2 flex -translate-x-1/2 flex-wrap items-center gap-x-3 rounded-md bg-alert-wash px-4 text-sm text-alert"
+          current && (
+            // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps what is done inside to itself
+            <div
+              onKeyDown={keep}
+              onPointerDown={keep}
+              onWheel={keep}
+              onTouchStart={keep}
+              className="absolute inset-x-0 bottom-0 bg-night px-4 pb-3 md:px-8"
             >
-              Your star was not saved.
-              <button
-                type="button"
-                onClick={() => star(current.id)}
-                className="min-h-11 cursor-pointer font-semibold underline underline-offset-4"
-              >
-                Try again
-              </button>
-            </p>
+              <div className="mx-auto max-w-2xl">
+                {trouble === current.id && (
+                  <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-brass-bright">
+                    Your star was not saved.
+                    <button
+                      type="button"
+                      onClick={() => star(current.id)}
+                      className="min-h-11 cursor-pointer font-semibold underline underline-offset-4"
+                    >
+                      Try again
+                    </button>
+                  </p>
+                )}
+                <PhotoNote key={current.id} photo={current} look="dark" onNote={onNote} />
+              </div>
+            </div>
           ),
       }}
       toolbar={{
         buttons: [
+          'zoom',
+          'slideshow',
+          current?.downloadable && (
+            <button
+              key="download"
+              type="button"
+              aria-label={`Download ${current.file_name}`}
+              onClick={() => onDownload(current.id)}
+              className="yarl__button"
+            >
+              <Download className="size-8" />
+            </button>
+          ),
           current && (
             <button
               key="star"

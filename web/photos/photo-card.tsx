@@ -20,7 +20,7 @@ export const PhotoCard = memo(function PhotoCard({
   onStar: (photo: string) => Promise<unknown>;
   onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
   onOpen: (photo: string) => void;
-  onDownload: (photo: GalleryPhoto) => Promise<void>;
+  onDownload: (photo: string) => void;
 }) {
   const [trouble, setTrouble] = useState<{ what: string; again: () => void }>();
   const attempt = async (what: string, act: () => Promise<unknown>) => {
@@ -40,6 +40,7 @@ export const PhotoCard = memo(function PhotoCard({
         <button
           type="button"
           onClick={() => onOpen(photo.id)}
+          data-photo={photo.id}
           className="on-photo block w-full cursor-zoom-in"
           aria-label={`Open ${photo.file_name}`}
         >
@@ -69,7 +70,7 @@ export const PhotoCard = memo(function PhotoCard({
         {photo.downloadable && (
           <button
             type="button"
-            onClick={() => attempt('The download did not start.', () => onDownload(photo))}
+            onClick={() => onDownload(photo.id)}
             aria-label={`Download ${photo.file_name}`}
             className="-mr-2 inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 px-2 font-semibold text-ink"
           >

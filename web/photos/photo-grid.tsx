@@ -1,26 +1,28 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-const columnsAt = [
-  { query: '(min-width: 64rem)', columns: 4 },
-  { query: '(min-width: 48rem)', columns: 3 },
+/** Columns and the pixels between them, as the classes below have them. */
+const layouts = [
+  { query: '(min-width: 64rem)', columns: 4, gap: 20 },
+  { query: '(min-width: 48rem)', columns: 3, gap: 20 },
 ];
+const phone = { columns: 2, gap: 12 };
+/** Pixels of a row below its pictures: caption and note of 44 each, and the gap to the next. */
+const belowPicture = 44 + 44 + 20;
 
-function columnsNow(): number {
-  return columnsAt.find(({ query }) => matchMedia(query).matches)?.columns ?? 2;
-}
+const layoutNow = () => layouts.find(({ query }) => matchMedia(query).matches) ?? phone;
 
-function useColumns(): number {
-  const [columns, setColumns] = useState(columnsNow);
+function useLayout() {
+  const [layout, setLayout] = useState(layoutNow);
   useEffect(() => {
-    const update = () => setColumns(columnsNow());
-    const queries = columnsAt.map(({ query }) => matchMedia(query));
+    const update = () => setLayout(layoutNow());
+    const queries = layouts.map(({ query }) => matchMedia(query));
     for (const query of queries) query.addEventListener('change', update);
     return () => {
       for (const query of queries) query.removeEventListener('change', update);
     };
   }, []);
-  return columns;
+  return layout;
 }
 
 /**
@@ -34,6 +36,8 @@ export function PhotoGrid<Item extends { id: string }>({
   items,
   renderItem,
   onNeedMore,
+  onShow,
+  show,
 }: {
   label: string;
   count: number;
@@ -41,9 +45,13 @@ export function PhotoGrid<Item extends { id: string }>({
   renderItem: (item: Item, index: number) => ReactNode;
   /** A new function whenever another call is worth it: after each page. */
   onNeedMore: (() => void) | undefined;
+  /** Told which items are in or near the window, by their places in the list; only while any are. */
+  onShow?: ((first: number, last: number) => void) | undefined;
+  /** The place of an item to bring into the window. */
+  show?: number | undefined;
 }) {
   const list = useRef<HTMLElement>(null);
-  const columns = useColumns();
+  const { columns, gap } = useLayout();
   const [box, setBox] = useState({ top: 0, width: 0 });
 
   // What stands above the grid may change its height at any time, so its place on the page is measured, not assumed.
@@ -65,18 +73,32 @@ export function PhotoGrid<Item extends { id: string }>({
   const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
   const rows = useWindowVirtualizer({
     count: Math.ceil(total / columns),
-    // The picture is 4:5; below it stand the caption, the note and the gap.
-    estimateSize: () => (box.width / columns) * 1.25 + 130,
-    overscan: 2,
+    // The picture is 4:5.
+    estimateSize: () => Math.round(((box.width - gap * (columns - 1)) / columns) * 1.25) + belowPicture,
+    overscan: 1,
     scrollMargin: box.top,
   });
-  const visible = rows.getVirtualItems();
-  const lastVisible = ((visible.at(-1)?.index ?? 0) + 1) * columns;
-  const missing = lastVisible > items.length - columns * 2;
+  // Of a grid that is far from the window, the virtualizer would keep its nearest rows.
+  const top = rows.scrollOffset ?? 0;
+  const margin = rows.options.estimateSize(0);
+  const visible = rows
+    .getVirtualItems()
+    .filter((row) => row.end > top - margin && row.start < top + (rows.scrollRect?.height ?? 0) + margin);
+  const first = (visible[0]?.index ?? 0) * columns;
+  const last = Math.min(((visible.at(-1)?.index ?? -1) + 1) * columns, items.length) - 1;
+  const missing = visible.length > 0 && ((visible.at(-1)?.index ?? 0) + 1) * columns > items.length - columns * 2;
 
   useEffect(() => {
     if (missing) onNeedMore?.();
   }, [missing, onNeedMore]);
+
+  useEffect(() => {
+    if (last >= first) onShow?.(first, last);
+  }, [first, last, onShow]);
+
+  useEffect(() => {
+    if (show !== undefined) rows.scrollToIndex(Math.floor(show / columns), { align: 'center' });
+  }, [show, columns, rows]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights measured at another width are of no use
   useEffect(() => rows.measure(), [columns, box.width]);

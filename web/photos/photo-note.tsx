@@ -1,12 +1,25 @@
-import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
+import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
 
-/** Words that are not stored yet, by photo: a card far outside of the window is taken down, but not what was written on it. */
-const drafts = new Map<string, { text: string; seen: string }>();
+interface Draft {
+  text: string;
+  /** The note that it was begun on. */
+  seen: string;
+}
+
+/** Words that are not stored yet: neither a card that is taken down far outside of the window nor signing in again loses them. */
+const draftName = (photo: GalleryPhoto) => `note ${photo.id}`;
+const loadDraft = (photo: GalleryPhoto) => draftOf<Draft>(draftName(photo));
 
 /** `overtaken`: not saved, because another note was saved since this one was begun. */
 type State = 'idle' | 'saving' | 'saved' | 'failed' | 'overtaken';
+
+const looks = {
+  light: 'border-line text-ink placeholder:text-mute focus:border-edge',
+  dark: 'border-night-mute text-white placeholder:text-night-mute',
+};
 
 const unsaved = (state: State) => state === 'failed' || state === 'overtaken';
 
@@ -16,13 +29,15 @@ const unsaved = (state: State) => state === 'failed' || state === 'overtaken';
  */
 export function PhotoNote({
   photo,
+  look = 'light',
   onNote,
 }: {
   photo: GalleryPhoto;
+  look?: keyof typeof looks;
   /** Saves `note` in the place of the note that its writer has `seen`. */
   onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
 }) {
-  const draft = drafts.get(photo.id);
+  const [draft] = useState(() => loadDraft(photo));
   const [text, setText] = useState(draft?.text ?? photo.note);
   const [state, setState] = useState<State>(draft ? 'failed' : 'idle');
   const [told, setTold] = useState(photo.note);
@@ -30,7 +45,6 @@ export function PhotoNote({
   const [seen, setSeen] = useState(draft?.seen ?? photo.note);
   /** The newest words on their way. */
   const sending = useRef<string>(undefined);
-  const id = useId();
 
   // Another device may have changed the note: where nobody is writing here, its words are shown.
   if (photo.note !== told) {
@@ -46,7 +60,8 @@ export function PhotoNote({
   const save = async (before = seen) => {
     const note = text.trim();
     if (note === (sending.current ?? before)) {
-      if (sending.current === undefined) drafts.delete(photo.id);
+      // The same photo's note may be open in the lightbox: its words are not this card's to drop.
+      if (sending.current === undefined && loadDraft(photo)?.text?.trim() === note) dropDraft(draftName(photo));
       if (unsaved(state)) setState('idle');
       return;
     }
@@ -54,10 +69,10 @@ export function PhotoNote({
     setState('saving');
     try {
       await onNote(photo.id, note, before);
-      if (drafts.get(photo.id)?.text.trim() === note) drafts.delete(photo.id);
+      if (loadDraft(photo)?.text?.trim() === note) dropDraft(draftName(photo));
       setSeen(note);
       // Words that came while these were on their way speak for themselves.
-      if (sending.current === note) setState(drafts.has(photo.id) ? 'idle' : 'saved');
+      if (sending.current === note) setState(loadDraft(photo) ? 'idle' : 'saved');
     } catch (error) {
       console.warn('A note was not saved.', error);
       const overtaken = (error as { code?: unknown }).code === 'CHANGED_MEANWHILE';
@@ -88,30 +103,34 @@ export function PhotoNote({
   }, [state]);
 
   return (
-    <div>
-      <label htmlFor={id} className="sr-only">
-        Note for {photo.file_name}
-      </label>
+    <div className="relative">
       <textarea
-        id={id}
+        aria-label={`Note for ${photo.file_name}`}
         rows={1}
         value={text}
         maxLength={limits.note}
         placeholder="Add a note (optional)..."
         onChange={(event) => {
-          drafts.set(photo.id, { text: event.target.value, seen });
+          keepDraft(draftName(photo), { text: event.target.value, seen } satisfies Draft);
           setText(event.target.value);
           if (state === 'saved') setState('idle');
         }}
         onBlur={() => save()}
-        className="field-sizing-content block max-h-40 min-h-11 w-full resize-none rounded-md border border-line bg-white px-3 py-2.5 text-sm placeholder:text-mute focus:border-edge"
+        // Phones zoom into fields with letters smaller than 16 px; a placeholder may be smaller.
+        className={`field-sizing-content block max-h-40 min-h-11 w-full resize-none border-b bg-transparent py-2 text-base placeholder:text-xs placeholder:whitespace-nowrap md:text-sm md:placeholder:text-sm ${looks[look]}`}
       />
-      <p role="status" className="min-h-5 pt-0.5 text-xs text-mute">
+      <p
+        role="status"
+        className={`pointer-events-none absolute right-0 bottom-2 px-1 text-xs empty:hidden ${look === 'dark' ? 'bg-night text-night-mute' : 'bg-white text-mute'}`}
+      >
         {state === 'saving' && 'Saving...'}
         {state === 'saved' && 'Saved'}
       </p>
       {unsaved(state) && (
-        <p role="alert" className="flex flex-wrap items-center gap-x-2 text-xs text-alert">
+        <p
+          role="alert"
+          className={`flex flex-wrap items-center gap-x-2 text-xs ${look === 'dark' ? 'text-brass-bright' : 'text-alert'}`}
+        >
           <span className="[overflow-wrap:anywhere]">
             {state === 'overtaken' && photo.note && `Meanwhile another note was saved: “${photo.note}” `}
             {state === 'overtaken' && !photo.note && 'Meanwhile this note was deleted elsewhere. '}

@@ -4,6 +4,8 @@ import {
   type InputHTMLAttributes,
   type ReactNode,
   type TextareaHTMLAttributes,
+  useEffect,
+  useEffectEvent,
   useId,
   useRef,
   useState,
@@ -93,6 +95,17 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
       </form>
     </FormProvider>
   );
+}
+
+/** Calls with everything that the form holds, as it is typed. */
+export function OnFormChange<Values extends FieldValues>({ call }: { call: (values: Values) => void }) {
+  const { subscribe } = useFormContext<Values>();
+  const told = useEffectEvent(call);
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => told(values as Values) }),
+    [subscribe],
+  );
+  return null;
 }
 
 /** The button that sends its form; `busyText` while it is on its way. */

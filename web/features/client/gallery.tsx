@@ -1,78 +1,78 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { useSearchParams } from 'react-router-dom';
+import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
-import { useCustomer } from '../../lib/customer.ts';
 import { calendarDate } from '../../lib/dates.ts';
-import { pageTitle } from '../../lib/page-title.ts';
-import { PhotoCard } from '../../photos/photo-card.tsx';
-import { PhotoGrid } from '../../photos/photo-grid.tsx';
+import { useKeptPosition } from '../../lib/kept-position.ts';
+import { photosInWords } from '../../photos/in-words.ts';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
-import { useMarks } from './marks.ts';
-import { downloadLink, galleryQuery, photosQuery } from './queries.ts';
+import { DownloadAll } from './download-all.tsx';
+import { useAllFavorites } from './favorite-photos.ts';
+import { FirstVisit } from './first-visit.tsx';
+import { useFreshPages } from './fresh-pages.ts';
+import { PhotoList } from './photo-list.tsx';
+import { galleryQuery, photosQuery } from './queries.ts';
+import { Screen } from './screen.tsx';
+import { ShowBar } from './show-bar.tsx';
 
-const Lightbox = lazy(() => import('../../photos/lightbox.tsx'));
-
-/** 'Your Photo Gallery': sessions newest first, each with the photos that the studio has approved. */
+/** 'Your Photo Gallery': sessions newest first, each with the photos that the studio has approved, or their favorites. */
 export function Component() {
-  const sessions = useQuery(galleryQuery);
+  const gallery = useQuery(galleryQuery);
+  const [query, setQuery] = useSearchParams();
+  const favoritesOnly = query.get('show') === 'favorites';
+  const sessions = gallery.data?.items ?? [];
+  useKeptPosition(favoritesOnly ? 'gallery favorites' : 'gallery', gallery.isSuccess);
+
   return (
-    <div className="px-4 pt-8 pb-16 md:px-8 md:pt-12">
-      <title>{pageTitle('Your Photo Gallery')}</title>
-      <h1 className="text-head">Your Photo Gallery</h1>
-      <p className="mt-3 max-w-prose text-mute">
-        Tap the star to keep a favorite. Leave a note under a picture for retouching or print wishes.
-      </p>
-      {sessions.isPending && <Loading lines={4}>Loading gallery...</Loading>}
-      {sessions.isError && (
+    <Screen title="Your Photo Gallery">
+      {gallery.isPending && <Loading lines={4}>Loading gallery...</Loading>}
+      {gallery.isError && (
         <div className="mt-8">
-          <Notice tone="error" onRetry={() => sessions.refetch()}>
-            Your gallery could not be loaded. {sessions.error.message}
+          <Notice tone="error" onRetry={() => gallery.refetch()}>
+            Your gallery could not be loaded. {gallery.error.message}
           </Notice>
         </div>
       )}
-      {sessions.data?.length === 0 && <Empty>Your photos will appear here as soon as the studio shares them.</Empty>}
-      {sessions.data?.map((session, index) => (
-        <SessionPhotos key={session.id} session={session} first={index === 0} />
-      ))}
-    </div>
+      {gallery.data && sessions.length === 0 && (
+        <Empty>Your photos will appear here as soon as the studio shares them.</Empty>
+      )}
+      {gallery.data && sessions.length > 0 && (
+        <>
+          <FirstVisit />
+          <ShowBar
+            all={sessions.reduce((sum, session) => sum + session.photos_count, 0)}
+            favorites={gallery.data.favorites_count}
+            favoritesOnly={favoritesOnly}
+            onChange={(only) => setQuery(only ? { show: 'favorites' } : {}, { replace: true })}
+          />
+          {favoritesOnly ? (
+            <FavoritesBySession sessions={sessions} />
+          ) : (
+            sessions.map((session, index) => <SessionPhotos key={session.id} session={session} isFirst={index === 0} />)
+          )}
+        </>
+      )}
+    </Screen>
   );
 }
 
-function SessionPhotos({ session, first }: { session: GallerySession; first: boolean }) {
-  const customer = useCustomer();
-  const photos = useInfiniteQuery(photosQuery(session.id));
-  const [open, setOpen] = useState<string>();
-  const { star, note } = useMarks(session.id);
-
+function SessionPhotos({ session, isFirst }: { session: GallerySession; isFirst: boolean }) {
+  // Sessions far down the page are read when they come near.
+  const [near, setNear] = useState(isFirst);
+  const photos = useInfiniteQuery({ ...photosQuery(session.id), enabled: near });
+  const onShow = useFreshPages(session.id);
   const items = useMemo(() => photos.data?.pages.flatMap((page) => page.items) ?? [], [photos.data]);
-  const download = useCallback(
-    async (photo: GalleryPhoto) => {
-      const { url, file_name } = await downloadLink(session.id, photo.id, 'original');
-      save(url, file_name);
-    },
-    [session.id],
-  );
   const { hasNextPage, isFetching, isError, fetchNextPage, refetch } = photos;
   // After a failure only a person asks again: otherwise the frames, still in sight, would ask without end.
   const more = useCallback(() => {
-    if (!isFetching && !isError) void fetchNextPage();
-  }, [isFetching, isError, fetchNextPage]);
+    setNear(true);
+    if (near && !isFetching && !isError) void fetchNextPage();
+  }, [near, isFetching, isError, fetchNextPage]);
+  const sessionOf = useCallback(() => session.id, [session.id]);
 
   return (
-    <section aria-labelledby={`session-${session.id}`} className="pt-10">
-      <header className="mb-5 flex flex-wrap items-baseline gap-x-4 gap-y-1 border-t border-line pt-5">
-        <h2 id={`session-${session.id}`} className="text-title">
-          {session.session_name}
-        </h2>
-        <p className="text-sm text-mute">
-          {calendarDate(session.session_date)}
-          <span aria-hidden="true"> · </span>
-          <span className="tabular-nums">
-            {session.photos_count} {session.photos_count === 1 ? 'photo' : 'photos'}
-          </span>
-        </p>
-      </header>
+    <SessionSection session={session} count={session.photos_count} isLoading={photos.isLoading}>
       {photos.isError && (
         <div className="mb-6">
           <Notice tone="error" onRetry={() => (photos.isFetchNextPageError ? fetchNextPage() : refetch())}>
@@ -80,49 +80,101 @@ function SessionPhotos({ session, first }: { session: GallerySession; first: boo
           </Notice>
         </div>
       )}
-      {photos.isPending && <Loading>Loading gallery...</Loading>}
-      {photos.data && (
-        <PhotoGrid
+      {(photos.data || !isError) && (
+        <PhotoList
           label={`Photos of ${session.session_name}`}
+          photos={items}
           count={session.photos_count}
-          items={items}
-          onNeedMore={hasNextPage ? more : undefined}
-          renderItem={(photo, index) => (
-            <PhotoCard
-              customer={customer.id}
-              photo={photo}
-              priority={first && index < 2}
-              onStar={star}
-              onNote={note}
-              onOpen={setOpen}
-              onDownload={download}
-            />
-          )}
+          isFirst={isFirst}
+          sessionOf={sessionOf}
+          onNeedMore={hasNextPage || !photos.data ? more : undefined}
+          onShow={onShow}
         />
       )}
-      {open && (
-        <Suspense fallback={null}>
-          <Lightbox
-            customer={customer.id}
-            photos={items}
-            open={open}
-            onStar={star}
-            onView={(photo, index) => {
-              setOpen(photo.id);
-              if (hasNextPage && index > items.length - 5) more();
-            }}
-            onClose={() => setOpen(undefined)}
-          />
-        </Suspense>
-      )}
-    </section>
+    </SessionSection>
   );
 }
 
-/** Saves what a link leads to. Unlike going there, a link that fails leaves the page as it is. */
-function save(url: string, fileName: string): void {
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
+/** The favorites under the names of their sessions, in the gallery's order. */
+function FavoritesBySession({ sessions }: { sessions: GallerySession[] }) {
+  const favorites = useAllFavorites();
+  const bySession = useMemo(() => Map.groupBy(favorites.photos, (photo) => photo.session_id), [favorites.photos]);
+  if (favorites.isPending) return <Loading lines={4}>Loading gallery...</Loading>;
+  return (
+    <>
+      {favorites.error && (
+        <div className="mt-6">
+          <Notice tone="error" onRetry={favorites.retry}>
+            Your favorites could not be loaded. {favorites.error.message}
+          </Notice>
+        </div>
+      )}
+      {!favorites.error && favorites.photos.length === 0 && (
+        <Empty>You have no favorites yet. Tap the star on a photo to keep it here.</Empty>
+      )}
+      {sessions.map((session, index) => {
+        const photos = bySession.get(session.id);
+        return photos && <SessionFavorites key={session.id} session={session} photos={photos} isFirst={index === 0} />;
+      })}
+    </>
+  );
+}
+
+function SessionFavorites({
+  session,
+  photos,
+  isFirst,
+}: {
+  session: GallerySession;
+  photos: FavoritePhoto[];
+  isFirst: boolean;
+}) {
+  const sessionOf = useCallback(() => session.id, [session.id]);
+  return (
+    <SessionSection session={session} count={photos.length}>
+      <PhotoList
+        label={`Favorites of ${session.session_name}`}
+        photos={photos}
+        count={photos.length}
+        isFirst={isFirst}
+        sessionOf={sessionOf}
+        onNeedMore={undefined}
+      />
+    </SessionSection>
+  );
+}
+
+/** A session with its name, its date and what can be done with all of it. */
+function SessionSection({
+  session,
+  count,
+  isLoading = false,
+  children,
+}: {
+  session: GallerySession;
+  count: number;
+  isLoading?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby={`session-${session.id}`} className="pt-8">
+      <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div>
+          <p className="text-sm text-mute tabular-nums">
+            {calendarDate(session.session_date)}
+            <span aria-hidden="true"> · </span>
+            {isLoading ? <span role="status">Loading gallery...</span> : photosInWords(count)}
+          </p>
+          <h2 id={`session-${session.id}`} className="mt-1 text-title">
+            {session.session_name}
+          </h2>
+        </div>
+        <DownloadAll
+          request={{ kind: 'session', session_id: session.id }}
+          label={`Download all photos of ${session.session_name}`}
+        />
+      </header>
+      {children}
+    </section>
+  );
 }

@@ -1,38 +1,59 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { useCustomer } from '../../lib/customer.ts';
-import { calendarDate } from '../../lib/dates.ts';
-import { pageTitle } from '../../lib/page-title.ts';
+import { calendarDate, dayOf } from '../../lib/dates.ts';
+import { photosInWords } from '../../photos/in-words.ts';
 import { Picture } from '../../photos/picture.tsx';
+import { ArrowRight, Star } from '../../ui/icons.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
-import { galleryQuery, photosQuery } from './queries.ts';
+import { galleryQuery, photosQuery, quotesQuery } from './queries.ts';
+import { QuoteStatus, quoteType } from './quote-words.tsx';
+import { Screen } from './screen.tsx';
 
-/** The client's first screen: a greeting and the newest gallery. */
+/** The client's first screen: a greeting, the newest gallery, the favorites, the newest quote, and what is still missing. */
 export function Component() {
   const customer = useCustomer();
-  const sessions = useQuery(galleryQuery);
-  const newest = sessions.data?.[0];
+  const gallery = useQuery(galleryQuery);
+  const newest = gallery.data?.items[0];
   const firstName = customer.name.split(/\s+/)[0];
   return (
-    <div className="px-4 pt-8 pb-16 md:px-8 md:pt-12">
-      <title>{pageTitle('Dashboard')}</title>
-      <h1 className="text-head">{firstName ? `Hello, ${firstName}.` : 'Hello.'}</h1>
-      {sessions.isPending && <Loading>Loading gallery...</Loading>}
-      {sessions.isError && (
-        <div className="mt-8">
-          <Notice tone="error" onRetry={() => sessions.refetch()}>
-            Your gallery could not be loaded. {sessions.error.message}
+    <Screen title={firstName ? `Hello, ${firstName}.` : 'Hello.'} tab="Dashboard">
+      {!customer.profile_complete && (
+        <div className="mt-6 max-w-4xl">
+          <Notice tone="info">
+            Your profile is not complete yet.{' '}
+            <Link to="/dashboard/settings" className="font-semibold underline underline-offset-4">
+              Complete it in Settings
+            </Link>
           </Notice>
         </div>
       )}
-      {sessions.isSuccess &&
+      {gallery.isPending && <Loading>Loading gallery...</Loading>}
+      {gallery.isError && (
+        <div className="mt-8 max-w-4xl">
+          <Notice tone="error" onRetry={() => gallery.refetch()}>
+            Your gallery could not be loaded. {gallery.error.message}
+          </Notice>
+        </div>
+      )}
+      {gallery.data &&
         (newest ? (
           <NewestGallery session={newest} />
         ) : (
           <Empty>Your photos will appear here as soon as the studio shares them.</Empty>
         ))}
-    </div>
+      <div className="mt-10 grid max-w-4xl gap-x-8 border-t border-line md:grid-cols-2">
+        {gallery.data && (
+          <Line to="/dashboard/favorites" title="My Favorites">
+            <Star filled className="size-5 text-brass" />
+            {gallery.data.favorites_count === 0 ? 'None yet' : photosInWords(gallery.data.favorites_count)}
+          </Line>
+        )}
+        <NewestQuote />
+      </div>
+    </Screen>
   );
 }
 
@@ -60,15 +81,54 @@ function NewestGallery({ session }: { session: GallerySession }) {
       <div>
         <p className="text-sm text-mute">Your newest gallery</p>
         <h2 className="mt-1 text-title">{session.session_name}</h2>
-        <p className="mt-2 text-sm text-mute">
+        <p className="mt-2 text-sm text-mute tabular-nums">
           {calendarDate(session.session_date)}
           <span aria-hidden="true"> · </span>
-          {session.photos_count} {session.photos_count === 1 ? 'photo' : 'photos'}
+          {photosInWords(session.photos_count)}
         </p>
         <span className="mt-4 inline-flex min-h-11 items-center font-semibold text-leaf underline decoration-2 underline-offset-6 group-hover:text-leaf-deep">
           Open the gallery
         </span>
       </div>
+    </Link>
+  );
+}
+
+function NewestQuote() {
+  const quotes = useInfiniteQuery(quotesQuery);
+  const newest = quotes.data?.pages[0]?.items[0];
+  if (quotes.isError) {
+    return (
+      <div className="py-4">
+        <Notice tone="error" onRetry={() => quotes.refetch()}>
+          Your quote requests could not be loaded. {quotes.error.message}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <Line to="/dashboard/quotes" title={newest ? 'Your newest quote' : 'Quotes'}>
+      {quotes.isPending ? (
+        <span role="status">Loading quote history...</span>
+      ) : newest ? (
+        <>
+          <QuoteStatus status={newest.status} /> {quoteType(newest.type)}, {dayOf(newest.created_at)}
+        </>
+      ) : (
+        'Ask for prints, a photo book or a keepsake'
+      )}
+    </Line>
+  );
+}
+
+function Line({ to, title, children }: { to: string; title: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="group flex min-h-20 items-center justify-between gap-4 border-b border-line py-4">
+      <span>
+        <span className="block font-display text-lg">{title}</span>
+        <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-mute tabular-nums">{children}</span>
+      </span>
+      <ArrowRight className="size-5 shrink-0 text-mute transition-[translate] motion-safe:group-hover:translate-x-1" />
     </Link>
   );
 }

@@ -8,6 +8,7 @@ import { photosQuery } from './queries.ts';
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const session = 's'.repeat(20);
+const sessionOf = () => session;
 const photo = (id: string): GalleryPhoto => ({
   id,
   file_name: `${id}.jpg`,
@@ -52,7 +53,7 @@ function show() {
     ],
     pageParams: [null, 'more'],
   });
-  const { result } = renderHook(() => useMarks(session), {
+  const { result } = renderHook(() => useMarks(sessionOf), {
     wrapper: ({ children }) => <QueryClientProvider client={queries}>{children}</QueryClientProvider>,
   });
   const shown = (id: string) =>

@@ -1,8 +1,8 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { ApiError } from '../../lib/api.ts';
-import { markPhoto, photosQuery } from './queries.ts';
+import { favoritesQuery, galleryQuery, markPhoto, photosQuery } from './queries.ts';
 
 type Field = 'is_favorite' | 'note';
 
@@ -16,13 +16,17 @@ interface Line<Name extends Field> {
 /** By photo. They outlive the screen, as requests do. */
 const lines: { [Name in Field]: Map<string, Line<Name>> } = { is_favorite: new Map(), note: new Map() };
 
-/** Stars and notes of one session's photos. Each resolves when it is stored, and throws the API's error when it is not. */
-export function useMarks(session: string) {
+/**
+ * Stars and notes of photos. Each resolves when it is stored, and throws the API's error when it is not.
+ * @param sessionOf the session of a photo, by its id; the same function as long as the answers are the same.
+ */
+export function useMarks(sessionOf: (photo: string) => string) {
   const queries = useQueryClient();
   return useMemo(
     () => ({
       /** The other way round than it is now. Shows at once; what was asked for last wins; put back when that fails. */
       star: (photo: string) => {
+        const session = sessionOf(photo);
         const before = isFavorite(queries, session, photo);
         const is_favorite = !before;
         const done = write(queries, session, photo, 'is_favorite', before, () =>
@@ -32,12 +36,14 @@ export function useMarks(session: string) {
         return done;
       },
       /** Takes the place of the note that its writer has `seen`; where another one was saved meanwhile, that one shows. */
-      note: (photo: string, note: string, seen: string) =>
-        write(queries, session, photo, 'note', seen, (stored) =>
+      note: (photo: string, note: string, seen: string) => {
+        const session = sessionOf(photo);
+        return write(queries, session, photo, 'note', seen, (stored) =>
           markPhoto(session, photo, { note, note_before: stored }),
-        ),
+        );
+      },
     }),
-    [queries, session],
+    [queries, sessionOf],
   );
 }
 
@@ -67,6 +73,7 @@ async function write<Name extends Field>(
   inLine.set(photo, line);
   // An answer that was asked for before this would bring back what was there before.
   void queries.cancelQueries({ queryKey: photosQuery(session).queryKey });
+  void queries.cancelQueries({ queryKey: favoritesQuery.queryKey });
   try {
     await mine;
   } finally {
@@ -77,22 +84,43 @@ async function write<Name extends Field>(
   }
 }
 
+/** The lists that a photo may stand in: its session's, and that of the favorites. */
+const listsWith = (session: string) => [photosQuery(session).queryKey, favoritesQuery.queryKey] as const;
+
 function isFavorite(queries: QueryClient, session: string, photo: string): boolean {
-  const pages = queries.getQueryData(photosQuery(session).queryKey)?.pages ?? [];
-  return pages.some((page) => page.items.some((item) => item.id === photo && item.is_favorite));
+  return listsWith(session).some((list) =>
+    queries
+      .getQueryData<List>(list)
+      ?.pages.some((page) => page.items.some((item) => item.id === photo && item.is_favorite)),
+  );
 }
 
+type List = InfiniteData<{ items: GalleryPhoto[] }>;
+
+/** Writes a change into every list that has the photo, and into the number of favorites. */
 function show(queries: QueryClient, session: string, photo: string, change: Partial<GalleryPhoto>): void {
-  queries.setQueryData(
-    photosQuery(session).queryKey,
-    (data) =>
-      data && {
-        ...data,
-        pages: data.pages.map((page) =>
-          page.items.some((item) => item.id === photo)
-            ? { ...page, items: page.items.map((item) => (item.id === photo ? { ...item, ...change } : item)) }
-            : page,
-        ),
-      },
-  );
+  const { is_favorite } = change;
+  if (is_favorite !== undefined) {
+    const more = Number(is_favorite) - Number(isFavorite(queries, session, photo));
+    queries.setQueryData(
+      galleryQuery.queryKey,
+      (gallery) => gallery && { ...gallery, favorites_count: Math.max(0, gallery.favorites_count + more) },
+    );
+    // A new favorite is not in that list yet; it is read again when it is looked at next.
+    void queries.invalidateQueries({ queryKey: favoritesQuery.queryKey, refetchType: 'none' });
+  }
+  for (const list of listsWith(session)) {
+    queries.setQueryData<List>(
+      list,
+      (data) =>
+        data && {
+          ...data,
+          pages: data.pages.map((page) =>
+            page.items.some((item) => item.id === photo)
+              ? { ...page, items: page.items.map((item) => (item.id === photo ? { ...item, ...change } : item)) }
+              : page,
+          ),
+        },
+    );
+  }
 }

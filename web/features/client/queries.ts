@@ -1,6 +1,9 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { EditMe, Profile } from '#shared/contract/customers.ts';
+import type { RequestDownload } from '#shared/contract/downloads.ts';
 import type { DownloadSize, MarkPhoto } from '#shared/contract/photos.ts';
-import { answerOf } from '../../lib/api.ts';
+import type { SubmitQuote } from '#shared/contract/quotes.ts';
+import { ApiError, answerOf } from '../../lib/api.ts';
 import { clientApi } from '../../lib/client-api.ts';
 import { mediaAccessQuery } from '../../lib/media-access.ts';
 
@@ -8,27 +11,39 @@ import { mediaAccessQuery } from '../../lib/media-access.ts';
 
 export const clientMediaAccess = mediaAccessQuery(() => answerOf(clientApi['media-access'].$post()));
 
+/** The sessions with something to see, newest first, and the number of favorites in all of them. */
 export const galleryQuery = queryOptions({
   queryKey: ['gallery'],
-  queryFn: async () => (await answerOf(clientApi.sessions.$get())).items,
+  queryFn: () => answerOf(clientApi.sessions.$get()),
+  refetchOnWindowFocus: 'always',
 });
 
-/** The photos of one session, page by page in the session's order. */
+/** One page of a session's photos in the session's order; the first without a cursor. */
+export const photosPage = (session: string, cursor: string | null) =>
+  answerOf(
+    clientApi.sessions[':session'].photos.$get({ param: { session }, query: cursor === null ? {} : { cursor } }),
+  );
+
+/** The photos of one session, page by page. `useFreshPages` keeps what is in sight as it is on other devices. */
 export const photosQuery = (session: string) =>
   infiniteQueryOptions({
     queryKey: ['photos', session],
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        clientApi.sessions[':session'].photos.$get({
-          param: { session },
-          query: pageParam === null ? {} : { cursor: pageParam },
-        }),
-      ),
+    queryFn: ({ pageParam }) => photosPage(session, pageParam),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    // A page that was read stays as it is while it is on the screen; marks are written into it.
-    staleTime: 5 * 60_000,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30 * 60_000,
   });
+
+/** The favorites of all sessions, newest first, page by page. */
+export const favoritesQuery = infiniteQueryOptions({
+  queryKey: ['favorites'],
+  staleTime: 0,
+  queryFn: ({ pageParam }) =>
+    answerOf(clientApi.favorites.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+});
 
 /** Writes a star or a note. The request goes on when the page is closed meanwhile. */
 export function markPhoto(session: string, photo: string, mark: MarkPhoto) {
@@ -45,4 +60,50 @@ export function downloadLink(session: string, photo: string, size: DownloadSize)
   return answerOf(
     clientApi.sessions[':session'].photos[':photo'].download.$get({ param: { session, photo }, query: { size } }),
   );
+}
+
+/** ZIP archives that were asked for and are not over; looked at again while one is being prepared. */
+export const downloadsQuery = queryOptions({
+  queryKey: ['downloads'],
+  queryFn: async () => (await answerOf(clientApi.downloads.$get())).items,
+  refetchInterval: ({ state }) => (state.data?.some((download) => download.state === 'preparing') ? 2_000 : false),
+});
+
+/** Asks for archives; the same photos again are the same download. */
+export const requestDownload = (request: RequestDownload) => answerOf(clientApi.downloads.$post({ json: request }));
+
+/** The client's quote requests, newest first. */
+export const quotesQuery = infiniteQueryOptions({
+  queryKey: ['quotes'],
+  queryFn: ({ pageParam }) =>
+    answerOf(clientApi.quotes.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+});
+
+export const submitQuote = (request: SubmitQuote) => answerOf(clientApi.quotes.$post({ json: request }));
+
+/** The profile as Settings edits it: read anew each time the screen opens, and not again under the writer's hands. */
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => answerOf(clientApi.me.$get()),
+  gcTime: 0,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const editProfile = (values: EditMe): Promise<Profile> => answerOf(clientApi.me.$patch({ json: values }));
+
+/** Everything that the studio holds about this client, as a file. */
+export async function ownData(): Promise<Blob> {
+  const data = await answerOf(clientApi.me.data.$get());
+  return new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
+}
+
+/** Ends the account; it is ended as well when an earlier call did it whose answer got lost. */
+export async function closeAccount(): Promise<void> {
+  try {
+    await answerOf(clientApi.me.close.$post());
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === 'ACCOUNT_CLOSED')) throw error;
+  }
 }

@@ -12,6 +12,7 @@ import { signOut } from '../../lib/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { Door } from './door.tsx';
+import { OpenInBrowser } from './open-in-browser.tsx';
 
 const failed = errors.UNEXPECTED.message;
 
@@ -81,6 +82,10 @@ export function Component() {
       ) : (
         <>
           {shown && <Notice tone="error">{shown}</Notice>}
+          {login.data?.ended && !shown && (
+            <Notice tone="info">Your login has expired. Sign in again, and you are back where you were.</Notice>
+          )}
+          <OpenInBrowser />
           {login.data?.googleEnabled === false ? (
             <Notice tone="info">Client sign-in is not set up yet. Please contact the studio at {studio.email}.</Notice>
           ) : (

@@ -4,8 +4,8 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { CompleteProfile } from '#shared/contract/customers.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
 import { loginQuery } from '../../lib/login.ts';
-import { clearPendingProfile, loadPendingProfile } from '../../lib/pending-profile.ts';
-import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
+import { clearPendingProfile, loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
+import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { Door } from './door.tsx';
 
@@ -49,6 +49,7 @@ export function Component() {
             navigate('/dashboard', { replace: true });
           }}
         >
+          <OnFormChange call={savePendingProfile} />
           <TextField name="name" label="Full Name" autoComplete="name" />
           <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
           <TextField name="email" label="Email" type="email" autoComplete="email" />

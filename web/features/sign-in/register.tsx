@@ -8,9 +8,10 @@ import { studio } from '#shared/studio.ts';
 import { signInWithGoogle } from '../../lib/auth.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
-import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
+import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Door } from './door.tsx';
+import { OpenInBrowser } from './open-in-browser.tsx';
 
 const Registration = z.object({
   name: required('Full Name', limits.name),
@@ -29,6 +30,7 @@ export function Component() {
   return (
     <Door title="Create Your Account">
       {query.has('failed') && <Notice tone="error">{failed}</Notice>}
+      <OpenInBrowser />
       {login.data?.googleEnabled === false ? (
         <Notice tone="info">Registration is not set up yet. Please contact the studio at {studio.email}.</Notice>
       ) : (
@@ -43,6 +45,7 @@ export function Component() {
             await new Promise(() => {});
           }}
         >
+          <OnFormChange call={savePendingProfile} />
           <TextField name="name" label="Full Name" autoComplete="name" />
           <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
           <TextField name="address" label="Address" autoComplete="street-address" />

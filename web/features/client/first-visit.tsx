@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { Note, Star } from '../../ui/icons.tsx';
+
+const key = 'gallery-explained';
+
+/** Explains star and note in one line each, until it was read once in this browser. */
+export function FirstVisit() {
+  const [shown, setShown] = useState(() => localStorage.getItem(key) === null);
+  if (!shown) return null;
+  return (
+    <aside
+      aria-label="How it works"
+      className="mt-6 flex max-w-2xl flex-wrap items-center gap-x-6 gap-y-3 bg-petal p-4"
+    >
+      <ul className="flex flex-1 basis-64 flex-col gap-2 text-sm">
+        <li className="flex items-start gap-3">
+          <Star className="size-5 shrink-0 text-brass" />
+          Tap the star to keep a photo as a favorite.
+        </li>
+        <li className="flex items-start gap-3">
+          <Note className="size-5 shrink-0 text-mute" />
+          Write a note under a photo, and the studio reads it.
+        </li>
+      </ul>
+      <Button
+        look="secondary"
+        onClick={() => {
+          localStorage.setItem(key, 'yes');
+          setShown(false);
+        }}
+      >
+        Got it
+      </Button>
+    </aside>
+  );
+}

@@ -1,0 +1,38 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { Profile } from '#shared/contract/customers.ts';
+import { profileQuery } from '../../lib/client-api.ts';
+import { clearPendingProfile, loadPendingProfile } from '../../lib/pending-profile.ts';
+import { editProfile } from './queries.ts';
+
+/**
+ * Whoever registered and turned out to have a record, because the studio had made one, loses nothing of what was typed: it
+ * fills what the record has not. The record's own values stay.
+ */
+export function useFillFromPending(profile: Profile | null | undefined): void {
+  const queries = useQueryClient();
+  const tried = useRef(false);
+  useEffect(() => {
+    const pending = profile && !tried.current ? loadPendingProfile() : null;
+    if (!profile || !pending) return;
+    tried.current = true;
+    const { email, version } = profile;
+    const filled = {
+      name: profile.name || pending.name.trim(),
+      phone: profile.phone || pending.phone.trim(),
+      address: profile.address || pending.address.trim(),
+    };
+    const isMore = (['name', 'phone', 'address'] as const).some((field) => filled[field] !== profile[field]);
+    if (!isMore) {
+      clearPendingProfile();
+      return;
+    }
+    editProfile({ ...filled, email, version })
+      .then((saved) => {
+        queries.setQueryData(profileQuery.queryKey, saved);
+        clearPendingProfile();
+      })
+      // It is kept, and tried again at the next visit.
+      .catch((error) => console.warn('What was typed at the registration was not saved yet.', error));
+  }, [profile, queries]);
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { Star } from '../../ui/icons.tsx';
+
+/** Stays at the top of the gallery: what is shown, and how much there is of each. */
+export function ShowBar({
+  all,
+  favorites,
+  favoritesOnly,
+  onChange,
+}: {
+  all: number;
+  favorites: number;
+  favoritesOnly: boolean;
+  onChange: (favoritesOnly: boolean) => void;
+}) {
+  return (
+    <fieldset
+      aria-label="Show"
+      className="sticky top-14 z-20 -mx-4 mt-6 flex items-center gap-2 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8 lg:top-0"
+    >
+      <Choice pressed={!favoritesOnly} onPress={() => onChange(false)}>
+        All <Count>{all}</Count>
+      </Choice>
+      <Choice pressed={favoritesOnly} onPress={() => onChange(true)}>
+        <Star filled className={`size-4 ${favoritesOnly ? 'text-brass-bright' : 'text-brass'}`} />
+        Favorites <Count>{favorites}</Count>
+      </Choice>
+    </fieldset>
+  );
+}
+
+const Count = ({ children }: { children: number }) => (
+  <span className="tabular-nums">{children.toLocaleString('en-US')}</span>
+);
+
+function Choice({ pressed, onPress, children }: { pressed: boolean; onPress: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      aria-pressed={pressed}
+      onClick={onPress}
+      className={`inline-flex min-h-11 items-center gap-1.5 rounded-full px-4 text-sm font-semibold ${pressed ? 'bg-leaf text-white' : 'text-mute hover:text-ink'}`}
+    >
+      {children}
+    </button>
+  );
+}
