@@ -3,12 +3,14 @@ import {
   AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   type AdminCreateUserCommandInput,
+  AdminEnableUserCommand,
   AdminGetUserCommand,
   AdminSetUserMFAPreferenceCommand,
   AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { run } from './command-line.ts';
 
 const usage = `Usage: npm run admin:add -- <e-mail> <user pool id> [--reset-authenticator]
 
@@ -57,10 +59,12 @@ async function invite(
   } catch (error) {
     if (!(error instanceof Error) || error.name !== 'UsernameExistsException') throw error;
   }
-  const { UserStatus } = await cognito.send(new AdminGetUserCommand(user));
+  const { UserStatus, Enabled } = await cognito.send(new AdminGetUserCommand(user));
   if (UserStatus === 'EXTERNAL_PROVIDER') {
     throw new Error(`${user.Username} signs in with Google; the studio needs an address with a password of its own.`);
   }
+  // Whoever was removed comes back.
+  if (Enabled === false) await cognito.send(new AdminEnableUserCommand(user));
   // Without it a forgotten password could not be replaced by e-mail.
   await cognito.send(new AdminUpdateUserAttributesCommand({ ...user, UserAttributes: [verified] }));
   if (UserStatus !== 'FORCE_CHANGE_PASSWORD') return `${user.Username} has a password already.`;
@@ -83,9 +87,4 @@ async function main(): Promise<void> {
   console.log(said.join('\n'));
 }
 
-if (import.meta.main) {
-  main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+if (import.meta.main) run(main);

@@ -1,4 +1,4 @@
-import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
@@ -9,14 +9,16 @@ import {
 import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import config from '../../studio.config.ts';
 import { type QueueName, queues } from '../blueprint.ts';
-import { queueName, stackName } from '../config.ts';
+import { queueName } from '../config.ts';
+import { run } from './command-line.ts';
+import { findTables } from './deployed.ts';
 
 const names = [...(Object.keys(queues) as QueueName[]), 'outbox' as const];
 type DeadLetters = (typeof names)[number];
 
-const usage = `Usage: npm run redrive [-- <${names.join(' | ')}>]
+const usage = `Usage: npm run studio:redrive [-- <${names.join(' | ')}>]
 
-  Without a name: says how many dead letters wait in each queue.
+  Without a name: says how many dead letters wait in each queue, and which letters failed or came back.
   With one: sends them to their worker again. Mend what made them fail first.`;
 
 /** A letter that is younger is probably on its way. */
@@ -88,25 +90,40 @@ const move = (dynamodb: DynamoDBDocumentClient, TableName: string, id: string, f
     }),
   );
 
-async function findOutbox(dynamodb: DynamoDBClient): Promise<string> {
-  let from: string | undefined;
-  do {
-    const page = await dynamodb.send(new ListTablesCommand({ ExclusiveStartTableName: from }));
-    const found = page.TableNames?.find((name) => name.startsWith(`${stackName}-Dataoutbox`));
-    if (found) return found;
-    from = page.LastEvaluatedTableName;
-  } while (from);
-  throw new Error(`There is no outbox in ${config.region}: is the studio deployed there, by these credentials?`);
+/** Letters that did not arrive, a line each: `failed` can be sent again, `returned` came back from the reader's mailbox. */
+export async function lettersInTrouble(dynamodb: DynamoDBDocumentClient, table: string): Promise<string[]> {
+  const lines: string[] = [];
+  const pages = paginateScan(
+    { client: dynamodb },
+    {
+      TableName: table,
+      FilterExpression: '#state IN (:failed, :returned)',
+      ProjectionExpression: '#state, #to, kind, reason, created_at',
+      ExpressionAttributeNames: { '#state': 'state', '#to': 'to' },
+      ExpressionAttributeValues: { ':failed': 'failed', ':returned': 'returned' },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    for (const { state, to, kind, reason, created_at } of Items) {
+      lines.push(`${created_at}  ${state}  ${kind} to ${to ?? 'the studio'}: ${reason ?? 'no reason given'}`);
+    }
+  }
+  return lines.toSorted();
 }
 
 async function main(name: string | undefined): Promise<void> {
   const { region } = config;
   const sqs = new SQSClient({ region });
+  const dynamodb = new DynamoDBClient({ region });
+  const documents = DynamoDBDocumentClient.from(dynamodb);
   if (name === undefined) {
     for (const { name, waiting } of await countDeadLetters(sqs)) console.log(`${name}: ${waiting}`);
+    const letters = await lettersInTrouble(documents, (await findTables(dynamodb)).outbox);
+    console.log(
+      letters.length > 0 ? `\nLetters that did not arrive:\n${letters.join('\n')}` : '\nAll letters went out.',
+    );
   } else if (name === 'outbox') {
-    const dynamodb = new DynamoDBClient({ region });
-    const count = await resendLetters(DynamoDBDocumentClient.from(dynamodb), await findOutbox(dynamodb), new Date());
+    const count = await resendLetters(documents, (await findTables(dynamodb)).outbox, new Date());
     const { url } = await find(sqs, queueName('outbox-dead-letters'));
     await sqs.send(new PurgeQueueCommand({ QueueUrl: url }));
     console.log(`${count} letters are on their way again.`);
@@ -117,9 +134,4 @@ async function main(name: string | undefined): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  main(process.argv[2]).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
-  });
-}
+if (import.meta.main) run(() => main(process.argv[2]));

@@ -18,7 +18,8 @@ import {
 import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAdmin } from '../../infra/commands/create-admin.ts';
-import { countDeadLetters, redriveQueue, resendLetters } from '../../infra/commands/redrive.ts';
+import { countDeadLetters, lettersInTrouble, redriveQueue, resendLetters } from '../../infra/commands/redrive.ts';
+import { removeAdmin } from '../../infra/commands/remove-admin.ts';
 import { queueName } from '../../infra/config.ts';
 import { credentials, region, userPoolId } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
@@ -43,7 +44,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-describe('admin:add', () => {
+describe('admin:add and admin:remove', () => {
   const email = 'owner@magnolia.studio';
   const user = { UserPoolId: userPoolId, Username: email };
   let cognito: CognitoIdentityProviderClient;
@@ -92,9 +93,29 @@ describe('admin:add', () => {
     ]);
     expect(await letters()).toHaveLength(2);
   });
+
+  test('does not take the right from the last admin by mistake', async () => {
+    await expect(removeAdmin(cognito, userPoolId, email)).rejects.toThrow(/is the last admin/);
+    await expect(removeAdmin(cognito, userPoolId, 'nobody@magnolia.studio')).rejects.toThrow(/^Nobody signs in as/);
+  });
+
+  test('takes the right, the sign-in and the group from somebody who leaves, and gives them back', async () => {
+    const leaving = { UserPoolId: userPoolId, Username: 'leaving@magnolia.studio' };
+    await createAdmin(cognito, userPoolId, leaving.Username);
+    const [sentence] = await removeAdmin(cognito, userPoolId, leaving.Username);
+    expect(sentence).toBe(`${leaving.Username} is no admin any more, signed out everywhere, and can't sign in.`);
+    expect((await cognito.send(new AdminGetUserCommand(leaving))).Enabled).toBe(false);
+    expect((await cognito.send(new AdminListGroupsForUserCommand(leaving))).Groups).toEqual([]);
+    await removeAdmin(cognito, userPoolId, leaving.Username);
+
+    await createAdmin(cognito, userPoolId, leaving.Username);
+    expect((await cognito.send(new AdminGetUserCommand(leaving))).Enabled).toBe(true);
+    const { Groups } = await cognito.send(new AdminListGroupsForUserCommand(leaving));
+    expect(Groups?.map(({ GroupName }) => GroupName)).toEqual(['admins']);
+  });
 });
 
-describe('redrive', () => {
+describe('studio:redrive', () => {
   let sqs: SQSClient;
   let dynamodb: DynamoDBDocumentClient;
 
@@ -143,16 +164,40 @@ describe('redrive', () => {
       }),
     );
     const rows = [
-      { id: 'refused', state: 'failed', reason: 'MessageRejected', created_at: '2026-05-01T11:59:00.000Z' },
+      {
+        id: 'refused',
+        state: 'failed',
+        kind: 'message-received',
+        reason: 'MessageRejected',
+        created_at: '2026-05-01T11:59:00.000Z',
+      },
       { id: 'stuck', state: 'queued', created_at: '2026-05-01T09:00:00.000Z' },
       { id: 'on-its-way', state: 'queued', created_at: '2026-05-01T11:59:00.000Z' },
       { id: 'sent', state: 'sent', created_at: '2026-05-01T09:00:00.000Z' },
+      {
+        id: 'returned',
+        state: 'returned',
+        kind: 'gallery-ready',
+        to: 'ada@example.com',
+        reason: 'Permanent bounce: 550 5.1.1 user unknown',
+        created_at: '2026-05-01T08:00:00.000Z',
+      },
     ];
     for (const Item of rows) await dynamodb.send(new PutCommand({ TableName, Item }));
+    expect(await lettersInTrouble(dynamodb, TableName)).toEqual([
+      '2026-05-01T08:00:00.000Z  returned  gallery-ready to ada@example.com: Permanent bounce: 550 5.1.1 user unknown',
+      '2026-05-01T11:59:00.000Z  failed  message-received to the studio: MessageRejected',
+    ]);
     expect(await resendLetters(dynamodb, TableName, new Date('2026-05-01T12:00:00.000Z'))).toBe(2);
     const stateOf = async (id: string) => (await dynamodb.send(new GetCommand({ TableName, Key: { id } }))).Item;
-    expect(await stateOf('refused')).toEqual({ id: 'refused', state: 'queued', created_at: rows[0]!.created_at });
+    expect(await stateOf('refused')).toEqual({
+      id: 'refused',
+      state: 'queued',
+      kind: 'message-received',
+      created_at: rows[0]!.created_at,
+    });
     expect(await stateOf('stuck')).toMatchObject({ state: 'queued' });
     expect(await stateOf('sent')).toEqual(rows[3]);
+    expect(await stateOf('returned')).toEqual(rows[4]);
   });
 });

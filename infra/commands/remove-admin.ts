@@ -1,0 +1,71 @@
+import { parseArgs } from 'node:util';
+import {
+  AdminDisableUserCommand,
+  AdminGetUserCommand,
+  AdminRemoveUserFromGroupCommand,
+  AdminUserGlobalSignOutCommand,
+  CognitoIdentityProviderClient,
+  paginateListUsersInGroup,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { run } from './command-line.ts';
+
+const usage = `Usage: npm run admin:remove -- <e-mail> <user pool id> [--even-the-last]
+
+  Takes the right to run the studio from somebody, signs them out everywhere, and closes their sign-in.
+  'npm run admin:add' gives it back.
+  --even-the-last  though nobody is left then who could sign in as the studio.`;
+
+/**
+ * Ends somebody's being an admin. Twice is fine.
+ * @returns what was done, a sentence each.
+ * @throws Error for somebody the pool doesn't know, and for the last admin unless told otherwise.
+ */
+export async function removeAdmin(
+  cognito: CognitoIdentityProviderClient,
+  pool: string,
+  email: string,
+  { evenTheLast = false } = {},
+): Promise<string[]> {
+  const user = { UserPoolId: pool, Username: email };
+  const { Username } = await cognito.send(new AdminGetUserCommand(user)).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'UserNotFoundException') {
+      throw new Error(`Nobody signs in as ${email} in ${pool}.`);
+    }
+    throw error;
+  });
+  const others = (await admins(cognito, pool)).filter((name) => name !== Username);
+  if (others.length === 0 && !evenTheLast) {
+    throw new Error(`${email} is the last admin. Add another one first, or say --even-the-last.`);
+  }
+  await cognito.send(new AdminRemoveUserFromGroupCommand({ ...user, GroupName: 'admins' }));
+  await cognito.send(new AdminUserGlobalSignOutCommand(user));
+  await cognito.send(new AdminDisableUserCommand(user));
+  return [
+    `${email} is no admin any more, signed out everywhere, and can't sign in.`,
+    'A copied access token would work for 30 minutes more.',
+  ];
+}
+
+async function admins(cognito: CognitoIdentityProviderClient, UserPoolId: string): Promise<string[]> {
+  const names: string[] = [];
+  const pages = paginateListUsersInGroup({ client: cognito }, { UserPoolId, GroupName: 'admins' });
+  for await (const { Users = [] } of pages) {
+    names.push(...Users.filter(({ Enabled }) => Enabled !== false).flatMap(({ Username }) => Username ?? []));
+  }
+  return names;
+}
+
+async function main(): Promise<void> {
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { 'even-the-last': { type: 'boolean', default: false } },
+  });
+  const [email = '', pool = ''] = positionals;
+  const [, region] = /^([a-z]{2}-[a-z-]+-\d)_\w+$/.exec(pool) ?? [];
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || !region) throw new Error(usage);
+  const cognito = new CognitoIdentityProviderClient({ region });
+  const said = await removeAdmin(cognito, pool, email, { evenTheLast: values['even-the-last'] });
+  console.log(said.join('\n'));
+}
+
+if (import.meta.main) run(main);

@@ -1,0 +1,261 @@
+import { createReadStream } from 'node:fs';
+import { readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  DeleteTableCommand,
+  DynamoDBClient,
+  type KeySchemaElement,
+  waitUntilTableExists,
+} from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import config from '../../studio.config.ts';
+import { type TableBlueprint, tables } from '../blueprint.ts';
+import { stackName } from '../config.ts';
+import { run, type Say } from './command-line.ts';
+import type { ExportSummary } from './export.ts';
+import { BucketFiles, Checksum, type StoredObject } from './exported/bucket-files.ts';
+import { neededKeys, ownKeys } from './exported/photo-files.ts';
+import {
+  type ExportedTable,
+  exportedTables,
+  isSession,
+  type PhotoRow,
+  type Row,
+  readRows,
+  rowsFile,
+} from './exported/rows.ts';
+
+const usage = `Usage: npm run studio:restore-drill -- <folder of an export>
+
+  Proves that an export could bring the studio back: builds its tables anew in a scratch place beside the live ones, compares them
+  row by row, checks every file, and lists rows without files and files without rows. Then the scratch tables go again.`;
+
+/** Everything that is wrong with an export; of a good one all lists are empty. */
+export interface DrillReport {
+  /** Rows that were rebuilt, table by table. */
+  rows: Record<ExportedTable, number>;
+  /** Files whose bytes are those that were stored. */
+  files: number;
+  /** Rows that came out other than they went in. */
+  changedRows: string[];
+  /** A row names a file that the bucket had not, or the export has not. */
+  rowsWithoutObjects: string[];
+  /** The bucket had an object that belongs to no row. */
+  objectsWithoutRows: string[];
+  /** Sessions of no customer, photos of no session. */
+  orphans: string[];
+  /** Sessions whose counts are not those of their photos. */
+  wrongCounts: string[];
+  /** Files of the export that are not what was stored. */
+  damagedFiles: string[];
+}
+
+/** What a run in progress may leave: an object is written before its row, and deleted after it. */
+const inFlight = 60 * 60_000;
+const batchSize = 25;
+
+/**
+ * @throws Error for a folder that holds no whole export
+ */
+export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, say: Say): Promise<DrillReport> {
+  const { began_at } = await readSummary(folder);
+  const scratch = (name: string) => `${stackName}-Drill-${began_at.replace(/\D/g, '')}-${name}`;
+  const rebuilt = {} as Record<ExportedTable, Row[]>;
+  const changedRows: string[] = [];
+  for (const name of exportedTables) {
+    say(`Rebuilding ${name} …`);
+    const TableName = scratch(name);
+    try {
+      await makeTable(dynamodb, TableName, tables[name]);
+      await putRows(dynamodb, TableName, readRows(rowsFile(folder, name)));
+      rebuilt[name] = await readBack(dynamodb, TableName);
+    } finally {
+      await dropTable(dynamodb, TableName);
+    }
+    changedRows.push(...(await compare(name, folder, rebuilt[name])));
+  }
+  say('Checking the files …');
+  const photos = rebuilt.photos as unknown as PhotoRow[];
+  const files = await BucketFiles.open(folder);
+  return {
+    rows: Object.fromEntries(exportedTables.map((name) => [name, rebuilt[name].length])) as DrillReport['rows'],
+    changedRows,
+    ...(await compareObjects(folder, photos, files, new Date(began_at))),
+    orphans: orphansIn(rebuilt),
+    wrongCounts: wrongCounts(rebuilt),
+    ...(await checkFiles(folder, files)),
+  };
+}
+
+/** @throws Error for a folder that holds no whole export */
+export async function readSummary(folder: string): Promise<ExportSummary> {
+  const text = await readFile(join(folder, 'export.json'), 'utf8').catch(() => {
+    throw new Error(`${folder} holds no whole export: run npm run studio:export -- ${folder} until it ends.`);
+  });
+  return JSON.parse(text) as ExportSummary;
+}
+
+/** A table with the blueprint's keys. Its indexes follow from the rows. */
+async function makeTable(dynamodb: DynamoDBDocumentClient, TableName: string, table: TableBlueprint): Promise<void> {
+  const keys = [table.partitionKey, ...(table.sortKey ? [table.sortKey] : [])];
+  await dynamodb.send(
+    new CreateTableCommand({
+      TableName,
+      BillingMode: 'PAY_PER_REQUEST',
+      AttributeDefinitions: keys.map((AttributeName): AttributeDefinition => ({ AttributeName, AttributeType: 'S' })),
+      KeySchema: keys.map(
+        (AttributeName, i): KeySchemaElement => ({ AttributeName, KeyType: i === 0 ? 'HASH' : 'RANGE' }),
+      ),
+    }),
+  );
+  await waitUntilTableExists({ client: dynamodb, maxWaitTime: 300, minDelay: 1, maxDelay: 5 }, { TableName });
+}
+
+async function dropTable(dynamodb: DynamoDBDocumentClient, TableName: string): Promise<void> {
+  await dynamodb.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
+    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
+  });
+}
+
+async function putRows(dynamodb: DynamoDBDocumentClient, TableName: string, rows: AsyncIterable<Row>): Promise<void> {
+  let batch: Row[] = [];
+  const flush = async () => {
+    let left = batch.map((Item) => ({ PutRequest: { Item } }));
+    batch = [];
+    for (let wait = 50; left.length > 0; wait *= 2) {
+      const { UnprocessedItems } = await dynamodb.send(new BatchWriteCommand({ RequestItems: { [TableName]: left } }));
+      left = (UnprocessedItems?.[TableName] ?? []) as typeof left;
+      if (left.length > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(wait, 5_000)));
+    }
+  };
+  for await (const row of rows) {
+    batch.push(row);
+    if (batch.length === batchSize) await flush();
+  }
+  await flush();
+}
+
+async function readBack(dynamodb: DynamoDBDocumentClient, TableName: string): Promise<Row[]> {
+  const rows: Row[] = [];
+  const pages = paginateScan({ client: dynamodb }, { TableName, ConsistentRead: true });
+  for await (const { Items = [] } of pages) rows.push(...Items);
+  return rows;
+}
+
+/** Rows of the export that the table has not, or has otherwise. */
+async function compare(name: ExportedTable, folder: string, rows: Row[]): Promise<string[]> {
+  const { partitionKey, sortKey }: TableBlueprint = tables[name];
+  const keyOf = (row: Row) => JSON.stringify([row[partitionKey], sortKey && row[sortKey]]);
+  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+  const changed: string[] = [];
+  for await (const row of readRows(rowsFile(folder, name))) {
+    if (!isDeepStrictEqual(byKey.get(keyOf(row)), row)) changed.push(`${name} ${keyOf(row)}`);
+  }
+  return changed;
+}
+
+async function compareObjects(folder: string, photos: PhotoRow[], files: BucketFiles, began: Date) {
+  const stored = new Set<string>();
+  const owned = new Set(photos.flatMap(ownKeys));
+  const objectsWithoutRows: string[] = [];
+  for await (const { key, modified } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
+    stored.add(key);
+    const isSettled = began.getTime() - Date.parse(modified) > inFlight;
+    if (!owned.has(key) && isSettled) objectsWithoutRows.push(key);
+  }
+  const rowsWithoutObjects: string[] = [];
+  for (const photo of photos) {
+    for (const key of neededKeys(photo)) {
+      const isPublic = key.startsWith('portfolio/');
+      if (!stored.has(key) && !files.entry(key))
+        rowsWithoutObjects.push(`${photo.session_id} ${photo.id}: the bucket lacks ${key}`);
+      else if (!isPublic && !(await files.has(key)))
+        rowsWithoutObjects.push(`${photo.session_id} ${photo.id}: the export lacks ${key}`);
+    }
+  }
+  return { rowsWithoutObjects, objectsWithoutRows };
+}
+
+function orphansIn({ customers, sessions, photos }: Record<ExportedTable, Row[]>): string[] {
+  const customerIds = new Set(customers.map(({ id }) => id));
+  const own = sessions.filter(isSession);
+  const sessionIds = new Set(own.map(({ id }) => id));
+  return [
+    ...own.filter(({ customer_id }) => !customerIds.has(customer_id)).map(({ id }) => `session ${id} of no customer`),
+    ...photos
+      .filter(({ session_id }) => !sessionIds.has(String(session_id)))
+      .map(({ id }) => `photo ${id} of no session`),
+  ];
+}
+
+/** Sessions that say another number of photos than they have. */
+export function wrongCounts({ sessions, photos }: Pick<Record<ExportedTable, Row[]>, 'sessions' | 'photos'>): string[] {
+  const ready = Map.groupBy(
+    (photos as unknown as PhotoRow[]).filter(({ state }) => state === 'ready'),
+    ({ session_id }) => session_id,
+  );
+  return sessions.filter(isSession).flatMap((session) => {
+    const own = ready.get(session.id) ?? [];
+    const visible = own.filter(({ is_approved }) => is_approved).length;
+    return session.photos_count === own.length && session.visible_count === visible
+      ? []
+      : [`session ${session.id} says ${session.photos_count}/${session.visible_count}, has ${own.length}/${visible}`];
+  });
+}
+
+/** Reads every file of the export once. */
+async function checkFiles(folder: string, files: BucketFiles): Promise<Pick<DrillReport, 'files' | 'damagedFiles'>> {
+  const damagedFiles: string[] = [];
+  let whole = 0;
+  for (const { file, size, crc32 } of files.entries) {
+    const path = join(folder, file);
+    const found = await stat(path).catch(() => undefined);
+    const checksum = new Checksum();
+    checksum.resume();
+    if (found?.size === size) await pipeline(createReadStream(path), checksum);
+    if (found?.size === size && checksum.crc32 === crc32) whole += 1;
+    else damagedFiles.push(file);
+  }
+  return { files: whole, damagedFiles };
+}
+
+/** What a drill found, in lines. */
+export function describeDrill(report: DrillReport): string[] {
+  const { rows, files, ...lists } = report;
+  const titles: Record<keyof typeof lists, string> = {
+    changedRows: 'Rows that came out changed',
+    rowsWithoutObjects: 'Rows without objects',
+    objectsWithoutRows: 'Objects without rows',
+    orphans: 'Rows that belong to nobody',
+    wrongCounts: 'Sessions with wrong counts',
+    damagedFiles: 'Damaged or missing files',
+  };
+  return [
+    `Rebuilt: ${Object.entries(rows)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ')}; ${files} files are whole.`,
+    ...(Object.keys(titles) as (keyof typeof lists)[]).flatMap((name) => [
+      `${titles[name]}: ${lists[name].length === 0 ? 'none' : lists[name].length}`,
+      ...lists[name].map((line) => `  ${line}`),
+    ]),
+  ];
+}
+
+/** Whether nothing at all was found. */
+export const isSound = ({ rows: _, files: __, ...lists }: DrillReport): boolean =>
+  Object.values(lists).every((list) => list.length === 0);
+
+async function main(): Promise<void> {
+  const [folder, ...more] = process.argv.slice(2);
+  if (!folder || folder.startsWith('-') || more.length > 0) throw new Error(usage);
+  const dynamodb = DynamoDBDocumentClient.from(new DynamoDBClient({ region: config.region }));
+  const report = await drill(dynamodb, resolve(folder), console.log);
+  console.log(describeDrill(report).join('\n'));
+  if (!isSound(report)) process.exitCode = 1;
+}
+
+if (import.meta.main) run(main);
