@@ -75,11 +75,15 @@ export type Quote = z.infer<typeof Quote>;
 export const QuotePage = pageOf(Quote);
 export type QuotePage = z.infer<typeof QuotePage>;
 
-/** A quote as the studio sees it. Name and e-mail are null where the customer has none. */
+/**
+ * A quote as the studio sees it. Name and e-mail are null where the customer has none; `answers_to` is the address that
+ * a decision's letter goes to, one that the studio or the login vouches for.
+ */
 export const StudioQuote = Quote.extend({
   customer_id: Id,
   customer_name: z.string().nullable(),
   customer_email: z.string().nullable(),
+  answers_to: z.string().nullable(),
   version: Version,
 });
 export type StudioQuote = z.infer<typeof StudioQuote>;

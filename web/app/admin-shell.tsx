@@ -1,13 +1,16 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
-import { studio } from '#shared/studio.ts';
-import { adminMediaAccess } from '../features/admin/queries.ts';
+import type { Attention } from '#shared/contract/quotes.ts';
+import { limits } from '#shared/limits.ts';
+import { adminMediaAccess, attentionQuery, messagesQuery, quotesQuery } from '../features/admin/queries.ts';
 import { uploads, useUploads } from '../features/admin/uploads/uploads.ts';
 import { loginQuery } from '../lib/login.ts';
 import { signOut } from '../lib/sign-out.ts';
+import { AttentionDot } from '../ui/attention-dot.tsx';
 import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
+import { Logo } from '../ui/logo.tsx';
 import { Loading, Notice } from '../ui/notice.tsx';
 import { SidebarLayout } from '../ui/sidebar.tsx';
 
@@ -17,6 +20,7 @@ export function Component() {
   const login = useQuery(loginQuery);
   const admin = login.data?.user?.isAdmin === true;
   const media = useQuery({ ...adminMediaAccess, enabled: admin });
+  const { pending_quotes, unread_messages } = useAttention(admin);
 
   if (login.isPending) {
     return (
@@ -39,16 +43,36 @@ export function Component() {
     <SidebarLayout
       title="Admin Panel"
       brand={
-        <a href="/" className="inline-flex min-h-11 items-center px-3 font-display text-lg max-lg:px-0">
-          {studio.name}
+        <a href="/" className="inline-flex min-h-11 items-center px-3 text-lg max-lg:px-0">
+          <Logo />
         </a>
       }
       links={[
         { to: '/admin/dashboard', label: 'Dashboard' },
         { to: '/admin/customers', label: 'Customers', alsoAt: '/admin/customer/' },
         { to: '/admin/sessions', label: 'Sessions', alsoAt: '/admin/session/' },
+        {
+          to: '/admin/quotes',
+          label: 'Submitted Quotes',
+          mark: pending_quotes > 0 && <AttentionDot>{`${upTo(pending_quotes)} pending`}</AttentionDot>,
+        },
+        {
+          to: '/admin/messages',
+          label: 'Messages',
+          mark: unread_messages > 0 && <AttentionDot>{`${upTo(unread_messages)} unread`}</AttentionDot>,
+        },
       ]}
-      footer={<SignOut />}
+      footer={
+        <>
+          <Link
+            to="/admin/security"
+            className="inline-flex min-h-11 items-center px-3 text-sm text-mute hover:text-ink"
+          >
+            Security
+          </Link>
+          <SignOut />
+        </>
+      }
     >
       {media.isError && (
         <div className="p-4 md:px-8">
@@ -62,6 +86,20 @@ export function Component() {
     </SidebarLayout>
   );
 }
+
+/** What waits for the studio. The lists that it comes from are looked at again when it changes. */
+function useAttention(enabled: boolean): Attention {
+  const queries = useQueryClient();
+  const { data = { pending_quotes: 0, unread_messages: 0 } } = useQuery({ ...attentionQuery, enabled });
+  const { pending_quotes, unread_messages } = data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number tells that the list has changed
+  useEffect(() => void queries.invalidateQueries({ queryKey: quotesQuery.queryKey }), [pending_quotes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => void queries.invalidateQueries({ queryKey: messagesQuery.queryKey }), [unread_messages]);
+  return data;
+}
+
+const upTo = (count: number) => (count >= limits.attention ? `${limits.attention} or more` : String(count));
 
 /** The upload that goes on while the admin is elsewhere, and what it leaves to do. */
 function RunningUpload() {

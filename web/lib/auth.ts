@@ -4,10 +4,14 @@ import {
   confirmResetPassword,
   confirmSignIn,
   fetchAuthSession,
+  fetchMFAPreference,
   resetPassword,
+  setUpTOTP,
   signIn,
   signInWithRedirect,
   signOut as signOutOfPool,
+  updateMFAPreference,
+  verifyTOTPSetup,
 } from 'aws-amplify/auth';
 import { Hub } from 'aws-amplify/utils';
 import type { SiteConfig } from '#shared/site-config.ts';
@@ -176,6 +180,32 @@ export async function forgotPassword(email: string): Promise<void> {
 
 export async function setForgottenPassword(email: string, code: string, password: string): Promise<void> {
   await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
+}
+
+/** Whether this sign-in asks for an authenticator's code after the password. */
+export async function hasAuthenticator(): Promise<boolean> {
+  await startAuth();
+  return (await fetchMFAPreference()).enabled?.includes('TOTP') ?? false;
+}
+
+/** What an authenticator app needs to know, typed or as a link (or QR code) that it opens; it counts once a code confirmed it. */
+export async function newAuthenticator(issuer: string): Promise<{ secret: string; link: string }> {
+  await startAuth();
+  const { payload } = (await fetchAuthSession()).tokens?.idToken ?? {};
+  const setup = await setUpTOTP();
+  const account = typeof payload?.email === 'string' ? payload.email : '';
+  return { secret: setup.sharedSecret, link: setup.getSetupUri(issuer, account).href };
+}
+
+/** From the next sign-in on the code is asked for. Throws Cognito's error when it is not the one that the app shows. */
+export async function turnAuthenticatorOn(code: string): Promise<void> {
+  await verifyTOTPSetup({ code });
+  await updateMFAPreference({ totp: 'PREFERRED' });
+}
+
+export async function turnAuthenticatorOff(): Promise<void> {
+  await startAuth();
+  await updateMFAPreference({ totp: 'DISABLED' });
 }
 
 /**

@@ -72,9 +72,16 @@ export function SidebarLayout({
           type="button"
           popoverTarget={drawerId}
           aria-label="Open menu"
-          className="grid size-11 cursor-pointer place-items-center rounded-full"
+          className="relative grid size-11 cursor-pointer place-items-center rounded-full"
         >
           <Menu className="size-6" />
+          {/* What the links mark behind this button, in brief; each mark's words stand beside its link. */}
+          {links.some((link) => link.mark) && (
+            <span
+              aria-hidden="true"
+              className="absolute top-2 right-1.5 size-2.5 rounded-full bg-alert ring-2 ring-white"
+            />
+          )}
         </button>
       </header>
       <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-6 lg:flex">

@@ -5,7 +5,14 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** For figures. */
   align?: 'right';
+  /** Where a row is a list, on phones: its first line, or its last; both without their heading. */
+  phone?: 'title' | 'actions';
 }
+
+const onPhone = {
+  title: 'max-md:order-first max-md:text-base max-md:before:hidden',
+  actions: 'max-md:pt-2 max-md:before:hidden',
+};
 
 /** A table of 48 px rows; on phones each row becomes a small list with its headings, since nothing may scroll sideways. */
 export function Table<Row>({
@@ -37,12 +44,12 @@ export function Table<Row>({
       </thead>
       <tbody className="max-md:block">
         {rows.map((row) => (
-          <tr key={rowKey(row)} className="border-b border-line hover:bg-paper max-md:block max-md:py-3">
+          <tr key={rowKey(row)} className="border-b border-line hover:bg-paper max-md:flex max-md:flex-col max-md:py-4">
             {columns.map((column) => (
               <td
                 key={column.heading}
                 data-heading={column.heading}
-                className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:flex max-md:h-auto max-md:min-h-8 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-28 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
+                className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:flex max-md:h-auto max-md:min-h-7 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.phone ? onPhone[column.phone] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
               >
                 {column.cell(row)}
               </td>

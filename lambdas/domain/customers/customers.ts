@@ -18,6 +18,7 @@ import {
   type CustomerRow,
   changeStatus,
   editCustomer as edit,
+  findByEmail,
   insertCustomer,
   readBin,
   readCustomer,
@@ -83,7 +84,7 @@ export async function reopenCustomer(_actor: Admin, id: string): Promise<Custome
 /**
  * A record that the studio makes: it waits for a login with a verified, equal address. Its profile counts as complete, as
  * the specification says.
- * @throws StudioError EMAIL_TAKEN
+ * @throws StudioError EMAIL_TAKEN, with whoever has the address in `details.customer`
  */
 export async function createCustomer(_actor: Admin, { name, email, phone }: CreateCustomer): Promise<Customer> {
   const row: CustomerRow = {
@@ -101,7 +102,8 @@ export async function createCustomer(_actor: Admin, { name, email, phone }: Crea
     version: 0,
   };
   const never = () => new Error('A new random id is taken.');
-  await transact(insertCustomer(row, { email: emailTaken, login: never, displayId: () => new StudioError('BUSY') }));
+  const taken = { email: () => emailTaken(email), login: never, displayId: () => new StudioError('BUSY') };
+  await transact(insertCustomer(row, taken));
   return toCustomer(row);
 }
 
@@ -154,7 +156,12 @@ export async function closeMe(actor: Client): Promise<void> {
   ]);
 }
 
-const emailTaken = () => new StudioError('EMAIL_TAKEN');
+/** Tells the studio also who has it, who may be in the bin. */
+async function emailTaken(email: string): Promise<StudioError> {
+  const owner = await findByEmail(email);
+  const details = owner && { customer: { id: owner.id, status: owner.status } };
+  return new StudioError('EMAIL_TAKEN', undefined, { ...(details && { details }) });
+}
 
 async function save(
   row: CustomerRow,
@@ -165,6 +172,6 @@ async function save(
   const changed = async () =>
     new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: view(await requireRecord(row.id)) } });
   if (row.version !== version) throw await changed();
-  await transact(edit(row, edits, { changed, taken: emailTaken }));
+  await transact(edit(row, edits, { changed, taken: () => emailTaken(edits.email ?? '') }));
   return { ...row, ...edits, version: version + 1 };
 }

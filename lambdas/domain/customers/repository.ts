@@ -101,7 +101,7 @@ export const readBin = () => directory.all({ index: 'directory', partition: 'del
 /** What a new record's transaction reports when something that must be unique is not. */
 interface Taken {
   login: () => Error;
-  email: () => Error;
+  email: () => Error | Promise<Error>;
   displayId: () => Error;
 }
 
@@ -128,7 +128,7 @@ type Edits = Partial<
 export function editCustomer(
   row: CustomerRow,
   edits: Edits,
-  { changed, taken }: { changed: () => Promise<Error>; taken: () => Error },
+  { changed, taken }: { changed: () => Promise<Error>; taken: () => Promise<Error> },
 ): Write[] {
   const { id, version } = row;
   const { email = row.email } = edits;

@@ -184,4 +184,5 @@ const toStudioQuote = (row: QuoteRow, customer: CustomerRow | undefined): Studio
   ...row,
   customer_name: customer?.name || null,
   customer_email: (customer && (customer.email || customer.login_email || customer.contact_email)) || null,
+  answers_to: (customer && addressFor(customer)) || null,
 });

@@ -1,24 +1,29 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
-import { type Customer, EditCustomer } from '#shared/contract/customers.ts';
+import { useLocation, useParams } from 'react-router-dom';
+import { type Customer, type CustomerMarks, EditCustomer } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
 import { calendarDate } from '../../lib/dates.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckboxField, Form, SubmitButton, TextField } from '../../ui/form.tsx';
+import { Star } from '../../ui/icons.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
-import { customerQuery, customerSessionsQuery, directoryQuery, editCustomer } from './queries.ts';
+import { DeleteCustomer, StatusNotice } from './customer-status.tsx';
+import { customerMarksQuery, customerQuery, customerSessionsQuery, directoryQuery, editCustomer } from './queries.ts';
 import { Screen } from './screen.tsx';
 
 /** 'Edit Customer Profile', with the customer's sessions. */
 export function Component() {
   const { id = '' } = useParams();
+  const location = useLocation();
   const customer = useQuery(customerQuery(id));
   return (
     <Screen
       title="Edit Customer Profile"
+      back={{ to: (location.state as { from?: string } | null)?.from ?? '/admin/customers', label: 'Customers' }}
       actions={
-        customer.data && (
+        customer.data &&
+        customer.data.status !== 'deleted' && (
           <ButtonLink look="secondary" to={`/admin/session/create?customer_id=${id}`}>
             Create New Session
           </ButtonLink>
@@ -35,10 +40,18 @@ export function Component() {
           </Notice>
         ))}
       {customer.data && (
-        <div className="mt-6 grid gap-12 lg:grid-cols-2">
-          <Profile key={id} customer={customer.data} />
-          <Sessions customer={id} />
+        <div className="mt-6">
+          <StatusNotice customer={customer.data} />
         </div>
+      )}
+      {customer.data && customer.data.status !== 'deleted' && (
+        <>
+          <div className="mt-6 grid gap-12 xl:grid-cols-2">
+            <Profile key={id} customer={customer.data} />
+            <Sessions customer={id} />
+          </div>
+          <DeleteCustomer customer={customer.data} />
+        </>
       )}
     </Screen>
   );
@@ -114,6 +127,8 @@ function Profile({ customer }: { customer: Customer }) {
 
 function Sessions({ customer }: { customer: string }) {
   const sessions = useQuery(customerSessionsQuery(customer));
+  const marks = useQuery(customerMarksQuery(customer));
+  const marksOf = new Map(marks.data?.map((each) => [each.session_id, each]));
   return (
     <section aria-label="Sessions">
       <h2 className="font-display text-lg">Sessions</h2>
@@ -148,6 +163,7 @@ function Sessions({ customer }: { customer: string }) {
                   {session.photos_count} {session.photos_count === 1 ? 'photo' : 'photos'}
                 </span>
               </span>
+              <Marks marks={marksOf.get(session.id)} />
             </span>
             <ButtonLink
               look="quiet"
@@ -167,5 +183,21 @@ function Sessions({ customer }: { customer: string }) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** What the client has starred and written in a session. */
+function Marks({ marks }: { marks: CustomerMarks['items'][number] | undefined }) {
+  if (!marks) return null;
+  return (
+    <span className="mt-0.5 flex flex-wrap gap-x-4 text-xs tabular-nums">
+      {marks.favorites > 0 && (
+        <span className="inline-flex items-center gap-1 text-brass">
+          <Star filled className="size-3.5" />
+          {marks.favorites === 1 ? '1 favorite' : `${marks.favorites} favorites`}
+        </span>
+      )}
+      {marks.notes > 0 && <span>{marks.notes === 1 ? '1 note' : `${marks.notes} notes`}</span>}
+    </span>
   );
 }

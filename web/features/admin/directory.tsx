@@ -1,40 +1,43 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
 import { dayOf } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
-import { createCustomer, directoryQuery } from './queries.ts';
+import { searchable } from './directory-search.ts';
+import { createCustomer, customerQuery, deletedCustomersQuery, directoryQuery, restoreCustomer } from './queries.ts';
 import { Screen } from './screen.tsx';
 
 /** Rows on one screenful; the search looks at all of them. */
 const pageSize = 100;
 
-/** Customers whose name or e-mail contains the text, whatever the case. */
-export function search(entries: DirectoryEntry[], text: string): DirectoryEntry[] {
-  const wanted = text.trim().toLowerCase();
-  if (!wanted) return entries;
-  return entries.filter(
-    (entry) => entry.name.toLowerCase().includes(wanted) || entry.email.toLowerCase().includes(wanted),
-  );
+/** What other screens tell this one. */
+export interface DirectoryState {
+  /** For the form of a new customer. */
+  prefill?: { name: string; email: string; phone: string };
+  /** Just put into the bin. */
+  deleted?: { id: string; name: string };
 }
 
 /** 'Customer Directory'. Search and page live in the address, so coming back shows what was left. */
 export function Component() {
-  const queries = useQueryClient();
+  const location = useLocation();
+  const state = location.state as DirectoryState | null;
   const directory = useQuery(directoryQuery);
   const [query, setQuery] = useSearchParams();
+  const [created, setCreated] = useState<{ id: string; name: string }>();
   // The field has its own state: the router passes new addresses on when it has time, and letters would get lost.
   const [text, setText] = useState(query.get('search') ?? '');
-  const creating = query.has('new');
-  const [created, setCreated] = useState<string>();
   const toggle = useRef<HTMLButtonElement>(null);
+  const creating = query.has('new');
   const deferred = useDeferredValue(text);
-  const found = useMemo(() => search(directory.data ?? [], deferred), [directory.data, deferred]);
+  const search = useMemo(() => searchable(directory.data ?? []), [directory.data]);
+  const found = useMemo(() => search(deferred), [search, deferred]);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page'))) || 1));
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
@@ -49,8 +52,9 @@ export function Component() {
         }
         return next;
       },
-      { replace: true },
+      { replace: true, preventScrollReset: change.page === undefined },
     );
+
   const find = (wanted: string) => {
     setText(wanted);
     go({ search: wanted || null, page: null });
@@ -74,53 +78,24 @@ export function Component() {
       }
     >
       {creating && (
-        <section className="mt-6 max-w-xl rounded-md border border-line p-5">
-          <h2 className="mb-4 font-display text-lg">Create New Customer</h2>
-          <Form
-            schema={CreateCustomer}
-            defaultValues={{ name: '', email: '', phone: '' }}
-            describeInvalid={({ name, email }) =>
-              name.trim() && email.trim() ? undefined : 'Name and email are required.'
-            }
-            describe={(error) =>
-              error instanceof ApiError && error.code === 'EMAIL_TAKEN'
-                ? error.message
-                : `Failed to create customer. ${error instanceof Error ? error.message : ''}`.trim()
-            }
-            onSubmit={async (values) => {
-              const customer = await createCustomer(values);
-              queries.setQueryData(directoryQuery.queryKey, (entries) => entries && [customer, ...entries]);
-              setCreated(customer.name);
-              go({ new: null });
-              toggle.current?.focus();
-            }}
-          >
-            <TextField name="name" label="Full Name" autoComplete="off" />
-            <TextField name="email" label="Email" type="email" autoComplete="off" />
-            <TextField name="phone" label="Phone (optional)" type="tel" autoComplete="off" />
-            <div>
-              <SubmitButton busyText="Saving...">Save Customer</SubmitButton>
-            </div>
-          </Form>
-        </section>
+        <NewCustomer
+          prefill={state?.prefill}
+          onCreated={(customer) => {
+            setCreated(customer);
+            go({ new: null });
+            toggle.current?.focus();
+          }}
+        />
       )}
       {created && !creating && (
         <div className="mt-6">
-          <Notice tone="success">{created} was added.</Notice>
+          <Notice tone="success">
+            {created.name} was added. <TextLink to={`/admin/customer/${created.id}/edit`}>Manage</TextLink>
+          </Notice>
         </div>
       )}
-      <div className="sticky top-0 z-10 mt-6 bg-white py-2 max-lg:top-14">
-        <label>
-          <span className="sr-only">Search by name or email</span>
-          <input
-            type="search"
-            value={text}
-            onChange={(event) => find(event.target.value)}
-            placeholder="Search by name or email..."
-            className="h-12 w-full max-w-xl rounded-md border border-edge bg-white px-3.5 placeholder:text-mute"
-          />
-        </label>
-      </div>
+      {state?.deleted && <JustDeleted key={state.deleted.id} customer={state.deleted} />}
+      <Search value={text} onChange={find} />
       {directory.isPending && <Loading lines={6}>Loading customers...</Loading>}
       {directory.isError && (
         <Notice tone="error" onRetry={() => directory.refetch()}>
@@ -133,9 +108,7 @@ export function Component() {
       {directory.data && directory.data.length > 0 && (
         <>
           <p role="status" className="py-2 text-xs text-mute tabular-nums">
-            {found.length === directory.data.length
-              ? `${found.length} ${found.length === 1 ? 'customer' : 'customers'}`
-              : `${found.length} of ${directory.data.length} customers`}
+            {count(found.length, directory.data.length)}
           </p>
           {found.length === 0 ? (
             <Empty
@@ -145,45 +118,10 @@ export function Component() {
                 </Button>
               }
             >
-              Nobody’s name or email contains “{text}”.
+              Nobody’s name or email contains “{deferred.trim()}”.
             </Empty>
           ) : (
-            <Table
-              caption="Customers"
-              rows={shown}
-              rowKey={(entry) => entry.id}
-              columns={[
-                {
-                  heading: 'Customer ID',
-                  cell: (entry) => <span className="tabular-nums">{entry.customer_id || entry.id}</span>,
-                },
-                { heading: 'Name', cell: (entry) => <span className="font-semibold">{entry.name}</span> },
-                { heading: 'Email', cell: (entry) => entry.email },
-                { heading: 'Phone', cell: (entry) => entry.phone },
-                { heading: 'Created', cell: (entry) => dayOf(entry.created_at) },
-                {
-                  heading: 'Actions',
-                  cell: (entry) => (
-                    <span className="flex flex-wrap gap-2">
-                      <ButtonLink
-                        look="secondary"
-                        to={`/admin/customer/${entry.id}/edit`}
-                        aria-label={`Manage ${entry.name}`}
-                      >
-                        Manage
-                      </ButtonLink>
-                      <ButtonLink
-                        look="quiet"
-                        to={`/admin/customer/${entry.id}`}
-                        aria-label={`Upload photos for ${entry.name}`}
-                      >
-                        Upload Photos
-                      </ButtonLink>
-                    </span>
-                  ),
-                },
-              ]}
-            />
+            <Customers entries={shown} from={`${location.pathname}${location.search}`} />
           )}
           {pages > 1 && (
             <nav aria-label="Pages" className="flex items-center gap-4 py-6 text-sm">
@@ -200,6 +138,204 @@ export function Component() {
           )}
         </>
       )}
+      <p className="mt-8 text-sm">
+        <TextLink to="/admin/customers/deleted">Deleted customers</TextLink>
+      </p>
     </Screen>
+  );
+}
+
+function count(found: number, all: number): string {
+  const total = `${all.toLocaleString()} ${all === 1 ? 'customer' : 'customers'}`;
+  return found === all ? total : `${found.toLocaleString()} of ${total}`;
+}
+
+function TextLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link
+      to={to}
+      className="inline-flex min-h-11 items-center font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-leaf"
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Reached from anywhere on the screen with '/'. */
+function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event;
+      const typing = target instanceof HTMLElement && target.closest('input, textarea, select, dialog');
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return (
+    <div className="sticky top-0 z-10 mt-6 bg-white py-2 max-lg:top-14">
+      <label>
+        <span className="sr-only">Search by name or email</span>
+        <input
+          ref={field}
+          type="search"
+          value={value}
+          aria-keyshortcuts="/"
+          onChange={(event) => onChange(event.target.value)}
+          placeholder="Search by name or email..."
+          className="h-12 w-full max-w-xl rounded-md border border-edge bg-white px-3.5 placeholder:text-mute"
+        />
+      </label>
+    </div>
+  );
+}
+
+function Customers({ entries, from }: { entries: DirectoryEntry[]; from: string }) {
+  return (
+    <Table
+      caption="Customers"
+      rows={entries}
+      rowKey={(entry) => entry.id}
+      columns={[
+        {
+          heading: 'Customer ID',
+          cell: (entry) => <span className="whitespace-nowrap tabular-nums">{entry.customer_id || entry.id}</span>,
+        },
+        {
+          heading: 'Name',
+          phone: 'title',
+          cell: (entry) => (
+            <span className="inline-flex flex-wrap items-center gap-x-2 font-semibold">
+              {entry.name || <span className="font-normal text-mute">No name yet</span>}
+              {entry.status === 'closed' && <Badge tone="neutral">closed</Badge>}
+            </span>
+          ),
+        },
+        { heading: 'Email', cell: (entry) => entry.email },
+        { heading: 'Phone', cell: (entry) => <span className="md:whitespace-nowrap">{entry.phone}</span> },
+        {
+          heading: 'Created',
+          cell: (entry) => <span className="whitespace-nowrap">{dayOf(entry.created_at)}</span>,
+        },
+        {
+          heading: 'Actions',
+          phone: 'actions',
+          cell: (entry) => (
+            <span className="flex gap-2 max-md:w-full max-md:*:flex-1">
+              <ButtonLink
+                look="secondary"
+                to={`/admin/customer/${entry.id}/edit`}
+                state={{ from }}
+                aria-label={`Manage ${entry.name}`}
+              >
+                Manage
+              </ButtonLink>
+              <ButtonLink
+                look="quiet"
+                className="whitespace-nowrap"
+                to={`/admin/customer/${entry.id}`}
+                aria-label={`Upload photos for ${entry.name}`}
+              >
+                Upload Photos
+              </ButtonLink>
+            </span>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function NewCustomer({
+  prefill = { name: '', email: '', phone: '' },
+  onCreated,
+}: {
+  prefill: DirectoryState['prefill'];
+  onCreated: (customer: { id: string; name: string }) => void;
+}) {
+  const queries = useQueryClient();
+  /** Who has the address that was typed. */
+  const [owner, setOwner] = useState<string>();
+  return (
+    <section className="mt-6 max-w-xl rounded-md border border-line p-5">
+      <h2 className="mb-4 font-display text-lg">Create New Customer</h2>
+      <Form
+        schema={CreateCustomer}
+        defaultValues={prefill}
+        describeInvalid={({ name, email }) =>
+          name.trim() === '' || email.trim() === '' ? 'Name and email are required.' : undefined
+        }
+        describe={(error) =>
+          error instanceof ApiError && error.code === 'EMAIL_TAKEN'
+            ? error.message
+            : `Failed to create customer. ${error instanceof Error ? error.message : ''}`.trim()
+        }
+        onSubmit={async (values) => {
+          setOwner(undefined);
+          try {
+            const customer = await createCustomer(values);
+            queries.setQueryData(customerQuery(customer.id).queryKey, customer);
+            queries.setQueryData(directoryQuery.queryKey, (entries) => entries && [customer, ...entries]);
+            onCreated(customer);
+          } catch (error) {
+            const { id } = ((error instanceof ApiError && error.details.customer) || {}) as { id?: string };
+            setOwner(id);
+            throw error;
+          }
+        }}
+      >
+        <TextField name="name" label="Full Name" autoComplete="off" />
+        <TextField name="email" label="Email" type="email" autoComplete="off" />
+        <TextField name="phone" label="Phone (optional)" type="tel" autoComplete="off" />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton busyText="Saving...">Save Customer</SubmitButton>
+          {owner && <TextLink to={`/admin/customer/${owner}/edit`}>Open that customer</TextLink>}
+        </div>
+      </Form>
+    </section>
+  );
+}
+
+/** Right after the deletion it can be undone in place. */
+function JustDeleted({ customer }: { customer: { id: string; name: string } }) {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const [failure, setFailure] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  async function undo() {
+    setBusy(true);
+    try {
+      await restoreCustomer(customer.id);
+      await queries.invalidateQueries({ queryKey: directoryQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: deletedCustomersQuery.queryKey });
+      navigate(`/admin/customer/${customer.id}/edit`);
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+      setBusy(false);
+    }
+  }
+  if (failure) {
+    return (
+      <div className="mt-6">
+        <Notice tone="error" onRetry={undo}>
+          {customer.name} could not be restored. {failure}
+        </Notice>
+      </div>
+    );
+  }
+  return (
+    <div className="mt-6">
+      <Notice tone="info">
+        <span className="flex flex-wrap items-center justify-between gap-3">
+          {customer.name} was deleted, and can be restored for 30 days.
+          <Button look="secondary" busy={busy} onClick={undo}>
+            {busy ? 'Restoring...' : 'Undo'}
+          </Button>
+        </span>
+      </Notice>
+    </div>
   );
 }

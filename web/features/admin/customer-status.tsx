@@ -1,0 +1,164 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { Customer } from '#shared/contract/customers.ts';
+import { limits } from '#shared/limits.ts';
+import { dayOf } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import type { DirectoryState } from './directory.tsx';
+import {
+  customerQuery,
+  customerSessionsQuery,
+  deleteCustomer,
+  deletedCustomersQuery,
+  directoryQuery,
+  quotesQuery,
+  reopenCustomer,
+  restoreCustomer,
+  sessionsQuery,
+} from './queries.ts';
+
+/** What a customer is called where there is no name yet. */
+export const calledBy = ({ name, customer_id }: Pick<Customer, 'name' | 'customer_id'>) => name || customer_id;
+
+/** Says that an account is closed or deleted, and offers the way back. */
+export function StatusNotice({ customer }: { customer: Customer }) {
+  const queries = useQueryClient();
+  const forget = useForgetting(customer.id);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const [undone, setUndone] = useState<string>();
+  const deleted = customer.status === 'deleted';
+
+  async function undo() {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const stored = await (deleted ? restoreCustomer : reopenCustomer)(customer.id);
+      queries.setQueryData(customerQuery(customer.id).queryKey, stored);
+      setUndone(deleted ? 'The customer was restored.' : 'The account is open again.');
+      forget();
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    }
+    setBusy(false);
+  }
+
+  if (failure) {
+    return (
+      <Notice tone="error" onRetry={undo}>
+        That did not work. {failure}
+      </Notice>
+    );
+  }
+  if (customer.status === 'active') return undone && <Notice tone="success">{undone}</Notice>;
+  return (
+    <Notice tone="info">
+      <span className="flex flex-wrap items-center justify-between gap-3">
+        {deleted
+          ? `This customer was deleted${customer.deleted_at ? ` on ${dayOf(customer.deleted_at)}` : ''}, with their sessions, photos and quotes.`
+          : 'The client has closed this account and can’t sign in. Photos and quotes are still here.'}
+        <Button look="secondary" busy={busy} onClick={undo}>
+          {deleted ? (busy ? 'Restoring...' : 'Restore') : busy ? 'Reopening...' : 'Reopen account'}
+        </Button>
+      </span>
+    </Notice>
+  );
+}
+
+/** Deletes the customer with everything of theirs, after the name was typed. */
+export function DeleteCustomer({ customer }: { customer: Customer }) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <section aria-label="Delete" className="mt-16 border-t border-line pt-6">
+      <Button look="danger" onClick={() => setAsking(true)}>
+        Delete customer
+      </Button>
+      {asking && <Question customer={customer} onClose={() => setAsking(false)} />}
+    </section>
+  );
+}
+
+function Question({ customer, onClose }: { customer: Customer; onClose: () => void }) {
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const forget = useForgetting(customer.id);
+  const [typed, setTyped] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  const field = useId();
+  const name = calledBy(customer);
+  const matches = typed.trim().toLowerCase() === name.trim().toLowerCase();
+
+  async function remove() {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await deleteCustomer(customer.id);
+      queries.setQueryData(directoryQuery.queryKey, (entries) => entries?.filter((entry) => entry.id !== customer.id));
+      forget();
+      const state: DirectoryState = { deleted: { id: customer.id, name } };
+      navigate('/admin/customers', { state });
+    } catch (error) {
+      setFailure(`The customer was not deleted. ${error instanceof Error ? error.message : ''}`.trim());
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Dialog title={`Delete ${name}?`} onClose={onClose}>
+      <form
+        className="flex flex-col gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (matches && !busy) void remove();
+        }}
+      >
+        <p className="text-mute">
+          Their profile, sessions, photos and quotes go, and their login opens nothing from now on. Pictures that they
+          have open may stay in sight for up to an hour. You can restore all of it for {limits.binDays} days.
+        </p>
+        <div className="flex flex-col gap-1.5">
+          <label htmlFor={field} className="text-sm font-semibold">
+            Type “{name}” to confirm
+          </label>
+          <input
+            id={field}
+            value={typed}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+            className="h-12 w-full rounded-md border border-edge bg-white px-3.5"
+          />
+        </div>
+        {failure && <Notice tone="error">{failure}</Notice>}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button look="danger" type="submit" busy={busy} disabled={!matches}>
+            {busy ? 'Deleting...' : 'Delete customer'}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Everything that shows this customer is looked up again. */
+function useForgetting(id: string): () => void {
+  const queries = useQueryClient();
+  return () => {
+    for (const { queryKey } of [
+      directoryQuery,
+      deletedCustomersQuery,
+      sessionsQuery,
+      quotesQuery,
+      customerSessionsQuery(id),
+    ]) {
+      void queries.invalidateQueries({ queryKey });
+    }
+    void queries.invalidateQueries({ queryKey: customerQuery(id).queryKey, refetchType: 'none' });
+  };
+}
