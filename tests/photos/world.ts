@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
 import type { Ticket } from '#shared/contract/photos.ts';
 import { variants } from '#shared/media.ts';
+import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import { landingKey } from '../../lambdas/domain/photos/files.ts';
 import { type Photo, readPhoto, readReady } from '../../lambdas/domain/photos/repository.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
@@ -21,6 +22,24 @@ export const clientOf = (session: SessionRow): Client => ({
   customer_id: session.customer_id,
 });
 
+const notNew = () => new Error('Not new.');
+const taken = { login: notNew, email: notNew, displayId: notNew, label: notNew };
+
+const customerOf = ({ customer_id, created_at }: SessionRow): CustomerRow => ({
+  id: customer_id,
+  customer_id: `C-${customer_id.slice(0, 4)}-${customer_id.slice(4, 8)}`.toUpperCase(),
+  name: 'Ada',
+  email: '',
+  login_email: null,
+  contact_email: null,
+  phone: '',
+  address: '',
+  status: 'active',
+  profile_complete: false,
+  created_at,
+  version: 0,
+});
+
 /** An empty session of a customer of its own. */
 export async function makeSession(values: Partial<SessionRow> = {}): Promise<SessionRow> {
   const row: SessionRow = {
@@ -37,7 +56,7 @@ export async function makeSession(values: Partial<SessionRow> = {}): Promise<Ses
     version: 0,
     ...values,
   };
-  await transact(insertSession(row, () => new Error('label taken')));
+  await transact([...insertCustomer(customerOf(row), taken), ...insertSession(row, taken.label)]);
   return row;
 }
 
