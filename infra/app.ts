@@ -12,6 +12,7 @@ import { StudioStack } from './studio-stack.ts';
 
 /**
  * What `npx cdk deploy` deploys: builds the site and the functions, then the stack.
+ * With `-c removable=true` without protection against deletion, which infra/commands/destroy.ts needs first.
  * With `-c example=true` (for a look, never for a deployment) the example's addresses pass and a site that is built stays.
  */
 async function main(): Promise<void> {
@@ -29,6 +30,7 @@ async function main(): Promise<void> {
     config: checked,
     site: { folder: join('dist', 'site'), build: await readSiteBuild() },
     functionCode: (name) => Code.fromAsset(folders.get(name)!),
+    isRemovable: app.node.tryGetContext('removable') === 'true',
   });
 }
 

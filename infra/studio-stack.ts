@@ -23,23 +23,25 @@ export interface StudioStackProps {
   site: Site;
   /** What a function of the blueprint is deployed as. */
   functionCode: (name: FunctionName) => Code;
+  /** Takes off the protection against deletion; data is still kept when the stack goes. */
+  isRemovable?: boolean;
 }
 
 /** The whole studio, in the order in which one thing needs another. */
 export class StudioStack extends Stack {
-  constructor(scope: Construct, id: string, { config, site, functionCode }: StudioStackProps) {
+  constructor(scope: Construct, id: string, { config, site, functionCode, isRemovable = false }: StudioStackProps) {
     super(scope, id, {
       description: 'A photography studio: website, client portal and admin area.',
       env: { region: config.region },
-      terminationProtection: true,
+      terminationProtection: !isRemovable,
     });
     const { logRetentionDays } = config;
 
     const logs = new LogBucket(this, 'Logs');
-    const data = new Data(this, 'Data');
+    const data = new Data(this, 'Data', { deletionProtection: !isRemovable });
     const queues = new Queues(this, 'Queues');
     const photos = new Photos(this, 'Photos', { logs, arrivals: queues.queues.photo });
-    const identity = new Identity(this, 'Identity', config);
+    const identity = new Identity(this, 'Identity', { config, deletionProtection: !isRemovable });
     const letters = new Letters(this, 'Letters', config);
     const signingKey = new SigningKey(this, 'SigningKey', config.signingKeyGeneration, logRetentionDays);
 

@@ -20,13 +20,19 @@ function projectionOf(projection: 'ALL' | 'KEYS_ONLY' | string[]) {
 export class Data extends Construct {
   readonly tables: Record<TableName, dynamodb.TableV2>;
 
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, protection: { deletionProtection: boolean }) {
     super(scope, id);
-    const made = Object.entries(tables).map(([name, blueprint]) => [name, this.#table(name, blueprint)] as const);
+    const made = Object.entries(tables).map(
+      ([name, blueprint]) => [name, this.#table(name, blueprint, protection)] as const,
+    );
     this.tables = Object.fromEntries(made) as Record<TableName, dynamodb.TableV2>;
   }
 
-  #table(name: string, blueprint: TableBlueprint): dynamodb.TableV2 {
+  #table(
+    name: string,
+    blueprint: TableBlueprint,
+    { deletionProtection }: { deletionProtection: boolean },
+  ): dynamodb.TableV2 {
     const globalIndexes = Object.entries(blueprint.globalIndexes ?? {});
     const localIndexes = Object.entries(blueprint.localIndexes ?? {});
     return new dynamodb.TableV2(this, name, {
@@ -34,7 +40,7 @@ export class Data extends Construct {
       ...(blueprint.sortKey && { sortKey: text(blueprint.sortKey) }),
       billing: dynamodb.Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
-      deletionProtection: true,
+      deletionProtection,
       removalPolicy: RemovalPolicy.RETAIN,
       ...(blueprint.expires && { timeToLiveAttribute: 'expires_at' }),
       ...(blueprint.stream && { dynamoStream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES }),

@@ -13,7 +13,11 @@ export class Identity extends Construct {
   readonly issuer: string;
   readonly #google: cognito.UserPoolIdentityProviderGoogle | undefined;
 
-  constructor(scope: Construct, id: string, config: StudioConfig) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, deletionProtection }: { config: StudioConfig; deletionProtection: boolean },
+  ) {
     super(scope, id);
     const { region, urlSuffix } = Stack.of(this);
     this.pool = new cognito.UserPool(this, 'Pool', {
@@ -45,7 +49,7 @@ export class Identity extends Construct {
         emailSubject: `Your code for ${studio.name}`,
         emailBody: `Your code for ${studio.name} is {####}. If you did not ask for it, just ignore this letter.`,
       },
-      deletionProtection: true,
+      deletionProtection,
       removalPolicy: RemovalPolicy.RETAIN,
     });
     this.issuer = `https://cognito-idp.${region}.${urlSuffix}/${this.pool.userPoolId}`;

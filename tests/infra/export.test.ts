@@ -8,21 +8,21 @@ import {
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
-import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteObjectCommand, ListBucketsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { studio as studioFacts } from '#shared/studio.ts';
 import { type TableName, tables } from '../../infra/blueprint.ts';
+import { agreeToDestroy, deleteBucket, deleteTables } from '../../infra/commands/destroy.ts';
 import { describeExport, exportStudio, type Source } from '../../infra/commands/export.ts';
 import { type Row, readRows, rowsFile } from '../../infra/commands/exported/rows.ts';
 import { restore } from '../../infra/commands/restore.ts';
 import { describeDrill, drill, isSound } from '../../infra/commands/restore-drill.ts';
-import { insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { markPhoto } from '../../lambdas/domain/photos/editing.ts';
 import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { transact } from '../../lambdas/platform/table.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { credentials, region, userPoolId } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
@@ -40,6 +40,7 @@ const quiet = () => {};
 const customer = newId();
 let session: SessionRow;
 let login: string;
+let customerRows: number;
 const photos: Record<'first' | 'second' | 'odd' | 'binned', { session_id: string; id: string }> = {} as never;
 
 beforeAll(async () => {
@@ -65,28 +66,26 @@ beforeAll(async () => {
     new AdminCreateUserCommand({ UserPoolId: userPoolId, Username: 'ada@example.com', MessageAction: 'SUPPRESS' }),
   );
   login = User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? '';
-  const never = () => new Error('taken');
-  await transact(
-    insertCustomer(
-      {
-        id: customer,
-        customer_id: 'C-7K3M-2QXD',
-        name: 'Ada / "Löwe"',
-        email: 'ada@example.com',
-        login_email: 'ada@example.com',
-        contact_email: null,
-        phone: '713',
-        address: 'Houston',
-        status: 'active',
-        profile_complete: true,
-        login_sub: login,
-        created_at: '2026-05-01T10:00:00.000Z',
-        version: 0,
-      },
-      { login: never, email: never, displayId: never },
-    ),
-  );
   session = await makeSession({ customer_id: customer, session_name: 'Family <2026>' });
+  const row = {
+    id: customer,
+    customer_id: 'C-7K3M-2QXD',
+    name: 'Ada / "Löwe"',
+    email: 'ada@example.com',
+    login_email: 'ada@example.com',
+    contact_email: null,
+    phone: '713',
+    address: 'Houston',
+    status: 'active',
+    profile_complete: true,
+    login_sub: login,
+    created_at: '2026-05-01T10:00:00.000Z',
+    directory: 'customer',
+    version: 0,
+  };
+  const loginRow = { id: `login#${login}`, record_id: customer, status: 'active' };
+  for (const Item of [row, loginRow]) await source.dynamodb.send(new PutCommand({ TableName: 'customers', Item }));
+  customerRows = (await rowsOf('customers')).length;
   photos.first = await upload(session, await makePhoto(), 'IMG_1.jpg');
   photos.second = await upload(session, await makePhoto(), 'img_1.JPG');
   photos.odd = await upload(session, await makePhoto(), '=cmd|calc.jpg', { is_approved: false });
@@ -112,11 +111,16 @@ const file = (path: string) => join(folder(), path);
 const lines = async (path: string) => (await readFile(path, 'utf8')).trimEnd().split('\n');
 const photosFolder = 'photos/Ada _ _Löwe_ C-7K3M-2QXD/2026-05-01 Family _2026_';
 
+async function rowsOf(TableName: string) {
+  const { Items = [] } = await source.dynamodb.send(new ScanCommand({ TableName, ConsistentRead: true }));
+  return Items.toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
+}
+
 describe('studio:export', () => {
   test('copies every original byte for byte, under names that every disk takes', async () => {
     const summary = await exportStudio(source, folder(), quiet);
     expect(summary).toMatchObject({ missing: [], pending: 1, fetched: 4 + 3 * 3, files: 4 + 3 * 3 });
-    expect(summary.rows).toMatchObject({ customers: 4, sessions: 2, photos: 5, logins: 1 });
+    expect(summary.rows).toMatchObject({ customers: customerRows, sessions: 2, photos: 5, logins: 1 });
     expect(describeExport(summary, 'there').join(' ')).toMatch(
       /there holds everything: 13 files.* 1 photos were still/,
     );
@@ -192,7 +196,7 @@ describe('studio:restore-drill', () => {
   test('finds nothing wrong with a good export, and leaves nothing behind', async () => {
     const report = await drill(source.dynamodb, folder(), quiet);
     expect(describeDrill(report)).toEqual([
-      'Rebuilt: 4 customers, 2 sessions, 5 photos, 0 quotes, 0 messages, 0 outbox; 13 files are whole.',
+      `Rebuilt: ${customerRows} customers, 2 sessions, 5 photos, 0 quotes, 0 messages, 0 outbox; 13 files are whole.`,
       'Rows that came out changed: none',
       'Rows without objects: none',
       'Objects without rows: none',
@@ -236,11 +240,6 @@ describe('studio:restore-drill', () => {
 });
 
 describe('studio:restore', () => {
-  const rowsOf = async (TableName: string) => {
-    const { Items = [] } = await source.dynamodb.send(new ScanCommand({ TableName, ConsistentRead: true }));
-    return Items.toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
-  };
-
   test('changes nothing where nothing is missing', async () => {
     const before = await rowsOf('photos');
     const report = await restore(source, folder(), quiet);
@@ -276,11 +275,52 @@ describe('studio:restore', () => {
       await source.dynamodb.send(new DeleteCommand({ TableName: 'customers', Key: { id } }));
     }
     const report = await restore(source, folder(), quiet);
-    expect(report).toMatchObject({ rows: { customers: 3 }, forgottenLogins: 1 });
+    expect(report).toMatchObject({ rows: { customers: customerRows - 1 }, forgottenLogins: 1 });
     const rows = await rowsOf('customers');
     expect(rows.map(({ id }) => id)).not.toContain(`login#${login}`);
     const [row] = rows.filter(({ id }) => id === customer);
     expect(row).toMatchObject({ name: 'Ada / "Löwe"', email: 'ada@example.com' });
     expect(row).not.toHaveProperty('login_sub');
+  });
+});
+
+describe('studio:destroy', () => {
+  const answering = (...answers: string[]) => {
+    const asked: string[] = [];
+    const asks = async (question: string) => {
+      asked.push(question);
+      return answers[asked.length - 1] ?? '';
+    };
+    return { asks, asked };
+  };
+
+  test('does not even ask while a photo is on its way or the export is not sound', async () => {
+    const { asks, asked } = answering();
+    await expect(agreeToDestroy(source, folder(), { asks, say: quiet })).rejects.toThrow(/nothing is deleted/);
+    expect(asked).toEqual([]);
+  });
+
+  test('asks twice, and only the exact words count', async () => {
+    const pending = await rowsOf('photos').then((rows) => rows.find(({ state }) => state === 'pending'));
+    await source.dynamodb.send(
+      new DeleteCommand({ TableName: 'photos', Key: { session_id: pending?.session_id, id: pending?.id } }),
+    );
+    for (const answers of [[''], [studioFacts.name, 'yes'], ['yes', 'delete 4 photos']]) {
+      expect(await agreeToDestroy(source, folder(), { ...answering(...answers), say: quiet })).toBe(false);
+    }
+    const { asks, asked } = answering(studioFacts.name, 'delete 4 photos');
+    expect(await agreeToDestroy(source, folder(), { asks, say: quiet })).toBe(true);
+    expect(asked).toHaveLength(2);
+  });
+
+  test('deletes tables, and buckets with all their versions, once or twice', async () => {
+    await deleteTables(source.dynamodb, ['photos', 'guards']);
+    await deleteTables(source.dynamodb, ['photos', 'guards']);
+    const { TableNames } = await source.dynamodb.send(new ListTablesCommand({}));
+    expect(TableNames).not.toContain('photos');
+
+    await deleteBucket(source.s3, 'photos');
+    const { Buckets } = await source.s3.send(new ListBucketsCommand({}));
+    expect(Buckets?.map(({ Name }) => Name)).not.toContain('photos');
   });
 });

@@ -32,13 +32,14 @@ const fixture = join(import.meta.dirname, 'fixture-site');
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
 
 /** The stack as it would be deployed, with a tiny site and functions of one line in place of the built ones. */
-export function synthesize(changes: Partial<StudioConfig> = {}) {
+export function synthesize(changes: Partial<StudioConfig> = {}, { isRemovable = false } = {}) {
   const app = new App({ context, analyticsReporting: false });
   const build = JSON.parse(readFileSync(join(fixture, 'site-build.json'), 'utf8')) as SiteBuild;
   const stack = new StudioStack(app, stackName, {
     config: { ...config, ...changes },
     site: { folder: join(fixture, 'site'), build },
     functionCode: () => Code.fromInline('exports.handler = async () => {};'),
+    isRemovable,
   });
   const template = Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> };
   const all = template.Resources;

@@ -1,0 +1,134 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SESv2Client } from '@aws-sdk/client-sesv2';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAdmin } from '../../infra/commands/create-admin.ts';
+import { nextSteps, obstacles } from '../../infra/commands/deploy.ts';
+import { credentials, region, userPoolId } from '../../local/addresses.ts';
+import { startCognito } from '../../local/cognito/server.ts';
+import { Faults } from '../../local/faults.ts';
+import { startS3 } from '../../local/s3/server.ts';
+import { signingKeySecretName, startSecretsManager } from '../../local/secrets-manager.ts';
+import type { RunningService } from '../../local/service.ts';
+import { startSes } from '../../local/ses.ts';
+import { certificateArn, config, zone } from './synthesized.ts';
+
+let dir: string;
+const running: RunningService[] = [];
+const faults = { s3: new Faults(), ses: new Faults() };
+const common = { region, credentials, maxAttempts: 1 };
+let s3: S3Client;
+let secrets: SecretsManagerClient;
+let ses: SESv2Client;
+let cognito: CognitoIdentityProviderClient;
+
+const startedAt = async (service: Promise<RunningService>): Promise<string> => {
+  const { port } = running[running.push(await service) - 1]!;
+  return `http://127.0.0.1:${port}`;
+};
+
+beforeAll(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'deploy-'));
+  const nowhere = { google: 'http://localhost:9', callbackUrls: [], logoutUrls: [] };
+  const sesEndpoint = await startedAt(startSes({ port: 0, dir: join(dir, 'ses'), faults: faults.ses }));
+  const [s3Endpoint, secretsEndpoint, cognitoEndpoint] = [
+    await startedAt(startS3({ port: 0, dir: join(dir, 's3'), sqsEndpoint: 'http://127.0.0.1:9', faults: faults.s3 })),
+    await startedAt(startSecretsManager({ port: 0, dir: join(dir, 'secrets') })),
+    await startedAt(startCognito({ port: 0, dir: join(dir, 'cognito'), sesEndpoint, ...nowhere })),
+  ];
+  s3 = new S3Client({ ...common, endpoint: s3Endpoint, forcePathStyle: true });
+  secrets = new SecretsManagerClient({ ...common, endpoint: secretsEndpoint });
+  ses = new SESv2Client({ ...common, endpoint: sesEndpoint });
+  cognito = new CognitoIdentityProviderClient({ ...common, endpoint: cognitoEndpoint });
+  await mkdir(join(dir, 'photographs', 'hero'), { recursive: true });
+});
+afterAll(async () => {
+  for (const service of running.toReversed()) await service.close();
+  await rm(dir, { recursive: true });
+});
+beforeEach(() => {
+  faults.s3.set([]);
+  faults.ses.set([]);
+});
+
+describe('what stands in the way of a deployment', () => {
+  const folder = () => join(dir, 'photographs');
+  const found = (changes = {}) => obstacles({ ...config, ...changes }, { s3, secrets, folder: folder() });
+
+  test('is said all at once, a sentence each', async () => {
+    const sentences = await found({ emails: { ...config.emails, sender: 'hello@studio.example' } });
+    expect(sentences).toEqual([
+      "studio.config.ts: emails.sender is still the example's 'hello@studio.example': put in your own.",
+      `${folder()} holds no photographs yet: its README says which are needed.`,
+      'CDK has not been prepared in us-east-1: run npx cdk bootstrap aws://ACCOUNT-NUMBER/us-east-1 once (docs/deploy.md, step 4).',
+    ]);
+  });
+
+  test('is nothing, once everything is there', async () => {
+    await writeFile(join(folder(), 'hero', 'bride.JPG'), '');
+    await s3.send(new CreateBucketCommand({ Bucket: 'cdk-hnb659fds-assets-123456789012-us-east-1' }));
+    expect(await found()).toEqual([]);
+    // CDK is prepared region by region.
+    const elsewhere = { region: 'eu-west-1', domain: { name: 'magnolia.studio', certificateArn } };
+    expect((await found(elsewhere))[0]).toMatch(/^CDK has not been prepared in eu-west-1/);
+  });
+
+  test.each([
+    ['ExpiredToken', /run out: run aws login again/],
+    ['InvalidAccessKeyId', /AWS does not know these credentials \(InvalidAccessKeyId\)/],
+    ['AccessDenied', /needs the policy AdministratorAccess/],
+  ])('credentials: %s', async (error, sentence) => {
+    faults.s3.set([{ operation: 'ListBuckets', error, status: 403 }]);
+    expect(await found()).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  test('no credentials at all', async () => {
+    const missing = new S3Client({
+      region,
+      credentials: () => Promise.reject(Object.assign(new Error('none'), { name: 'CredentialsProviderError' })),
+    });
+    expect(await obstacles(config, { s3: missing, secrets, folder: folder() })).toEqual([
+      'There are no AWS credentials here: run aws login (docs/deploy.md, step 2).',
+    ]);
+  });
+
+  test("Google's secret: missing, or stored as something else than plain text", async () => {
+    const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
+    expect(await found({ google })).toEqual([expect.stringMatching(/^There is no secret 'studio\/google'/)]);
+    const asJson = await found({ google: { ...google, secretName: signingKeySecretName } });
+    expect(asJson).toEqual([expect.stringMatching(/must hold Google's client secret as plain text/)]);
+    expect(asJson.join()).not.toContain('PRIVATE KEY');
+  });
+});
+
+describe('what is left to do after a deployment', () => {
+  const outputs = {
+    SiteAddress: 'https://d111.cloudfront.net',
+    EdgeAddress: 'd111.cloudfront.net',
+    UserPoolId: userPoolId,
+    GoogleRedirectUri: 'https://magnolia-light.auth.us-east-1.amazoncognito.com/oauth2/idpresponse',
+  };
+  const steps = (changes = {}) => nextSteps({ ...config, ...changes }, outputs, { ses, cognito });
+
+  test('the first time: an admin, the alarms, Google', async () => {
+    expect(await steps()).toEqual([
+      `Nobody can run the studio yet: npm run admin:add -- you@your-domain.com ${userPoolId}`,
+      'AWS has sent "Subscription Confirmation" to owner@magnolia.studio: click its link, or no alarm reaches you.',
+      `Clients can't sign in yet. At Google, make a client with the redirect URI ${outputs.GoogleRedirectUri} (docs/deploy.md, step 8).`,
+    ]);
+  });
+
+  test('later: only what still holds', async () => {
+    await createAdmin(cognito, userPoolId, 'owner@magnolia.studio');
+    const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
+    expect(await steps({ google, domain: { name: 'www.magnolia.studio', hostedZone: zone } })).toEqual([
+      `At Google, the client's authorized redirect URI must be ${outputs.GoogleRedirectUri}`,
+    ]);
+    const [dns] = await steps({ google, domain: { name: 'magnolia.studio', certificateArn } });
+    expect(dns).toMatch(/^In your DNS, let magnolia\.studio be a CNAME of d111\.cloudfront\.net/);
+  });
+});
