@@ -25,7 +25,7 @@ export function BulkBar({
   children: ReactNode;
 }) {
   return (
-    <div className="sticky bottom-0 z-20 -mx-4 md:-mx-8">
+    <div className="fixed inset-x-0 bottom-0 z-20 lg:left-60">
       {outcome && (
         <div className="px-4 pb-2 md:px-8">
           <div className="shadow-menu">
@@ -78,10 +78,13 @@ const small = 'min-h-11 px-3.5!';
 
 /** What can be done to photos of a session; on phones the rarer half waits behind 'More'. */
 export function PhotoActions({
+  featured,
   onEdit,
   onFeature,
   onDelete,
 }: {
+  /** Whether one of them is in the public gallery. */
+  featured: boolean;
   onEdit: (change: PhotoChange) => void;
   onFeature: () => void;
   onDelete: () => void;
@@ -105,9 +108,11 @@ export function PhotoActions({
       <Button look="secondary" className={rare} onClick={onFeature}>
         Show in public gallery
       </Button>
-      <Button look="secondary" className={rare} onClick={() => onEdit({ category: null })}>
-        Remove from public gallery
-      </Button>
+      {featured && (
+        <Button look="secondary" className={rare} onClick={() => onEdit({ category: null })}>
+          Remove from public gallery
+        </Button>
+      )}
       <Button look="danger" className={small} onClick={onDelete}>
         Delete
       </Button>

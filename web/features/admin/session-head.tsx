@@ -44,18 +44,19 @@ export function SessionActions({ session }: { session: SessionDetails }) {
   const close = () => setOpen(undefined);
   return (
     <div className="flex flex-wrap gap-x-3 gap-y-2">
+      <ButtonLink
+        look="secondary"
+        className="md:order-last"
+        to={`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`}
+      >
+        Upload Photos
+      </ButtonLink>
       <Button look="quiet" onClick={() => setOpen('edit')}>
         Edit Session
       </Button>
       <Button look="quiet" onClick={() => setOpen('delete')}>
         Delete Session
       </Button>
-      <ButtonLink
-        look="secondary"
-        to={`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`}
-      >
-        Upload Photos
-      </ButtonLink>
       {open === 'edit' && <EditDialog session={session} onClose={close} />}
       {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
     </div>
@@ -220,19 +221,21 @@ export function TellClient({ session }: { session: SessionDetails }) {
       </div>
       {error && <Notice tone="error">{error}</Notice>}
       {asking && (
-        <Confirm
-          title="Tell the client that the gallery is ready?"
-          action={session.told_at ? 'Send another email' : 'Send the email'}
-          busy={busy}
-          onConfirm={tell}
-          onClose={() => setAsking(false)}
-        >
-          <p>
+        <Dialog title="Tell the client that the gallery is ready?" onClose={() => setAsking(false)}>
+          <p className="text-mute">
             One email goes to {client}, with a link to the gallery and the number of photos that they can see there:{' '}
             {session.visible_count.toLocaleString()}.
           </p>
-          {session.told_at && <p className="mt-2">They were told before, on {when(session.told_at)}.</p>}
-        </Confirm>
+          {session.told_at && <p className="mt-2 text-mute">They were told before, on {when(session.told_at)}.</p>}
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <Button look="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button busy={busy} onClick={tell}>
+              {session.told_at ? 'Send another email' : 'Send the email'}
+            </Button>
+          </div>
+        </Dialog>
       )}
     </div>
   );

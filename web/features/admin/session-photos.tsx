@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import type { PhotoFilter, StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
@@ -19,11 +19,14 @@ export function SessionPhotos({
   session,
   show,
   isAwaiting,
+  order,
 }: {
   session: SessionDetails;
   show: PhotoFilter;
   /** Whether photos are on their way: then an empty session is not called empty. */
   isAwaiting: boolean;
+  /** What governs the order of the photos. */
+  order: ReactNode;
 }) {
   const photos = useInfiniteQuery(photosQuery(session.id, show));
   const items = useMemo(() => photos.data?.pages.flatMap((page) => page.items) ?? [], [photos.data]);
@@ -71,6 +74,7 @@ export function SessionPhotos({
             <Button look="quiet" onClick={everything.select}>
               Select all
             </Button>
+            <span className="ml-auto md:order-last">{order}</span>
             {show === 'favorites' && (
               <ExportFavorites session={session} photos={items} isWhole={!hasNextPage} onNeedMore={more} />
             )}
@@ -103,7 +107,12 @@ export function SessionPhotos({
         onDismiss={() => work.setOutcome(undefined)}
         onClear={selection.clear}
       >
-        <PhotoActions onEdit={change} onFeature={() => setAsking('feature')} onDelete={() => setAsking('delete')} />
+        <PhotoActions
+          featured={items.some((photo) => photo.category !== null && selection.has(photo.id))}
+          onEdit={change}
+          onFeature={() => setAsking('feature')}
+          onDelete={() => setAsking('delete')}
+        />
       </BulkBar>
       {asking === 'feature' && (
         <FeatureDialog
@@ -145,7 +154,8 @@ function useSelectAll({ all }: Selection, hasMore: boolean, more: () => void) {
 function listed(show: PhotoFilter, photos: number | undefined): string {
   if (photos === undefined) return '';
   if (show === 'favorites') return `${photos.toLocaleString()} ${photos === 1 ? 'favorite' : 'favorites'}`;
-  return show === 'hidden' ? `${count(photos)} hidden` : count(photos);
+  // All of them are counted in the session's own line.
+  return show === 'hidden' ? `${count(photos)} hidden` : '';
 }
 
 function Nothing({ show, session }: { show: PhotoFilter; session: SessionDetails }) {

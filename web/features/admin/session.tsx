@@ -60,8 +60,8 @@ function Content({ session }: { session: SessionDetails }) {
         <TellClient session={session} />
         <Unsettled session={session} unsettled={unsettled} />
       </div>
-      <div className="sticky top-14 z-10 -mx-4 mt-6 flex flex-wrap items-center gap-x-6 gap-y-1 border-b border-line bg-white px-4 md:-mx-8 md:px-8 lg:top-0">
-        <nav aria-label="Which photos" className="mr-auto flex">
+      <div className="sticky top-14 z-10 -mx-4 mt-6 border-b border-line bg-white px-4 md:-mx-8 md:px-8 lg:top-0">
+        <nav aria-label="Which photos" className="flex">
           {views.map((view) => (
             <Link
               key={view.show}
@@ -75,7 +75,6 @@ function Content({ session }: { session: SessionDetails }) {
             </Link>
           ))}
         </nav>
-        <OrderSelect session={session} />
       </div>
       <div className="mt-2">
         {shown === 'bin' ? (
@@ -85,6 +84,7 @@ function Content({ session }: { session: SessionDetails }) {
             key={show}
             session={session}
             show={show}
+            order={<OrderSelect session={session} />}
             isAwaiting={unsettled.data?.items.some((photo) => photo.state === 'pending') ?? false}
           />
         )}
@@ -139,7 +139,9 @@ function OrderSelect({ session }: { session: SessionDetails }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3">
       <label className="flex min-h-12 items-center gap-2 text-sm">
-        <span className="text-mute">Order, also for the client</span>
+        <span className="text-mute">
+          Order<span className="max-md:sr-only">, also for the client</span>
+        </span>
         <select
           value={wanted ?? session.photo_order}
           onChange={(event) => choose(event.target.value as PhotoOrder)}

@@ -35,6 +35,7 @@ beforeEach(() => {
       ],
       next_cursor: null,
     },
+    'GET /api/admin/sessions/deleted': { items: [] },
   };
   const network = answerFetch(answers);
   asked = network.asked;
@@ -189,4 +190,42 @@ test('a session that is not created: what was typed stays', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to create session. The studio is busy.');
   expect(field('Session Name')).toHaveValue('Family Session');
   expect(screen.queryByRole('button', { name: /^Use / })).toBeNull();
+});
+
+test('a search looks at every session, also at those that were not loaded yet', async () => {
+  answers['GET /api/admin/sessions'] = { items: [session], next_cursor: 'two' };
+  answers['GET /api/admin/sessions?cursor=two'] = {
+    items: [{ ...session, id: 'other', session_label: 'jun2025-maternity', customer_name: 'Ada Byron' }],
+    next_cursor: null,
+  };
+  open('/admin/sessions');
+  const search = await screen.findByLabelText('Search by session or customer');
+  await userEvent.type(search, 'MATERNITY ada');
+  expect(await screen.findByRole('cell', { name: /jun2025-maternity/ })).toBeInTheDocument();
+  expect(screen.getByText('1 found')).toBeInTheDocument();
+  expect(screen.queryByRole('cell', { name: /may2025-family-session/ })).toBeNull();
+  await userEvent.type(search, ' nobody');
+  expect(await screen.findByText('No session matches “MATERNITY ada nobody”.')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear the search' }));
+  expect(screen.getByRole('cell', { name: /may2025-family-session/ })).toBeInTheDocument();
+});
+
+test('deleted sessions can be restored; what can’t be says so', async () => {
+  answers['GET /api/admin/sessions'] = { items: [], next_cursor: null };
+  answers['GET /api/admin/sessions/deleted'] = {
+    items: [{ ...session, deleted_at: new Date(Date.now() - 2 * 86_400_000).toISOString() }],
+  };
+  const restore = `POST /api/admin/sessions/${session.id}/restore`;
+  answers[restore] = failing(503, 'BUSY', 'The studio is busy.');
+  open('/admin/sessions');
+  expect(await screen.findByText(/1,204 photos · 28 days left/)).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Restore Family Session' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The session was not restored. The studio is busy.');
+
+  answers[restore] = session;
+  answers['GET /api/admin/sessions'] = { items: [session], next_cursor: null };
+  answers['GET /api/admin/sessions/deleted'] = { items: [] };
+  await userEvent.click(screen.getByRole('button', { name: 'Restore Family Session' }));
+  expect(await screen.findByRole('cell', { name: /may2025-family-session/ })).toBeInTheDocument();
+  expect(screen.queryByText('Deleted sessions')).toBeNull();
 });

@@ -1,78 +1,234 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router-dom';
-import { CreateSession, suggestLabel } from '#shared/contract/sessions.ts';
+import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { CreateSession, type SessionEntry, suggestLabel } from '#shared/contract/sessions.ts';
+import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form, SelectField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
-import { createSession, customerSessionsQuery, directoryQuery, sessionsQuery } from './queries.ts';
+import { count } from './photo-work.ts';
+import {
+  createSession,
+  customerSessionsQuery,
+  deletedSessionsQuery,
+  directoryQuery,
+  restoreSession,
+  sessionsQuery,
+} from './queries.ts';
 import { Screen } from './screen.tsx';
+import { remaining } from './session-bin.tsx';
 
-/** 'All Photo Sessions', newest first. */
+/** 'All Photo Sessions', newest first. A search looks at all of them, so it loads those that are not here yet. */
 export function AllSessions() {
   const sessions = useInfiniteQuery(sessionsQuery);
-  const rows = sessions.data?.pages.flatMap((page) => page.items) ?? [];
+  const [search, setSearch] = useState('');
+  const { hasNextPage, isFetching, isError, fetchNextPage } = sessions;
+  const wanted = search.trim() !== '';
+  useEffect(() => {
+    if (wanted && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [wanted, hasNextPage, isFetching, isError, fetchNextPage]);
+  const all = useMemo(() => sessions.data?.pages.flatMap((page) => page.items) ?? [], [sessions.data]);
+  const rows = useMemo(() => all.filter(matching(search)), [all, search]);
   return (
     <Screen title="All Photo Sessions" actions={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>
+      <JustDeleted />
       {sessions.isPending && <Loading lines={6}>Loading sessions...</Loading>}
-      {sessions.isError && (
+      {isError && (
         <div className="mt-6">
-          <Notice tone="error" onRetry={() => sessions.refetch()}>
+          <Notice tone="error" onRetry={() => (sessions.isFetchNextPageError ? fetchNextPage() : sessions.refetch())}>
             The sessions could not be loaded. {sessions.error.message}
           </Notice>
         </div>
       )}
-      {sessions.isSuccess && rows.length === 0 && (
+      {sessions.isSuccess && all.length === 0 && (
         <Empty action={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>No sessions yet.</Empty>
       )}
-      {rows.length > 0 && (
-        <div className="mt-6">
-          <Table
-            caption="All photo sessions"
-            rows={rows}
-            rowKey={(row) => row.id}
-            columns={[
-              {
-                heading: 'Session ID',
-                cell: (row) => (
-                  <span>
-                    <span className="block font-semibold">{row.session_label || row.id}</span>
-                    <span className="text-xs text-mute">{row.session_name}</span>
-                  </span>
-                ),
-              },
-              { heading: 'Customer', cell: (row) => row.customer_name ?? 'Unknown' },
-              { heading: 'Created', cell: (row) => dayOf(row.created_at) },
-              { heading: 'Photos', align: 'right', cell: (row) => row.photos_count.toLocaleString() },
-              {
-                heading: 'Actions',
-                cell: (row) => (
-                  <ButtonLink
-                    look="secondary"
-                    to={`/admin/session/${row.id}`}
-                    aria-label={`View session ${row.session_name}`}
-                  >
-                    View Session
-                  </ButtonLink>
-                ),
-              },
-            ]}
-          />
-          {sessions.hasNextPage && (
+      {all.length > 0 && (
+        <>
+          <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0">
+            <input
+              type="search"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              placeholder="Search by session or customer..."
+              aria-label="Search by session or customer"
+              className="h-11 w-full max-w-md rounded-md border border-edge bg-white px-3.5 text-base placeholder:text-mute"
+            />
+            <p role="status" className="text-sm text-mute tabular-nums">
+              {wanted &&
+                `${rows.length.toLocaleString()} found${hasNextPage ? ` among ${all.length.toLocaleString()} so far...` : ''}`}
+            </p>
+          </div>
+          {rows.length > 0 && <SessionTable rows={rows} />}
+          {wanted && rows.length === 0 && !hasNextPage && (
+            <Empty
+              action={
+                <Button look="secondary" onClick={() => setSearch('')}>
+                  Clear the search
+                </Button>
+              }
+            >
+              No session matches “{search.trim()}”.
+            </Empty>
+          )}
+          {hasNextPage && !wanted && (
             <div className="py-6">
-              <Button look="secondary" busy={sessions.isFetchingNextPage} onClick={() => sessions.fetchNextPage()}>
+              <Button look="secondary" busy={sessions.isFetchingNextPage} onClick={() => fetchNextPage()}>
                 Show more
               </Button>
             </div>
           )}
-        </div>
+        </>
       )}
+      <DeletedSessions />
     </Screen>
   );
+}
+
+/** Whether a session's label, name or customer contains all of these words, in any case. */
+function matching(search: string): (row: SessionEntry) => boolean {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return ({ session_label, session_name, customer_name }) => {
+    const text = `${session_label} ${session_name} ${customer_name ?? 'Unknown'}`.toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+}
+
+const SessionTable = memo(function SessionTable({ rows }: { rows: SessionEntry[] }) {
+  return (
+    <Table
+      caption="All photo sessions"
+      rows={rows}
+      rowKey={(row) => row.id}
+      columns={[
+        {
+          heading: 'Session ID',
+          cell: (row) => (
+            <span>
+              <span className="block font-semibold">{row.session_label || row.id}</span>
+              <span className="text-xs text-mute">{row.session_name}</span>
+            </span>
+          ),
+        },
+        { heading: 'Customer', cell: (row) => row.customer_name ?? 'Unknown' },
+        { heading: 'Created', cell: (row) => dayOf(row.created_at) },
+        { heading: 'Photos', align: 'right', cell: (row) => row.photos_count.toLocaleString() },
+        {
+          heading: 'Actions',
+          cell: (row) => (
+            <ButtonLink
+              look="secondary"
+              to={`/admin/session/${row.id}`}
+              aria-label={`View session ${row.session_name}`}
+            >
+              View Session
+            </ButtonLink>
+          ),
+        },
+      ]}
+    />
+  );
+});
+
+/** A session that was deleted a moment ago, on its own screen, can be taken back by one press. */
+function JustDeleted() {
+  const { state } = useLocation();
+  const deleted = (state as { deleted?: { id: string; name: string } } | null)?.deleted;
+  const restore = useRestore();
+  if (!deleted || restore.done.includes(deleted.id)) return null;
+  return (
+    <div className="mt-6">
+      <Notice tone="success">
+        <span className="flex flex-wrap items-center gap-x-4">
+          <span className="min-w-0 flex-1 basis-56">
+            {deleted.name || 'The session'} is deleted, and can be restored for {limits.binDays} days.
+            {restore.error && <span className="block text-alert">{restore.error}</span>}
+          </span>
+          <Button look="quiet" busy={restore.busy === deleted.id} onClick={() => restore.run(deleted.id)}>
+            Undo
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  );
+}
+
+/** The bin of sessions; not there while it is empty. */
+function DeletedSessions() {
+  const deleted = useQuery(deletedSessionsQuery);
+  const restore = useRestore();
+  if (deleted.isError) {
+    return (
+      <div className="mt-10">
+        <Notice tone="error" onRetry={() => deleted.refetch()}>
+          Deleted sessions could not be loaded. {deleted.error.message}
+        </Notice>
+      </div>
+    );
+  }
+  if (!deleted.data || deleted.data.length === 0) return null;
+  return (
+    <section aria-labelledby="deleted" className="mt-12">
+      <h2 id="deleted" className="text-lg">
+        Deleted sessions
+      </h2>
+      <p className="text-sm text-mute">
+        They stay here for {limits.binDays} days, then they are gone with all their photos.
+      </p>
+      {restore.error && (
+        <div className="mt-3">
+          <Notice tone="error">{restore.error}</Notice>
+        </div>
+      )}
+      <ul className="mt-3 border-t border-line text-sm">
+        {deleted.data.map((row) => (
+          <li key={row.id} className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1">
+            <span className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
+              <span className="font-semibold">{row.session_name || row.session_label}</span>
+              <span className="text-mute">
+                {' '}
+                · {row.customer_name ?? 'Unknown'} · {count(row.photos_count)} · {remaining(row.deleted_at)}
+              </span>
+            </span>
+            <Button
+              look="quiet"
+              busy={restore.busy === row.id}
+              onClick={() => restore.run(row.id)}
+              aria-label={`Restore ${row.session_name}`}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function useRestore() {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<string>();
+  const [error, setError] = useState<string>();
+  const [done, setDone] = useState<string[]>([]);
+  const run = async (id: string) => {
+    setBusy(id);
+    setError(undefined);
+    try {
+      const restored = await restoreSession(id);
+      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: customerSessionsQuery(restored.customer_id).queryKey });
+      await queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
+      setDone((before) => [...before, id]);
+    } catch (cause) {
+      setError(`The session was not restored. ${cause instanceof Error ? cause.message : ''}`);
+    }
+    setBusy(undefined);
+  };
+  return { run, busy, error, done };
 }
 
 /** 'Create New Photo Session'; goes on to the upload screen of the new session. */
@@ -83,6 +239,18 @@ export function NewSession() {
   const customers = useQuery(directoryQuery);
   /** A label that is free, where the one that was wanted is taken. */
   const [free, setFree] = useState<string>();
+  /** Where to go on where the next screen could not be fetched. */
+  const [stranded, setStranded] = useState<string>();
+  if (stranded) {
+    return (
+      <Screen title="Create New Photo Session">
+        <div className="mt-6 flex flex-col items-start gap-4">
+          <Notice tone="error">Session created, but redirect failed.</Notice>
+          <ButtonLink to={stranded}>Upload Photos</ButtonLink>
+        </div>
+      </Screen>
+    );
+  }
   return (
     <Screen title="Create New Photo Session">
       {customers.isPending && <Loading lines={4}>Loading customers...</Loading>}
@@ -121,7 +289,13 @@ export function NewSession() {
               before ? [session, ...before] : undefined,
             );
             void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-            navigate(`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`);
+            const next = `/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`;
+            try {
+              await import('./uploads/upload-screens.tsx');
+            } catch {
+              return setStranded(next);
+            }
+            void navigate(next);
           }}
         >
           <SelectField name="customer_id" label="Customer">

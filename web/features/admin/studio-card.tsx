@@ -38,7 +38,7 @@ export const StudioCard = memo(function StudioCard({
         <Picture
           customer={customer}
           photo={photo}
-          alt=""
+          alt={photo.file_name}
           sizes="(min-width: 64rem) 20vw, (min-width: 48rem) 30vw, 46vw"
           className={`aspect-4/5 w-full ${photo.is_approved ? '' : 'opacity-45'}`}
         />

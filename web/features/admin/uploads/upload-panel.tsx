@@ -1,4 +1,5 @@
-import { memo } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { memo, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import type { UploadItem, UploadState } from './upload-run.ts';
@@ -17,7 +18,7 @@ const words: Record<UploadState, string> = {
 
 /** The run in figures and file by file. What went wrong stands first: that is what needs a hand. */
 export function UploadPanel() {
-  const { items, completed, total, running, percent } = useUploads();
+  const { items, completed, total, running, paused, percent } = useUploads();
   if (total === 0) return null;
   const failed = items.filter((item) => item.state === 'failed').length;
   const present = items.filter((item) => item.state === 'present').length;
@@ -41,6 +42,7 @@ export function UploadPanel() {
               : `${completed} of ${total} uploaded`}
         </p>
       </div>
+      {paused && <Notice tone="info">There is no network. The upload goes on by itself when it is back.</Notice>}
       {whole && (
         <Notice tone="success">
           Photos uploaded successfully!
@@ -63,12 +65,58 @@ export function UploadPanel() {
           </Button>
         )}
       </div>
-      <ul aria-label="Files" className="max-h-96 overflow-y-auto border-t border-line">
-        {sorted.map((item) => (
-          <FileRow key={item.id} item={item} />
-        ))}
-      </ul>
+      {sorted.length > fewFiles ? (
+        <ManyFiles items={sorted} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+        <ul aria-label="Files" tabIndex={0} className="max-h-96 overflow-y-auto border-t border-line">
+          {sorted.map((item) => (
+            <li key={item.id}>
+              <FileRow item={item} />
+            </li>
+          ))}
+        </ul>
+      )}
     </section>
+  );
+}
+
+/** So many rows are no weight; of more, only those in sight are in the page. */
+const fewFiles = 100;
+
+function ManyFiles({ items }: { items: UploadItem[] }) {
+  const list = useRef<HTMLDivElement>(null);
+  const rows = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => 49,
+    getItemKey: (index) => items[index]?.id ?? index,
+    overscan: 8,
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+    <div ref={list} tabIndex={0} className="h-96 overflow-y-auto border-t border-line">
+      <ul aria-label="Files" className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map((row) => {
+          const item = items[row.index];
+          return (
+            item && (
+              <li
+                key={row.key}
+                ref={rows.measureElement}
+                data-index={row.index}
+                aria-setsize={items.length}
+                aria-posinset={row.index + 1}
+                className="absolute inset-x-0 top-0"
+                style={{ transform: `translateY(${row.start}px)` }}
+              >
+                <FileRow item={item} />
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
   );
 }
 
@@ -77,7 +125,7 @@ const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
   const trouble = item.state === 'failed' || item.state === 'refused';
   const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
   return (
-    <li className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm">
+    <div className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm">
       <span className="min-w-0 flex-1 basis-40 truncate" title={item.name}>
         {item.name}
       </span>
@@ -93,6 +141,6 @@ const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
       {item.message && (
         <span className={`w-full pb-1 text-xs ${trouble ? 'text-alert' : 'text-mute'}`}>{item.message}</span>
       )}
-    </li>
+    </div>
   );
 });

@@ -43,6 +43,7 @@ function startRun(services: Partial<UploadServices> = {}) {
     },
     put,
     pause: services.pause ?? (async () => {}),
+    untilOnline: services.untilOnline ?? (() => undefined),
   });
   return { run, asked };
 }
@@ -357,7 +358,7 @@ test('a snapshot never changes; without changes it is the same one; listeners he
   const begun = run.snapshot();
   expect(begun.items[0]).toMatchObject({ state: 'reading', sent: 0 });
   await over(run);
-  expect(before).toEqual({ items: [], completed: 0, total: 0, running: false, percent: 0 });
+  expect(before).toEqual({ items: [], completed: 0, total: 0, running: false, paused: false, percent: 0 });
   expect(begun.items[0]).toMatchObject({ state: 'reading', sent: 0 });
   expect(run.snapshot().items[0]).toMatchObject({ state: 'uploaded', sent: 7 });
   await vi.waitFor(() => expect(listener).toHaveBeenCalled());
@@ -378,5 +379,83 @@ test('clearing forgets a run that is over, and leaves a running one alone', asyn
   ending.resolve();
   await over(run);
   run.clear();
-  expect(run.snapshot()).toEqual({ items: [], completed: 0, total: 0, running: false, percent: 0 });
+  expect(run.snapshot()).toEqual({ items: [], completed: 0, total: 0, running: false, paused: false, percent: 0 });
+});
+
+test('without a network everything waits, counts as no try, and goes on by itself', async () => {
+  let back: PromiseWithResolvers<void> | undefined;
+  let puts = 0;
+  const { run, asked } = startRun({
+    untilOnline: () => back?.promise,
+    async put() {
+      puts += 1;
+      // The network goes in the middle of it, more often than anything is tried.
+      if (puts <= 10) {
+        back = gate();
+        return failed;
+      }
+      return stored;
+    },
+  });
+  run.add(target, photos(1));
+  for (let time = 1; time <= 10; time += 1) {
+    await vi.waitFor(() => expect(run.snapshot().paused).toBe(true));
+    expect(asked.puts).toHaveLength(time);
+    back?.resolve();
+    back = undefined;
+    await vi.waitFor(() => expect(asked.puts).toHaveLength(time + 1));
+  }
+  await over(run);
+  expect(run.snapshot()).toMatchObject({ completed: 1, paused: false });
+});
+
+test('a run that waits for the network can be cancelled', async () => {
+  const { run } = startRun({ untilOnline: () => new Promise(() => {}) });
+  run.add(target, photos(3));
+  await vi.waitFor(() => expect(run.snapshot().paused).toBe(true));
+  run.cancel();
+  await vi.waitFor(() => expect(run.snapshot()).toMatchObject({ running: false, paused: false }));
+});
+
+test('while the line fails fewer files are sent at once, and four again when it is calm', async () => {
+  let sending = 0;
+  const atOnce: number[] = [];
+  const { run } = startRun({
+    async put() {
+      sending += 1;
+      atOnce.push(sending);
+      const fails = atOnce.length <= 12;
+      await new Promise((resolve) => setTimeout(resolve));
+      sending -= 1;
+      return fails ? failed : stored;
+    },
+  });
+  run.add(target, photos(60));
+  await over(run);
+  expect(run.snapshot().completed).toBe(60);
+  expect(atOnce.slice(0, 4)).toEqual([1, 2, 3, 4]);
+  expect(Math.max(...atOnce.slice(8, 14))).toBe(1);
+  expect(atOnce.slice(-8)).toContain(4);
+});
+
+test('the next batch is read while one is being sent', async () => {
+  const line = gate();
+  const read: string[] = [];
+  const { run, asked } = startRun({
+    async checksum(file) {
+      read.push(file.name);
+      return 'sha256';
+    },
+    async put() {
+      await line.promise;
+      return stored;
+    },
+  });
+  run.add(target, photos(60));
+  await vi.waitFor(() => expect(asked.batches).toHaveLength(2));
+  expect(read).toHaveLength(50);
+  expect(asked.puts).toHaveLength(4);
+  line.resolve();
+  await over(run);
+  expect(run.snapshot().completed).toBe(60);
 });

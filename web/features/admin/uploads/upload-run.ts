@@ -1,7 +1,7 @@
 import type { Ticket, TicketRequest } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { photoTypeOf, refusal } from './acceptable.ts';
-import type { put } from './put.ts';
+import type { PutOutcome, put } from './put.ts';
 
 /**
  * `uploaded`: S3 answered 200, or said that it has those very bytes. `present`: the session had this photo before.
@@ -33,6 +33,8 @@ export interface UploadSnapshot {
   completed: number;
   total: number;
   running: boolean;
+  /** The network is gone: the run goes on by itself when it is back. */
+  paused: boolean;
   /** `completed` / `total`, rounded. */
   percent: number;
 }
@@ -49,14 +51,18 @@ export interface UploadServices {
   put: typeof put;
   /** Waits that many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
+  /** Until this computer has a network again; undefined while it has one. */
+  untilOnline: () => Promise<void> | undefined;
 }
 
-/** Uploads at the same time: enough to fill a line, few enough that each one gets on. */
-const inFlight = 4;
+/** Uploads at the same time at most: enough to fill a line, few enough that each one gets on. */
+const mostInFlight = 4;
 const tries = 6;
 const unfinished: readonly UploadState[] = ['waiting', 'reading', 'sending'];
 /** Codes of the API's errors that may be gone a moment later. */
 const passing: readonly unknown[] = ['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'];
+
+type UploadTicket = Ticket & { state: 'upload' };
 
 interface Job {
   item: UploadItem;
@@ -68,8 +74,9 @@ interface Job {
 
 /**
  * The uploader behind both upload screens. It knows no screen and outlives them: files go on while the admin moves about.
- * One file at a time is hashed, tickets are asked for in batches, four files are sent at once, and what fails for a
- * passing reason is tried again with growing, jittered pauses.
+ * One file at a time is hashed, tickets are asked for in batches, one batch ahead of what is being sent. Up to four
+ * files are sent at once, fewer while the line or S3 fails, and what fails for a passing reason is tried again with
+ * growing, jittered pauses; without a network everything waits.
  */
 export class UploadRun {
   #jobs: Job[] = [];
@@ -79,6 +86,12 @@ export class UploadRun {
   #stop = Promise.withResolvers<void>();
   #added = Promise.withResolvers<void>();
   #working = false;
+  #waiting = 0;
+  /** How many files may be on the line for now, how many are, and how many have arrived since the last failure. */
+  #inFlight = mostInFlight;
+  #onLine = 0;
+  #calm = 0;
+  #left = Promise.withResolvers<void>();
   #ids = 0;
   #services: UploadServices;
 
@@ -160,17 +173,19 @@ export class UploadRun {
     this.#working = true;
     const sending = new Set<Promise<void>>();
     try {
+      let next = this.#prepareBatch();
       for (;;) {
-        const batch = this.#jobs.filter((job) => job.item.state === 'waiting').slice(0, limits.ticketsPerRequest);
-        const [first] = batch;
-        if (!first) {
-          if (sending.size === 0) return;
-          await Promise.race([...sending, this.#added.promise]);
+        const ready = await next;
+        if (!ready) {
+          if (sending.size === 0 && !this.#nextBatch()) return;
+          if (!this.#nextBatch()) await Promise.race([...sending, this.#added.promise]);
+          next = this.#prepareBatch();
           continue;
         }
-        const alike = batch.filter((job) => job.target === first.target);
-        for await (const [job, ticket] of this.#ticketed(first.target, alike)) {
-          while (sending.size >= inFlight) await Promise.race(sending);
+        // The next files are read while these are sent, so that the line never waits for the disk.
+        next = this.#prepareBatch();
+        for (const [job, ticket] of ready) {
+          while (sending.size >= mostInFlight) await Promise.race(sending);
           if (this.#cancelled(job)) continue;
           const sent: Promise<void> = this.#send(job, ticket)
             .catch((error) => this.#set(job, 'failed', wordsOf(error)))
@@ -183,8 +198,18 @@ export class UploadRun {
     }
   }
 
-  /** Hashes a batch and fetches its tickets; yields the files that are to be sent. */
-  async *#ticketed(target: UploadTarget, batch: Job[]): AsyncGenerator<[Job, Ticket & { state: 'upload' }]> {
+  /** The next files of one target, in their order; undefined when none waits. */
+  #nextBatch(): Job[] | undefined {
+    const waiting = this.#jobs.filter((job) => job.item.state === 'waiting').slice(0, limits.ticketsPerRequest);
+    const [first] = waiting;
+    return first && waiting.filter((job) => job.target === first.target);
+  }
+
+  /** Hashes the next batch and fetches its tickets. @returns the files that are to be sent; undefined when none waits */
+  async #prepareBatch(): Promise<[Job, UploadTicket][] | undefined> {
+    const batch = this.#nextBatch();
+    const target = batch?.[0]?.target;
+    if (!batch || !target) return undefined;
     for (const job of batch) {
       if (this.#cancelled(job)) continue;
       this.#set(job, 'reading');
@@ -195,20 +220,22 @@ export class UploadRun {
       }
     }
     const read = batch.filter((job) => job.item.state === 'reading');
-    if (read.length === 0) return;
+    if (read.length === 0) return [];
     let tickets: Ticket[];
     try {
       tickets = await this.#persist(read, () => this.#services.requestTickets(target, read.map(ticketRequest)));
     } catch (error) {
       for (const job of read) if (!this.#cancelled(job)) this.#set(job, 'failed', wordsOf(error));
-      return;
+      return [];
     }
+    const sendable: [Job, UploadTicket][] = [];
     for (const [index, job] of read.entries()) {
       const ticket = tickets[index];
       if (this.#cancelled(job)) continue;
-      if (ticket?.state === 'upload') yield [job, ticket];
+      if (ticket?.state === 'upload') sendable.push([job, ticket]);
       else this.#settle(job, ticket);
     }
+    return sendable;
   }
 
   /** What a ticket says that is none for sending. */
@@ -220,19 +247,26 @@ export class UploadRun {
     else this.#set(job, 'failed', 'The studio did not answer for this file.');
   }
 
-  async #send(job: Job, first: Ticket & { state: 'upload' }): Promise<void> {
+  async #send(job: Job, first: UploadTicket): Promise<void> {
     let ticket = first;
     this.#set(job, 'sending');
     for (let attempt = 1; ; attempt += 1) {
-      job.abort = new AbortController();
-      const outcome = await this.#services.put(ticket.url, ticket.headers, job.file, job.abort.signal, (sent) => {
-        job.item = { ...job.item, sent };
-        this.#changed();
-      });
+      await this.#untilOnline();
+      while (this.#onLine >= this.#inFlight && !this.#cancelled(job)) await this.#left.promise;
+      if (this.#cancelled(job)) return;
+      const outcome = await this.#put(job, ticket);
       // A file that arrived in the very moment of the cancelling has arrived.
-      if (outcome.kind === 'stored') return this.#set(job, 'uploaded');
+      if (outcome.kind === 'stored') {
+        this.#widen();
+        return this.#set(job, 'uploaded');
+      }
       if (this.#cancelled(job)) return;
       if (outcome.kind === 'refused') return this.#set(job, 'refused', outcome.message);
+      if (outcome.kind === 'failed') {
+        // Without a network nobody has tried anything.
+        if (await this.#untilOnline()) attempt = 0;
+        else this.#narrow();
+      }
       if (attempt === tries) return this.#set(job, 'failed', outcome.message);
       job.item = { ...job.item, sent: 0 };
       await this.#backOff(attempt);
@@ -254,17 +288,58 @@ export class UploadRun {
     }
   }
 
+  async #put(job: Job, { url, headers }: UploadTicket): Promise<PutOutcome> {
+    job.abort = new AbortController();
+    this.#onLine += 1;
+    try {
+      return await this.#services.put(url, headers, job.file, job.abort.signal, (sent) => {
+        job.item = { ...job.item, sent };
+        this.#changed();
+      });
+    } finally {
+      this.#onLine -= 1;
+      this.#left.resolve();
+      this.#left = Promise.withResolvers();
+    }
+  }
+
   /** Tries a request to the API again while its reason may pass, and while somebody still waits for its answer. */
   async #persist<Result>(jobs: Job[], request: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await request();
       } catch (error) {
+        if (await this.#untilOnline()) attempt = 0;
         if (attempt === tries || !passing.includes((error as { code?: unknown }).code)) throw error;
         await this.#backOff(attempt);
         if (jobs.every((job) => this.#cancelled(job))) throw error;
       }
     }
+  }
+
+  /** Waits for the network, and no longer than until the run is cancelled. @returns whether it had to */
+  async #untilOnline(): Promise<boolean> {
+    const back = this.#services.untilOnline();
+    if (!back) return false;
+    this.#waiting += 1;
+    this.#changed();
+    await Promise.race([back, this.#stop.promise]);
+    this.#waiting -= 1;
+    this.#changed();
+    return true;
+  }
+
+  /** What fails is sent with less beside it; what arrives earns its place back. */
+  #narrow(): void {
+    this.#inFlight = Math.max(1, Math.floor(this.#inFlight / 2));
+    this.#calm = 0;
+  }
+
+  #widen(): void {
+    this.#calm += 1;
+    if (this.#inFlight === mostInFlight || this.#calm < 2 * this.#inFlight) return;
+    this.#inFlight += 1;
+    this.#calm = 0;
   }
 
   /** Waits before another try: longer each time, jittered, and no longer than until the run is cancelled. */
@@ -305,6 +380,7 @@ export class UploadRun {
       completed,
       total: items.length,
       running: items.some((item) => unfinished.includes(item.state)),
+      paused: this.#waiting > 0,
       percent: items.length === 0 ? 0 : Math.round((completed / items.length) * 100),
     };
   }

@@ -11,6 +11,10 @@ export const uploads = new UploadRun({
     requestTickets(session, { is_approved, downloadable, files }),
   put,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+  untilOnline: () =>
+    navigator.onLine
+      ? undefined
+      : new Promise((resolve) => addEventListener('online', () => resolve(), { once: true })),
 });
 
 export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.snapshot);
