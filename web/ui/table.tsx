@@ -49,7 +49,7 @@ export function Table<Row>({
               <td
                 key={column.heading}
                 data-heading={column.heading}
-                className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:flex max-md:h-auto max-md:min-h-7 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.phone ? onPhone[column.phone] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
+                className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:empty:hidden max-md:flex max-md:h-auto max-md:min-h-7 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.phone ? onPhone[column.phone] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
               >
                 {column.cell(row)}
               </td>

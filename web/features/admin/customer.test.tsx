@@ -20,6 +20,7 @@ const rosa = {
   profile_complete: false,
   has_login: true,
   created_at: '2026-05-01T12:00:00.000Z',
+  deleted_at: null,
   version: 4,
 };
 const session = {
@@ -37,6 +38,7 @@ beforeEach(() => {
   answers = {
     [`GET /api/admin/customers/${id}`]: rosa,
     [`GET /api/admin/customers/${id}/sessions`]: { items: [] },
+    [`GET /api/admin/customers/${id}/marks`]: { items: [] },
   };
   const network = answerFetch(answers);
   asked = network.asked;
@@ -79,6 +81,7 @@ test('whoever saves second is told, keeps what was typed, and can look at what i
     409,
     'CHANGED_MEANWHILE',
     'Somebody else changed this in the meantime.',
+    { details: { current: { ...rosa, name: 'Rosa D.', version: 9 } } },
   );
   open();
   await userEvent.type(await field('Name'), ' Ruiz');
@@ -87,6 +90,7 @@ test('whoever saves second is told, keeps what was typed, and can look at what i
     'Failed to save customer. Somebody else changed this in the meantime. What you typed is still here.',
   );
   expect(await field('Name')).toHaveValue('Rosa Delgado Ruiz');
+  expect(screen.getByText('Rosa D.')).toBeInTheDocument();
   answers[`GET /api/admin/customers/${id}`] = { ...rosa, name: 'Rosa D.', version: 9 };
   await userEvent.click(screen.getByRole('button', { name: 'Show what is stored now' }));
   await waitFor(async () => expect(await field('Name')).toHaveValue('Rosa D.'));
@@ -151,4 +155,50 @@ test('no sessions yet, and the way to the first', async () => {
     'href',
     `/admin/session/create?customer_id=${id}`,
   );
+});
+
+test('what the client has starred and written stands at each session', async () => {
+  answers[`GET /api/admin/customers/${id}/sessions`] = { items: [session] };
+  answers[`GET /api/admin/customers/${id}/marks`] = { items: [{ session_id: session.id, favorites: 3, notes: 1 }] };
+  open();
+  expect(await screen.findByText('3 favorites')).toBeInTheDocument();
+  expect(screen.getByText('1 note')).toBeInTheDocument();
+});
+
+test('a customer is deleted after the name was typed, and that can be undone at once', async () => {
+  answers[`DELETE /api/admin/customers/${id}`] = new Response(null, { status: 204 });
+  const { place, router } = open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete customer' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Delete Rosa Delgado?' }));
+  const confirm = dialog.getByRole('button', { name: 'Delete customer' });
+  await userEvent.type(dialog.getByLabelText('Type “Rosa Delgado” to confirm'), 'Rosa');
+  expect(confirm).toBeDisabled();
+  await userEvent.type(dialog.getByLabelText('Type “Rosa Delgado” to confirm'), ' delgado ');
+  await userEvent.click(confirm);
+  await waitFor(() => expect(place()).toBe('/admin/customers'));
+  expect(router.state.location.state).toEqual({ deleted: { id, name: 'Rosa Delgado' } });
+});
+
+test('a deletion that fails says so and leaves everything as it was', async () => {
+  answers[`DELETE /api/admin/customers/${id}`] = failing(503, 'BUSY', 'The studio is busy.');
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete customer' }));
+  const dialog = within(screen.getByRole('dialog'));
+  await userEvent.type(dialog.getByRole('textbox'), 'Rosa Delgado{Enter}');
+  expect(await dialog.findByRole('alert')).toHaveTextContent('The customer was not deleted. The studio is busy.');
+});
+
+test.each([
+  ['closed', 'Reopen account', 'reopen', 'The account is open again.'],
+  ['deleted', 'Restore', 'restore', 'The customer was restored.'],
+])('a %s customer is shown as such and can come back', async (status, action, route, words) => {
+  const deleted_at = status === 'deleted' ? '2026-05-04T12:00:00.000Z' : null;
+  answers[`GET /api/admin/customers/${id}`] = { ...rosa, status, deleted_at };
+  answers[`POST /api/admin/customers/${id}/${route}`] = { ...rosa, version: 5 };
+  open();
+  const undo = await screen.findByRole('button', { name: action });
+  expect(screen.queryByLabelText('Name') === null).toBe(status === 'deleted');
+  await userEvent.click(undo);
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await field('Name')).toHaveValue('Rosa Delgado');
 });

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Fragment, useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { type Customer, type CustomerMarks, EditCustomer } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -47,7 +47,7 @@ export function Component() {
       {customer.data && customer.data.status !== 'deleted' && (
         <>
           <div className="mt-6 grid gap-12 xl:grid-cols-2">
-            <Profile key={id} customer={customer.data} />
+            <Profile key={`${id} ${customer.data.status}`} customer={customer.data} />
             <Sessions customer={id} />
           </div>
           <DeleteCustomer customer={customer.data} />
@@ -62,11 +62,12 @@ function Profile({ customer }: { customer: Customer }) {
   // What the form began with: a look at the server in the background must not take away what is being typed.
   const [start, setStart] = useState(customer);
   const [saved, setSaved] = useState(false);
-  const [overtaken, setOvertaken] = useState(false);
+  /** What another admin saved meanwhile. */
+  const [overtaken, setOvertaken] = useState<Customer>();
   const startAnew = async () => {
     try {
       setStart(await queries.fetchQuery({ ...customerQuery(customer.id), staleTime: 0 }));
-      setOvertaken(false);
+      setOvertaken(undefined);
     } catch {
       // The screen around this says that the customer could not be loaded.
     }
@@ -97,13 +98,14 @@ function Profile({ customer }: { customer: Customer }) {
         onSubmit={async (values, form) => {
           setSaved(false);
           const stored = await editCustomer(customer.id, values).catch((error) => {
-            setOvertaken(error instanceof ApiError && error.code === 'CHANGED_MEANWHILE');
+            const meanwhile = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
+            setOvertaken(meanwhile ? (error.details.current as Customer | undefined) : undefined);
             throw error;
           });
           form.setValue('version', stored.version);
           queries.setQueryData(customerQuery(customer.id).queryKey, stored);
           void queries.invalidateQueries({ queryKey: directoryQuery.queryKey });
-          setOvertaken(false);
+          setOvertaken(undefined);
           setSaved(true);
         }}
       >
@@ -111,6 +113,7 @@ function Profile({ customer }: { customer: Customer }) {
         <TextField name="email" label="Email" type="email" />
         <TextField name="phone" label="Phone" type="tel" />
         <CheckboxField name="profile_complete" label="Profile is complete" />
+        {overtaken && <StoredNow customer={overtaken} />}
         {saved && <Notice tone="success">Customer updated successfully!</Notice>}
         <div className="flex flex-wrap gap-3">
           <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
@@ -122,6 +125,30 @@ function Profile({ customer }: { customer: Customer }) {
         </div>
       </Form>
     </section>
+  );
+}
+
+/** The other side of a lost race, beside what was typed. */
+function StoredNow({ customer }: { customer: Customer }) {
+  const facts = [
+    ['Name', customer.name],
+    ['Email', customer.email],
+    ['Phone', customer.phone],
+    ['Profile', customer.profile_complete ? 'complete' : 'not complete'],
+  ];
+  return (
+    <dl
+      aria-label="Stored now"
+      className="grid grid-cols-[5rem_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md bg-petal p-4 text-sm"
+    >
+      <dt className="col-span-2 text-xs font-semibold">Stored now</dt>
+      {facts.map(([name, value]) => (
+        <Fragment key={name}>
+          <dt className="text-mute">{name}</dt>
+          <dd className="[overflow-wrap:anywhere]">{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
   );
 }
 
@@ -157,11 +184,12 @@ function Sessions({ customer }: { customer: string }) {
           >
             <span className="min-w-0 flex-1 basis-48">
               <span className="block font-semibold [overflow-wrap:anywhere]">{session.session_name}</span>
-              <span className="text-xs text-mute">
-                {calendarDate(session.session_date)} · {session.session_label} ·{' '}
+              <span className="flex flex-wrap gap-x-3 text-xs text-mute">
+                <span>{calendarDate(session.session_date)}</span>
                 <span className="tabular-nums">
                   {session.photos_count} {session.photos_count === 1 ? 'photo' : 'photos'}
                 </span>
+                <span className="[overflow-wrap:anywhere]">{session.session_label}</span>
               </span>
               <Marks marks={marksOf.get(session.id)} />
             </span>

@@ -215,7 +215,7 @@ function Customers({ entries, from }: { entries: DirectoryEntry[]; from: string 
           ),
         },
         { heading: 'Email', cell: (entry) => entry.email },
-        { heading: 'Phone', cell: (entry) => <span className="md:whitespace-nowrap">{entry.phone}</span> },
+        { heading: 'Phone', cell: (entry) => entry.phone },
         {
           heading: 'Created',
           cell: (entry) => <span className="whitespace-nowrap">{dayOf(entry.created_at)}</span>,

@@ -76,7 +76,7 @@ function Row({ message }: { message: Message }) {
           <ChevronRight className={`size-4 text-mute transition-transform ${open ? 'rotate-90' : ''}`} />
           <span className={`truncate ${message.is_read ? '' : 'font-semibold'}`}>{message.name}</span>
           <span className="truncate text-mute max-md:order-last max-md:col-span-2 max-md:col-start-2">
-            {message.message}
+            {open ? null : message.message}
           </span>
           <span className="flex items-center gap-3 justify-self-end text-xs text-mute">
             {message.answered_at ? (
@@ -117,6 +117,7 @@ function Row({ message }: { message: Message }) {
           </ButtonLink>
           <Button
             look="quiet"
+            className="max-md:-ml-3"
             onClick={() => {
               setOpen(false);
               void mark({ is_read: false });

@@ -10,6 +10,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
+import { ChevronRight } from '../../ui/icons.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { attentionQuery, changeQuote, quotesQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
@@ -80,12 +81,16 @@ function Row({ quote }: { quote: StudioQuote }) {
           <Badge tone={tones[quote.status]}>{quote.status}</Badge>
         </h2>
         <p className="mt-1.5 [overflow-wrap:anywhere]">
-          <Link
-            to={`/admin/customer/${quote.customer_id}/edit`}
-            className="font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-leaf"
-          >
-            {name}
-          </Link>
+          {quote.customer_name === null && quote.customer_email === null ? (
+            <span className="font-semibold">{name}</span>
+          ) : (
+            <Link
+              to={`/admin/customer/${quote.customer_id}/edit`}
+              className="font-semibold underline decoration-line decoration-2 underline-offset-4 hover:decoration-leaf"
+            >
+              {name}
+            </Link>
+          )}
         </p>
         <p className="text-mute [overflow-wrap:anywhere]">{quote.customer_email ?? 'N/A'}</p>
         <p className="text-xs text-mute">
@@ -117,7 +122,13 @@ function Row({ quote }: { quote: StudioQuote }) {
             </Button>
           </>
         ) : (
-          <Button look="quiet" busy={reopening} aria-label={`Reopen ${label}`} onClick={reopen}>
+          <Button
+            look="quiet"
+            className="max-lg:-ml-3"
+            busy={reopening}
+            aria-label={`Reopen ${label}`}
+            onClick={reopen}
+          >
             Reopen
           </Button>
         )}
@@ -150,8 +161,9 @@ function Favorites({ quote: { favorites } }: { quote: StudioQuote }) {
       () => setCopied('The names could not be copied: the browser did not allow it.'),
     );
   return (
-    <details className="mt-2">
-      <summary className="inline-flex min-h-11 items-center gap-2 font-semibold text-leaf">
+    <details className="group mt-2">
+      <summary className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-leaf">
+        <ChevronRight className="size-4 transition-transform group-open:rotate-90" />
         {favorites.length === 1 ? '1 favorite attached' : `${favorites.length} favorites attached`}
       </summary>
       <ul className="flex max-h-56 flex-wrap gap-x-4 gap-y-1 overflow-y-auto py-1 text-xs">
@@ -167,7 +179,7 @@ function Favorites({ quote: { favorites } }: { quote: StudioQuote }) {
         ))}
       </ul>
       <div className="flex items-center gap-3">
-        <Button look="quiet" className="px-0" onClick={copy}>
+        <Button look="quiet" className="-ml-3" onClick={copy}>
           Copy the file names
         </Button>
         <span role="status" className="text-xs text-mute">
