@@ -208,7 +208,7 @@ test('the gallery shows the photos; star and note are kept, the original comes d
   await note.blur();
   await note.fill('Could this one be a 16 × 20? ');
   await note.blur();
-  expect(patches).toEqual([JSON.stringify({ note: 'Could this one be a 16 × 20?' })]);
+  expect(patches).toEqual([JSON.stringify({ note: 'Could this one be a 16 × 20?', note_before: '' })]);
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${first.name}` }).click();
@@ -270,7 +270,7 @@ test('a second client sees nothing of the first: 404 for every id, 403 for the p
   const calls: [string, string, unknown?][] = [
     ['GET', `/api/client/sessions/${private_.session}/photos`],
     ['PATCH', photo, { is_favorite: true }],
-    ['PATCH', photo, { note: 'mine' }],
+    ['PATCH', photo, { note: 'mine', note_before: '' }],
     ['GET', `${photo}/download?size=original`],
     ['GET', `${photo}/download?size=web`],
   ];
