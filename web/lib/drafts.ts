@@ -1,6 +1,6 @@
 /**
  * What is typed into a form and not sent yet, kept for this tab: leaving the screen, a reload or signing in again brings
- * it back. It ends with the tab.
+ * it back. It ends with the tab, or by signing out.
  */
 
 const key = (name: string) => `draft ${name}`;
@@ -27,4 +27,9 @@ export function draftOf<Values extends object>(name: string): Partial<Values> | 
 
 export function dropDraft(name: string): void {
   sessionStorage.removeItem(key(name));
+}
+
+/** For signing out: the next person in this tab must not find them. */
+export function dropAllDrafts(): void {
+  for (const stored of Object.keys(sessionStorage)) if (stored.startsWith(key(''))) sessionStorage.removeItem(stored);
 }

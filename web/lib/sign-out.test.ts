@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { accessToken, dropSession, endSession, signedIn } from './auth.ts';
+import { draftOf, keepDraft } from './drafts.ts';
 import { loadPendingProfile, savePendingProfile } from './pending-profile.ts';
 import { makeRoomForSignIn, signOut } from './sign-out.ts';
 
@@ -19,6 +20,7 @@ beforeEach(() => {
   );
   vi.mocked(signedIn).mockResolvedValue(client);
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
+  keepDraft('quote', { notes: 'Twelve prints' });
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -39,6 +41,7 @@ test.each([
   await act();
   expect(end).toHaveBeenCalledOnce();
   expect(loadPendingProfile()).toBeNull();
+  expect(draftOf('quote')).toBeNull();
 });
 
 test('an admin’s cookies are cleared by the admin’s route', async () => {

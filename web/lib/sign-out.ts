@@ -1,9 +1,10 @@
 import { authorizedFetch } from './api.ts';
 import { dropSession, endSession, signedIn } from './auth.ts';
+import { dropAllDrafts } from './drafts.ts';
 import { clearPendingProfile } from './pending-profile.ts';
 
 /**
- * Ends the sign-in in this browser and leaves for /client-login: media cookies, pending profile, refresh token, in that
+ * Ends the sign-in in this browser and leaves for /client-login: media cookies, pending profile and drafts, refresh token, in that
  * order, because clearing the cookies still needs the token.
  */
 export async function signOut(): Promise<never> {
@@ -20,6 +21,7 @@ export async function makeRoomForSignIn(): Promise<void> {
 /** It goes on when the cookies can't be cleared: they die by themselves within the hour. */
 async function forget(): Promise<void> {
   clearPendingProfile();
+  dropAllDrafts();
   try {
     const user = await signedIn();
     if (!user) return;
