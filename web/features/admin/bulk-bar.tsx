@@ -25,7 +25,7 @@ export function BulkBar({
   children: ReactNode;
 }) {
   return (
-    <div className="fixed inset-x-0 bottom-0 z-20 lg:left-60">
+    <div className="fixed inset-x-0 bottom-0 z-25 lg:left-60">
       {outcome && (
         <div className="px-4 pb-2 md:px-8">
           <div className="shadow-menu">
