@@ -126,7 +126,9 @@ export type Trigger =
   | { kind: 'api'; path: string; authorizer: 'none' | 'jwt' }
   | { kind: 'queue'; queue: QueueName; batchSize: number; batchingWindow?: number; maxConcurrency: number }
   | { kind: 'stream'; table: TableName; batchSize: number; retryAttempts: number }
-  | { kind: 'schedule'; hourUtc: number };
+  | { kind: 'schedule'; hourUtc: number }
+  /** News of letters that were sent, from SES by way of EventBridge. */
+  | { kind: 'letters'; eventTypes: string[] };
 
 export interface FunctionBlueprint {
   /** From the repository's root; it exports `handler`. */
@@ -218,6 +220,13 @@ export const functions = {
     memory: 256,
     timeout: 30,
     environment: ['OUTBOX_TABLE', 'SITE_ORIGIN', 'SENDER_EMAIL', 'STUDIO_EMAIL'],
+  },
+  'record-bounce': {
+    entry: 'lambdas/workers/record-bounce/handler.ts',
+    trigger: { kind: 'letters', eventTypes: ['Bounce', 'Complaint'] },
+    memory: 256,
+    timeout: 30,
+    environment: ['OUTBOX_TABLE'],
   },
   'daily-sweep': {
     entry: 'lambdas/workers/daily-sweep/handler.ts',

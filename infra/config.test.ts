@@ -30,6 +30,11 @@ describe('each mistake gets its sentence', () => {
     ['example', { emails: { ...good.emails, sender: 'me@studio.example' } }, /^emails\.sender is still the example's/],
     ['budget', { monthlyBudget: 0 }, /^monthlyBudget is 0/],
     ['days', { logRetentionDays: 100 }, /^logRetentionDays is 100: CloudWatch knows 1, 3/],
+    [
+      'firewall elsewhere',
+      { region: 'eu-west-1', webAcl: true },
+      /^webAcl: CloudFront takes a firewall from us-east-1/,
+    ],
     ['key', { signingKeyGeneration: 0 }, /^signingKeyGeneration is 0/],
     ['host', { domain: { name: 'https://magnolia.studio', certificateArn } }, /^domain\.name is/],
     ['zone', { domain: { name: 'www.other.studio', hostedZone: zone } }, /does not belong to it/],

@@ -20,6 +20,8 @@ export interface StudioConfig {
   logRetentionDays: number;
   /** Raise by one and deploy to change the key that signs photo links; the one before stays valid until the next change. */
   signingKeyGeneration: number;
+  /** A firewall before the site, for about $8 a month. Limits of our own hold without it. */
+  webAcl?: boolean;
   /** Your own address for the site. Without it the site lives at an address of CloudFront's. */
   domain?: {
     /** e.g. 'www.example.com' */
@@ -79,6 +81,10 @@ export function mistakesIn(config: StudioConfig, allowExample = false): string[]
   check(
     Number.isInteger(config.signingKeyGeneration) && config.signingKeyGeneration >= 1,
     `signingKeyGeneration is ${config.signingKeyGeneration}: start with 1 and raise it by one.`,
+  );
+  check(
+    !config.webAcl || config.region === 'us-east-1',
+    `webAcl: CloudFront takes a firewall from us-east-1 only, and the studio is in ${config.region}. Leave it out.`,
   );
   if (config.domain) mistakes.push(...mistakesInDomain(config.domain, config.region));
   if (config.google) mistakes.push(...mistakesInGoogle(config.google));

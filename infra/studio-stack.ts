@@ -6,6 +6,7 @@ import { type FunctionName, type QueueName, queueVariable, type TableName, table
 import type { StudioConfig } from './config.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
+import { Dashboard } from './constructs/dashboard.ts';
 import { Data } from './constructs/data.ts';
 import { Edge } from './constructs/edge.ts';
 import { Identity } from './constructs/identity.ts';
@@ -103,7 +104,9 @@ export class StudioStack extends Stack {
       },
       logRetentionDays,
     });
-    new Alarms(this, 'Alarms', { config, api: api.api, queues, dailySweep: workers.dailySweep });
+    const watched = { api: api.api, queues, workers: workers.functions };
+    const alarms = new Alarms(this, 'Alarms', { config, ...watched });
+    new Dashboard(this, 'Dashboard', { alarms, distribution: edge.distribution, ...watched });
 
     new CfnOutput(this, 'SiteAddress', { value: siteOrigin });
     new CfnOutput(this, 'EdgeAddress', { value: edge.distribution.distributionDomainName });

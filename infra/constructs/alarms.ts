@@ -9,7 +9,7 @@ import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { StudioConfig } from '../config.ts';
 import type { Queues } from './queues.ts';
-import type { StudioFunction } from './studio-function.ts';
+import type { Workers } from './workers.ts';
 
 interface AlarmProps {
   metric: cloudwatch.IMetric;
@@ -23,6 +23,7 @@ interface AlarmProps {
 
 /** Letters to the owner when something needs a person. At most ten alarms: as many as AWS gives for free. */
 export class Alarms extends Construct {
+  readonly all: cloudwatch.Alarm[] = [];
   readonly #topic: sns.Topic;
 
   constructor(
@@ -32,8 +33,8 @@ export class Alarms extends Construct {
       config,
       api,
       queues,
-      dailySweep,
-    }: { config: StudioConfig; api: HttpApi; queues: Queues; dailySweep: StudioFunction },
+      workers,
+    }: { config: StudioConfig; api: HttpApi; queues: Queues; workers: Workers['functions'] },
   ) {
     super(scope, id);
     this.#topic = this.#makeTopic(config.emails.alarms);
@@ -59,6 +60,11 @@ export class Alarms extends Construct {
       metric: queues.deadLetters.outbox.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
       says: 'A letter was not sent; what it tells of is stored. Find the cause in the log of send-email, then send it again: docs/runbook.md, "Letters".',
+    });
+    this.#alarm('LettersReturned', {
+      metric: workers['record-bounce'].metricInvocations({ statistic: 'Sum', period: Duration.hours(1) }),
+      threshold: 1,
+      says: 'A letter came back, or its reader called it spam: that client hears nothing from you any more. See who it is and ask them another way: docs/runbook.md, "Returned letters".',
     });
     this.#alarm('PhotosWaiting', {
       metric: queues.queues.photo.metricApproximateAgeOfOldestMessage(waiting),
@@ -92,7 +98,7 @@ export class Alarms extends Construct {
       says: 'AWS refused to start functions: the account has reached its limit of concurrent ones. Ask AWS for more: docs/runbook.md, "Throttles".',
     });
     this.#alarm('SweepMissing', {
-      metric: dailySweep.metricInvocations({ statistic: 'Sum', period: Duration.days(1) }),
+      metric: workers['daily-sweep'].metricInvocations({ statistic: 'Sum', period: Duration.days(1) }),
       threshold: 1,
       soundsBelow: true,
       says: 'The daily sweep did not run: interrupted uploads stay open and the bin is not emptied: docs/runbook.md, "Daily sweep".',
@@ -130,6 +136,7 @@ export class Alarms extends Construct {
       treatMissingData: soundsBelow ? cloudwatch.TreatMissingData.BREACHING : cloudwatch.TreatMissingData.NOT_BREACHING,
     });
     alarm.addAlarmAction(new SnsAction(this.#topic));
+    this.all.push(alarm);
   }
 
   /** Warns when the month is going to be too expensive, and when it is. */

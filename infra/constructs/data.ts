@@ -65,6 +65,17 @@ export class Data extends Construct {
     }
   }
 
+  /** Lets a function delete rows whose partition key begins with these letters, and no others. */
+  grantDelete(grantee: iam.IGrantable, name: TableName, beginning: string): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new iam.PolicyStatement({
+        actions: ['dynamodb:DeleteItem'],
+        resources: [this.tables[name].tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${beginning}*`] } },
+      }),
+    );
+  }
+
   /** Lets a function query one index and nothing else of its table. */
   grantIndex(grantee: iam.IGrantable, name: TableName, index: string): void {
     if (!indexesOf(name).includes(index)) throw new Error(`The table ${name} has no index ${index}.`);

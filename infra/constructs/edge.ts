@@ -12,6 +12,7 @@ import type { StudioConfig } from '../config.ts';
 import { edgeFunctionCode } from '../edge/functions.ts';
 import { type HeaderSources, securityHeaders } from '../edge/headers.ts';
 import type { SiteBuild } from '../edge/site-build.ts';
+import { Firewall } from './firewall.ts';
 import { type LogBucket, PrivateBucket } from './private-bucket.ts';
 
 export interface EdgeProps {
@@ -48,6 +49,7 @@ export class Edge extends Construct {
       priceClass: cloudfront.PriceClass.PRICE_CLASS_100,
       logBucket: logs,
       logFilePrefix: 'edge/',
+      ...(config.webAcl && { webAclId: new Firewall(this, 'Firewall').webAclArn }),
       ...(config.domain && {
         domainNames: [config.domain.name],
         certificate: this.#certificate(config.domain, zone),
@@ -64,7 +66,7 @@ export class Edge extends Construct {
     });
     this.siteOrigin = `https://${config.domain?.name ?? this.distribution.distributionDomainName}`;
     if (config.domain && zone) this.#addressRecords(config.domain.name, zone);
-    this.#acknowledge(config.domain !== undefined);
+    this.#acknowledge(config);
   }
 
   #pages(build: SiteBuild, sources: HeaderSources): cloudfront.BehaviorOptions {
@@ -175,21 +177,23 @@ export class Edge extends Construct {
     new route53.AaaaRecord(this, 'AddressV6', { zone, recordName, target });
   }
 
-  #acknowledge(hasDomain: boolean): void {
+  #acknowledge({ domain, webAcl }: StudioConfig): void {
     Validations.of(this.distribution).acknowledge(
       { id: 'AwsSolutions-CFR1', reason: 'A client may be anywhere when they look at their photographs.' },
-      {
-        id: 'AwsSolutions-CFR2',
-        reason:
-          'A WAF costs more a month than all the rest. What it would limit is limited: throttles on the API, limits per viewer in it, static pages beside it.',
-      },
       {
         id: 'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
         reason:
           'No address reaches the bucket itself: viewer-request names a file for each, and queries are not passed on.',
       },
     );
-    if (!hasDomain) {
+    if (!webAcl) {
+      Validations.of(this.distribution).acknowledge({
+        id: 'AwsSolutions-CFR2',
+        reason:
+          'A WAF costs as much a month as all the rest, so it is an option (webAcl). What it would limit is limited: throttles on the API, limits per viewer in it, static pages beside it.',
+      });
+    }
+    if (!domain) {
       Validations.of(this.distribution).acknowledge({
         id: 'AwsSolutions-CFR4',
         reason:

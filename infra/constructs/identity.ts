@@ -4,6 +4,37 @@ import { Construct } from 'constructs';
 import { studio } from '#shared/studio.ts';
 import type { StudioConfig } from '../config.ts';
 
+/**
+ * Cognito's own pages in the colors of web/app/theme.css (RGB and opacity); what is not named here stays as Cognito has it.
+ * Clients pass them by on their way to Google; they are seen when something goes wrong there.
+ */
+const [paper, ink, mute, edge, leaf, leafDeep, white] = [
+  'fafaf7ff',
+  '171916ff',
+  '5c5d55ff',
+  '86857cff',
+  '2f4b3aff',
+  '1f3529ff',
+  'ffffffff',
+];
+const leafButton = (backgroundColor: string) => ({ backgroundColor, textColor: white });
+const signInLook = {
+  categories: { global: { colorSchemeMode: 'LIGHT' } },
+  componentClasses: {
+    buttons: { borderRadius: 6 },
+    focusState: { lightMode: { borderColor: leaf } },
+    input: { borderRadius: 6, lightMode: { defaults: { backgroundColor: white, borderColor: edge } } },
+    link: { lightMode: { defaults: { textColor: leaf }, hover: { textColor: leafDeep } } },
+  },
+  components: {
+    pageBackground: { image: { enabled: false }, lightMode: { color: paper } },
+    pageText: { lightMode: { headingColor: ink, bodyColor: ink, descriptionColor: mute } },
+    primaryButton: {
+      lightMode: { defaults: leafButton(leaf), hover: leafButton(leafDeep), active: leafButton(leafDeep) },
+    },
+  },
+};
+
 /** Who can sign in: clients by Google, the studio by e-mail and password. Being an admin is a matter of the group. */
 export class Identity extends Construct {
   readonly pool: cognito.UserPool;
@@ -123,7 +154,7 @@ export class Identity extends Construct {
     new cognito.CfnManagedLoginBranding(this, 'Branding', {
       userPoolId: this.pool.userPoolId,
       clientId: client.userPoolClientId,
-      useCognitoProvidedValues: true,
+      settings: signInLook,
     });
     return client;
   }

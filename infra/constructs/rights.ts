@@ -12,6 +12,8 @@ import type { StudioFunction } from './studio-function.ts';
 interface Rights {
   /** Query reaches the table's indexes too. A transaction needs the actions it consists of. */
   tables: Partial<Record<TableName, TableAction[]>>;
+  /** Deletes only rows whose key begins so: those that keep an address or a label unique, never a person's or a session's. */
+  deletesRows?: { table: TableName; beginning: string }[];
   /** Query of one index, where the rest of its table is none of the function's business. */
   indexes?: { table: TableName; index: string }[];
   /** By bucket and prefix of the keys. */
@@ -72,8 +74,6 @@ export const rights: Record<FunctionName, Rights> = {
         'dynamodb:Query',
         'dynamodb:PutItem',
         'dynamodb:UpdateItem',
-        // The row that keeps an address unique, when the address changes.
-        'dynamodb:DeleteItem',
       ],
       sessions: [
         'dynamodb:GetItem',
@@ -81,8 +81,6 @@ export const rights: Record<FunctionName, Rights> = {
         'dynamodb:Query',
         'dynamodb:PutItem',
         'dynamodb:UpdateItem',
-        // The row that keeps a label unique, when the label changes or its session goes.
-        'dynamodb:DeleteItem',
       ],
       photos: [
         'dynamodb:GetItem',
@@ -95,6 +93,10 @@ export const rights: Record<FunctionName, Rights> = {
       messages: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       outbox: ['dynamodb:GetItem', 'dynamodb:PutItem'],
     },
+    deletesRows: [
+      { table: 'customers', beginning: 'email#' },
+      { table: 'sessions', beginning: 'label#' },
+    ],
     objects: [{ bucket: 'landing', prefix: '', actions: ['s3:PutObject'] }],
     sendsTo: ['media'],
     signs: true,
@@ -137,6 +139,10 @@ export const rights: Record<FunctionName, Rights> = {
   'send-email': {
     tables: { outbox: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
     sendsLetters: true,
+  },
+
+  'record-bounce': {
+    tables: { outbox: ['dynamodb:GetItem', 'dynamodb:UpdateItem'] },
   },
 
   'daily-sweep': {
@@ -200,6 +206,7 @@ export function grantRights(grantee: StudioFunction, may: Rights, resources: Res
     iam.Grant.addToPrincipal({ grantee, actions: [action], resourceArns: [arn] });
 
   for (const [table, actions] of Object.entries(may.tables)) data.grant(grantee, table as TableName, ...actions);
+  for (const { table, beginning } of may.deletesRows ?? []) data.grantDelete(grantee, table, beginning);
   for (const { table, index } of may.indexes ?? []) data.grantIndex(grantee, table, index);
   for (const { bucket, prefix, actions } of may.objects ?? []) photos.grant(grantee, bucket, prefix, ...actions);
   for (const bucket of may.looksInto ?? []) grant('s3:ListBucket', photos[bucket].bucketArn);
@@ -211,5 +218,5 @@ export function grantRights(grantee: StudioFunction, may: Rights, resources: Res
   }
   if (may.asksForUsers) grant('cognito-idp:AdminGetUser', identity.pool.userPoolArn);
   if (may.clearsEdge) grant('cloudfront:CreateInvalidation', edgeArn);
-  if (may.sendsLetters) for (const arn of letters.identityArns) grant('ses:SendEmail', arn);
+  if (may.sendsLetters) for (const arn of letters.sendingArns) grant('ses:SendEmail', arn);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { QuoteType } from '#shared/contract/quotes.ts';
+import { currentRequest } from '../platform/request.ts';
 import { table, type Write } from '../platform/table.ts';
 
 /** A client's request for a quote. */
@@ -58,10 +59,15 @@ export type Letter = z.infer<typeof Letter>;
 
 const Outcome = z.object({
   id: z.string(),
-  /** `queued` until the mail service took it, or refused it for good; setting it back to `queued` sends it again. */
-  state: z.enum(['queued', 'sent', 'failed']),
-  /** Why it failed. */
+  /**
+   * `queued` until the mail service took it, or refused it for good; setting it back to `queued` sends it again. `returned`
+   * after it was sent: the reader's mailbox refused it, or its reader complained.
+   */
+  state: z.enum(['queued', 'sent', 'failed', 'returned']),
+  /** Why it failed or came back. */
   reason: z.string().optional(),
+  /** The request that it tells of, for the log. */
+  request_id: z.string().optional(),
   created_at: z.string(),
 });
 const OutboxRow = z.intersection(Outcome, Letter);
@@ -77,8 +83,13 @@ const keptDays = 30;
  * @param id names the event, so that the same event twice is one letter.
  */
 export function queueLetter(id: string, letter: Letter): Write {
+  const request_id = currentRequest();
   const row = { id, ...letter, state: 'queued' as const, created_at: new Date().toISOString() };
-  return outbox.insert({ ...row, expires_at: Math.floor(Date.now() / 1_000) + keptDays * 86_400 });
+  return outbox.insert({
+    ...row,
+    ...(request_id && { request_id }),
+    expires_at: Math.floor(Date.now() / 1_000) + keptDays * 86_400,
+  });
 }
 
 /** The letter as it stands now, however old the event is that tells of it. */
@@ -87,3 +98,12 @@ export const readLetter = (id: string) => outbox.get({ id }, { consistent: true 
 /** How it went, unless that has been recorded already. */
 export const recordOutcome = (id: string, outcome: { state: 'sent' } | { state: 'failed'; reason: string }): Write =>
   outbox.change({ id }, { set: outcome }, { where: { state: 'queued' } });
+
+/** What the reader's side said of a letter that had been sent. The last word stays: it is the reason to ask another way. */
+export const recordReturn = (id: string, reason: string, otherwise: () => Error): Write =>
+  outbox.change({ id }, { set: { state: 'returned', reason } }, { where: { state: 'sent' }, otherwise });
+
+/** The tag by which SES's events tell which letter they are about; a tag's value takes letters and digits only. */
+export const letterTag = 'letter';
+export const tagOfLetter = (id: string): string => Buffer.from(id).toString('base64url');
+export const letterOfTag = (tag: string): string => Buffer.from(tag, 'base64url').toString();

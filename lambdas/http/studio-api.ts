@@ -9,6 +9,7 @@ import { limits } from '#shared/limits.ts';
 import { env } from '../platform/env.ts';
 import { forReader, StudioError } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
+import { duringRequest } from '../platform/request.ts';
 
 /** What the API needs of a Lambda's event; the authorizer has checked the token that `claims` come from. */
 export interface ApiEvent {
@@ -27,10 +28,12 @@ export interface StudioEnv {
 export function studioApi(): Hono<StudioEnv> {
   const app = new Hono<StudioEnv>();
   app.use(async (c, next) => {
-    c.set('request_id', requestId(c));
+    const id = requestId(c);
+    c.set('request_id', id);
+    c.header('x-request-id', id);
     c.header('cache-control', 'no-store');
     if (!cameThroughEdge(c)) throw new StudioError('FORBIDDEN');
-    await next();
+    await duringRequest(id, next);
   });
   app.notFound(() => {
     throw new StudioError('NOT_FOUND');

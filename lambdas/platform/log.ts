@@ -1,4 +1,5 @@
 import { Logger } from '@aws-lambda-powertools/logger';
+import { currentRequest } from './request.ts';
 
 /** Names of fields whose content belongs to a person or opens a door. */
 const secretNames =
@@ -18,8 +19,20 @@ export function redact(name: string, value: unknown): unknown {
   return secretTexts.reduce((text, [pattern, replacement]) => text.replace(pattern, replacement), value);
 }
 
-/** Structured logs, one JSON object a line. Fields go into the second argument; requests and events never go in whole. */
-export const log = new Logger({
+const logger = new Logger({
   serviceName: process.env.AWS_LAMBDA_FUNCTION_NAME ?? 'studio',
   jsonReplacerFn: redact,
 });
+
+type Fields = Record<string, unknown>;
+
+const at = (level: 'info' | 'warn' | 'error') => (message: string, fields: Fields) => {
+  const request_id = currentRequest();
+  logger[level](message, { ...(request_id && { request_id }), ...fields });
+};
+
+/**
+ * Structured logs, one JSON object a line, with the id of the request that they are about. Requests and events never go in
+ * whole.
+ */
+export const log = { info: at('info'), warn: at('warn'), error: at('error') };

@@ -1,5 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, SQSBatchResponse, SQSRecord } from 'aws-lambda';
 import { log } from '../platform/log.ts';
+import { duringRequest } from '../platform/request.ts';
 
 /**
  * Works on a queue's batch, each message on its own; AWS delivers again only those that failed.
@@ -12,16 +13,22 @@ export async function eachMessage(
   const failures = await Promise.all(
     records.map(async (record) => {
       try {
-        await work(record);
+        await forRequestOf(record, () => work(record));
         return [];
       } catch (error) {
-        log.error('A message failed and comes back.', { message_id: record.messageId, error });
+        forRequestOf(record, () =>
+          log.error('A message failed and comes back.', { message_id: record.messageId, error }),
+        );
         return [{ itemIdentifier: record.messageId }];
       }
     }),
   );
   return { batchItemFailures: failures.flat() };
 }
+
+/** Works for the request that a message came from, where it came from one. */
+export const forRequestOf = <Result>({ messageAttributes }: SQSRecord, work: () => Result): Result =>
+  duringRequest(messageAttributes?.request_id?.stringValue, work);
 
 /**
  * Works on a stream's batch in its order and stops at the first record that fails: AWS starts again from there.

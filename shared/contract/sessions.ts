@@ -45,7 +45,7 @@ export type DeletedSession = z.infer<typeof DeletedSession>;
 export const DeletedSessions = z.object({ items: z.array(DeletedSession) });
 
 /** What became of the letter that told the client; null where its record is gone by now. */
-export const Announcement = z.object({ to: z.string(), state: z.enum(['queued', 'sent', 'failed']) });
+export const Announcement = z.object({ to: z.string(), state: z.enum(['queued', 'sent', 'failed', 'returned']) });
 /** GET session: one session with all that its screen says of it. */
 export const SessionDetails = SessionEntry.extend({ announcement: Announcement.nullable() });
 export type SessionDetails = z.infer<typeof SessionDetails>;

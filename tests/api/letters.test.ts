@@ -1,8 +1,10 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { queueLetter, readLetter } from '../../lambdas/domain/outbox.ts';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { queueLetter, readLetter, tagOfLetter } from '../../lambdas/domain/outbox.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
+import { duringRequest } from '../../lambdas/platform/request.ts';
 import { transact } from '../../lambdas/platform/table.ts';
+import { handler as recordBounce } from '../../lambdas/workers/record-bounce/handler.ts';
 import { handler } from '../../lambdas/workers/send-email/handler.ts';
 import { studioEmail } from '../../local/environment.ts';
 import type { Letter } from '../../local/ses.ts';
@@ -91,4 +93,68 @@ test('a letter that SES refuses fails with its reason, holds up no other, and ca
   expect(await readLetter(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('MessageRejected') });
   await deliver(inserted());
   expect(await received()).toHaveLength(0);
+});
+
+describe('letters that came back', () => {
+  /** As EventBridge hands on what SES tells. */
+  const news = (detail: object, tags: Record<string, string[]> = { letter: [tagOfLetter(id)] }) => ({
+    version: '0',
+    id: newId(),
+    'detail-type': 'Email Bounced',
+    source: 'aws.ses',
+    account: '000000000000',
+    time: '2026-05-01T10:00:00Z',
+    region: 'us-east-1',
+    resources: ['arn:aws:ses:us-east-1:000000000000:configuration-set/Way'],
+    detail: { mail: { messageId: newId(), destination: ['ada@example.com'], tags }, ...detail },
+  });
+  const bounce = {
+    eventType: 'Bounce',
+    bounce: {
+      bounceType: 'Permanent',
+      bounceSubType: 'General',
+      bouncedRecipients: [
+        {
+          emailAddress: 'ada@example.com',
+          action: 'failed',
+          status: '5.1.1',
+          diagnosticCode: 'smtp; 550 5.1.1 user unknown',
+        },
+      ],
+    },
+  };
+
+  test('say so, with the reason, and are not sent again', async () => {
+    await deliver(inserted());
+    await recordBounce(news(bounce));
+    await recordBounce(news(bounce));
+    const returned = { state: 'returned', reason: 'Permanent bounce: smtp; 550 5.1.1 user unknown' };
+    expect(await readLetter(id)).toMatchObject(returned);
+    await deliver(record('sent', 'returned'));
+    expect(await received()).toHaveLength(1);
+  });
+
+  test('a complaint counts as well', async () => {
+    await deliver(inserted());
+    await recordBounce(news({ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } }));
+    expect(await readLetter(id)).toMatchObject({ state: 'returned', reason: 'Complaint: abuse' });
+  });
+
+  test('news that comes before the letter is noted as sent comes again', async () => {
+    await expect(recordBounce(news(bounce))).rejects.toThrow(/is 'queued', not sent/);
+    expect(await readLetter(id)).toMatchObject({ state: 'queued' });
+  });
+
+  test('letters of others, and letters that are forgotten by now, are passed over', async () => {
+    await recordBounce(news(bounce, {}));
+    await recordBounce(news(bounce, { letter: [tagOfLetter('message-received#gone')] }));
+  });
+});
+
+test('a letter keeps the id of the request that it tells of', async () => {
+  const other = `message-received#${newId()}`;
+  const letter = { kind: 'message-received', name: 'Ada', phone: '', email: 'a@example.com', message: 'Hi' } as const;
+  await duringRequest('Root=1-abc', async () => transact([queueLetter(other, letter)]));
+  expect(await readLetter(other)).toMatchObject({ request_id: 'Root=1-abc' });
+  expect(await readLetter(id)).not.toHaveProperty('request_id');
 });

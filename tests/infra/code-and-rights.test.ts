@@ -123,6 +123,7 @@ function rightsOf(name: FunctionName): Set<string> {
   const may = rights[name];
   return new Set([
     ...Object.entries(may.tables).flatMap(([table, actions]) => actions.map((action) => `${action} ${table}`)),
+    ...(may.deletesRows ?? []).map(({ table }) => `dynamodb:DeleteItem ${table}`),
     ...(may.indexes ?? []).map(({ table }) => `dynamodb:Query ${table}`),
     ...(may.objects ?? []).flatMap(({ bucket, actions }) => actions.map((action) => `${action} ${bucket}`)),
     ...(may.looksInto ?? []).map((bucket) => `s3:ListBucket ${bucket}`),

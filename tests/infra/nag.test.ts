@@ -10,9 +10,10 @@ test.each([
     'with a zone, Google and a second signing key',
     { domain: { name: 'www.magnolia.studio', hostedZone: zone }, google, signingKeyGeneration: 2 },
   ],
+  ['with a firewall, about to be removed', { webAcl: true }, { isRemovable: true }],
   ['elsewhere, with a certificate', { region: 'eu-west-1', domain: { name: 'magnolia.studio', certificateArn } }],
-])('AWS Solutions and Serverless rules have nothing to say: %s', (_, changes) => {
-  const { app, stack } = synthesize(changes);
+])('AWS Solutions and Serverless rules have nothing to say: %s', (_, changes, options = {}) => {
+  const { app, stack } = synthesize(changes, options);
   const findings = [new AwsSolutionsChecks(app), new ServerlessChecks(app)].flatMap((pack) => {
     const { violations } = pack.validateScope(stack);
     return violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }));

@@ -14,7 +14,7 @@ import { listOf, type Statement, synthesize, textOf } from './synthesized.ts';
 
 const { stack, resources, ofType } = synthesize();
 
-/** Whatever a role's policies say, as `action resource`, sorted. */
+/** Whatever a role's policies say, as `action resource`, with the keys it is limited to, sorted. */
 function rightsOf(functionId: string): string[] {
   const role: string = resources[functionId]!.Properties.Role['Fn::GetAtt'][0];
   const attached = ofType('AWS::IAM::Policy').filter(([, policy]) =>
@@ -27,7 +27,9 @@ function rightsOf(functionId: string): string[] {
   const allowed = statements.flatMap((statement) => {
     expect(statement.Effect).toBe('Allow');
     const where = listOf(statement.Resource).map((resource) => textOf(stack, resource));
-    return listOf(statement.Action).flatMap((action) => where.map((resource) => `${action} ${resource}`));
+    const keys: string[] = statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [];
+    const limit = keys.length > 0 ? ` where ${keys.join()}` : '';
+    return listOf(statement.Action).flatMap((action) => where.map((resource) => `${action} ${resource}${limit}`));
   });
   return allowed.toSorted();
 }
@@ -55,6 +57,7 @@ function expectedRights(name: FunctionName): string[] {
     ...(trigger.kind === 'queue' ? readsQueue(trigger.queue) : []),
     ...(trigger.kind === 'stream' ? readsStream(trigger.table) : []),
     ...tableRights,
+    ...(may.deletesRows ?? []).map(({ table, beginning }) => `dynamodb:DeleteItem Data/${table} where ${beginning}*`),
     ...(may.indexes ?? []).map(({ table, index }) => `dynamodb:Query Data/${table}/index/${index}`),
     ...(may.objects ?? []).flatMap(({ bucket, prefix, actions }) =>
       actions.map((action) => `${action} ${bucketPaths[bucket]}/${prefix}*`),
@@ -67,9 +70,11 @@ function expectedRights(name: FunctionName): string[] {
       ? ['cloudfront:CreateInvalidation arn:aws:cloudfront::{AWS::AccountId}:distribution/Edge/Distribution']
       : []),
     ...(may.sendsLetters
-      ? ['hello', 'inbox'].map(
-          (box) => `ses:SendEmail arn:aws:ses:us-east-1:{AWS::AccountId}:identity/Letters/${box}@magnolia.studio`,
-        )
+      ? [
+          'identity/Letters/hello@magnolia.studio',
+          'identity/Letters/inbox@magnolia.studio',
+          'configuration-set/Letters/Way',
+        ].map((what) => `ses:SendEmail arn:aws:ses:us-east-1:{AWS::AccountId}:${what}`)
       : []),
   ].toSorted();
 }
@@ -103,18 +108,18 @@ describe('whoever takes over', () => {
     expect(reads).toEqual(['dynamodb:Query Data/photos/index/portfolio']);
   });
 
-  test('the client function deletes nothing, writes no session, and gets at no bucket or queue', () => {
+  test('the client function deletes nothing, writes no session, and gets at no bucket, nor a queue but its downloads’', () => {
     for (const right of reach('client')) {
-      expect(right).not.toMatch(/Delete|s3:|sqs:/);
+      expect(right).not.toMatch(/Delete|s3:|sqs:(?!SendMessage Queues\/download$)/);
       expect(right).not.toMatch(/(Put|Update)Item Data\/sessions/);
     }
   });
 
-  test('no audience reads or deletes a file, and the studio deletes no photo or session', () => {
+  test('no audience reads or deletes a file, and the studio deletes no customer, session or photo', () => {
     for (const name of ['public', 'client', 'admin'] as const) {
       for (const right of reach(name)) {
         expect(right).not.toMatch(/s3:(Get|Delete|List)/);
-        expect(right).not.toMatch(/DeleteItem Data\/(photos|sessions)/);
+        expect(right).not.toMatch(/DeleteItem Data\/(?!(customers where email#\*|sessions where label#\*)$)/);
       }
     }
   });

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import {
   behaviors,
@@ -78,6 +79,27 @@ describe('what must never be lost', () => {
       'Photos418F7FF7',
       'PhotosLanding4E98C643',
     ]);
+  });
+
+  test('keeps it whatever the owner changes in the config, now or later', () => {
+    const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
+    const domain = { name: 'www.magnolia.studio', hostedZone: zone };
+    const changed = synthesize({ google, domain, signingKeyGeneration: 3, logRetentionDays: 30, webAcl: true });
+    const statefulOf = (all: Record<string, Resource>) =>
+      Object.keys(all).filter((id) => /::(GlobalTable|Bucket|UserPool)$/.test(all[id]!.Type));
+    expect(statefulOf(changed.resources)).toEqual(statefulOf(resources));
+  });
+
+  test('is without protection only where the owner has agreed to destroy it, and kept even then', () => {
+    const removable = synthesize({}, { isRemovable: true });
+    expect(removable.stack.terminationProtection).toBe(false);
+    for (const [, table] of removable.ofType('AWS::DynamoDB::GlobalTable')) {
+      expect(table.Properties.Replicas[0].DeletionProtectionEnabled).toBe(false);
+      expect(table.DeletionPolicy).toBe('Retain');
+    }
+    const [[, pool] = []] = removable.ofType('AWS::Cognito::UserPool');
+    expect(pool?.Properties.DeletionProtection).not.toBe('ACTIVE');
+    expect(pool?.DeletionPolicy).toBe('Retain');
   });
 
   test('stays when the stack goes', () => {
@@ -272,7 +294,12 @@ describe('functions', () => {
       }
     }
     expect(sources).toEqual(wanted);
-    expect(only('AWS::Events::Rule').Properties.ScheduleExpression).toBe('cron(0 8 * * ? *)');
+    const rules = named('AWS::Events::Rule');
+    expect(rules['Workers/daily-sweep-clock']?.Properties.ScheduleExpression).toBe('cron(0 8 * * ? *)');
+    expect(rules['Workers/record-bounce-news']?.Properties.EventPattern).toMatchObject({
+      source: ['aws.ses'],
+      detail: { eventType: ['Bounce', 'Complaint'] },
+    });
   });
 });
 
@@ -394,6 +421,15 @@ describe('identity', () => {
     expect(urls).toEqual([`${origin}/dashboard`, `${origin}/client-login`]);
   });
 
+  test("Cognito's own pages wear the site's colors", () => {
+    const { UseCognitoProvidedValues, Settings } = only('AWS::Cognito::ManagedLoginBranding').Properties;
+    expect(UseCognitoProvidedValues).not.toBe(true);
+    const theme = readFileSync('web/app/theme.css', 'utf8');
+    const colors = JSON.stringify(Settings).match(/"[0-9a-f]{8}"/g) ?? [];
+    expect(colors.length).toBeGreaterThan(8);
+    for (const color of colors) expect(theme).toContain(`#${color.slice(1, 7)}`);
+  });
+
   test("Google's secret comes from Secrets Manager and is nowhere in the template", () => {
     const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
     const withGoogle = synthesize({ google });
@@ -434,6 +470,53 @@ test('a domain: its certificate, its records, and letters proven by DNS', () => 
   const [, distribution] = elsewhere.ofType('AWS::CloudFront::Distribution')[0]!;
   expect(distribution.Properties.DistributionConfig.ViewerCertificate.AcmCertificateArn).toBe(certificateArn);
   expect(elsewhere.ofType('AWS::CertificateManager::Certificate')).toEqual([]);
+});
+
+test('letters that come back are told, and stop further ones to that address', () => {
+  const { Properties } = only('AWS::SES::ConfigurationSet');
+  expect(Properties.SuppressionOptions).toEqual({ SuppressedReasons: ['BOUNCE', 'COMPLAINT'] });
+  const { EventDestination } = only('AWS::SES::ConfigurationSetEventDestination').Properties;
+  expect(EventDestination.MatchingEventTypes).toEqual(['bounce', 'complaint']);
+  expect(textOf(stack, EventDestination.EventBridgeDestination.EventBusArn)).toMatch(/:event-bus\/default$/);
+  const wayOf = ([, { Properties: identity }]: [string, Resource]) =>
+    textOf(stack, identity.ConfigurationSetAttributes.ConfigurationSetName);
+  expect(ofType('AWS::SES::EmailIdentity').map(wayOf)).toEqual(['Letters/Way', 'Letters/Way']);
+  // Only what went out this way: other letters of the account are none of ours.
+  const { EventPattern } = named('AWS::Events::Rule')['Workers/record-bounce-news']!.Properties;
+  const [name] = EventPattern.detail.mail.tags['ses:configuration-set'];
+  expect(textOf(stack, name)).toBe('Letters/Way');
+});
+
+test('what an open page of the last deployment still asks for stays', () => {
+  const deployments = ofType('Custom::CDKBucketDeployment');
+  expect(deployments.length).toBeGreaterThan(2);
+  for (const [, { Properties }] of deployments) expect(Properties.Prune).toBe(false);
+});
+
+test('a firewall stands before the site where the owner wants one', () => {
+  expect(ofType('AWS::WAFv2::WebACL')).toEqual([]);
+  const walled = synthesize({ webAcl: true });
+  const [[id, { Properties }] = ['', { Properties: {} }]] = walled.ofType('AWS::WAFv2::WebACL');
+  expect(Properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+  expect(Properties.Rules.map(({ Name }: { Name: string }) => Name)).toEqual([
+    'ApiFlood',
+    'AWSManagedRulesAmazonIpReputationList',
+    'AWSManagedRulesKnownBadInputsRuleSet',
+  ]);
+  const [[, distribution] = []] = walled.ofType('AWS::CloudFront::Distribution');
+  expect(distribution?.Properties.DistributionConfig.WebACLId).toEqual({ 'Fn::GetAtt': [id, 'Arn'] });
+});
+
+test('one dashboard shows every alarm, queue and worker', () => {
+  const body = textOf(stack, only('AWS::CloudWatch::Dashboard').Properties.DashboardBody);
+  for (const [id] of ofType('AWS::CloudWatch::Alarm')) expect(body).toContain(pathOf(stack, id));
+  for (const [path] of Object.entries(named('AWS::SQS::Queue'))) {
+    if (path.endsWith('DeadLetters') || path === 'Queues/photo') expect(body).toContain(`${path}.QueueName`);
+  }
+  for (const [name, { trigger }] of Object.entries(functions)) {
+    if (trigger.kind !== 'api') expect(body).toContain(`Workers/${name}`);
+  }
+  expect(only('AWS::CloudWatch::Dashboard').Properties.DashboardName).toBe('Studio');
 });
 
 describe('alarms', () => {

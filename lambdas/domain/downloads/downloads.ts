@@ -6,6 +6,7 @@ import { sqs } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { limit } from '../../platform/guards.ts';
+import { requestAttributes } from '../../platform/request.ts';
 import { signedUrl } from '../../platform/signer.ts';
 import { write } from '../../platform/table.ts';
 import { listDownloadable } from '../photos/gallery.ts';
@@ -83,7 +84,9 @@ export async function listDownloads(actor: Client): Promise<Downloads> {
 /** Tells prepare-download to begin, or to go on. */
 export async function askToPrepare({ customer_id, id }: DownloadKey): Promise<void> {
   const MessageBody = JSON.stringify({ customer_id, id });
-  await sqs().send(new SendMessageCommand({ QueueUrl: env('DOWNLOAD_QUEUE_URL'), MessageBody }));
+  await sqs().send(
+    new SendMessageCommand({ QueueUrl: env('DOWNLOAD_QUEUE_URL'), MessageBody, ...requestAttributes() }),
+  );
 }
 
 /** One set of photos, one download: photos never change, so their ids and names say it all. */

@@ -1,6 +1,7 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import { sqs } from '../../platform/aws.ts';
 import { type EnvironmentName, env } from '../../platform/env.ts';
+import { requestAttributes } from '../../platform/request.ts';
 import type { PhotoKey } from './repository.ts';
 
 /** SQS takes so many messages at once. */
@@ -28,7 +29,7 @@ async function send(queue: EnvironmentName, bodies: object[]): Promise<void> {
   for (let start = 0; start < bodies.length; start += messagesPerRequest) {
     const Entries = bodies
       .slice(start, start + messagesPerRequest)
-      .map((body, index) => ({ Id: String(index), MessageBody: JSON.stringify(body) }));
+      .map((body, index) => ({ Id: String(index), MessageBody: JSON.stringify(body), ...requestAttributes() }));
     const { Failed = [] } = await sqs().send(new SendMessageBatchCommand({ QueueUrl: env(queue), Entries }));
     if (Failed.length > 0) throw new Error(`${Failed.length} messages were not taken by ${queue}: ${Failed[0]?.Code}`);
   }

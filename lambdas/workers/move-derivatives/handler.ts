@@ -16,7 +16,7 @@ import {
 import { cloudfront } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { write } from '../../platform/table.ts';
-import { eachMessage } from '../batch.ts';
+import { eachMessage, forRequestOf } from '../batch.ts';
 
 /** A photo; or, without `id`, a session that was deleted. */
 const Message = z.object({ session_id: z.string(), id: z.string().optional() });
@@ -30,7 +30,7 @@ type PlacedPhoto = ReadyPhoto | DeletedPhoto;
  * it is, so that any step may be done again.
  */
 export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const moved = new Map(Records.map((record) => [record, move(record.body)]));
+  const moved = new Map(Records.map((record) => [record, forRequestOf(record, () => move(record.body))]));
   const withdrawn = Promise.allSettled(moved.values()).then((results) =>
     withdraw(results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))),
   );

@@ -1,11 +1,12 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { studio } from '#shared/studio.ts';
-import { readLetter, recordOutcome } from '../../domain/outbox.ts';
+import { letterTag, type OutboxRow, readLetter, recordOutcome, tagOfLetter } from '../../domain/outbox.ts';
 import { ses } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { isBusy } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
+import { duringRequest } from '../../platform/request.ts';
 import { write } from '../../platform/table.ts';
 import { eachChange } from '../batch.ts';
 import { writeLetter } from './letters.ts';
@@ -28,6 +29,11 @@ const isQueued = ({ dynamodb }: DynamoDBRecord) =>
 async function send(id: string): Promise<void> {
   const letter = await readLetter(id);
   if (letter?.state !== 'queued') return;
+  await duringRequest(letter.request_id, () => post(letter));
+}
+
+async function post(letter: OutboxRow): Promise<void> {
+  const { id } = letter;
   const to = 'to' in letter ? letter.to : undefined;
   const { subject, text, html, replyTo } = writeLetter(letter, { site: env('SITE_ORIGIN') });
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
@@ -38,6 +44,8 @@ async function send(id: string): Promise<void> {
         Destination: { ToAddresses: [to ?? env('STUDIO_EMAIL')] },
         // A client's answer goes to the people, not to the address that letters come from.
         ReplyToAddresses: replyTo ? [replyTo] : to ? [env('STUDIO_EMAIL')] : undefined,
+        // Comes back with the news of a letter that its reader's mailbox refused.
+        EmailTags: [{ Name: letterTag, Value: tagOfLetter(id) }],
         Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
       }),
     );
@@ -49,6 +57,7 @@ async function send(id: string): Promise<void> {
     return;
   }
   await write(recordOutcome(id, { state: 'sent' }));
+  log.info('A letter was sent.', { id, kind: letter.kind });
 }
 
 /** A name before an address: quoted, or as an encoded word where it is not plain ASCII (RFC 2047). */

@@ -215,7 +215,7 @@ export function TellClient({ session }: { session: SessionDetails }) {
         <Button look="secondary" onClick={() => setAsking(true)}>
           Tell the client that the gallery is ready
         </Button>
-        <p role="status" className={session.announcement?.state === 'failed' ? 'text-alert' : 'text-mute'}>
+        <p role="status" className={hasMissed(session) ? 'text-alert' : 'text-mute'}>
           {toldWords(session)}
         </p>
       </div>
@@ -251,10 +251,16 @@ function wordsFor(error: unknown): string {
 const when = (instant: string) =>
   new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
+const hasMissed = ({ announcement }: SessionDetails) =>
+  announcement?.state === 'failed' || announcement?.state === 'returned';
+
 function toldWords({ told_at, announcement }: SessionDetails): string {
   if (!told_at) return 'The client has not been told yet.';
   const at = `Last told on ${when(told_at)}`;
   if (announcement?.state === 'queued') return `${at}: the email to ${announcement.to} is on its way.`;
   if (announcement?.state === 'failed') return `${at}, but the email to ${announcement.to} could not be delivered.`;
+  if (announcement?.state === 'returned') {
+    return `${at}, but the email to ${announcement.to} came back. Please ask the client for another address.`;
+  }
   return announcement ? `${at}: email sent to ${announcement.to}.` : `${at}.`;
 }

@@ -1,0 +1,94 @@
+import { Duration } from 'aws-cdk-lib';
+import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import { type QueueName, queues as queueBlueprints } from '../blueprint.ts';
+import { stackName } from '../config.ts';
+import type { Alarms } from './alarms.ts';
+import type { Queues } from './queues.ts';
+import type { Workers } from './workers.ts';
+
+const sum = { statistic: 'Sum', period: Duration.minutes(5) };
+const width = 12;
+
+/** One page in CloudWatch that says how the studio is: alarms first, then what people meet, then what works in the background. */
+export class Dashboard extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    {
+      alarms,
+      api,
+      distribution,
+      queues,
+      workers,
+    }: { alarms: Alarms; api: HttpApi; distribution: Distribution; queues: Queues; workers: Workers['functions'] },
+  ) {
+    super(scope, id);
+    const { deadLetters, queues: live } = queues;
+    const names = Object.keys(queueBlueprints) as QueueName[];
+    // CloudFront counts in North Virginia, wherever the studio is.
+    const edge = { ...sum, region: 'us-east-1' };
+    const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
+      new cloudwatch.GraphWidget({ title, left, right, width });
+    new cloudwatch.Dashboard(this, 'Page', {
+      dashboardName: stackName,
+      defaultInterval: Duration.days(7),
+      widgets: [
+        [new cloudwatch.AlarmStatusWidget({ title: 'Alarms: docs/runbook.md', alarms: alarms.all, width: 2 * width })],
+        [
+          graph(
+            'Visitors: requests, and their errors in percent',
+            [distribution.metricRequests(edge)],
+            [
+              distribution.metric4xxErrorRate({ ...edge, statistic: 'Average' }),
+              distribution.metric5xxErrorRate({ ...edge, statistic: 'Average' }),
+            ],
+          ),
+          graph(
+            'API: requests, errors, and how long one in a hundred waits',
+            [api.metricCount(sum), api.metricClientError(sum), api.metricServerError(sum)],
+            [api.metricLatency({ statistic: 'p99', period: Duration.minutes(5) })],
+          ),
+        ],
+        [
+          graph(
+            'Photos waiting, and for how long',
+            [live.photo.metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum' })],
+            [live.photo.metricApproximateAgeOfOldestMessage({ statistic: 'Maximum' })],
+          ),
+          graph(
+            'Dead letters',
+            [...names, 'outbox' as const].map((name) =>
+              deadLetters[name].metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', label: name }),
+            ),
+          ),
+        ],
+        [
+          graph(
+            'Work in the background',
+            Object.entries(workers).map(([name, worker]) => worker.metricInvocations({ ...sum, label: name })),
+          ),
+          graph(
+            'Crashes and time-outs',
+            Object.entries(workers).map(([name, worker]) => worker.metricErrors({ ...sum, label: name })),
+          ),
+        ],
+        [
+          graph('Letters sent and returned', [
+            ...['Send', 'Delivery', 'Bounce', 'Complaint'].map(
+              (metricName) => new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, ...sum }),
+            ),
+          ]),
+          graph(
+            'How long work takes, at most',
+            Object.entries(workers).map(([name, worker]) =>
+              worker.metricDuration({ statistic: 'Maximum', label: name }),
+            ),
+          ),
+        ],
+      ],
+    });
+  }
+}

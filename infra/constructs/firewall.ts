@@ -1,0 +1,59 @@
+import { Stack } from 'aws-cdk-lib';
+import * as waf from 'aws-cdk-lib/aws-wafv2';
+import { Construct } from 'constructs';
+
+/** Requests from one address within five minutes, to the API alone: a gallery's thousand pictures are none of these. */
+const apiRequests = 1_000;
+
+/** A firewall for the distribution: who floods the API, known attackers, known attacks. */
+export class Firewall extends Construct {
+  readonly webAclArn: string;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const managed = ['AWSManagedRulesAmazonIpReputationList', 'AWSManagedRulesKnownBadInputsRuleSet'];
+    const acl = new waf.CfnWebACL(this, 'Acl', {
+      scope: 'CLOUDFRONT',
+      defaultAction: { allow: {} },
+      visibilityConfig: this.#visible('Firewall'),
+      rules: [
+        {
+          name: 'ApiFlood',
+          priority: 0,
+          action: { block: { customResponse: { responseCode: 429 } } },
+          statement: {
+            rateBasedStatement: {
+              limit: apiRequests,
+              aggregateKeyType: 'IP',
+              scopeDownStatement: {
+                byteMatchStatement: {
+                  fieldToMatch: { uriPath: {} },
+                  positionalConstraint: 'STARTS_WITH',
+                  searchString: '/api/',
+                  textTransformations: [{ priority: 0, type: 'NONE' }],
+                },
+              },
+            },
+          },
+          visibilityConfig: this.#visible('ApiFlood'),
+        },
+        ...managed.map((name, index) => ({
+          name,
+          priority: index + 1,
+          overrideAction: { none: {} },
+          statement: { managedRuleGroupStatement: { vendorName: 'AWS', name } },
+          visibilityConfig: this.#visible(name),
+        })),
+      ],
+    });
+    this.webAclArn = acl.attrArn;
+  }
+
+  #visible(name: string): waf.CfnWebACL.VisibilityConfigProperty {
+    return {
+      cloudWatchMetricsEnabled: true,
+      metricName: `${Stack.of(this).stackName}${name}`,
+      sampledRequestsEnabled: true,
+    };
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test, vi } from 'vitest';
+import { log } from './log.ts';
+import { currentRequest, duringRequest, requestAttributes } from './request.ts';
+
+test('what is done for a request knows it, also later, and nothing else does', async () => {
+  const later = async () => {
+    await Promise.resolve();
+    return currentRequest();
+  };
+  const both = [duringRequest('a', later), duringRequest('b', later), later()];
+  expect(await Promise.all(both)).toEqual(['a', 'b', undefined]);
+});
+
+test('a message to a worker carries it', () => {
+  expect(duringRequest('a', requestAttributes)).toEqual({
+    MessageAttributes: { request_id: { DataType: 'String', StringValue: 'a' } },
+  });
+  expect(requestAttributes()).toEqual({});
+});
+
+test('every line of the log that is written for it names it', () => {
+  const lines: string[] = [];
+  const keep = (chunk: unknown) => lines.push(String(chunk)) > 0;
+  const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(keep));
+  duringRequest('Root=1-abc', () => log.error('Something failed.', { method: 'GET' }));
+  for (const stream of streams) stream.mockRestore();
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { request_id: 'Root=1-abc', method: 'GET', message: 'Something failed.' },
+  ]);
+});

@@ -1,0 +1,72 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { synthesize } from './synthesized.ts';
+
+/** The owner follows these pages word by word; what they name must exist. */
+
+const pages = ['docs/runbook.md', 'docs/deploy.md', 'docs/cost.md', 'docs/security.md'];
+const read = (page: string) => readFileSync(page, 'utf8');
+const { ofType, template } = synthesize();
+
+const headings = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
+
+test('every alarm names a section of the runbook that exists', () => {
+  const alarms = ofType('AWS::CloudWatch::Alarm');
+  expect(alarms.length).toBeGreaterThan(5);
+  for (const [id, { Properties }] of alarms) {
+    const [, section] = /docs\/runbook\.md, "(.+)"\.$/.exec(Properties.AlarmDescription) ?? [];
+    expect(headings('docs/runbook.md'), id).toContain(section);
+  }
+});
+
+test('every section that an alarm leads to says who is hurt, how to see it and what to do', () => {
+  const sections = read('docs/runbook.md').split(/^## /m).slice(1);
+  for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
+    const [, name] = /"(.+)"\.$/.exec(Properties.AlarmDescription) ?? [];
+    const section = sections.find((text) => text.startsWith(`${name}\n`));
+    for (const part of ['**Who is hurt.**', '**See.**', '**Do.**']) expect(section, name).toContain(part);
+  }
+});
+
+describe.each(pages)('%s', (page) => {
+  const text = read(page);
+
+  test('names scripts that exist', () => {
+    const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+    for (const [, script = ''] of text.matchAll(/npm run ([\w:-]+)/g)) expect(scripts).toHaveProperty([script]);
+  });
+
+  test('links to files and sections that exist', () => {
+    for (const [, target = ''] of text.matchAll(/\]\(([^)\s]+)\)/g)) {
+      if (/^https?:/.test(target)) continue;
+      const [file = ''] = target.split('#');
+      expect(existsSync(join(dirname(page), file)), target).toBe(true);
+    }
+    for (const [, target = '', section = ''] of text.matchAll(/\]\((\w+\.md)\), "([^"]+)"/g)) {
+      expect(headings(join('docs', target)), `${target}, ${section}`).toContain(section);
+    }
+  });
+
+  test('names tests that exist', () => {
+    for (const [, file = ''] of text.matchAll(
+      /`((?:tests|infra|lambdas|web|local|shared)\/[\w./*-]+\.(?:ts|tsx|js))`/g,
+    )) {
+      expect(globSync(file), file).not.toEqual([]);
+    }
+  });
+});
+
+test('what deploy.md says the deployment prints, it prints', () => {
+  const outputs = Object.keys((template as unknown as { Outputs: object }).Outputs);
+  for (const name of ['SiteAddress', 'EdgeAddress', 'UserPoolId', 'GoogleRedirectUri']) {
+    expect(outputs).toContain(name);
+    expect(read('docs/deploy.md')).toContain(name);
+  }
+});
+
+test('deploy.md explains every entry of studio.config.ts', () => {
+  const entries = [...read('infra/config.ts').matchAll(/^ {2}(\w+)\??:/gm)].map(([, entry]) => entry!);
+  expect(entries).toContain('signInPrefix');
+  for (const entry of new Set(entries)) expect(read('docs/deploy.md'), entry).toContain(`\`${entry}`);
+});
