@@ -101,6 +101,7 @@ function SignOut() {
 function Waiting({ children }: { children: ReactNode }) {
   return (
     <main id="main" tabIndex={-1} className="mx-auto max-w-3xl outline-none px-4 py-12">
+      <h1 className="sr-only">Client Portal</h1>
       <Loading>{children}</Loading>
     </main>
   );
@@ -113,6 +114,7 @@ function Failed({ error, onRetry }: { error: Error | null; onRetry: () => void }
       <a href="/" className="inline-flex min-h-11 items-center text-lg">
         <Logo />
       </a>
+      <h1 className="text-title">Client Portal</h1>
       {closed ? (
         <Notice tone="error">{error.message}</Notice>
       ) : (

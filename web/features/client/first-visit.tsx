@@ -20,7 +20,7 @@ export function FirstVisit() {
         </li>
         <li className="flex items-start gap-3">
           <Note className="size-5 shrink-0 text-mute" />
-          Write a note under a photo, and the studio reads it.
+          Leave a note under a photo for the studio.
         </li>
       </ul>
       <Button

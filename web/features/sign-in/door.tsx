@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { studio } from '#shared/studio.ts';
 import { pageTitle } from '../../lib/page-title.ts';
+import { Logo } from '../../ui/logo.tsx';
 
 /** The frame of every sign-in screen: one narrow column, the studio's name above it leading home. */
 export function Door({
@@ -17,8 +17,8 @@ export function Door({
     <main id="main" tabIndex={-1} className="grid min-h-dvh place-items-center bg-paper px-gutter py-12 outline-none">
       <title>{tab}</title>
       <div className="w-full max-w-md">
-        <a href="/" className="inline-flex min-h-11 items-center font-display text-lg">
-          {studio.name}
+        <a href="/" className="inline-flex min-h-11 items-center text-lg">
+          <Logo />
         </a>
         <h1 className="mt-4 text-head">{title}</h1>
         <div className="mt-8 flex flex-col gap-6">{children}</div>
