@@ -24,7 +24,8 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node tests/support/start-test-studio.ts',
-    url: `${testStudio.site}/config.json`,
+    // Said once the demo data is there too, later than the first answer of any port.
+    wait: { stderr: /The studio is open/ },
     timeout: 240_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
