@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer } from '#shared/contract/customers.ts';
 import type { Attention, Quote, QuotePage, StudioQuote, StudioQuotePage } from '#shared/contract/quotes.ts';
@@ -7,6 +8,8 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { insertQuote, type QuoteRow } from '../../lambdas/domain/quotes/repository.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { env } from '../../lambdas/platform/env.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
@@ -245,6 +248,14 @@ describe('a decision', () => {
       }
       expect(await kinds(id)).toEqual([`quote-${winner.status}`, 'quote-received', 'quote-submitted'].toSorted());
     }
+  });
+
+  test('is possible where nobody is left to be told', async () => {
+    const { id } = await newQuote(login);
+    await dynamodb().send(new DeleteCommand({ TableName: env('CUSTOMERS_TABLE'), Key: { id: customer.id } }));
+    expect((await all()).find((quote) => quote.id === id)).toMatchObject({ customer_name: null, customer_email: null });
+    expect((await decide(id, { status: 'rejected', version: 0 })).status).toBe(200);
+    expect(await kinds(id)).toEqual(['quote-received', 'quote-submitted']);
   });
 
   test('is taken back by reopening, which clears price and message and writes nobody', async () => {

@@ -15,7 +15,7 @@ import { limit } from '../../platform/guards.ts';
 import { idFrom } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { addressFor, type CustomerRow, readCustomers } from '../customers/repository.ts';
+import { addressFor, type CustomerRow, readCustomer, readCustomers } from '../customers/repository.ts';
 import { queueLetter } from '../outbox.ts';
 import { canSee } from '../photos/access.ts';
 import { readFavorites } from '../photos/repository.ts';
@@ -126,7 +126,8 @@ export async function countPending(_actor: Admin): Promise<number> {
  */
 export async function decideQuote(_actor: Admin, id: string, change: ChangeQuote): Promise<StudioQuote> {
   const row = await requireQuote(id);
-  const customer = await requireCustomer(row.customer_id);
+  const customer = await readCustomer(row.customer_id);
+  if (customer?.status === 'deleted') throw new StudioError('NOT_FOUND');
   const overtaken = async () => {
     const current = await requireQuote(id);
     return new StudioError('CHANGED_MEANWHILE', whatHappened(current), {
@@ -139,7 +140,7 @@ export async function decideQuote(_actor: Admin, id: string, change: ChangeQuote
   const decision = isDecision
     ? { status: change.status, price_cents: change.price_cents, message: change.message, decided_at: now() }
     : { status: change.status, price_cents: null, message: '', decided_at: null };
-  const to = addressFor(customer);
+  const to = customer && addressFor(customer);
   const { price_cents, message } = decision;
   await transact([
     changeQuote(row, decision, overtaken),
@@ -172,8 +173,8 @@ async function requireQuote(id: string): Promise<QuoteRow> {
 }
 
 /** What letters say of a request. */
-const requestOf = ({ type, quantity, notes, favorites }: QuoteRow, { name }: CustomerRow) => ({
-  name,
+const requestOf = ({ type, quantity, notes, favorites }: QuoteRow, customer: CustomerRow | undefined) => ({
+  name: customer?.name ?? '',
   type,
   quantity,
   notes,

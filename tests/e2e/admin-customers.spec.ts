@@ -1,0 +1,287 @@
+import { expect, type Page, test } from '@playwright/test';
+import { listDeletedCustomers } from '../../lambdas/domain/customers/customers.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { codeAt } from '../../local/cognito/totp.ts';
+import { broken, faults, makeCustomer, makeGallery, newPerson, signedInClient } from '../support/client-world.ts';
+import { inviteAdmin, signInAsAdmin } from '../support/people.ts';
+import { expectAccessible, watch } from '../support/watch.ts';
+
+/** The directory, a customer's record and its end; and the admin's own security. */
+
+/** A name that no other test has. */
+const unique = (name: string) => `${name} ${newId().slice(0, 6)}`;
+const searchBox = (page: Page) => page.getByPlaceholder('Search by name or email...');
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+test.afterEach(() => faults('dynamodb', []));
+
+test('the search is a key away, narrows as one types, and is kept on return @phone', async ({ page, context }) => {
+  const problems = watch(context);
+  const [one, other] = [newPerson(unique('Quentin')), newPerson(unique('Quentin'))];
+  await makeCustomer(one);
+  await makeCustomer(other);
+  await signInAsAdmin(page);
+  await expect(rowOf(page, one.name)).toBeVisible();
+  await page.keyboard.press('/');
+  await expect(searchBox(page)).toBeFocused();
+  await page.keyboard.type(one.email.toUpperCase());
+  await expect(rowOf(page, other.name)).toBeHidden();
+  await expect(page.getByText(/^1 of \d+ customers$/)).toBeVisible();
+  await expectAccessible(page);
+
+  await page.getByRole('link', { name: `Manage ${one.name}` }).click();
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(one.name);
+  await page.getByRole('main').getByRole('link', { name: 'Customers' }).click();
+  await expect(searchBox(page)).toHaveValue(one.email.toUpperCase());
+  await expect(rowOf(page, one.name)).toBeVisible();
+  await expect(rowOf(page, other.name)).toBeHidden();
+
+  await searchBox(page).fill('nobody is called this');
+  await expect(page.getByText('Nobody’s name or email contains “nobody is called this”.')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Clear search' }).click();
+  await expect(rowOf(page, other.name)).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('a directory that can’t be loaded says so, and can be asked again', async ({ page }) => {
+  await signInAsAdmin(page);
+  await faults('dynamodb', [broken('Query', 'customers')]);
+  await page.goto('/admin/customers');
+  await expect(page.getByRole('alert')).toHaveText(/^Failed to load customers/);
+  await expect(page.getByText('No customers yet.')).toBeHidden();
+  await faults('dynamodb', []);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('table', { name: 'Customers' })).toBeVisible();
+});
+
+test('what has not changed is not sent again', async ({ page }) => {
+  await makeCustomer(newPerson(unique('Etta')));
+  await signInAsAdmin(page);
+  await expect(page.getByRole('table')).toBeVisible();
+  const status = () =>
+    page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/admin/customers').then((a) => a.status());
+  // Another screen, and back after the list has grown old.
+  await page.getByRole('link', { name: 'Sessions' }).click();
+  await expect(page.getByRole('heading', { name: 'All Photo Sessions' })).toBeVisible();
+  await page.clock.install();
+  await page.clock.fastForward(60_000);
+  const [answered] = await Promise.all([status(), page.getByRole('link', { name: 'Customers' }).click()]);
+  expect(answered).toBe(304);
+  await expect(page.getByRole('table')).toBeVisible();
+});
+
+test('a new customer needs a name and an address of their own', async ({ page }) => {
+  const known = newPerson(unique('Nadia'));
+  const { id } = await makeCustomer(known);
+  await signInAsAdmin(page);
+  await page.getByRole('button', { name: '+ New Customer' }).click();
+  await page.getByRole('button', { name: 'Save Customer' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Name and email are required.');
+  await page.getByLabel('Full Name').fill('Nadia Again');
+  await page.getByLabel('Email', { exact: true }).fill(known.email);
+  await page.getByRole('button', { name: 'Save Customer' }).click();
+  await expect(page.getByRole('alert')).toHaveText('A customer with this email already exists.');
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Open that customer' }).click();
+  await expect(page).toHaveURL(`/admin/customer/${id}/edit`);
+
+  const fresh = newPerson(unique('Nils'));
+  await page.goto('/admin/customers?new');
+  await page.getByLabel('Full Name').fill(fresh.name);
+  await page.getByLabel('Email', { exact: true }).fill(fresh.email);
+  await page.getByRole('button', { name: 'Save Customer' }).click();
+  await expect(page.getByRole('status').filter({ hasText: `${fresh.name} was added.` })).toBeVisible();
+  await expect(page.getByRole('row').nth(1)).toContainText(fresh.name);
+});
+
+test('of two admins who edit one customer the slower one sees both', async ({ page, browser }) => {
+  const person = newPerson(unique('Petra'));
+  const { id } = await makeCustomer(person);
+  await signInAsAdmin(page);
+  await page.goto(`/admin/customer/${id}/edit`);
+  await page.getByLabel('Phone').fill('111');
+  const other = await (await browser.newContext()).newPage();
+  await signInAsAdmin(other);
+  await other.goto(`/admin/customer/${id}/edit`);
+  await other.getByLabel('Phone').fill('222');
+  await other.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(other.getByText('Customer updated successfully!')).toBeVisible();
+  await other.context().close();
+
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByRole('alert')).toContainText('Failed to save customer.');
+  await expect(page.getByLabel('Phone')).toHaveValue('111');
+  await expect(page.getByText('222')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Show what is stored now' }).click();
+  await expect(page.getByLabel('Phone')).toHaveValue('222');
+  await page.goto('/admin/customer/00000000000000000000/edit');
+  await expect(page.getByRole('alert')).toHaveText('Customer not found.');
+});
+
+test('what the client has marked stands at the session @phone', async ({ page }) => {
+  const customer = await makeCustomer(newPerson(unique('Mara')));
+  await makeGallery(customer, {
+    name: 'Beach morning',
+    photos: 4,
+    change: (index) => ({
+      ...(index < 2 && { is_favorite: true, favorited_at: new Date().toISOString() }),
+      note: index === 0 ? 'This one for grandma' : '',
+    }),
+  });
+  await signInAsAdmin(page);
+  await page.goto(`/admin/customer/${customer.id}/edit`);
+  const session = page.getByRole('listitem').filter({ hasText: 'Beach morning' });
+  await expect(session).toContainText('4 photos');
+  await expect(session).toContainText('2 favorites');
+  await expect(session).toContainText('1 note');
+  await expectAccessible(page);
+});
+
+test('deleting takes a typed name, shuts the client out at once, and is undone with everything @phone', async ({
+  page,
+  browser,
+  context,
+}) => {
+  const problems = watch(context);
+  const person = newPerson(unique('Dora'));
+  const theirs = await (await browser.newContext()).newPage();
+  const customer = await signedInClient(theirs, person);
+  const gallery = await makeGallery(customer, { name: unique('Garden'), photos: 2 });
+
+  await signInAsAdmin(page);
+  await page.goto(`/admin/customer/${customer.id}/edit`);
+  await page.getByRole('button', { name: 'Delete customer' }).click();
+  const dialog = page.getByRole('dialog', { name: `Delete ${person.name}?` });
+  await expect(dialog.getByRole('button', { name: 'Delete customer' })).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByRole('textbox').fill(person.name);
+  await dialog.getByRole('button', { name: 'Delete customer' }).click();
+  await expect(page).toHaveURL('/admin/customers');
+  await expect(page.getByText(`${person.name} was deleted, and can be restored for 30 days.`)).toBeVisible();
+  await expect(rowOf(page, person.name)).toBeHidden();
+  await expectAccessible(page);
+  await theirs.reload();
+  await expect(theirs.getByText('Your account is closed. Please contact the studio.')).toBeVisible();
+  await page.goto('/admin/sessions');
+  await expect(page.getByRole('table')).toBeVisible();
+  await expect(page.getByText(gallery.session_name)).toBeHidden();
+
+  await page.goto(`/admin/customer/${customer.id}/edit`);
+  await expect(page.getByText(/^This customer was deleted on/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden();
+  await page.goto('/admin/customers/deleted');
+  await expect(rowOf(page, person.name)).toContainText('30');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: `Restore ${person.name}` }).click();
+  await expect(page.getByText(`${person.name} was restored.`)).toBeVisible();
+  await expect(rowOf(page, person.name)).toBeHidden();
+  await page.goto(`/admin/customer/${customer.id}/edit`);
+  await expect(page.getByText(gallery.session_name)).toBeVisible();
+  await theirs.goto('/dashboard/gallery');
+  await expect(theirs.getByRole('heading', { name: gallery.session_name })).toBeVisible();
+  await theirs.context().close();
+  expect(problems).toEqual([]);
+});
+
+test('a deletion can be undone where it was done; one that fails changes nothing', async ({ page }) => {
+  const person = newPerson(unique('Ulla'));
+  const { id } = await makeCustomer(person);
+  await signInAsAdmin(page);
+  await page.goto(`/admin/customer/${id}/edit`);
+  await page.getByRole('button', { name: 'Delete customer' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(person.name);
+  await faults('dynamodb', [broken('TransactWriteItems')]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete customer' }).click();
+  await expect(page.getByRole('alert')).toContainText('The customer was not deleted.');
+  await faults('dynamodb', []);
+  expect(await listDeletedCustomers({ kind: 'admin', sub: 't', username: 't' })).not.toContainEqual(
+    expect.objectContaining({ id }),
+  );
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete customer' }).click();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page).toHaveURL(`/admin/customer/${id}/edit`);
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(person.name);
+});
+
+test('an account that its client closed is shown as closed, and reopened', async ({ page, browser }) => {
+  const person = newPerson(unique('Cleo'));
+  const theirs = await (await browser.newContext()).newPage();
+  const customer = await signedInClient(theirs, person);
+  await theirs.evaluate(async () => {
+    const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken')) ?? '';
+    await fetch('/api/client/me/close', {
+      method: 'POST',
+      headers: { authorization: `Bearer ${localStorage.getItem(key)}` },
+    });
+  });
+  await signInAsAdmin(page);
+  await expect(rowOf(page, person.name).getByText('closed', { exact: true })).toBeVisible();
+  await page.goto(`/admin/customer/${customer.id}/edit`);
+  await expect(page.getByText('The client has closed this account and can’t sign in.')).toBeVisible();
+  await page.getByRole('button', { name: 'Reopen account' }).click();
+  await expect(page.getByText('The account is open again.')).toBeVisible();
+  await page.getByLabel('Phone').fill('333');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(page.getByText('Customer updated successfully!')).toBeVisible();
+  await theirs.goto('/dashboard');
+  await expect(theirs.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await theirs.context().close();
+});
+
+test('an authenticator is set up, asked for at the next sign-in, and turned off @phone', async ({ page, context }) => {
+  const problems = watch(context);
+  const admin = { email: `${newId()}@example.com`, password: 'My-Own-Password-1' };
+  await inviteAdmin(admin.email, 'Temporary-Pass-1');
+  await page.goto('/admin-login');
+  await page.getByLabel('Admin Email').fill(admin.email);
+  await page.getByLabel('Password').fill('Temporary-Pass-1');
+  await page.getByRole('button', { name: 'Login' }).click();
+  await page.getByLabel('New password', { exact: true }).fill(admin.password);
+  await page.getByLabel('New password again').fill(admin.password);
+  await page.getByRole('button', { name: 'Save and sign in' }).click();
+  await expect(page.getByRole('heading', { name: 'Customer Directory' })).toBeVisible();
+
+  await page.goto('/admin/security');
+  await expect(page.getByText('off', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Set up an authenticator' }).click();
+  await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
+  await expectAccessible(page);
+  const link = new URL((await page.getByRole('link', { name: 'open it on this device' }).getAttribute('href')) ?? '');
+  const secret = link.searchParams.get('secret') ?? '';
+  expect(decodeURIComponent(link.pathname)).toContain(admin.email);
+  await expect(page.getByText(secret.match(/.{1,4}/g)?.join(' ') ?? 'no secret')).toBeVisible();
+
+  await page.getByRole('textbox', { name: 'Code' }).fill('12345');
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('Please enter the six digits that the app shows.')).toBeVisible();
+  const wrong = codeAt(secret, Date.now() + 3_600_000);
+  await page.getByRole('textbox', { name: 'Code' }).fill(wrong);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByRole('alert')).toContainText('The authenticator is not on yet');
+  const used = codeAt(secret, Date.now());
+  await page.getByRole('textbox', { name: 'Code' }).fill(`${used.slice(0, 3)} ${used.slice(3)}`);
+  await page.getByRole('button', { name: 'Turn on' }).click();
+  await expect(page.getByText('The authenticator is on.')).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/admin-login');
+  await page.getByLabel('Admin Email').fill(admin.email);
+  await page.getByLabel('Password').fill(admin.password);
+  await page.getByRole('button', { name: 'Login' }).click();
+  // A code works once, and the next comes within half a minute.
+  await expect.poll(() => codeAt(secret, Date.now()), { timeout: 40_000 }).not.toBe(used);
+  await page.getByLabel('Code from your authenticator').fill(codeAt(secret, Date.now()));
+  await page.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Customer Directory' })).toBeVisible();
+
+  await page.goto('/admin/security');
+  await page.getByRole('button', { name: 'Turn off' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Turn off' }).click();
+  await expect(page.getByText('The authenticator is off.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('off', { exact: true })).toBeVisible();
+  expect(problems).toEqual([]);
+});
