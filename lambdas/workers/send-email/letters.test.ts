@@ -9,6 +9,21 @@ const message = (values: object = {}) =>
     { site },
   );
 
+const request = {
+  name: 'Ada',
+  type: 'photo-book',
+  quantity: 2,
+  notes: 'Linen.\n<i>No</i> gloss.',
+  favorites: 14,
+} as const;
+const addresses = { to: 'ada@example.com', email: 'ada@example.com' };
+type QuoteKind = 'quote-submitted' | 'quote-received' | 'quote-approved' | 'quote-rejected';
+const quote = (kind: QuoteKind, values: object = {}) =>
+  writeLetter(
+    { kind, ...addresses, ...request, price_cents: 12_550, message: 'Ready on Friday.', ...values },
+    { site },
+  );
+
 describe('every letter', () => {
   const letters = [
     message(),
@@ -16,11 +31,12 @@ describe('every letter', () => {
       { kind: 'new-client', name: 'Ada', email: 'ada@example.com', customer_id: 'C-7K3M-2QXD', record_id: 'abc' },
       { site },
     ),
+    ...(['quote-submitted', 'quote-received', 'quote-approved', 'quote-rejected'] as const).map((kind) => quote(kind)),
   ];
 
   test('says the same in plain text and in HTML, in the studio’s name', () => {
     for (const { text, html } of letters) {
-      for (const fact of ['Ada', 'ada@example.com', studio.city]) {
+      for (const fact of ['Ada', studio.city]) {
         expect(text).toContain(fact);
         expect(html).toContain(fact);
       }
@@ -31,7 +47,12 @@ describe('every letter', () => {
 
   test('links to nothing but the site', () => {
     const links = letters.flatMap(({ html }) => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url));
-    expect(links).toEqual([`${site}/admin/customer/abc/edit`]);
+    expect(links).toEqual([
+      `${site}/admin/messages`,
+      `${site}/admin/customer/abc/edit`,
+      `${site}/admin/quotes`,
+      ...Array(3).fill(`${site}/dashboard/quotes`),
+    ]);
   });
 });
 
@@ -52,4 +73,27 @@ test('a bare new client is named by what is known', () => {
   const { subject, text } = writeLetter(bare, { site });
   expect(subject).toBe('New client: C-7K3M-2QXD');
   expect(text).not.toContain('Name:');
+});
+
+describe('a letter about a quote', () => {
+  test('says what was asked for, to the studio and to the client', () => {
+    for (const kind of ['quote-submitted', 'quote-received'] as const) {
+      const { text, html } = quote(kind);
+      for (const fact of ['Photo Book', 'Quantity: 2', '14 attached', 'Linen.\n<i>No</i> gloss.']) {
+        expect(text).toContain(fact);
+      }
+      expect(html).toContain('&lt;i&gt;No&lt;/i&gt; gloss.');
+      expect(text).not.toContain('Price');
+    }
+    expect(quote('quote-submitted').replyTo).toBe('ada@example.com');
+    expect(quote('quote-submitted').subject).toBe('Quote request from Ada: Photo Book');
+  });
+
+  test('brings the decision with price and message, and leaves out what there is not', () => {
+    expect(quote('quote-approved').text).toContain('Price: $125.50');
+    expect(quote('quote-approved').text).toContain('Ready on Friday.');
+    const bare = quote('quote-rejected', { price_cents: null, message: '', quantity: null, favorites: 0, name: '' });
+    expect(bare.text).not.toMatch(/Price|Quantity|Favorites|undefined|null/);
+    expect(bare.text).toContain('Hello,');
+  });
 });

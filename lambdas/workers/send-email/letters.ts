@@ -53,7 +53,8 @@ export function writeLetter(letter: Letter, { site }: Addresses): Mail {
             ['Phone', letter.phone],
           ],
           words: letter.message,
-          closing: `Answer this letter to write to ${letter.name}.`,
+          closing: `Reply to this letter to write to ${letter.name}.`,
+          link: { text: 'Open the messages', url: `${site}/admin/messages` },
         }),
         replyTo: letter.email,
       };
@@ -193,14 +194,16 @@ const asHtml = ({
 body { margin: 0; background: #fafaf7; color: #171916 }
 .sheet { max-width: 560px; margin: 0 auto; padding: 32px 20px; font: 16px/1.6 Arial, sans-serif }
 h1 { margin: 0 0 20px; font: 400 28px/1.2 Georgia, 'Times New Roman', serif }
-dt { color: #5c5d55; font-size: 14px }
-dd { margin: 0 0 12px }
+table { border-collapse: collapse; margin: 20px 0 }
+th { padding: 3px 24px 3px 0; color: #5c5d55; font-weight: 400; text-align: left; vertical-align: top }
+td { padding: 3px 0; overflow-wrap: anywhere }
 .words { margin: 20px 0; padding: 4px 0 4px 16px; border-left: 3px solid #2f4b3a; white-space: pre-line }
-.button { display: inline-block; margin: 12px 0; padding: 12px 20px; border-radius: 6px; background: #2f4b3a; color: #ffffff; text-decoration: none }
+.button { display: inline-block; margin: 12px 0; padding: 12px 20px; border-radius: 24px; background: #2f4b3a; color: #ffffff; font-weight: 700; text-decoration: none }
 .studio { margin-top: 32px; color: #5c5d55; font-size: 14px }
+.mast { margin: 0 0 28px; font: italic 400 20px/1.2 Georgia, 'Times New Roman', serif }
 @media (prefers-color-scheme: dark) {
   body { background: #171916 !important; color: #fafaf7 !important }
-  dt, .studio { color: #b4b5ac !important }
+  th, .studio { color: #b4b5ac !important }
   a { color: #a9c6b2 }
   .words { border-color: #a9c6b2 }
   .button { background: #a9c6b2 !important; color: #171916 !important }
@@ -209,10 +212,11 @@ dd { margin: 0 0 12px }
 </head>
 <body>
 <div class="sheet">
+<p class="mast">${studio.name}</p>
 <h1>${title}</h1>
 ${greeting ? html`<p>${greeting}</p>` : ''}
 ${opening ? html`<p>${opening}</p>` : ''}
-${facts.length > 0 ? html`<dl>${facts.map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>` : ''}
+${facts.length > 0 ? html`<table>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>` : ''}
 ${words ? html`<div class="words">${words}</div>` : ''}
 ${closing ? html`<p>${closing}</p>` : ''}
 ${link ? html`<p><a class="button" href="${link.url}">${link.text}</a></p>` : ''}
