@@ -212,6 +212,7 @@ test('the gallery shows the photos; star and note are kept, the original comes d
 
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: `Download ${first.name}` }).click();
+  await page.getByRole('button', { name: /^Original/ }).click();
   const file = await download;
   expect(file.suggestedFilename()).toBe(first.name);
   expect(readFileSync(await file.path())).toEqual(first.buffer);
