@@ -76,8 +76,8 @@ function Row({ quote }: { quote: StudioQuote }) {
     <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 lg:grid-cols-[17rem_minmax(0,1fr)_13rem]">
       <div className="min-w-0 text-sm">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-sm font-semibold tracking-wide">
-          {typeInCapitals(quote)}
-          {quote.quantity !== null && <span className="font-normal text-mute tabular-nums">× {quote.quantity}</span>}
+          {typeInCapitals(quote)}{' '}
+          {quote.quantity !== null && <span className="font-normal text-mute tabular-nums">× {quote.quantity}</span>}{' '}
           <Badge tone={tones[quote.status]}>{quote.status}</Badge>
         </h2>
         <p className="mt-1.5 [overflow-wrap:anywhere]">
