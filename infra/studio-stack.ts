@@ -52,7 +52,7 @@ export class StudioStack extends Stack {
       build: site.build,
       logs,
       apiDomain: api.domain,
-      edgeSecret: api.edgeSecret,
+      edgeSecret: signingKey.edgeSecret,
       photos: photos.photos,
       keyGroup: signingKey.keyGroup,
       connectSources: [
@@ -74,7 +74,7 @@ export class StudioStack extends Stack {
       SIGNING_KEY_SECRET: signingKey.secret.secretArn,
       SIGNING_KEY_ID: signingKey.publicKeyId,
       DISTRIBUTION_ID: edge.distribution.distributionId,
-      EDGE_SECRET: api.edgeSecret.secretValue.unsafeUnwrap(),
+      EDGE_SECRET: signingKey.edgeSecret,
       SITE_ORIGIN: siteOrigin,
       SENDER_EMAIL: config.emails.sender,
       STUDIO_EMAIL: config.emails.studio,

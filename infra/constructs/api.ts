@@ -4,7 +4,6 @@ import * as apigateway from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import * as logs from 'aws-cdk-lib/aws-logs';
-import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { type FunctionName, functions } from '../blueprint.ts';
 import { grantRights, type Resources, rights } from './rights.ts';
@@ -43,8 +42,6 @@ const accessLogFormat = AccessLogFormat.custom(
 export class Api extends Construct {
   readonly api: apigateway.HttpApi;
   readonly domain: string;
-  /** CloudFront adds it to each request, and each function asks for it. */
-  readonly edgeSecret: secretsmanager.Secret;
   readonly #stage: apigateway.HttpStage;
 
   constructor(scope: Construct, id: string, logRetentionDays: number) {
@@ -63,14 +60,6 @@ export class Api extends Construct {
       throttle,
       accessLogSettings: { destination: new apigateway.LogGroupLogDestination(destination), format: accessLogFormat },
     });
-    this.edgeSecret = new secretsmanager.Secret(this, 'EdgeSecret', {
-      description: 'CloudFront adds it to API requests.',
-      generateSecretString: { passwordLength: 48, excludePunctuation: true },
-    });
-    Validations.of(this.edgeSecret).acknowledge({
-      id: 'AwsSolutions-SMG4',
-      reason: 'CloudFront and the functions must change at the same moment, so a new one is a deployment.',
-    });
   }
 
   /** Opens the API to its audiences; whose tokens count is the pool's and the site's client's business. */
@@ -83,6 +72,8 @@ export class Api extends Construct {
       const { trigger } = functions[name];
       const handler = blueprintFunction(this, name, supply);
       grantRights(handler, rights[name], resources);
+      // The edge secret must be there before it is read.
+      handler.node.addDependency(resources.signingKey.maker);
       Validations.of(handler).acknowledge({
         id: 'Serverless-LambdaDLQ',
         reason: 'Somebody waits for its answer and gets the error: nothing is left to be sent again.',

@@ -5,7 +5,6 @@ import * as origins from 'aws-cdk-lib/aws-cloudfront-origins';
 import * as route53 from 'aws-cdk-lib/aws-route53';
 import * as targets from 'aws-cdk-lib/aws-route53-targets';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
-import type { ISecret } from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
 import { behaviors } from '../blueprint.ts';
 import type { StudioConfig } from '../config.ts';
@@ -22,7 +21,7 @@ export interface EdgeProps {
   /** Host of the API. */
   apiDomain: string;
   /** What the API asks for, so that nobody gets to it but through here. */
-  edgeSecret: ISecret;
+  edgeSecret: string;
   photos: s3.IBucket;
   keyGroup: cloudfront.IKeyGroup;
   connectSources: string[];
@@ -107,8 +106,7 @@ export class Edge extends Construct {
     return {
       origin: new origins.HttpOrigin(apiDomain, {
         originSslProtocols: [cloudfront.OriginSslPolicy.TLS_V1_2],
-        // The one place where its value must be: CloudFront has no way to read a secret itself.
-        customHeaders: { 'x-studio-edge': edgeSecret.secretValue.unsafeUnwrap() },
+        customHeaders: { 'x-studio-edge': edgeSecret },
       }),
       allowedMethods: cloudfront.AllowedMethods.ALLOW_ALL,
       viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY,

@@ -8,7 +8,7 @@ import { bundleInline } from '../bundle.ts';
 import { StudioFunction } from './studio-function.ts';
 
 /**
- * The keys by which CloudFront knows our signed cookies and links. Two generations are valid at a time: the one that signs,
+ * The keys by which CloudFront knows our signed cookies and links, and what the API knows CloudFront by. Two generations are valid at a time: the one that signs,
  * and the one before, so that what it signed lasts until it runs out.
  */
 export class SigningKey extends Construct {
@@ -16,6 +16,10 @@ export class SigningKey extends Construct {
   /** The key that signs: its secret, and CloudFront's id of its public half. */
   readonly secret: secretsmanager.Secret;
   readonly publicKeyId: string;
+  /** CloudFront adds it to each request of the API, and each function asks for it. It stays when the key changes. */
+  readonly edgeSecret: string;
+  /** Makes both; what reads the edge secret must wait for it. */
+  readonly maker: CustomResource;
 
   constructor(scope: Construct, id: string, generation: number, logRetentionDays: number) {
     super(scope, id);
@@ -32,17 +36,25 @@ export class SigningKey extends Construct {
       reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
     });
 
-    const current = this.#generation(generation, maker);
-    const before = generation > 1 ? [this.#generation(generation - 1, maker).publicKey] : [];
+    const before = generation > 1 ? this.#generation(generation - 1, maker) : undefined;
+    const current = this.#generation(generation, maker, before);
     this.secret = current.secret;
+    this.maker = current.pair;
     this.publicKeyId = current.publicKey.publicKeyId;
-    this.keyGroup = new cloudfront.KeyGroup(this, 'Keys', { items: [current.publicKey, ...before] });
+    // The one place where its value must come out: CloudFront has no way to read a secret itself.
+    this.edgeSecret = this.secret.secretValueFromJson('edgeSecret').unsafeUnwrap();
+    const items = [current.publicKey, ...(before ? [before.publicKey] : [])];
+    this.keyGroup = new cloudfront.KeyGroup(this, 'Keys', { items });
   }
 
   /** CloudFront's public keys can't be changed, only replaced: hence a construct of its own for each. */
-  #generation(generation: number, maker: lambda.Function) {
+  #generation(
+    generation: number,
+    maker: lambda.Function,
+    before?: { secret: secretsmanager.Secret; pair: CustomResource },
+  ) {
     const secret = new secretsmanager.Secret(this, `Private${generation}`, {
-      description: `Signs photo links, generation ${generation}. Made by the deployment.`,
+      description: `Signs photo links and lets CloudFront in, generation ${generation}. Made by the deployment.`,
     });
     iam.Grant.addToPrincipal({
       grantee: maker,
@@ -58,13 +70,14 @@ export class SigningKey extends Construct {
       serviceToken: maker.functionArn,
       resourceType: 'Custom::SigningKey',
       serviceTimeout: Duration.minutes(5),
-      properties: { SecretArn: secret.secretArn },
+      properties: { SecretArn: secret.secretArn, ...(before && { BeforeArn: before.secret.secretArn }) },
     });
+    if (before) pair.node.addDependency(before.pair);
     // The right to use the secret must be there before the key is made.
     pair.node.addDependency(maker.role!);
     const publicKey = new cloudfront.PublicKey(this, `Public${generation}`, {
       encodedKey: pair.getAttString('PublicKey'),
     });
-    return { secret, publicKey };
+    return { secret, pair, publicKey };
   }
 }

@@ -7,6 +7,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { bundleInline } from '../bundle.ts';
 import { handler } from './create-signing-key.ts';
 
+const beforeArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:before';
+const secretBefore = JSON.stringify({ privateKey: 'old', edgeSecret: 'known to CloudFront' });
 const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key';
 
 /** One secret behind Secrets Manager's own protocol, and CloudFormation's ear. */
@@ -32,6 +34,7 @@ beforeEach(async () => {
     }
     response.setHeader('content-type', 'application/x-amz-json-1.1');
     if (isBroken) response.statusCode = 400;
+    if (body.SecretId === beforeArn) return void response.end(JSON.stringify({ SecretString: secretBefore }));
     if (request.headers['x-amz-target'] === 'secretsmanager.PutSecretValue') {
       secret = body.SecretString;
       writes += 1;
@@ -58,14 +61,14 @@ async function textOf(request: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString();
 }
 
-const call = (RequestType: 'Create' | 'Update' | 'Delete') =>
+const call = (RequestType: 'Create' | 'Update' | 'Delete', more = {}) =>
   handler({
     RequestType,
     ResponseURL: `${address}/answer`,
     StackId: 'stack',
     RequestId: 'request',
     LogicalResourceId: 'Pair1',
-    ResourceProperties: { SecretArn: secretArn },
+    ResourceProperties: { SecretArn: secretArn, ...more },
   } as unknown as CloudFormationCustomResourceEvent);
 
 test('makes a key that signs what its public half verifies', async () => {
@@ -85,6 +88,20 @@ test('a repeated call, or a later update, finds the key that is there', async ()
   await call('Update');
   expect(writes).toBe(1);
   expect(new Set(heard.map((answer) => answer.Data?.PublicKey)).size).toBe(1);
+});
+
+test('makes what CloudFront shows to the API, and tells nobody', async () => {
+  await call('Create');
+  const { edgeSecret } = JSON.parse(secret);
+  expect(edgeSecret).toMatch(/^[0-9a-f]{64}$/);
+  expect(JSON.stringify(heard)).not.toContain(edgeSecret);
+});
+
+test('a generation that follows another makes a new key and keeps what CloudFront shows', async () => {
+  await call('Create', { BeforeArn: beforeArn });
+  const { privateKey, edgeSecret } = JSON.parse(secret);
+  expect(edgeSecret).toBe('known to CloudFront');
+  expect(privateKey).toContain('PRIVATE KEY');
 });
 
 test('deleting changes nothing and never fails', async () => {

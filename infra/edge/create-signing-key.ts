@@ -1,16 +1,24 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
 
+/** What lies in the secret; the second is what CloudFront adds to requests of the API. */
+interface Keys {
+  privateKey: string;
+  edgeSecret: string;
+}
+
 /**
- * Custom resource: makes the key that signs photo links, once. The private half goes to Secrets Manager and nowhere else;
- * CloudFormation gets the public half as the attribute `PublicKey` (PEM).
+ * Custom resource: makes the key that signs photo links, once, and beside it what CloudFront shows to the API. Both go to
+ * Secrets Manager and nowhere else; CloudFormation gets the public half of the key as the attribute `PublicKey` (PEM).
+ * A generation that follows another (`BeforeArn`) keeps that one's edge secret: else a change of keys would cut the API off
+ * until CloudFront has spread the new one.
  */
 export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
-  const secretArn = String(event.ResourceProperties.SecretArn);
+  const { SecretArn: secretArn = '', BeforeArn: beforeArn } = event.ResourceProperties as Record<string, string>;
   let outcome: object;
   try {
-    const data = event.RequestType === 'Delete' ? {} : { PublicKey: await publicKey(secretArn) };
+    const data = event.RequestType === 'Delete' ? {} : { PublicKey: await publicKey(secretArn, beforeArn) };
     outcome = { Status: 'SUCCESS', Data: data };
   } catch (error) {
     // Without the message, which could quote the secret: CloudFormation shows this to whoever may look at the stack.
@@ -27,25 +35,28 @@ export async function handler(event: CloudFormationCustomResourceEvent): Promise
 }
 
 /** Of the key in the secret, which is made when there is none: a second call, or a repeated one, finds the first one's. */
-async function publicKey(secretArn: string): Promise<string> {
+async function publicKey(secretArn: string, beforeArn: string | undefined): Promise<string> {
   const secrets = new SecretsManagerClient({});
-  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId: secretArn }));
-  let pem = privateKeyIn(SecretString);
-  if (!pem) {
+  const read = async (SecretId: string) =>
+    keysIn((await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString);
+  let keys = await read(secretArn);
+  if (!keys) {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-    await secrets.send(
-      new PutSecretValueCommand({ SecretId: secretArn, SecretString: JSON.stringify({ privateKey: pem }) }),
-    );
+    const before = beforeArn ? await read(beforeArn) : undefined;
+    keys = {
+      privateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      edgeSecret: before?.edgeSecret ?? randomBytes(32).toString('hex'),
+    };
+    await secrets.send(new PutSecretValueCommand({ SecretId: secretArn, SecretString: JSON.stringify(keys) }));
   }
-  return createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString();
+  return createPublicKey(keys.privateKey).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** A new secret holds random text until the key is put in. */
-function privateKeyIn(secret: string): string | undefined {
+/** A new secret holds random text until the keys are put in. */
+function keysIn(secret = ''): Keys | undefined {
   try {
-    const { privateKey } = JSON.parse(secret) as { privateKey?: unknown };
-    return typeof privateKey === 'string' ? privateKey : undefined;
+    const { privateKey, edgeSecret } = JSON.parse(secret) as Partial<Keys>;
+    return privateKey && edgeSecret ? { privateKey, edgeSecret } : undefined;
   } catch {
     return undefined;
   }

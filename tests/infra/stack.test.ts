@@ -353,7 +353,9 @@ describe('the edge', () => {
     const api = DistributionConfig.Origins.find((one: { Id: string }) => one.Id === paths['/api/*'].TargetOriginId);
     const [header] = api.OriginCustomHeaders;
     expect(header.HeaderName).toBe('x-studio-edge');
-    expect(textOf(stack, header.HeaderValue)).toBe('{{resolve:secretsmanager:Api/EdgeSecret:SecretString:::}}');
+    expect(textOf(stack, header.HeaderValue)).toBe(
+      '{{resolve:secretsmanager:SigningKey/Private1:SecretString:edgeSecret::}}',
+    );
     expect(api.CustomOriginConfig).toMatchObject({
       OriginProtocolPolicy: 'https-only',
       OriginSSLProtocols: ['TLSv1.2'],
@@ -450,6 +452,13 @@ test('a change of the signing key keeps the one before', () => {
     synthesize(changes)
       .ofType('AWS::CloudFront::PublicKey')
       .map(([id]) => id);
+  // The new one takes over what the API knows CloudFront by, once the one before is there.
+  const pairs = typed('Custom::SigningKey').map(([, pair]) => pair);
+  const [before, current] = pairs.toSorted(
+    (a, b) => Number('BeforeArn' in a.Properties) - Number('BeforeArn' in b.Properties),
+  );
+  expect(before?.Properties).not.toHaveProperty('BeforeArn');
+  expect(current?.Properties.BeforeArn).toEqual(before?.Properties.SecretArn);
   expect(first({ signingKeyGeneration: 2 })).toEqual(expect.arrayContaining(first({ signingKeyGeneration: 1 })));
 });
 
@@ -557,6 +566,21 @@ describe('alarms', () => {
     );
     expect(kinds).toEqual(['FORECASTED', 'ACTUAL']);
   });
+});
+
+test('whoever is shown the edge secret waits until it is there', () => {
+  const maker = ofType('Custom::SigningKey')[0]![0];
+  const waits = (id: string, seen = new Set<string>()): boolean =>
+    id === maker || needs(resources[id]!).some((next) => !seen.has(next) && waits(next, seen.add(next)));
+  const shown = Object.keys(resources).filter((id) =>
+    JSON.stringify(resources[id]).includes(':SecretString:edgeSecret'),
+  );
+  expect(shown.length).toBeGreaterThanOrEqual(4);
+  for (const id of shown) expect({ id, waits: waits(id) }).toEqual({ id, waits: true });
+});
+
+test('two syntheses are alike', () => {
+  expect(synthesize().template).toEqual(template);
 });
 
 test('no secret stands in the template, only references to one', () => {
