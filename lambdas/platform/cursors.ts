@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac } from 'node:crypto';
 import * as z from 'zod';
 import { env } from './env.ts';
 import { StudioError } from './errors.ts';
@@ -22,9 +22,11 @@ const tagBytes = 16;
  */
 export function sealCursor(list: string, last: Key | undefined): string | null {
   if (!last) return null;
-  const iv = randomBytes(ivBytes);
+  const plain = JSON.stringify(last);
+  // Of what it seals, so that the same page has the same cursor and can be known by its ETag; no two texts share one.
+  const iv = createHmac('sha256', key()).update(`${list}\n${plain}`).digest().subarray(0, ivBytes);
   const cipher = createCipheriv('aes-256-gcm', key(), iv).setAAD(Buffer.from(list));
-  const text = Buffer.concat([cipher.update(JSON.stringify(last), 'utf8'), cipher.final()]);
+  const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64url');
 }
 

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -40,7 +40,9 @@ export function Component() {
   const found = useMemo(() => search(deferred), [search, deferred]);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
   const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page'))) || 1));
-  const shown = found.slice((page - 1) * pageSize, page * pageSize);
+  const shown = useMemo(() => found.slice((page - 1) * pageSize, page * pageSize), [found, page]);
+  // Later than the letter that was typed: the rows need not be drawn for that one to appear.
+  const from = useDeferredValue(`${location.pathname}${location.search}`);
 
   const go = (change: Record<string, string | null>) =>
     setQuery(
@@ -121,7 +123,7 @@ export function Component() {
               Nobody’s name or email contains “{deferred.trim()}”.
             </Empty>
           ) : (
-            <Customers entries={shown} from={`${location.pathname}${location.search}`} />
+            <Customers entries={shown} from={from} />
           )}
           {pages > 1 && (
             <nav aria-label="Pages" className="flex items-center gap-4 py-6 text-sm">
@@ -193,7 +195,7 @@ function Search({ value, onChange }: { value: string; onChange: (value: string) 
   );
 }
 
-function Customers({ entries, from }: { entries: DirectoryEntry[]; from: string }) {
+const Customers = memo(({ entries, from }: { entries: DirectoryEntry[]; from: string }) => {
   return (
     <Table
       caption="Customers"
@@ -247,7 +249,7 @@ function Customers({ entries, from }: { entries: DirectoryEntry[]; from: string 
       ]}
     />
   );
-}
+});
 
 function NewCustomer({
   prefill = { name: '', email: '', phone: '' },
