@@ -67,7 +67,7 @@ export function awsEnvironment(of: Addresses): Record<string, string> {
 }
 
 /** Every setting that functions know, with this machine's values. */
-function settings(of: Addresses): Record<EnvironmentName, string> {
+export function settings(of: Addresses): Record<EnvironmentName, string> {
   const values: Partial<Record<EnvironmentName, string>> = {
     USER_POOL_ID: userPoolId,
     SIGNING_KEY_SECRET: secretArn(signingKeySecretName),

@@ -1,8 +1,8 @@
 import { type CognitoIdentityProviderClient, paginateListUserPools } from '@aws-sdk/client-cognito-identity-provider';
 import { type DynamoDBClient, paginateListTables } from '@aws-sdk/client-dynamodb';
 import { ListBucketsCommand, type S3Client } from '@aws-sdk/client-s3';
-import { type TableName, tables, tableVariable } from '../blueprint.ts';
-import { stackName } from '../config.ts';
+import { type QueueName, queueVariable, type TableName, tables, tableVariable } from '../blueprint.ts';
+import { queueName, stackName } from '../config.ts';
 
 /**
  * What the deployed things are called. CloudFormation makes names from the stack's, the construct's path and a hash, all of
@@ -65,4 +65,10 @@ export async function findUserPool(cognito: CognitoIdentityProviderClient): Prom
     throw new Error(`Which user pool is the studio's: ${found.join(', ')}? Say it as USER_POOL_ID.`);
   if (!found[0]) throw notDeployed('user pool');
   return found[0];
+}
+
+/** The queue where work waits that failed too often; the outbox's is its table's. */
+export function deadLettersName(name: QueueName | 'outbox'): string {
+  const given = name === 'outbox' ? process.env.OUTBOX_TABLE : process.env[queueVariable(name)]?.split('/').at(-1);
+  return given ? `${given}-dead-letters` : queueName(`${name}-dead-letters`);
 }

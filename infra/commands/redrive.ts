@@ -9,9 +9,8 @@ import {
 import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import config from '../../studio.config.ts';
 import { type QueueName, queues } from '../blueprint.ts';
-import { queueName } from '../config.ts';
 import { run } from './command-line.ts';
-import { findTables } from './deployed.ts';
+import { deadLettersName, findTables } from './deployed.ts';
 
 const names = [...(Object.keys(queues) as QueueName[]), 'outbox' as const];
 type DeadLetters = (typeof names)[number];
@@ -34,9 +33,7 @@ async function find(sqs: SQSClient, queue: string): Promise<{ url: string; arn: 
 
 /** How many dead letters wait, queue by queue. */
 export async function countDeadLetters(sqs: SQSClient): Promise<{ name: DeadLetters; waiting: number }[]> {
-  return Promise.all(
-    names.map(async (name) => ({ name, waiting: (await find(sqs, queueName(`${name}-dead-letters`))).waiting })),
-  );
+  return Promise.all(names.map(async (name) => ({ name, waiting: (await find(sqs, deadLettersName(name))).waiting })));
 }
 
 /**
@@ -44,7 +41,7 @@ export async function countDeadLetters(sqs: SQSClient): Promise<{ name: DeadLett
  * @returns how many there were.
  */
 export async function redriveQueue(sqs: SQSClient, name: QueueName): Promise<number> {
-  const { arn, waiting } = await find(sqs, queueName(`${name}-dead-letters`));
+  const { arn, waiting } = await find(sqs, deadLettersName(name));
   if (waiting > 0) await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
   return waiting;
 }
@@ -124,7 +121,7 @@ async function main(name: string | undefined): Promise<void> {
     );
   } else if (name === 'outbox') {
     const count = await resendLetters(documents, (await findTables(dynamodb)).outbox, new Date());
-    const { url } = await find(sqs, queueName('outbox-dead-letters'));
+    const { url } = await find(sqs, deadLettersName('outbox'));
     await sqs.send(new PurgeQueueCommand({ QueueUrl: url }));
     console.log(`${count} letters are on their way again.`);
   } else if (name in queues) {
