@@ -117,7 +117,7 @@ function Row({ message }: { message: Message }) {
           </ButtonLink>
           <Button
             look="quiet"
-            className="max-md:-ml-3"
+            className="px-0!"
             onClick={() => {
               setOpen(false);
               void mark({ is_read: false });

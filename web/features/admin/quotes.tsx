@@ -179,7 +179,7 @@ function Favorites({ quote: { favorites } }: { quote: StudioQuote }) {
         ))}
       </ul>
       <div className="flex items-center gap-3">
-        <Button look="quiet" className="-ml-3" onClick={copy}>
+        <Button look="quiet" className="px-0!" onClick={copy}>
           Copy the file names
         </Button>
         <span role="status" className="text-xs text-mute">
