@@ -144,6 +144,8 @@ function OrderSelect({ session }: { session: SessionDetails }) {
         </span>
         <select
           value={wanted ?? session.photo_order}
+          // Another choice would be made on the version that is just being replaced.
+          disabled={wanted !== undefined}
           onChange={(event) => choose(event.target.value as PhotoOrder)}
           className="h-9 rounded-md border border-edge bg-white px-2 text-sm"
         >

@@ -1,0 +1,247 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { Customer } from '#shared/contract/customers.ts';
+import { faults, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
+import { makeJpeg, type TestFile } from '../support/jpegs.ts';
+import { signInAsAdmin } from '../support/people.ts';
+import { expectAccessible, watch } from '../support/watch.ts';
+
+/** Both upload screens over the one uploader, with an S3 and a network that fail. */
+
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+let customer: Customer;
+test.beforeEach(async ({ browser, isMobile, viewport }) => {
+  context = await browser.newContext({ isMobile, viewport });
+  await reportPolicy(context);
+  problems = watch(context);
+  page = await context.newPage();
+  await signInAsAdmin(page);
+  customer = await makeCustomer(newPerson('Rosa Delgado'));
+});
+test.afterEach(async () => {
+  await faults('s3', []);
+  await context.close();
+});
+
+/** Small photos, each one of a kind. */
+const makeFiles = (count: number): Promise<TestFile[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) =>
+      makeJpeg(`UP_${String(index + 1).padStart(3, '0')}.jpg`, index * 37, 320, 240),
+    ),
+  );
+
+async function openUpload() {
+  const session = await makeGallery(customer, { name: 'Orchard', photos: 0 });
+  await page.goto(`/admin/photo-upload?customer_id=${customer.id}&session_id=${session.id}`);
+  await expect(page.getByRole('combobox', { name: /^Session/ })).toHaveValue(session.id);
+  return session;
+}
+
+const choose = (files: TestFile[]) => page.getByLabel('Select Files').setInputFiles(files);
+const upload = () => page.getByRole('button', { name: 'Upload', exact: true }).click();
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
+const files = () => page.getByRole('list', { name: 'Files' });
+const done = (seconds = 30) =>
+  expect(page.getByText('Photos uploaded successfully!')).toBeVisible({ timeout: seconds * 1_000 });
+/** S3 hangs on to what it is sent. */
+const slow = (milliseconds: number) =>
+  faults('s3', [{ operation: 'PutObject', resource: 'landing', delay: milliseconds }]);
+
+test('Manage Customer opens the session of a label, and adds to it when it is there @phone', async () => {
+  await page.goto(`/admin/customer/${customer.id}`);
+  await expect(page.getByRole('heading', { name: 'Manage Customer' })).toBeVisible();
+  await expect(page.getByText(customer.customer_id)).toBeVisible();
+  await expectAccessible(page);
+  await upload();
+  await expect(page.getByText('Missing session ID, files, or customer ID.')).toBeVisible();
+  const [one, two, ...more] = await makeFiles(4);
+  await page.getByLabel('Session ID').fill('May 2025: Family Session!');
+  await expect(page.getByText('Will be saved as may-2025-family-session')).toBeVisible();
+  await choose([one!, two!]);
+  await expect(page.getByText('2 files selected')).toBeVisible();
+  await expectAccessible(page);
+  await upload();
+  await done();
+  await expectAccessible(page);
+  await expect(page.getByText('No files selected')).toBeVisible();
+
+  await page.getByLabel('Session ID').fill('may-2025-family-session');
+  await choose([one!, ...more]);
+  await upload();
+  await expect(page.getByText('Photos uploaded successfully! 1 was in this session before.')).toBeVisible();
+  await expect(files()).toContainText('Already in this session: skipped.');
+  await page.getByRole('link', { name: 'View Session' }).click();
+  await expect(page.getByRole('heading', { name: 'Session: may-2025-family-session' })).toBeVisible();
+  await expect(page.getByText(/^4 photos$/)).toBeVisible({ timeout: 30_000 });
+  expect(problems).toEqual([]);
+});
+
+test('60 photos arrive whole, each once, with a fifth of the connections cut and 5% of answers 503', async () => {
+  test.setTimeout(180_000);
+  const session = await openUpload();
+  await faults('s3', [
+    { operation: 'PutObject', resource: 'landing', kind: 'cut', chance: 0.2 },
+    { operation: 'PutObject', resource: 'landing', error: 'SlowDown', status: 503, chance: 0.05 },
+  ]);
+  await choose(await makeFiles(60));
+  await upload();
+  await expect(button(/^Uploading\.\.\. \d+%$/)).toBeVisible();
+  await done(120);
+  await faults('s3', []);
+  await page.goto(`/admin/session/${session.id}`);
+  await expect(page.getByText(/^60 photos$/)).toBeVisible({ timeout: 90_000 });
+  await expect(page.getByText(/could not become/)).toHaveCount(0);
+});
+
+test('an upload goes on while the admin moves about, asks before the page is left, and is found again', async () => {
+  test.setTimeout(120_000);
+  await openUpload();
+  await slow(20_000);
+  await choose(await makeFiles(8));
+  await upload();
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+  const pill = page.getByRole('link', { name: 'Uploading... 0% · 0 of 8' });
+  await expect(pill).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All Photo Sessions' })).toBeVisible();
+  await expectAccessible(page);
+
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload()));
+  const dialog = await asked;
+  expect(dialog.type()).toBe('beforeunload');
+  await dialog.dismiss();
+
+  await pill.click();
+  await expect(page.getByRole('heading', { name: 'Admin Photo Upload' })).toBeVisible();
+  await expect(files().getByRole('listitem')).toHaveCount(8);
+  await faults('s3', []);
+  await done(60);
+  // Nothing is on its way any more, so nothing is asked.
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Admin Photo Upload' })).toBeVisible();
+});
+
+test('what fails is named, with 2 of 3 said and Retry beside it', async () => {
+  await openUpload();
+  // A line that stays dead for one file: each of its tries is cut off.
+  let dead = true;
+  await page.route(/\/landing\//, async (route) => {
+    if (dead && route.request().headers()['x-amz-meta-file-name'] === 'UP_002.jpg') return route.abort();
+    return route.continue();
+  });
+  await choose(await makeFiles(3));
+  await upload();
+  await expect(page.getByText('2 of 3 uploaded')).toBeVisible({ timeout: 60_000 });
+  await expect(files().getByRole('listitem').first()).toContainText('UP_002.jpg');
+  await expect(files()).toContainText('The connection was cut off.');
+  await expect(page.getByText('Photos uploaded successfully!')).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Sessions', exact: true }).click();
+  await page.getByRole('link', { name: '1 file was not uploaded' }).click();
+  dead = false;
+  await button('Retry UP_002.jpg').click();
+  await done();
+});
+
+test('a ticket that S3 takes no longer is replaced by a new one', async () => {
+  const session = await openUpload();
+  await faults('s3', [{ operation: 'PutObject', resource: 'landing', error: 'AccessDenied', status: 403, times: 3 }]);
+  await choose(await makeFiles(3));
+  await upload();
+  await done();
+  await page.goto(`/admin/session/${session.id}`);
+  await expect(page.getByText(/^3 photos$/)).toBeVisible({ timeout: 30_000 });
+});
+
+test('without a network the upload waits, and goes on by itself', async () => {
+  await openUpload();
+  await slow(800);
+  await choose(await makeFiles(6));
+  await upload();
+  await expect(files()).toContainText('Uploading');
+  await context.setOffline(true);
+  await expect(page.getByText('There is no network. The upload goes on by itself when it is back.')).toBeVisible();
+  await expect(page.getByText('Failed', { exact: true })).toHaveCount(0);
+  await context.setOffline(false);
+  await done(60);
+});
+
+test('cancelling stops what has not arrived, and the same files again send only what is missing', async () => {
+  const session = await openUpload();
+  const photos = await makeFiles(8);
+  await faults('s3', [
+    { operation: 'PutObject', resource: 'landing', delay: 0, times: 3 },
+    { operation: 'PutObject', resource: 'landing', delay: 20_000 },
+  ]);
+  await choose(photos);
+  await upload();
+  await expect(page.getByText(/· 3 of 8$/)).toBeVisible();
+  await button('Cancel upload').click();
+  await expect(page.getByText('3 of 8 uploaded')).toBeVisible();
+  await expect(files().getByText('Cancelled')).toHaveCount(5);
+  await expectAccessible(page);
+  await faults('s3', []);
+  await choose(photos);
+  await upload();
+  await done();
+  await page.goto(`/admin/session/${session.id}`);
+  await expect(page.getByText(/^8 photos$/)).toBeVisible({ timeout: 30_000 });
+});
+
+test('what can’t be a photo is refused by name, before anything is sent', async () => {
+  await openUpload();
+  await page.getByLabel('Select Files').setInputFiles([
+    { name: 'IMG_1.HEIC', mimeType: 'image/heic', buffer: Buffer.from('x') },
+    { name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('x') },
+    { name: 'empty.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(0) },
+  ]);
+  await upload();
+  await expect(page.getByText('0 of 3 uploaded')).toBeVisible();
+  await expect(files()).toContainText('HEIC photos can’t be read here. Export it as JPEG and choose it again.');
+  await expect(files()).toContainText('This file is empty. Export the photo again.');
+});
+
+test('2,000 files: memory stays flat and few rows are in the page', async () => {
+  test.setTimeout(240_000);
+  await openUpload();
+  // S3 says that it has each of them already, so this machine need not process 2,000 photos.
+  await faults('s3', [{ operation: 'PutObject', resource: 'landing', error: 'PreconditionFailed', status: 412 }]);
+  const session = await context.newCDPSession(page);
+  const heap = async () => {
+    await session.send('HeapProfiler.collectGarbage');
+    return (await session.send('Runtime.getHeapUsage')).usedSize / 1024 / 1024;
+  };
+  const before = await heap();
+  await page.evaluate(() => {
+    const transfer = new DataTransfer();
+    const common = new Blob([new Uint8Array(256 * 1024)]);
+    for (let index = 0; index < 2_000; index += 1) {
+      transfer.items.add(new File([`${index}\n`, common], `BIG_${index}.jpg`, { type: 'image/jpeg' }));
+    }
+    const input = document.querySelector<HTMLInputElement>('input[type=file]');
+    if (!input) throw new Error('no picker');
+    input.files = transfer.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await expect(page.getByText('2000 files selected')).toBeVisible();
+  await upload();
+  const samples: number[] = [];
+  for (const completed of [400, 1_000, 1_600]) {
+    await expect
+      .poll(() => page.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value), { timeout: 120_000 })
+      .toBeGreaterThan(completed);
+    samples.push(await heap());
+    expect(await files().getByRole('listitem').count()).toBeLessThan(40);
+  }
+  await done(120);
+  expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(800);
+  console.log(
+    'Heap in MB before and during 2,000 files:',
+    before.toFixed(1),
+    samples.map((mb) => mb.toFixed(1)).join(', '),
+  );
+  // Rows and file handles, and nothing of their content: the files themselves have 500 MB.
+  for (const sample of samples) expect(sample - before).toBeLessThan(40);
+});
