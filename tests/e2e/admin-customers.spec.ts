@@ -271,9 +271,8 @@ test('an authenticator is set up, asked for at the next sign-in, and turned off 
   await page.getByLabel('Admin Email').fill(admin.email);
   await page.getByLabel('Password').fill(admin.password);
   await page.getByRole('button', { name: 'Login' }).click();
-  // A code works once, and the next comes within half a minute.
-  await expect.poll(() => codeAt(secret, Date.now()), { timeout: 40_000 }).not.toBe(used);
-  await page.getByLabel('Code from your authenticator').fill(codeAt(secret, Date.now()));
+  // A code works once; that of the next half minute counts already, because clocks differ.
+  await page.getByLabel('Code from your authenticator').fill(codeAt(secret, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Login', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Customer Directory' })).toBeVisible();
 
