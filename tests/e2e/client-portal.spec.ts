@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   broken,
   faults,
+  goBy,
   makeGallery,
   newPerson,
   reportPolicy,
@@ -61,14 +62,14 @@ test('the guard checks, the layout leads everywhere, and the drawer closes behin
     ['Submit Quote', '/dashboard/quotes', 'Request a Quote'],
     ['Dashboard', '/dashboard', 'Hello, Ada.'],
   ] as const) {
-    if (isMobile) await page.getByRole('button', { name: 'Open menu' }).click();
-    const navigation = page.getByRole('navigation', { name: 'Client Portal' });
-    await navigation.getByRole('link', { name: link, exact: true }).click();
+    await goBy(page, link);
     await expect(page).toHaveURL(`${testStudio.site}${path}`);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
     if (isMobile) await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
     else
-      await expect(navigation.getByRole('link', { name: link, exact: true })).toHaveAttribute('aria-current', 'page');
+      await expect(
+        page.getByRole('navigation', { name: 'Client Portal' }).getByRole('link', { name: link, exact: true }),
+      ).toHaveAttribute('aria-current', 'page');
     await expectAccessible(page);
   }
   expect(problems).toEqual([]);
@@ -241,11 +242,7 @@ test.describe('settings', () => {
     const problems = watch(context);
     const customer = await signedInClient(page);
     const release = await hold(page, '**/api/client/me');
-    await page
-      .getByRole('link', { name: 'Complete it in Settings' })
-      .or(page.getByRole('link', { name: 'Settings' }))
-      .first()
-      .evaluate((link: HTMLElement) => link.click());
+    await goBy(page, 'Settings');
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
     await release();
     await expect(page.getByLabel('Customer ID')).toHaveValue(customer.customer_id);
@@ -292,9 +289,8 @@ test.describe('settings', () => {
 
   test('that can’t be read or written say so', async ({ page }) => {
     await signedInClient(page);
-    await expect(page.getByRole('link', { name: 'Settings', exact: true })).toBeVisible();
     await faults('dynamodb', [broken('GetItem', 'customers')]);
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await goBy(page, 'Settings');
     await expect(page.getByRole('alert')).toContainText('Your profile could not be loaded.');
     await expectAccessible(page);
     await faults('dynamodb', []);

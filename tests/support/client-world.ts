@@ -173,6 +173,13 @@ export async function signedInClient(page: Page, person = newPerson()): Promise<
   return customer;
 }
 
+/** Goes to another screen of the portal by its sidebar, which on a phone is behind a button. */
+export async function goBy(page: Page, link: string): Promise<void> {
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('navigation', { name: 'Client Portal' }).getByRole('link', { name: link, exact: true }).click();
+}
+
 /** Lets a local service fail as told, until `faults(service, [])`. */
 export async function faults(service: ServiceName, rules: Fault[]): Promise<void> {
   await fetch(`http://127.0.0.1:${testStudio.ports[service]}/_faults`, { method: 'PUT', body: JSON.stringify(rules) });

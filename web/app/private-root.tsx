@@ -1,10 +1,14 @@
-import { QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { focusManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
 import { ApiError } from '../lib/api.ts';
 import { onSignedOut } from '../lib/auth.ts';
 import { loginQuery } from '../lib/login.ts';
+import { onReturn } from '../lib/on-return.ts';
 import { useFocusMain } from '../ui/focus-main.ts';
+
+// Left to itself it misses who comes back from another window that did not cover this one.
+focusManager.setEventListener((onFocus) => onReturn(() => onFocus()));
 
 /** Tries again what may pass (no network, a busy studio), never what the API has decided. */
 function worthRetrying(failures: number, error: Error): boolean {

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 
 /**
  * Brings a long screen back to where it was left in this tab: after another screen, a reload, or signing in again.
+ * @param name of the screen and of whose it is: another person on this tab begins at the top.
  * @param ready whether the screen has its height; until then nothing is done.
  */
 export function useKeptPosition(name: string, ready: boolean): void {
@@ -24,8 +25,10 @@ export function useKeptPosition(name: string, ready: boolean): void {
         restored = true;
       }
     });
+    const { href } = location;
     const keep = () => {
-      if (restored) sessionStorage.setItem(key, String(Math.round(scrollY)));
+      // The next screen may be at its top already, while this one still listens.
+      if (restored && location.href === href) sessionStorage.setItem(key, String(Math.round(scrollY)));
     };
     // Whoever scrolls before it is done has taken over.
     const takeOver = () => {

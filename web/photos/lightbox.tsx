@@ -1,4 +1,4 @@
-import { type SyntheticEvent, useCallback, useMemo, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useCallback, useMemo, useState } from 'react';
 import YetAnotherLightbox from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
 import Slideshow from 'yet-another-react-lightbox/plugins/slideshow';
@@ -14,6 +14,15 @@ const shown = ['small', 'medium', 'large'] as const;
 
 /** What is done in the note's bar is neither a swipe nor a key of the lightbox. */
 const keep = (event: SyntheticEvent) => event.stopPropagation();
+
+/** Whoever leaves the note by Escape, or to nowhere, has the lightbox's keys again. */
+function leaveByEscape(event: KeyboardEvent<HTMLElement>) {
+  event.stopPropagation();
+  if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
+}
+function giveKeysBack(event: FocusEvent<HTMLElement>) {
+  if (!event.relatedTarget) event.currentTarget.closest<HTMLElement>('.yarl__container')?.focus();
+}
 
 /**
  * One photo at a time on black: swipe, arrow keys, zoom, slideshow, star, note and download. Esc closes it and gives the
@@ -99,7 +108,8 @@ export default function Lightbox({
           current && (
             // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps what is done inside to itself
             <div
-              onKeyDown={keep}
+              onKeyDown={leaveByEscape}
+              onBlur={giveKeysBack}
               onPointerDown={keep}
               onWheel={keep}
               onTouchStart={keep}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
+import { useCustomer } from '../../lib/customer.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
 import { canSharePhotos } from '../../lib/share.ts';
 import { photosInWords } from '../../photos/in-words.ts';
@@ -17,7 +18,7 @@ export function Component() {
   const { photos, isPending, error, retry } = useAllFavorites();
   const gallery = useQuery(galleryQuery);
   const [sharing, setSharing] = useState(false);
-  useKeptPosition('favorites', !isPending);
+  useKeptPosition(`favorites ${useCustomer().id}`, !isPending);
   const sessions = useMemo(() => new Map(photos.map((photo) => [photo.id, photo.session_id])), [photos]);
   const sessionOf = useCallback((photo: string) => sessions.get(photo) ?? '', [sessions]);
   const count = gallery.data?.favorites_count ?? photos.filter((photo) => photo.is_favorite).length;

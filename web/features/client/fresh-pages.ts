@@ -2,6 +2,7 @@ import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import type { GalleryPage } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
+import { onReturn } from '../../lib/on-return.ts';
 import { photosPage, photosQuery } from './queries.ts';
 
 type Pages = InfiniteData<GalleryPage, string | null>;
@@ -37,21 +38,11 @@ export function useFreshPages(session: string): (first: number, last: number) =>
       const pages = queries.getQueryData<Pages>(queryKey)?.pages ?? [];
       stale.current = new Set(pages.keys());
     };
-    let returned = 0;
-    const onReturn = () => {
-      // Most browsers tell of one return twice.
-      if (document.visibilityState !== 'visible' || Date.now() - returned < 1_000) return;
-      returned = Date.now();
+    if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < Date.now() - fresh) expire();
+    return onReturn(() => {
       expire();
       void look();
-    };
-    if ((queries.getQueryState(queryKey)?.dataUpdatedAt ?? 0) < Date.now() - fresh) expire();
-    document.addEventListener('visibilitychange', onReturn);
-    addEventListener('focus', onReturn);
-    return () => {
-      document.removeEventListener('visibilitychange', onReturn);
-      removeEventListener('focus', onReturn);
-    };
+    });
   }, [queries, session, look]);
 
   return useCallback(

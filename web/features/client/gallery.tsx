@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
+import { useCustomer } from '../../lib/customer.ts';
 import { calendarDate } from '../../lib/dates.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
 import { photosInWords } from '../../photos/in-words.ts';
@@ -22,7 +23,8 @@ export function Component() {
   const [query, setQuery] = useSearchParams();
   const favoritesOnly = query.get('show') === 'favorites';
   const sessions = gallery.data?.items ?? [];
-  useKeptPosition(favoritesOnly ? 'gallery favorites' : 'gallery', gallery.isSuccess);
+  const { id } = useCustomer();
+  useKeptPosition(`${favoritesOnly ? 'gallery favorites' : 'gallery'} ${id}`, gallery.isSuccess);
 
   return (
     <Screen title="Your Photo Gallery">

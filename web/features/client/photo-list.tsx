@@ -1,4 +1,5 @@
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
@@ -106,7 +107,12 @@ export function PhotoList({
           />
         </Suspense>
       )}
-      {saved && <SavePhoto session={sessionOf(saved.id)} photo={saved} onClose={() => setSaving(undefined)} />}
+      {saved &&
+        // The lightbox makes everything that stands beside it in the page inert.
+        createPortal(
+          <SavePhoto session={sessionOf(saved.id)} photo={saved} onClose={() => setSaving(undefined)} />,
+          document.body,
+        )}
     </div>
   );
 }
