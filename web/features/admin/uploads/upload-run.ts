@@ -33,6 +33,8 @@ export interface UploadSnapshot {
   completed: number;
   total: number;
   running: boolean;
+  /** Where the files chosen last go. */
+  session: string | undefined;
   /** The network is gone: the run goes on by itself when it is back. */
   paused: boolean;
   /** `completed` / `total`, rounded. */
@@ -380,6 +382,7 @@ export class UploadRun {
       completed,
       total: items.length,
       running: items.some((item) => unfinished.includes(item.state)),
+      session: this.#jobs.at(-1)?.target.session,
       paused: this.#waiting > 0,
       percent: items.length === 0 ? 0 : Math.round((completed / items.length) * 100),
     };

@@ -36,7 +36,6 @@ function Uploader({
   const [downloadable, setDownloadable] = useState(true);
   const [error, setError] = useState<string>();
   const [starting, setStarting] = useState(false);
-  const [session, setSession] = useState<string>();
   const run = useUploads();
 
   // One run takes so many; what is over stays selected for the next.
@@ -58,7 +57,6 @@ function Uploader({
       if (!(await accessToken())) throw new Error('Auth session missing.');
       const id = await findSession();
       uploads.add({ session: id, is_approved: approved, downloadable }, fitting);
-      setSession(id);
       setFiles((now) => now.filter((file) => !fitting.includes(file)));
       onStarted?.();
     } catch (cause) {
@@ -122,9 +120,9 @@ function Uploader({
       </form>
       <div className="flex flex-col gap-6">
         <UploadPanel />
-        {session && run.total > 0 && !run.running && (
+        {run.session && !run.running && (
           <div>
-            <ButtonLink look="secondary" to={`/admin/session/${session}`}>
+            <ButtonLink look="secondary" to={`/admin/session/${run.session}`}>
               View Session
             </ButtonLink>
           </div>
