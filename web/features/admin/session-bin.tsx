@@ -38,7 +38,7 @@ export function SessionBin({ session }: { session: SessionDetails }) {
         <>
           <div className="flex min-h-11 flex-wrap items-center gap-x-2">
             <p className="text-sm text-mute">Deleted photos stay here for {limits.binDays} days, then they are gone.</p>
-            <Button look="quiet" onClick={selection.all}>
+            <Button look="quiet" className="max-md:-ml-3" onClick={selection.all}>
               Select all
             </Button>
           </div>

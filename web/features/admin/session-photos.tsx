@@ -66,14 +66,14 @@ export function SessionPhotos({
       {items.length > 0 && (
         <>
           <div className="flex min-h-11 flex-wrap items-center gap-x-2">
+            <Button look="quiet" className="-ml-3" onClick={everything.select}>
+              Select all
+            </Button>
             <p role="status" className="text-sm text-mute tabular-nums">
               {everything.loading
                 ? `Loading ${items.length.toLocaleString()} of ${session.photos_count.toLocaleString()}...`
                 : listed(show, hasNextPage ? undefined : items.length)}
             </p>
-            <Button look="quiet" onClick={everything.select}>
-              Select all
-            </Button>
             <span className="ml-auto md:order-last">{order}</span>
             {show === 'favorites' && (
               <ExportFavorites session={session} photos={items} isWhole={!hasNextPage} onNeedMore={more} />

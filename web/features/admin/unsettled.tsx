@@ -82,7 +82,7 @@ export function Unsettled({
             {failed.map((photo) => (
               <li key={photo.id} className="flex flex-wrap items-center gap-x-4 border-t border-alert/20">
                 <span className="font-semibold [overflow-wrap:anywhere]">{photo.file_name}</span>
-                <span className="mr-auto min-w-0 basis-64 text-mute max-sm:basis-full">{photo.reason}</span>
+                <span className="min-w-0 flex-1 basis-64 text-mute max-sm:basis-full">{photo.reason}</span>
                 <Button
                   look="quiet"
                   busy={busy}
