@@ -17,10 +17,27 @@ export default defineConfig({
     rolldownOptions: {
       input: ['app/entry.tsx', 'app/shell-entry.tsx'],
       output: {
-        // What every page needs and what seldom changes: one file, kept by browsers from release to release.
+        // Few files, since each costs a request. What seldom changes stays with browsers from release to release; what
+        // public pages share with private ones stands apart, because those must load nothing else of them.
         codeSplitting: {
           groups: [
-            { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/ },
+            {
+              name: 'react',
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+              priority: 4,
+            },
+            {
+              name: 'basics',
+              test: /[\\/](shared[\\/](studio|limits|media|errors)|web[\\/](ui[\\/](icons|logo|logo-mark)|app[\\/](page-head|not-found)))\.tsx?$|preload-helper/,
+              priority: 3,
+            },
+            { name: 'auth', test: /node_modules[\\/]@?aws-|web[\\/]lib[\\/]auth\.ts/, priority: 2 },
+            // What every gallery visit needs.
+            {
+              name: 'portal',
+              test: /web[\\/](app[\\/](private-root|client-shell)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-grid|photo-note|picture|in-words)|lib[\\/]|ui[\\/](button|dialog|notice|sidebar|focus-main))|node_modules[\\/](@tanstack|thumbhash|hono)[\\/]/,
+              priority: 1,
+            },
           ],
         },
       },

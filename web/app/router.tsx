@@ -1,6 +1,9 @@
 import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-dom';
+import { Component as Gallery } from '../features/client/gallery.tsx';
+import { Component as ClientShell } from './client-shell.tsx';
 import { NotFound } from './not-found.tsx';
 import { publicPaths } from './page-head.tsx';
+import { Component as PrivateRoot } from './private-root.tsx';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 
 /** The public pages are documents of their own: they are left for and opened as such, without any of this code. */
@@ -17,12 +20,13 @@ const sessionScreens = () => import('../features/admin/sessions.tsx');
 const uploadScreens = () => import('../features/admin/uploads/upload-screens.tsx');
 
 /**
- * Every screen that may need a sign-in, each loaded when it is first shown: a screen's file exports `Component`.
+ * Every screen that may need a sign-in, each loaded when it is first shown: a screen's file exports `Component`. What a
+ * client's link in a letter leads to, the gallery, comes at once: its code is one file with what all of them need.
  * `shells` in prerender.tsx names the first path segments that bring a browser here.
  */
 export const privateRoutes: RouteObject[] = [
   {
-    lazy: () => import('./private-root.tsx'),
+    Component: PrivateRoot,
     HydrateFallback: () => <ShellSkeleton />,
     children: [
       { path: '/client-login', lazy: () => import('../features/sign-in/client-login.tsx') },
@@ -30,10 +34,10 @@ export const privateRoutes: RouteObject[] = [
       { path: '/register-complete', lazy: () => import('../features/sign-in/register-complete.tsx') },
       {
         path: '/dashboard',
-        lazy: () => import('./client-shell.tsx'),
+        Component: ClientShell,
         children: [
           { index: true, lazy: () => import('../features/client/home.tsx') },
-          { path: 'gallery', lazy: () => import('../features/client/gallery.tsx') },
+          { path: 'gallery', Component: Gallery },
           { path: 'favorites', lazy: () => import('../features/client/favorites.tsx') },
           { path: 'downloads', lazy: () => import('../features/client/downloads.tsx') },
           { path: 'quotes', lazy: async () => ({ Component: (await quoteScreens()).Quotes }) },
