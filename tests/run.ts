@@ -2,10 +2,15 @@ import { spawnSync } from 'node:child_process';
 import { ensureBrowser } from './support/browser.ts';
 
 /**
- * `npm test`: everything. `npm run validate` (`--quick`): what needs neither a browser nor the whole studio.
+ * `npm test`: everything, in the browser a bounded sample of the journeys. `npm run test:long` (`--long`): all of these,
+ * with thousands of photos among them. `npm run validate` (`--quick`): what needs neither a browser nor the whole studio.
  * Each step says how long it took; the first that fails ends the run.
  */
 const quick = process.argv.includes('--quick');
+const long = process.argv.includes('--long');
+
+/** The journeys that every run takes: each wing's ways in, the first journey through all of it, and every page's first sight. */
+const sample = ['journey', 'screens', 'public', 'leaving', 'client-sign-in'];
 
 interface Step {
   name: string;
@@ -24,7 +29,7 @@ const steps: Step[] = [
     quick: true,
   },
   { name: 'services, API and infrastructure', command: 'vitest', args: ['run', 'local', 'tests'] },
-  { name: 'journeys in a browser', command: 'playwright', args: ['test'] },
+  { name: 'journeys in a browser', command: 'playwright', args: ['test', ...(long ? [] : sample)] },
 ];
 
 const began = Date.now();
