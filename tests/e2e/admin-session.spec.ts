@@ -152,7 +152,8 @@ test('photos are selected one by one, in ranges and all, and hidden: the client 
   expect(problems).toEqual([]);
 });
 
-test('on a phone the same, with what is rarely done behind More @phone', async () => {
+test('on a phone the same, with what is rarely done behind More @phone', async ({ isMobile }) => {
+  test.skip(!isMobile, 'the bar has room for everything');
   await open();
   await expectAccessible(page);
   await check(1).tap();
