@@ -27,6 +27,7 @@ export interface StudioEnv {
  */
 export function studioApi(): Hono<StudioEnv> {
   const app = new Hono<StudioEnv>();
+  app.use(compress);
   app.use(async (c, next) => {
     const id = requestId(c);
     c.set('request_id', id);
@@ -41,6 +42,14 @@ export function studioApi(): Hono<StudioEnv> {
   app.onError(answerError);
   return app;
 }
+
+/** Neither API Gateway nor CloudFront, which is told to cache nothing here, would make an answer smaller. */
+const compress: MiddlewareHandler = async (c, next) => {
+  await next();
+  if (!c.res.body || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return;
+  c.res = new Response(c.res.body.pipeThrough(new CompressionStream('gzip')), c.res);
+  c.res.headers.set('content-encoding', 'gzip');
+};
 
 function requestId(c: Context<StudioEnv>): string {
   const given = c.env?.event?.requestContext?.requestId ?? c.req.header('x-request-id') ?? '';

@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer } from '#shared/contract/customers.ts';
 import type { Download } from '#shared/contract/downloads.ts';
 import type { OwnData } from '#shared/contract/own-data.ts';
-import type { FavoritesPage, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { FavoritesPage, GalleryPage, GalleryPhoto } from '#shared/contract/photos.ts';
 import type { Gallery, Session } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
+import { edgeSecret } from '../../local/environment.ts';
 import { type ApiStudio, adminClaims, type Call, type Claims, call, startApiStudio } from '../support/api-studio.ts';
 import { everyRow, newClient, newPhoto, newSession } from '../support/api-world.ts';
 
@@ -88,6 +91,23 @@ describe('favorites', () => {
     const path = `/favorites?cursor=${encodeURIComponent(first.next_cursor ?? '')}`;
     expect((await ask('GET', path, undefined, stranger.login)).outcome).toBe('400 INVALID');
   });
+});
+
+test('a page of 60 photos is at most 6 KB on the wire', async () => {
+  for (let n = 0; n < limits.photosPerPage + 1; n += 1) {
+    await newPhoto(session, { file_name: `DM_${4_100 + n}.jpg`, thumbhash: randomBytes(25).toString('base64') });
+  }
+  const path = `/api/client/sessions/${session.id}/photos`;
+  const answer = await client.fetch(
+    new Request(`https://api.example${path}`, {
+      headers: { 'x-studio-edge': edgeSecret, 'accept-encoding': 'gzip, deflate, br' },
+    }),
+    { event: { requestContext: { authorizer: { jwt: { claims: login } } } } },
+  );
+  expect(answer.headers.get('content-encoding')).toBe('gzip');
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  expect((JSON.parse(gunzipSync(bytes).toString()) as GalleryPage).items).toHaveLength(limits.photosPerPage);
+  expect(bytes.length).toBeLessThanOrEqual(6 * 1_024);
 });
 
 describe('a note', () => {
