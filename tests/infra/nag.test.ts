@@ -1,10 +1,11 @@
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
+import type { StudioConfig } from '../../infra/config.ts';
 import { certificateArn, synthesize, zone } from './synthesized.ts';
 
 const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
 
-test.each([
+test.each<[string, Partial<StudioConfig>, { isRemovable?: boolean }?]>([
   ['as it comes', {}],
   [
     'with a zone, Google and a second signing key',
@@ -12,11 +13,14 @@ test.each([
   ],
   ['with a firewall, about to be removed', { webAcl: true }, { isRemovable: true }],
   ['elsewhere, with a certificate', { region: 'eu-west-1', domain: { name: 'magnolia.studio', certificateArn } }],
-])('AWS Solutions and Serverless rules have nothing to say: %s', (_, changes, options = {}) => {
-  const { app, stack } = synthesize(changes, options);
-  const findings = [new AwsSolutionsChecks(app), new ServerlessChecks(app)].flatMap((pack) => {
-    const { violations } = pack.validateScope(stack);
-    return violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }));
-  });
-  expect(findings).toEqual([]);
-});
+])(
+  'AWS Solutions and Serverless rules have nothing to say: %s',
+  (_, changes: Partial<StudioConfig>, options: { isRemovable?: boolean } = {}) => {
+    const { app, stack } = synthesize(changes, options);
+    const findings = [new AwsSolutionsChecks(app), new ServerlessChecks(app)].flatMap((pack) => {
+      const { violations } = pack.validateScope(stack);
+      return violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }));
+    });
+    expect(findings).toEqual([]);
+  },
+);

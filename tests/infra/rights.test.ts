@@ -27,7 +27,7 @@ function rightsOf(functionId: string): string[] {
   const allowed = statements.flatMap((statement) => {
     expect(statement.Effect).toBe('Allow');
     const where = listOf(statement.Resource).map((resource) => textOf(stack, resource));
-    const keys: string[] = statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? [];
+    const keys = (statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []) as string[];
     const limit = keys.length > 0 ? ` where ${keys.join()}` : '';
     return listOf(statement.Action).flatMap((action) => where.map((resource) => `${action} ${resource}${limit}`));
   });

@@ -505,7 +505,7 @@ test('what an open page of the last deployment still asks for stays', () => {
 test('a firewall stands before the site where the owner wants one', () => {
   expect(ofType('AWS::WAFv2::WebACL')).toEqual([]);
   const walled = synthesize({ webAcl: true });
-  const [[id, { Properties }] = ['', { Properties: {} }]] = walled.ofType('AWS::WAFv2::WebACL');
+  const [[id, { Properties }]] = walled.ofType('AWS::WAFv2::WebACL') as [[string, Resource]];
   expect(Properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
   expect(Properties.Rules.map(({ Name }: { Name: string }) => Name)).toEqual([
     'ApiFlood',

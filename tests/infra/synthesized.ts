@@ -32,7 +32,10 @@ const fixture = join(import.meta.dirname, 'fixture-site');
 const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
 
 /** The stack as it would be deployed, with a tiny site and functions of one line in place of the built ones. */
-export function synthesize(changes: Partial<StudioConfig> = {}, { isRemovable = false } = {}) {
+export function synthesize(
+  changes: Partial<StudioConfig> = {},
+  { isRemovable = false }: { isRemovable?: boolean } = {},
+) {
   const app = new App({ context, analyticsReporting: false });
   const build = JSON.parse(readFileSync(join(fixture, 'site-build.json'), 'utf8')) as SiteBuild;
   const stack = new StudioStack(app, stackName, {
