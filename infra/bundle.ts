@@ -42,7 +42,6 @@ export async function bundle(name: FunctionName): Promise<string[]> {
     outfile: join(folder, 'index.mjs'),
     bundle: true,
     minify: true,
-    keepNames: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',
