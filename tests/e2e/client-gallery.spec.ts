@@ -395,3 +395,45 @@ test('5,000 photos need no more of the page than 1,000, and the place is kept @p
   await page.reload();
   await expect.poll(inWindow, { timeout: 20_000 }).toBe(before);
 });
+
+test('a first visit costs few files and bytes beside the photographs, a second one no code at all', async ({
+  browser,
+}) => {
+  const first = await browser.newContext({ baseURL: testStudio.site });
+  const page = await first.newPage();
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Session', photos: 60 });
+  const signedIn = await first.storageState();
+  await first.close();
+
+  // Signed in, and with nothing of the site in its cache.
+  const context = await browser.newContext({ baseURL: testStudio.site, storageState: signedIn });
+  const gallery = await context.newPage();
+  const network = await context.newCDPSession(gallery);
+  await network.send('Network.enable');
+  const loads = new Map<string, { url: string; type: string; bytes: number }>();
+  network.on('Network.responseReceived', ({ requestId, response, type }) => {
+    if (!/^data:|\/media\//.test(response.url)) loads.set(requestId, { url: response.url, type, bytes: 0 });
+  });
+  network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const load = loads.get(requestId);
+    if (load) load.bytes = encodedDataLength;
+  });
+  const visit = async () => {
+    loads.clear();
+    await gallery.goto('/dashboard/gallery', { waitUntil: 'networkidle' });
+    await expect(open(gallery, 'DM_0001.jpg')).toBeVisible();
+    const all = [...loads.values()];
+    const sum = (some: typeof all) => some.reduce((total, { bytes }) => total + bytes, 0);
+    return { count: all.length, bytes: sum(all), script: sum(all.filter(({ type }) => type === 'Script')) };
+  };
+  const fresh = await visit();
+  const again = await visit();
+  console.log(
+    `First visit: ${fresh.count} requests, ${fresh.bytes} bytes, of these ${fresh.script} of code; second: ${again.bytes}`,
+  );
+  expect(fresh.count).toBeLessThanOrEqual(16);
+  expect(fresh.bytes).toBeLessThanOrEqual(265_000);
+  expect(again.script).toBe(0);
+  await context.close();
+});

@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import {
   broken,
   faults,
+  forgetLogins,
   goBy,
   makeGallery,
   newPerson,
@@ -288,7 +289,7 @@ test.describe('settings', () => {
   });
 
   test('that can’t be read or written say so', async ({ page }) => {
-    await signedInClient(page);
+    const customer = await signedInClient(page);
     await faults('dynamodb', [broken('GetItem', 'customers')]);
     await goBy(page, 'Settings');
     await expect(page.getByRole('alert')).toContainText('Your profile could not be loaded.');
@@ -301,6 +302,12 @@ test.describe('settings', () => {
     await expect(page.getByRole('alert')).toHaveText('Failed to update profile.');
     await expectAccessible(page);
     await expect(page.getByLabel('Address')).toHaveValue('Anywhere');
+
+    // A record that is gone altogether.
+    await faults('dynamodb', []);
+    await forgetLogins(customer.id);
+    await page.getByRole('button', { name: 'Update Settings' }).click();
+    await expect(page.getByRole('alert')).toHaveText('No profile found.');
   });
 
   test('my data comes as a file, and the account ends when one says so twice', async ({ page, context }) => {
@@ -365,7 +372,7 @@ test('a sign-in that ends in the middle of it says so, and brings one back with 
   });
   await page.getByRole('button', { name: 'Submit Quote Request' }).click();
   await expect(page).toHaveURL(/\/client-login\?to=%2Fdashboard%2Fquotes/);
-  await expect(page.getByText('Your login has expired.')).toBeVisible();
+  await expect(page.getByRole('status')).toContainText('You must be logged in. Your login has expired');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await expect(page).toHaveURL(`${testStudio.site}/dashboard/quotes`);

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Customer } from '#shared/contract/customers.ts';
@@ -178,6 +180,18 @@ export async function goBy(page: Page, link: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Open menu' });
   if (await menu.isVisible()) await menu.click();
   await page.getByRole('navigation', { name: 'Client Portal' }).getByRole('link', { name: link, exact: true }).click();
+}
+
+/** Takes away what says whose this record is, as no part of the product does. */
+export async function forgetLogins(customer: string): Promise<void> {
+  const rows = DynamoDBDocumentClient.from(new DynamoDBClient());
+  const { Items = [] } = await rows.send(new ScanCommand({ TableName: 'customers' }));
+  for (const { id, record_id } of Items) {
+    if (record_id === customer && /^login#/.test(id)) {
+      await rows.send(new DeleteCommand({ TableName: 'customers', Key: { id } }));
+    }
+  }
+  rows.destroy();
 }
 
 /** Lets a local service fail as told, until `faults(service, [])`. */

@@ -117,7 +117,7 @@ export function PhotoNote({
         }}
         onBlur={() => save()}
         // Phones zoom into fields with letters smaller than 16 px; a placeholder may be smaller.
-        className={`field-sizing-content block max-h-40 min-h-11 w-full resize-none border-b bg-transparent py-2 text-base placeholder:text-xs placeholder:whitespace-nowrap md:text-sm md:placeholder:text-sm ${looks[look]}`}
+        className={`field-sizing-content block max-h-40 min-h-11 w-full resize-none border-b bg-transparent py-2 text-[1rem]/6 placeholder:text-xs placeholder:whitespace-nowrap md:text-sm md:placeholder:text-sm ${looks[look]}`}
       />
       <p
         role="status"

@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash';
 import { mediaPath, variantSize } from '#shared/media.ts';
+import { onReturn } from '../lib/on-return.ts';
 
 export interface PictureOf {
   media_key: string;
@@ -36,6 +37,8 @@ export function Picture({
   className?: string;
 }) {
   const [failed, setFailed] = useState(false);
+  // The network may be back by then, or the cookies that open pictures renewed.
+  useEffect(() => (failed ? onReturn(() => setFailed(false)) : undefined), [failed]);
   const placeholder = useMemo(() => `url(${thumbHashToDataURL(hashBytes(photo.thumbhash))})`, [photo.thumbhash]);
   const small = mediaPath(customer, photo.media_key, 'small');
   const medium = mediaPath(customer, photo.media_key, 'medium');

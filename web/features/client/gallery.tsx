@@ -74,7 +74,17 @@ function SessionPhotos({ session, isFirst }: { session: GallerySession; isFirst:
   const sessionOf = useCallback(() => session.id, [session.id]);
 
   return (
-    <SessionSection session={session} count={session.photos_count} isLoading={photos.isLoading}>
+    <SessionSection
+      session={session}
+      count={session.photos_count}
+      isLoading={photos.isLoading}
+      action={
+        <DownloadAll
+          request={{ kind: 'session', session_id: session.id }}
+          label={`Download all photos of ${session.session_name}`}
+        />
+      }
+    >
       {photos.isError && (
         <div className="mb-6">
           <Notice tone="error" onRetry={() => (photos.isFetchNextPageError ? fetchNextPage() : refetch())}>
@@ -146,16 +156,18 @@ function SessionFavorites({
   );
 }
 
-/** A session with its name, its date and what can be done with all of it. */
+/** A session with its name, its date and, as `action`, what can be done with all of it. */
 function SessionSection({
   session,
   count,
   isLoading = false,
+  action,
   children,
 }: {
   session: GallerySession;
   count: number;
   isLoading?: boolean;
+  action?: ReactNode;
   children: ReactNode;
 }) {
   return (
@@ -171,10 +183,7 @@ function SessionSection({
             {session.session_name}
           </h2>
         </div>
-        <DownloadAll
-          request={{ kind: 'session', session_id: session.id }}
-          label={`Download all photos of ${session.session_name}`}
-        />
+        {action}
       </header>
       {children}
     </section>

@@ -21,7 +21,7 @@ export function Component() {
   return (
     <Screen title={firstName ? `Hello, ${firstName}.` : 'Hello.'} tab="Dashboard">
       {!customer.profile_complete && (
-        <div className="mt-6 max-w-4xl">
+        <div className="mt-6 max-w-6xl">
           <Notice tone="info">
             Your profile is not complete yet.{' '}
             <Link to="/dashboard/settings" className="font-semibold underline underline-offset-4">
@@ -32,7 +32,7 @@ export function Component() {
       )}
       {gallery.isPending && <Loading>Loading gallery...</Loading>}
       {gallery.isError && (
-        <div className="mt-8 max-w-4xl">
+        <div className="mt-8 max-w-6xl">
           <Notice tone="error" onRetry={() => gallery.refetch()}>
             Your gallery could not be loaded. {gallery.error.message}
           </Notice>
@@ -44,7 +44,7 @@ export function Component() {
         ) : (
           <Empty>Your photos will appear here as soon as the studio shares them.</Empty>
         ))}
-      <div className="mt-10 grid max-w-4xl gap-x-8 border-t border-line md:grid-cols-2">
+      <div className="mt-10 grid max-w-6xl gap-x-8 border-t border-line md:grid-cols-2">
         {gallery.data && (
           <Line to="/dashboard/favorites" title="My Favorites">
             <Star filled className="size-5 text-brass" />
@@ -64,7 +64,7 @@ function NewestGallery({ session }: { session: GallerySession }) {
   return (
     <Link
       to="/dashboard/gallery"
-      className="group mt-8 grid max-w-4xl gap-5 md:grid-cols-[3fr_2fr] md:items-end md:gap-8"
+      className="group mt-8 grid max-w-6xl gap-5 md:grid-cols-[3fr_2fr] md:items-end md:gap-8"
     >
       <div className="aspect-3/2 bg-petal">
         {cover && (
@@ -73,7 +73,7 @@ function NewestGallery({ session }: { session: GallerySession }) {
             photo={cover}
             alt=""
             priority
-            sizes="(min-width: 48rem) 36rem, 92vw"
+            sizes="(min-width: 48rem) 42rem, 92vw"
             className="size-full"
           />
         )}

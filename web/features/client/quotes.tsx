@@ -46,8 +46,10 @@ const empty = { type: '' as QuoteType, quantity: '1', notes: '', with_favorites:
 export function Quotes() {
   return (
     <Screen title="Request a Quote">
-      <QuoteRequest />
-      <QuoteHistory />
+      <div className="xl:grid xl:max-w-6xl xl:grid-cols-2 xl:gap-x-16">
+        <QuoteRequest />
+        <QuoteHistory />
+      </div>
     </Screen>
   );
 }
@@ -154,7 +156,10 @@ function QuoteHistory() {
   const quotes = useInfiniteQuery(quotesQuery);
   const items = quotes.data?.pages.flatMap((page) => page.items) ?? [];
   return (
-    <section aria-labelledby="quote-history" className="mt-14 max-w-3xl border-t border-line pt-10">
+    <section
+      aria-labelledby="quote-history"
+      className="mt-14 max-w-3xl border-t border-line pt-10 xl:mt-8 xl:border-t-0 xl:pt-0"
+    >
       <h2 id="quote-history" className="text-title">
         My Quote Requests
       </h2>

@@ -1,7 +1,9 @@
 import type { ReactNode } from 'react';
-import { Star } from '../../ui/icons.tsx';
+import { Link } from 'react-router-dom';
+import { Download, Star } from '../../ui/icons.tsx';
+import { DownloadAll } from './download-all.tsx';
 
-/** Stays at the top of the gallery: what is shown, and how much there is of each. */
+/** Stays at the top of the gallery: what is shown and how much there is of each, and the way to downloads. */
 export function ShowBar({
   all,
   favorites,
@@ -16,7 +18,7 @@ export function ShowBar({
   return (
     <fieldset
       aria-label="Show"
-      className="sticky top-14 z-20 -mx-4 mt-6 flex items-center gap-2 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8 lg:top-0"
+      className="sticky top-14 z-20 -mx-4 mt-6 flex flex-wrap items-center gap-x-2 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8 lg:top-0"
     >
       <Choice pressed={!favoritesOnly} onPress={() => onChange(false)}>
         All <Count>{all}</Count>
@@ -25,6 +27,19 @@ export function ShowBar({
         <Star filled className={`size-4 ${favoritesOnly ? 'text-brass-bright' : 'text-brass'}`} />
         Favorites <Count>{favorites}</Count>
       </Choice>
+      <div className="ml-auto">
+        {favoritesOnly ? (
+          favorites > 0 && <DownloadAll request={{ kind: 'favorites' }} label="Download all favorites" />
+        ) : (
+          <Link
+            to="/dashboard/downloads"
+            className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold underline decoration-line decoration-2 underline-offset-6 hover:decoration-leaf"
+          >
+            <Download className="size-5" />
+            <span className="max-sm:sr-only">My downloads</span>
+          </Link>
+        )}
+      </div>
     </fieldset>
   );
 }

@@ -83,7 +83,9 @@ export function Component() {
         <>
           {shown && <Notice tone="error">{shown}</Notice>}
           {login.data?.ended && !shown && (
-            <Notice tone="info">Your login has expired. Sign in again, and you are back where you were.</Notice>
+            <Notice tone="info">
+              You must be logged in. Your login has expired: sign in again, and you are back where you were.
+            </Notice>
           )}
           <OpenInBrowser />
           {login.data?.googleEnabled === false ? (

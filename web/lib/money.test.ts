@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { dollars } from './money.ts';
+
+test.each([
+  [0, '$0'],
+  [5, '$0.05'],
+  [12_550, '$125.50'],
+  [12_500, '$125'],
+  [123_456_00, '$123,456'],
+])('%i cents are %s', (cents, words) => {
+  expect(dollars(cents)).toBe(words);
+});
