@@ -7,7 +7,16 @@ import { Download } from '../../ui/icons.tsx';
 import { downloadsQuery, requestDownload } from './queries.ts';
 
 /** Asks for ZIP archives and leads to where their progress is shown. */
-export function DownloadAll({ request, label }: { request: RequestDownload; label: string }) {
+export function DownloadAll({
+  request,
+  label,
+  compact = false,
+}: {
+  request: RequestDownload;
+  label: string;
+  /** Its icon alone on narrow phones. */
+  compact?: boolean;
+}) {
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -29,7 +38,7 @@ export function DownloadAll({ request, label }: { request: RequestDownload; labe
     <div className="flex flex-wrap items-center gap-x-3">
       <Button look="quiet" busy={busy} onClick={ask} aria-label={label} className="px-0!">
         <Download className="size-5" />
-        {busy ? 'Asking...' : 'Download all'}
+        <span className={compact ? 'max-[24rem]:sr-only' : ''}>{busy ? 'Asking...' : 'Download all'}</span>
       </Button>
       {trouble && (
         <p role="alert" className="text-sm text-alert">

@@ -29,14 +29,14 @@ export function ShowBar({
       </Choice>
       <div className="ml-auto">
         {favoritesOnly ? (
-          favorites > 0 && <DownloadAll request={{ kind: 'favorites' }} label="Download all favorites" />
+          favorites > 0 && <DownloadAll request={{ kind: 'favorites' }} label="Download all favorites" compact />
         ) : (
           <Link
             to="/dashboard/downloads"
             className="inline-flex min-h-11 items-center gap-2 text-sm font-semibold underline decoration-line decoration-2 underline-offset-6 hover:decoration-leaf"
           >
             <Download className="size-5" />
-            <span className="max-sm:sr-only">My downloads</span>
+            <span className="max-[24rem]:sr-only">Downloads</span>
           </Link>
         )}
       </div>

@@ -39,7 +39,8 @@ export function Component() {
           </div>
           <div className="border-t border-edge/40 md:col-span-7">
             {questions.map(({ question, answer }) => (
-              <details key={question} className="group border-b border-edge/40">
+              // A visitor may open one before the page wakes: that is no mismatch.
+              <details key={question} suppressHydrationWarning className="group border-b border-edge/40">
                 <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 font-semibold hover:text-leaf [&::-webkit-details-marker]:hidden">
                   {question}
                   <Plus className="size-6 shrink-0 text-leaf transition-[rotate] group-open:rotate-45" />
