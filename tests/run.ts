@@ -3,7 +3,8 @@ import { ensureBrowser } from './support/browser.ts';
 
 /**
  * `npm test`: everything, in the browser a bounded sample of the journeys. `npm run test:long` (`--long`): all of these,
- * with thousands of photos among them. `npm run validate` (`--quick`): what needs neither a browser nor the whole studio.
+ * with thousands of photos among them (support/long.ts). `npm run validate` (`--quick`): what needs neither a browser
+ * nor the whole studio.
  * Each step says how long it took; the first that fails ends the run.
  */
 const quick = process.argv.includes('--quick');
@@ -34,6 +35,7 @@ const steps: Step[] = [
 
 const began = Date.now();
 if (!quick) ensureBrowser();
+if (long) process.env.STUDIO_TEST_LONG = '1';
 for (const { name, command, args } of steps.filter((step) => !quick || step.quick)) {
   const start = Date.now();
   console.log(`\n── ${name}`);
