@@ -1,12 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
-import { app as client } from '../../lambdas/client/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { app as open } from '../../lambdas/public/app.ts';
-import { type ApiStudio, adminClaims, call, routesOf, startApiStudio } from '../support/api-studio.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
 import { everyRow, newMessage, newPerson, type Person } from '../support/api-world.ts';
+import { bodies } from '../support/bodies.ts';
+import { allRoutes, appOf, pathOf } from '../support/requests.ts';
 
 let studio: ApiStudio;
 let person: Person;
@@ -18,79 +17,19 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.close());
 
-/** A body that each route takes, to be spoilt in one place at a time. */
-const bodies: Record<string, () => Record<string, unknown>> = {
-  'POST /api/public/messages': () => ({ name: 'A', phone: '1', email: 'a@example.com', message: 'Hello' }),
-  'POST /api/client/me': () => ({ name: 'A', phone: '1', email: 'a@example.com', address: 'B' }),
-  'PATCH /api/client/me': () => ({ name: 'A', phone: '', email: 'a@example.com', address: '', version: 9_999 }),
-  'PATCH /api/client/sessions/:session/photos/:photo': () => ({ note: 'Lovely', note_before: 'Lovely' }),
-  'POST /api/client/downloads': () => ({ kind: 'session', session_id: person.session }),
-  'POST /api/client/quotes': () => ({
-    request_id: randomUUID(),
-    type: 'print',
-    quantity: 2,
-    notes: 'Matte',
-    with_favorites: true,
-  }),
-  'PATCH /api/admin/quotes/:quote': () => ({ status: 'approved', price_cents: 100, message: 'Yes', version: 9_999 }),
-  'PATCH /api/admin/messages/:message': () => ({ is_read: true }),
-  'POST /api/admin/customers': () => ({ name: 'A', email: `${newId()}@example.com`, phone: '1' }),
-  'PATCH /api/admin/customers/:customer': () => ({
-    name: 'A',
-    email: `${newId()}@example.com`,
-    phone: '1',
-    profile_complete: true,
-    version: 9_999,
-  }),
-  'POST /api/admin/sessions': () => ({
-    customer_id: person.customer,
-    session_name: 'A',
-    session_date: '2025-05-04',
-    session_label: newId(),
-    notes: '',
-  }),
-  'POST /api/admin/sessions/open': () => ({ customer_id: person.customer, session_label: newId() }),
-  'PATCH /api/admin/sessions/:session': () => ({
-    session_name: 'A',
-    session_date: '2025-05-04',
-    session_label: newId(),
-    notes: 'By the river',
-    photo_order: 'name',
-    version: 9_999,
-  }),
-  'POST /api/admin/sessions/:session/announcement': () => ({ told_at: '2025-05-04T10:00:00.000Z' }),
-  'POST /api/admin/sessions/:session/photos/bin': () => ({ photo_ids: [newId()] }),
-  'POST /api/admin/sessions/:session/photos/restore': () => ({ photo_ids: [newId()] }),
-  'POST /api/admin/sessions/:session/uploads': () => ({
-    is_approved: true,
-    downloadable: true,
-    files: [{ file_name: 'a.jpg', content_type: 'image/jpeg', size: 1, sha256: `${'A'.repeat(43)}=` }],
-  }),
-  'PATCH /api/admin/sessions/:session/photos': () => ({ photo_ids: [newId()], is_approved: true, category: 'family' }),
-};
-
-const appOf = (path: string) =>
-  path.startsWith('/api/client') ? client : path.startsWith('/api/admin') ? admin : open;
-
 function send(route: string, body: unknown, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = route.split(' ');
   const as = path.startsWith('/api/client') ? person.login : path.startsWith('/api/admin') ? adminClaims() : undefined;
-  const address = path
-    .replace(':customer', person.customer)
-    .replace(':session', person.session)
-    .replace(':photo', person.photos.visible)
-    .replace(':quote', person.quote)
-    .replace(':message', message);
+  const { customer, session, quote, photos } = person;
+  const address = pathOf(path, { customer, session, quote, message, photo: photos.visible });
   return call(appOf(path), method, address, { as, body, headers: { 'x-viewer-ip': newId(), ...headers } });
 }
 
 test('every route with a body is here', () => {
-  const withBody = [open, client, admin]
-    .flatMap((app) => routesOf(app))
-    .filter(
-      (route) =>
-        /^(POST|PATCH) /.test(route) && !/\/(media-access|close|reopen|:(session|customer)\/restore)$/.test(route),
-    );
+  const withBody = allRoutes.filter(
+    (route) =>
+      /^(POST|PATCH) /.test(route) && !/\/(media-access|close|reopen|:(session|customer)\/restore)$/.test(route),
+  );
   expect(Object.keys(bodies).toSorted()).toEqual(withBody.toSorted());
 });
 
@@ -128,7 +67,7 @@ const odd: unknown[] = [
 
 describe.each(Object.keys(bodies))('%s', (route) => {
   test('takes no body that is not JSON of its shape, and changes nothing', async () => {
-    const good = bodies[route]!();
+    const good = bodies[route]!(person);
     const before = await everyRow();
     const json = JSON.stringify(good);
     const refused: [unknown, Record<string, string>?][] = [
@@ -158,10 +97,10 @@ describe.each(Object.keys(bodies))('%s', (route) => {
   });
 
   test('refuses each field of a wrong type by name, and stores odd ones without harm', async () => {
-    const good = bodies[route]!();
+    const good = bodies[route]!(person);
     for (const field of Object.keys(good)) {
       for (const value of [...wrong, ...odd]) {
-        const answer = await send(route, { ...bodies[route]!(), [field]: value });
+        const answer = await send(route, { ...bodies[route]!(person), [field]: value });
         expect(answer.status, `${field} = ${JSON.stringify(value)?.slice(0, 60)}`).toBeLessThan(500);
         // Of a body that may also be empty, zod tells only that it is neither.
         if (answer.status === 400)
@@ -173,7 +112,7 @@ describe.each(Object.keys(bodies))('%s', (route) => {
   });
 
   test('lets nothing in through names that JavaScript treats specially', async () => {
-    const text = JSON.stringify(bodies[route]!()).replace(
+    const text = JSON.stringify(bodies[route]!(person)).replace(
       '{',
       '{"__proto__":{"polluted":true,"is_admin":true},"constructor":{"prototype":{"polluted":true}},',
     );
