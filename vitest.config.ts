@@ -1,9 +1,12 @@
+import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 
 /** Two kinds of tests without a browser: everything that runs on Node, and components in jsdom. */
 export default defineConfig({
   test: {
+    // Half of what the tests do is waiting, so both of two cores get a worker; vitest alone would keep one free.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {

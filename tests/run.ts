@@ -17,26 +17,27 @@ interface Step {
   name: string;
   command: string;
   args: string[];
-  quick?: true;
 }
 
-const steps: Step[] = [
-  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'], quick: true },
-  { name: 'types', command: 'tsc', args: ['-b'], quick: true },
-  {
-    name: 'unit tests',
-    command: 'vitest',
-    args: ['run', '--project', 'web', '--project', 'node', 'shared', 'lambdas', 'web', 'infra', 'tests/architecture'],
-    quick: true,
-  },
-  { name: 'services, API and infrastructure', command: 'vitest', args: ['run', 'local', 'tests'] },
+const checks: Step[] = [
+  { name: 'format and lint', command: 'biome', args: ['ci', '--error-on-warnings', '.'] },
+  { name: 'types', command: 'tsc', args: ['-b'] },
+];
+const units: Step = {
+  name: 'unit tests',
+  command: 'vitest',
+  args: ['run', '--project', 'web', '--project', 'node', 'shared', 'lambdas', 'web', 'infra', 'tests/architecture'],
+};
+const everything: Step[] = [
+  { name: 'units, services, API and infrastructure', command: 'vitest', args: ['run'] },
   { name: 'journeys in a browser', command: 'playwright', args: ['test', ...(long ? [] : sample)] },
 ];
+const steps = [...checks, ...(quick ? [units] : everything)];
 
 const began = Date.now();
 if (!quick) ensureBrowser();
 if (long) process.env.STUDIO_TEST_LONG = '1';
-for (const { name, command, args } of steps.filter((step) => !quick || step.quick)) {
+for (const { name, command, args } of steps) {
   const start = Date.now();
   console.log(`\n── ${name}`);
   const { status } = spawnSync(command, args, { stdio: 'inherit', shell: process.platform === 'win32' });

@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/watch.ts';
 
 /** The public pages as visitors meet them: before their script, without it, and awake. */
 
@@ -31,12 +31,6 @@ const opacityOf = (page: Page, print: number) =>
     .locator('.book > li')
     .nth(print)
     .evaluate((element) => Number(getComputedStyle(element).opacity));
-
-async function expectNoViolations(page: Page, where: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-  expect(found, where).toEqual([]);
-}
 
 test.describe('without script', () => {
   test.use({ javaScriptEnabled: false });
@@ -171,20 +165,20 @@ for (const [size, viewport] of Object.entries({ phone, desktop })) {
     for (const path of paths) {
       await page.goto(path);
       await wake(page);
-      await expectNoViolations(page, path);
+      await expectAccessible(page);
     }
     await page.goto('/contact');
     await page.locator('summary').first().click();
-    await expectNoViolations(page, 'an open question');
+    await expectAccessible(page);
     await page.goto('/gallery');
     await wake(page);
     await page.locator('.wall a').first().click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await expectNoViolations(page, 'the lightbox');
+    await expectAccessible(page);
     if (size === 'phone') {
       await page.goto('/');
       await page.getByRole('button', { name: 'Open menu' }).click();
-      await expectNoViolations(page, 'the menu');
+      await expectAccessible(page);
     }
     expect(heard).toEqual([]);
   });
@@ -268,7 +262,7 @@ test.describe('the contact form', () => {
     await expect(page.getByRole('alert')).toContainText('Your message was not sent.');
     await expect(page.getByLabel('Message')).toHaveValue('Do you come to Galveston?');
     await expect(page.getByLabel('Email')).toHaveValue('ada.reed@example.com');
-    await expectNoViolations(page, 'a failed message');
+    await expectAccessible(page);
     await context.setOffline(false);
     await page.getByRole('button', { name: 'Send Message' }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Thank you.' })).toBeVisible();
