@@ -19,12 +19,16 @@ export interface Fault {
   delay?: number;
   /** Chance from 0 to 1 for each matching request; 1 when left out. */
   chance?: number;
+  /** Only each n-th matching request is hit, so that a share of them is exact. */
+  every?: number;
   /** How many requests are hit before the rule is used up; without end when left out. */
   times?: number;
 }
 
 export class Faults {
   #rules: Fault[] = [];
+  /** How many requests a rule with `every` has seen. */
+  readonly #seen = new WeakMap<Fault, number>();
 
   set(rules: Fault[]): void {
     this.#rules = rules.map((rule) => ({ ...rule }));
@@ -41,9 +45,16 @@ export class Faults {
         (candidate.operation === '*' || candidate.operation === operation) &&
         (candidate.resource === undefined || candidate.resource === resource) &&
         (candidate.times === undefined || candidate.times > 0) &&
-        Math.random() < (candidate.chance ?? 1),
+        Math.random() < (candidate.chance ?? 1) &&
+        this.#isDue(candidate),
     );
     if (rule?.times !== undefined) rule.times -= 1;
     return rule;
+  }
+
+  #isDue(rule: Fault): boolean {
+    const seen = (this.#seen.get(rule) ?? 0) + 1;
+    this.#seen.set(rule, seen);
+    return seen % (rule.every ?? 1) === 0;
   }
 }

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteMessageCommand, type Message, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
+import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { type QueueName, queueVariable } from '../../infra/blueprint.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
@@ -55,11 +55,12 @@ export async function openStudio(): Promise<PhotoStudio> {
     'prepare-download',
   ] as const;
   for (const name of functions) Object.assign(process.env, functionEnvironment(of, name));
+  poller = new SQSClient();
   return {
     faults,
     invalidations: edge.invalidations,
     close: async () => {
-      for (const client of [dynamodb(), s3(), sqs()]) client.destroy();
+      for (const client of [dynamodb(), s3(), sqs(), poller]) client.destroy();
       await Promise.all([...services, sqsService, edge].map((service) => service.close()));
       await rm(dir, { recursive: true });
     },
@@ -82,6 +83,9 @@ async function startInvalidations() {
   };
 }
 
+/** Lambda's own hand on the queues: faults of the workers' clients are not its. */
+let poller: SQSClient;
+
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 /** As much of Lambda's context as functions look at. */
@@ -89,7 +93,7 @@ export const context = (milliseconds = 120_000) => ({ getRemainingTimeInMillis: 
 
 /** Messages of a queue, hidden from others for a moment. */
 export async function receive(queue: QueueName, visibilityTimeout = 60): Promise<Message[]> {
-  const { Messages = [] } = await sqs().send(
+  const { Messages = [] } = await poller.send(
     new ReceiveMessageCommand({
       QueueUrl: env(queueVariable(queue)),
       MaxNumberOfMessages: 10,
@@ -109,7 +113,7 @@ export async function deliver(queue: QueueName, handler: Handler): Promise<{ rec
   const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
   for (const { MessageId = '', ReceiptHandle } of messages) {
     if (failed.has(MessageId)) continue;
-    await sqs().send(new DeleteMessageCommand({ QueueUrl: env(queueVariable(queue)), ReceiptHandle }));
+    await poller.send(new DeleteMessageCommand({ QueueUrl: env(queueVariable(queue)), ReceiptHandle }));
   }
   return { received: messages.length, failed: failed.size };
 }

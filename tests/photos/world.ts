@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { GetObjectCommand, ListObjectsV2Command } from '@aws-sdk/client-s3';
+import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { Ticket } from '#shared/contract/photos.ts';
 import { variants } from '#shared/media.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
@@ -99,8 +99,11 @@ export async function upload(session: SessionRow, bytes: Buffer, name?: string, 
 }
 
 export async function keysIn(bucket: 'LANDING_BUCKET' | 'PHOTOS_BUCKET', Prefix: string): Promise<string[]> {
-  const { Contents = [] } = await s3().send(new ListObjectsV2Command({ Bucket: env(bucket), Prefix }));
-  return Contents.map(({ Key = '' }) => Key);
+  const keys: string[] = [];
+  for await (const { Contents = [] } of paginateListObjectsV2({ client: s3() }, { Bucket: env(bucket), Prefix })) {
+    keys.push(...Contents.map(({ Key = '' }) => Key));
+  }
+  return keys;
 }
 
 export async function stored(Key: string) {
@@ -119,7 +122,7 @@ export const derivativesAt = (customerId: string, mediaKey: string): string[] =>
  */
 export async function inventory(session: SessionRow) {
   const counted = await readSession(session.id);
-  const { rows } = await readReady(session.id, 'uploaded', 1_000, undefined);
+  const { rows } = await readReady(session.id, 'uploaded', 10_000, undefined);
   const derivatives = rows.flatMap((row) => derivativesAt(row.customer_id, row.stale_media_key ?? row.media_key));
   return {
     counts: { photos: counted?.photos_count, visible: counted?.visible_count },
@@ -142,7 +145,10 @@ export async function inventory(session: SessionRow) {
   };
 }
 
-const missing = (wanted: string[], there: string[]) => wanted.filter((key) => !there.includes(key));
+function missing(wanted: string[], there: string[]): string[] {
+  const known = new Set(there);
+  return wanted.filter((key) => !known.has(key));
+}
 
 /** The inventory of a session with so many ready photos, if nothing is lost, doubled or left over. */
 export const complete = (photos: number, visible = photos): Awaited<ReturnType<typeof inventory>> => ({

@@ -9,10 +9,21 @@ import { env } from '../../lambdas/platform/env.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { clearUp, processUpload } from '../../lambdas/workers/process-photo/process-upload.ts';
-import { Fuse } from './fuse.ts';
-import { makePhoto } from './samples.ts';
-import { deliver, drain, openStudio, type PhotoStudio } from './studio.ts';
-import { admin, complete, derivativesAt, inventory, keysIn, makeSession, read, upload } from './world.ts';
+import { makePhoto } from '../photos/samples.ts';
+import { deliver, drain, openStudio, type PhotoStudio } from '../photos/studio.ts';
+import {
+  admin,
+  ask,
+  complete,
+  derivativesAt,
+  inventory,
+  keysIn,
+  makeSession,
+  put,
+  read,
+  upload,
+} from '../photos/world.ts';
+import { Fuse } from '../support/fuse.ts';
 
 let studio: PhotoStudio;
 let fuse: Fuse;
@@ -55,6 +66,23 @@ describe.each(['before', 'after'] as const)('a worker that dies %s any of its re
       };
     });
     expect(steps).toBeGreaterThanOrEqual(8);
+  });
+
+  test('leaves the request for a ticket to the next one', async () => {
+    const steps = await killEverywhere(moment, async () => {
+      const session = await makeSession();
+      const bytes = await makePhoto({ width: 80, height: 60 });
+      return {
+        work: () => ask(session, [{ bytes }]).catch(() => undefined),
+        check: async () => {
+          const [ticket] = await ask(session, [{ bytes }]);
+          expect(await put(ticket, bytes)).toBe(200);
+          await drain('photo', processPhoto);
+          expect(await inventory(session)).toEqual(complete(1));
+        },
+      };
+    });
+    expect(steps).toBeGreaterThanOrEqual(3);
   });
 
   test('leaves a refusal to the next one', async () => {

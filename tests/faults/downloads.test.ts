@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
+import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
+import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
+import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
+import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
+import { keyOfUrl, makeGallery, makeLargeGallery, openUploads, sha256, unpack } from '../photos/archives.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from '../photos/studio.ts';
+import { admin, keysIn, stored } from '../photos/world.ts';
+import { Fuse } from '../support/fuse.ts';
+
+let studio: PhotoStudio;
+let fuse: Fuse;
+beforeAll(async () => {
+  studio = await openStudio();
+  fuse = new Fuse(s3(), dynamodb(), sqs());
+});
+afterEach(() => fuse.disarm());
+afterAll(() => studio.close());
+
+test.each(['before', 'after'] as const)('a request that dies %s any of its steps can be made again', async (moment) => {
+  for (let step = 1; ; step += 1) {
+    const { session, client } = await makeGallery(['1.jpg']);
+    const ask = () => requestDownload(client, { kind: 'session', session_id: session.id });
+    fuse.arm(step, moment);
+    await ask().catch(() => undefined);
+    const { isBurnt } = fuse;
+    fuse.disarm();
+    await ask();
+    await drain('download', prepareDownload);
+    expect((await listDownloads(client)).items).toMatchObject([{ state: 'ready', photos_count: 1 }]);
+    if (!isBurnt) {
+      expect(step).toBeGreaterThan(4);
+      break;
+    }
+  }
+});
+
+test('hiding a photo stops a preparation under way, at any step, and leaves nothing of it', async () => {
+  for (let step = 1; ; step += 1) {
+    const { session, client, keys } = await makeGallery(['1.jpg', '2.jpg']);
+    await requestDownload(client, { kind: 'session', session_id: session.id });
+    const records = (await receive('download', 0)).map(toRecord);
+    const { hasPaused } = await fuse.pauseAt(
+      step,
+      () => prepareDownload({ Records: records }, context()),
+      async () => {
+        await editPhotos(admin, session.id, { photo_ids: [keys[0]!.id], is_approved: false });
+        await drain('media', moveDerivatives);
+      },
+    );
+    await drain('download', prepareDownload);
+    if (!hasPaused) break;
+    const { items } = await listDownloads(client);
+    // Hidden before it looked at the photos: then it holds the other one only.
+    for (const item of items) {
+      for (const part of item.parts) {
+        expect(Object.keys(await unpack((await stored(keyOfUrl(part.url))).bytes))).toEqual(['2.jpg']);
+      }
+    }
+    if (items.length === 0) {
+      expect(await keysIn('PHOTOS_BUCKET', `downloads/${session.customer_id}/`), `step ${step}`).toEqual([]);
+    }
+    expect(await openUploads(session.customer_id), `step ${step}`).toEqual([]);
+  }
+});
+
+describe.each(['before', 'after'] as const)('a worker that dies %s any of its requests', (moment) => {
+  test('leaves the download to the next one, which goes on where it stopped', async () => {
+    const { session, client, files, keys } = await makeGallery(['1.jpg', '2.jpg']);
+    let step = 1;
+    for (; ; step += 1) {
+      const { id } = await requestDownload(client, { kind: 'session', session_id: session.id });
+      fuse.arm(step, moment);
+      await deliver('download', prepareDownload);
+      const { isBurnt } = fuse;
+      fuse.disarm();
+      await deliver('download', prepareDownload);
+      const [download] = (await listDownloads(client)).items;
+      expect(download).toMatchObject({ id, state: 'ready' });
+      expect(await unpack((await stored(keyOfUrl(download!.parts[0]!.url))).bytes)).toEqual({
+        '1.jpg': sha256(files[0]!),
+        '2.jpg': sha256(files[1]!),
+      });
+      if (!isBurnt) break;
+      // As if its days were over: asked again, it is prepared anew.
+      await editPhotos(admin, session.id, { photo_ids: [keys[1]!.id], downloadable: false });
+      await drain('media', moveDerivatives);
+      expect(await keysIn('PHOTOS_BUCKET', `downloads/${session.customer_id}/`)).toEqual([]);
+      await editPhotos(admin, session.id, { photo_ids: [keys[1]!.id], downloadable: true });
+    }
+    expect(step).toBeGreaterThanOrEqual(9);
+    // One that S3 began and nobody was told of: the bucket's lifecycle ends it.
+    expect((await openUploads(session.customer_id)).length).toBeLessThanOrEqual(1);
+  });
+});
+
+test('an archive of many pieces goes on with the piece that is missing, wherever a run ends', async () => {
+  const { session, client, expected } = await makeLargeGallery();
+  await requestDownload(client, { kind: 'session', session_id: session.id });
+  const record = toRecord((await receive('download', 600))[0]!);
+  const sent: number[] = [];
+  for (let run = 1; ; run += 1) {
+    // Each run gets through a few requests more than it takes to find out where to go on.
+    fuse.arm(7, run % 2 ? 'before' : 'after');
+    const before = fuse.count('UploadPartCommand');
+    const { batchItemFailures } = await prepareDownload({ Records: [record] }, context());
+    sent.push(fuse.count('UploadPartCommand') - before);
+    if (batchItemFailures.length === 0) break;
+  }
+  fuse.disarm();
+  const [download] = (await listDownloads(client)).items;
+  expect(download?.state).toBe('ready');
+  const { bytes } = await stored(keyOfUrl(download!.parts[0]!.url));
+  expect(await unpack(bytes)).toEqual(expected);
+  expect(sent.length).toBeGreaterThan(2);
+  const pieces = Math.ceil(bytes.length / (5 * 1024 * 1024));
+  // What a run was sending when it ended may be sent again; what S3 had is not.
+  expect(sent.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(pieces + 2 * sent.length);
+});

@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { insertPhoto, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { countPhotos } from '../../lambdas/domain/sessions/repository.ts';
+import { s3 } from '../../lambdas/platform/aws.ts';
+import { env } from '../../lambdas/platform/env.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { transact } from '../../lambdas/platform/table.ts';
+import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { makePhoto } from './samples.ts';
+import { drain } from './studio.ts';
+import { clientOf, makeSession, upload } from './world.ts';
+
+export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** What is in an archive, by `unzip -t` and by Python: name and SHA-256 of each file. */
+export async function unpack(bytes: Buffer): Promise<Record<string, string>> {
+  const folder = await mkdtemp(join(tmpdir(), 'archive-'));
+  try {
+    const path = join(folder, 'archive.zip');
+    await writeFile(path, bytes);
+    return unpackFile(path);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** @throws Error when either finds anything wrong with the archive */
+export function unpackFile(path: string): Record<string, string> {
+  execFileSync('unzip', ['-tq', path]);
+  const script = `
+import hashlib, json, sys, zipfile
+archive = zipfile.ZipFile(sys.argv[1])
+print(json.dumps({i.filename: hashlib.sha256(archive.read(i)).hexdigest() for i in archive.infolist()}))`;
+  return JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8', maxBuffer: 2 ** 26 }));
+}
+
+/** A client's session with a small photo of each name. */
+export async function makeGallery(names: string[]) {
+  const session = await makeSession({ session_name: 'Müller’s Wedding!' });
+  const files = await Promise.all(names.map(() => makePhoto({ width: 60, height: 40 })));
+  const keys: { session_id: string; id: string }[] = [];
+  for (const [index, name] of names.entries()) keys.push(await upload(session, files[index]!, name));
+  await drain('photo', processPhoto);
+  return { session, client: clientOf(session), files, keys };
+}
+
+/** A client's session of ready photos whose originals are noise, so many of so many bytes: nothing decodes them. */
+export async function makeLargeGallery(count = 3, bytes = 6_000_000) {
+  const session = await makeSession({ session_name: 'Large' });
+  const content = randomBytes(bytes);
+  const photos: ReadyPhoto[] = [];
+  for (let index = 0; index < count; index += 1) {
+    content.writeUInt32BE(index);
+    const id = `${newId()}${String(index).padStart(6, '0')}`;
+    const checksum = Buffer.alloc(4);
+    checksum.writeUInt32BE(crc32(content));
+    const photo: ReadyPhoto = {
+      session_id: session.id,
+      id,
+      customer_id: session.customer_id,
+      state: 'ready',
+      file_name: `${index}.jpg`,
+      content_type: 'image/jpeg',
+      size: content.length,
+      sha256: sha256(content),
+      is_approved: true,
+      downloadable: true,
+      uploaded_at: new Date(Date.UTC(2026, 4, 1, 10) + index).toISOString(),
+      media_key: newId(),
+      width: 600,
+      height: 400,
+      thumbhash: 'abc=',
+      captured_at: null,
+      original_key: `originals/${session.customer_id}/${session.id}/${id}.jpg`,
+      crc32: checksum.toString('base64'),
+      is_favorite: false,
+      note: '',
+    };
+    const object = { Bucket: env('PHOTOS_BUCKET'), Key: photo.original_key, Body: content };
+    await s3().send(new PutObjectCommand({ ...object, ChecksumCRC32: photo.crc32 }));
+    photos.push(photo);
+  }
+  for (let from = 0; from < photos.length; from += 50) {
+    const some = photos.slice(from, from + 50);
+    await transact([
+      ...some.map((photo) => insertPhoto(photo, () => new Error('there'))),
+      countPhotos(session.id, { photos: some.length, visible: some.length }),
+    ]);
+  }
+  const expected = Object.fromEntries(photos.map((photo) => [photo.file_name, photo.sha256]));
+  return { session, client: clientOf(session), photos, expected };
+}
+
+/** The key of the object that a link to a part leads to. */
+export const keyOfUrl = (url: string) => decodeURIComponent(new URL(url, 'http://x').pathname.slice(1));
+
+/** Multipart uploads of a customer's archives that are neither complete nor abandoned. */
+export async function openUploads(customerId: string) {
+  const Prefix = `downloads/${customerId}/`;
+  const { Uploads = [] } = await s3().send(new ListMultipartUploadsCommand({ Bucket: env('PHOTOS_BUCKET'), Prefix }));
+  return Uploads;
+}

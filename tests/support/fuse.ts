@@ -1,0 +1,101 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { S3Client } from '@aws-sdk/client-s3';
+import type { SESv2Client } from '@aws-sdk/client-sesv2';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+
+type Client = S3Client | SESv2Client | SQSClient | DynamoDBDocumentClient;
+
+/** How long a worker lives, in requests. */
+interface Life {
+  left: number;
+  moment: 'before' | 'after';
+  isOver: boolean;
+  pause?: () => Promise<unknown>;
+}
+
+const endless = (): Life => ({ left: Number.POSITIVE_INFINITY, moment: 'before', isOver: false });
+
+/**
+ * Ends a worker at its n-th request to AWS: either before AWS hears of it, or after it was done and before the worker
+ * learns so. From then on nothing gets through, as when the process is gone.
+ */
+export class Fuse {
+  /** Of all that has no life of its own. */
+  #life = endless();
+  readonly #own = new AsyncLocalStorage<Life>();
+  readonly #counts = new Map<string, number>();
+
+  constructor(...clients: Client[]) {
+    for (const client of clients) {
+      (client as S3Client).middlewareStack.add(
+        (next, { commandName = '' }) =>
+          async (args) => {
+            const life = this.#own.getStore() ?? this.#life;
+            if (life.isOver) throw new Error('The worker is gone.');
+            this.#counts.set(commandName, this.count(commandName) + 1);
+            life.left -= 1;
+            const isTheOne = life.left === 0;
+            if (isTheOne && life.pause) await life.pause();
+            else if (isTheOne) {
+              life.isOver = true;
+              if (life.moment === 'before') throw new Error('The worker is gone.');
+            }
+            const result = await next(args);
+            if (life.isOver) throw new Error('The worker is gone.');
+            return result;
+          },
+        { step: 'initialize', name: 'fuse', override: true },
+      );
+    }
+  }
+
+  get isBurnt(): boolean {
+    return this.#life.isOver;
+  }
+
+  /** How often a command was sent so far. */
+  count(commandName: string): number {
+    return this.#counts.get(commandName) ?? 0;
+  }
+
+  arm(requests: number, moment: Life['moment']): void {
+    this.#life = { left: requests, moment, isOver: false };
+  }
+
+  disarm(): void {
+    this.#life = endless();
+  }
+
+  /** Does work that ends at its n-th request, while other work beside it goes on. @returns what it came to, if it lived */
+  async within<Result>(
+    requests: number,
+    moment: Life['moment'],
+    work: () => Promise<Result>,
+  ): Promise<Result | undefined> {
+    const life: Life = { left: requests, moment, isOver: false };
+    const result = await this.#own.run(life, work).catch((error: unknown) => {
+      if (!life.isOver) throw error;
+      return undefined;
+    });
+    return life.isOver ? undefined : result;
+  }
+
+  /** Lets something else happen right before the n-th request of the work. */
+  async pauseAt(
+    requests: number,
+    work: () => Promise<unknown>,
+    meanwhile: () => Promise<unknown>,
+  ): Promise<{ hasPaused: boolean }> {
+    let hasPaused = false;
+    const pause = async () => {
+      hasPaused = true;
+      this.disarm();
+      await meanwhile();
+    };
+    this.#life = { ...endless(), left: requests, pause };
+    await work();
+    this.disarm();
+    return { hasPaused };
+  }
+}
