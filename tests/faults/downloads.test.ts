@@ -1,7 +1,15 @@
+import {
+  ChangeMessageVisibilityCommand,
+  type ChangeMessageVisibilityCommandInput,
+  SQSClient,
+} from '@aws-sdk/client-sqs';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { queues } from '../../infra/blueprint.ts';
+import { redriveQueue } from '../../infra/commands/redrive.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
+import { env } from '../../lambdas/platform/env.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { keyOfUrl, makeGallery, makeLargeGallery, openUploads, sha256, unpack } from '../photos/archives.ts';
@@ -117,4 +125,36 @@ test('an archive of many pieces goes on with the piece that is missing, wherever
   const pieces = Math.ceil(bytes.length / (5 * 1024 * 1024));
   // What a run was sending when it ended may be sent again; what S3 had is not.
   expect(sent.reduce((total, count) => total + count, 0)).toBeLessThanOrEqual(pieces + 2 * sent.length);
+});
+
+test('a preparation that fails comes back within minutes, in the end as a dead letter that the command sends again', async () => {
+  const { session, client } = await makeGallery(['1.jpg']);
+  await requestDownload(client, { kind: 'session', session_id: session.id });
+  const putOff: (number | undefined)[] = [];
+  sqs().middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const { VisibilityTimeout } = args.input as ChangeMessageVisibilityCommandInput;
+        if (commandName === 'ChangeMessageVisibilityCommand') putOff.push(VisibilityTimeout);
+        return next(args);
+      },
+    { step: 'initialize', name: 'putOff' },
+  );
+  studio.faults.s3.set([{ operation: 'CreateMultipartUpload', error: 'AccessDenied', status: 403 }]);
+  for (let attempt = 0; attempt < queues.download.maxReceiveCount; attempt += 1) {
+    const [message] = await receive('download', 600);
+    const { batchItemFailures } = await prepareDownload({ Records: [toRecord(message!)] }, context());
+    expect(batchItemFailures).toHaveLength(1);
+    // As if the seconds until then were over.
+    const again = { QueueUrl: env('DOWNLOAD_QUEUE_URL'), ReceiptHandle: message!.ReceiptHandle, VisibilityTimeout: 0 };
+    await new SQSClient().send(new ChangeMessageVisibilityCommand(again));
+  }
+  studio.faults.s3.set([]);
+  sqs().middlewareStack.remove('putOff');
+  expect(putOff).toEqual([30, 120, 480, 480]);
+  expect(await receive('download')).toEqual([]);
+
+  expect(await redriveQueue(sqs(), 'download')).toBe(1);
+  await drain('download', prepareDownload);
+  expect((await listDownloads(client)).items).toMatchObject([{ state: 'ready' }]);
 });

@@ -55,7 +55,7 @@ function uploaderTo(session: SessionRow, sent: { requests: number }) {
       const outcome = await put(...args);
       return isAnswerLost ? { kind: 'failed', message: 'The connection was cut off.' } : outcome;
     },
-    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / (isLong ? 1 : 20))),
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 20)),
     untilOnline: () => undefined,
   });
   const isOver = () =>

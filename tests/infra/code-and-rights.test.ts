@@ -115,9 +115,9 @@ function callsIn(code: string): Set<string> {
   return calls;
 }
 
-/** Commands that are looked at by what they name: table, bucket, queue. */
+/** Commands that are looked at by what they name: table, bucket, queue. Whom a queue feeds may put off its messages anyway. */
 const knownCommand =
-  /^(Get|BatchGet|Query|Put|Update|TransactWrite)Command$|Object|Multipart|UploadPart|ListParts|SendMessage/;
+  /^(Get|BatchGet|Query|Put|Update|TransactWrite)Command$|Object|Multipart|UploadPart|ListParts|SendMessage|ChangeMessageVisibility/;
 
 function rightsOf(name: FunctionName): Set<string> {
   const may = rights[name];

@@ -92,18 +92,32 @@ type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 export const context = (milliseconds = 120_000) => ({ getRemainingTimeInMillis: () => milliseconds }) as Context;
 
 /** Messages of a queue, hidden from others for a moment. */
-export async function receive(queue: QueueName, visibilityTimeout = 60): Promise<Message[]> {
+export async function receive(
+  queue: QueueName,
+  visibilityTimeout = 60,
+  { limit = 10, wait = 0 } = {},
+): Promise<Message[]> {
   const { Messages = [] } = await poller.send(
     new ReceiveMessageCommand({
       QueueUrl: env(queueVariable(queue)),
-      MaxNumberOfMessages: 10,
+      MaxNumberOfMessages: limit,
+      WaitTimeSeconds: wait,
       VisibilityTimeout: visibilityTimeout,
+      MessageSystemAttributeNames: ['All'],
     }),
   );
   return Messages;
 }
 
-export const toRecord = ({ MessageId = '', Body = '' }: Message) => ({ messageId: MessageId, body: Body }) as SQSRecord;
+export const toRecord = ({ MessageId = '', Body = '', ReceiptHandle = '', Attributes }: Message) =>
+  ({ messageId: MessageId, body: Body, receiptHandle: ReceiptHandle, attributes: { ...Attributes } }) as SQSRecord;
+
+/** Takes messages that were worked on out of their queue. */
+export async function removeMessages(queue: QueueName, messages: Message[]): Promise<void> {
+  for (const { ReceiptHandle } of messages) {
+    await poller.send(new DeleteMessageCommand({ QueueUrl: env(queueVariable(queue)), ReceiptHandle }));
+  }
+}
 
 /** Runs a worker as Lambda does, once, on up to four messages; only those that succeed leave the queue. */
 export async function deliver(queue: QueueName, handler: Handler): Promise<{ received: number; failed: number }> {
@@ -111,10 +125,10 @@ export async function deliver(queue: QueueName, handler: Handler): Promise<{ rec
   if (messages.length === 0) return { received: 0, failed: 0 };
   const { batchItemFailures } = await handler({ Records: messages.map(toRecord) }, context());
   const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-  for (const { MessageId = '', ReceiptHandle } of messages) {
-    if (failed.has(MessageId)) continue;
-    await poller.send(new DeleteMessageCommand({ QueueUrl: env(queueVariable(queue)), ReceiptHandle }));
-  }
+  await removeMessages(
+    queue,
+    messages.filter(({ MessageId = '' }) => !failed.has(MessageId)),
+  );
   return { received: messages.length, failed: failed.size };
 }
 

@@ -1,8 +1,11 @@
-import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
+import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { askToPrepare } from '../../domain/downloads/downloads.ts';
 import { changeDownload, type DownloadRow, readDownload } from '../../domain/downloads/repository.ts';
 import { deletePrepared } from '../../domain/downloads/withdrawal.ts';
+import { sqs } from '../../platform/aws.ts';
+import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
 import { write } from '../../platform/table.ts';
@@ -14,6 +17,8 @@ const Message = z.object({ customer_id: z.string(), id: z.string() });
 
 /** Milliseconds before the function's end at which another run takes over. */
 const reserve = 60_000;
+/** Seconds until a failed try is made again: half a minute, two, then eight. */
+const secondsUntilRetry = (tries: number): number => Math.min(30 * 4 ** (tries - 1), 480);
 /** Bytes between two notes of progress. */
 const progressStep = 64 * 1024 * 1024;
 
@@ -27,23 +32,47 @@ class Ended extends Error {
  * in S3 or on the row, so that another goes on where it stopped, for whatever reason.
  */
 export const handler = ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
-  eachMessage(Records, async ({ body }) => {
-    const key = Message.parse(JSON.parse(body));
-    const row = await readDownload(key);
-    if (row?.state !== 'preparing') return;
-    const preparation = new Preparation(row, () => context.getRemainingTimeInMillis() < reserve);
+  eachMessage(Records, async (record) => {
     try {
-      if (!(await preparation.run())) await askToPrepare(key);
+      await prepare(record.body, context);
     } catch (error) {
-      if (error instanceof Ended) {
-        const now = await readDownload(key);
-        // Its message came twice, and the other run was faster.
-        const isDone = now?.created_at === row.created_at && now.state === 'ready';
-        if (!isDone) await preparation.cleanUp();
-      } else if (isGone(error)) await preparation.fail(error);
-      else throw error;
+      await comeBackSoon(record);
+      throw error;
     }
   });
+
+/** The queue hides a message for longer than a run may take, ninety minutes; one that failed is over at once. */
+async function comeBackSoon({ receiptHandle, attributes }: SQSRecord): Promise<void> {
+  try {
+    await sqs().send(
+      new ChangeMessageVisibilityCommand({
+        QueueUrl: env('DOWNLOAD_QUEUE_URL'),
+        ReceiptHandle: receiptHandle,
+        VisibilityTimeout: secondsUntilRetry(Number(attributes.ApproximateReceiveCount)),
+      }),
+    );
+  } catch (error) {
+    log.warn('A failed download comes back no sooner than its queue says.', { error });
+  }
+}
+
+async function prepare(body: string, context: Context): Promise<void> {
+  const key = Message.parse(JSON.parse(body));
+  const row = await readDownload(key);
+  if (row?.state !== 'preparing') return;
+  const preparation = new Preparation(row, () => context.getRemainingTimeInMillis() < reserve);
+  try {
+    if (!(await preparation.run())) await askToPrepare(key);
+  } catch (error) {
+    if (error instanceof Ended) {
+      const now = await readDownload(key);
+      // Its message came twice, and the other run was faster.
+      const isDone = now?.created_at === row.created_at && now.state === 'ready';
+      if (!isDone) await preparation.cleanUp();
+    } else if (isGone(error)) await preparation.fail(error);
+    else throw error;
+  }
+}
 
 /** A session or an original that was there when the download was asked for. */
 const isGone = (error: unknown) =>
