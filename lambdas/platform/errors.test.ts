@@ -8,6 +8,13 @@ test('errors for the reader pass as they are; all others lose their text', () =>
   expect(forReader(error)).toBe(error);
   expect(error).toMatchObject({ status: 409, message: 'This customer already has a session with this ID.' });
   expect(forReader(named('ThrottlingException')).code).toBe('BUSY');
+  for (const busy of [
+    named('RequestThrottled'),
+    Object.assign(named('InternalErrorException'), { $metadata: { httpStatusCode: 500 } }),
+    Object.assign(new Error('aborted'), { code: 'ECONNRESET' }),
+  ]) {
+    expect(forReader(busy).code).toBe('BUSY');
+  }
   for (const unexpected of [named('AccessDeniedException'), 'text', undefined]) {
     expect(forReader(unexpected)).toMatchObject({
       code: 'UNEXPECTED',

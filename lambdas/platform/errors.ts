@@ -33,6 +33,7 @@ const busyNames = new Set([
   'ProvisionedThroughputExceeded',
   'ProvisionedThroughputExceededException',
   'RequestLimitExceeded',
+  'RequestThrottled',
   'TooManyRequestsException',
   'LimitExceededException',
   'TransactionInProgressException',
@@ -43,8 +44,22 @@ const busyNames = new Set([
   'TimeoutError',
 ]);
 
-/** Whether AWS (or the way to it) is overloaded, after the SDK has tried again on its own. */
-export const isBusy = (error: unknown): boolean => error instanceof Error && busyNames.has(error.name);
+/** Node's names for a connection that broke, or never came about. */
+const brokenConnections = new Set(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
+
+/**
+ * Whether AWS (or the way to it) is overloaded or out of order, after the SDK has tried again on its own. What was asked
+ * for may have been done all the same.
+ */
+export function isBusy(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code, $metadata } = error as { code?: unknown; $metadata?: { httpStatusCode?: number } };
+  return (
+    busyNames.has(error.name) ||
+    Number($metadata?.httpStatusCode) >= 500 ||
+    (typeof code === 'string' && brokenConnections.has(code))
+  );
+}
 
 /** The error as the reader gets it: a StudioError as it is, an overloaded AWS as BUSY, all else as UNEXPECTED. */
 export function forReader(error: unknown): StudioError {

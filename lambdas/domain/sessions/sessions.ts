@@ -111,6 +111,8 @@ export async function editSession(_actor: Admin, id: string, edit: EditSession):
   const { version, ...given } = edit;
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
   const row = await requireVersion(id, version);
+  // Read first: once it is written, nothing may fail any more.
+  const details = await withDetails(row);
   class LabelTaken extends Error {}
   try {
     await transact(
@@ -121,7 +123,7 @@ export async function editSession(_actor: Admin, id: string, edit: EditSession):
     const suggestion = await freeLabel(row.customer_id, edit.session_label ?? row.session_label);
     throw new StudioError('LABEL_TAKEN', undefined, { details: { suggestion } });
   }
-  return withDetails({ ...row, ...set, version: version + 1 });
+  return { ...details, ...set, version: version + 1 };
 }
 
 /**
@@ -149,10 +151,11 @@ export async function restoreSession(_actor: Admin, id: string): Promise<Session
     class Overtaken extends Error {}
     const overtaken = () => new Overtaken();
     const label = await freeLabel(row.customer_id, row.session_label);
+    const { deleted_at: _, withdrawing: __, ...restored } = row;
+    const details = await withDetails(restored);
     try {
       await transact(unbinSession(row, label, { changed: overtaken, labelTaken: overtaken }));
-      const { deleted_at: _, withdrawing: __, ...restored } = row;
-      return withDetails({ ...restored, session_label: label, version: row.version + 1 });
+      return { ...details, session_label: label, version: row.version + 1 };
     } catch (error) {
       if (!(error instanceof Overtaken)) throw error;
     }
@@ -201,7 +204,7 @@ export async function announceSession(
     noteTold(row, told, () => new StudioError('CHANGED_MEANWHILE')),
     queueLetter(told.told_by, { kind: 'gallery-ready', ...letter }),
   ]);
-  return withDetails({ ...row, ...told });
+  return { ...row, ...told, customer_name: customer.name, announcement: { to, state: 'queued' } };
 }
 
 async function withDetails(row: SessionRow): Promise<SessionDetails> {

@@ -1,0 +1,110 @@
+import { cognito, dynamodb, secrets, sqs } from '../../lambdas/platform/aws.ts';
+import type { Fault } from '../../local/faults.ts';
+import type { ApiStudio } from './api-studio.ts';
+
+/** One attempt of one of the SDK's requests. */
+export interface Attempt {
+  service: 'dynamodb' | 'sqs' | 'cognito' | 'secretsmanager';
+  /** `QueryCommand`, as the SDK names it. */
+  command: string;
+  /** Which of the calls since the plan began: 1, 2, … */
+  call: number;
+  /** Which try of that call: 1, 2, … */
+  attempt: number;
+}
+
+/** The fault that the service is to answer this attempt with; undefined for none. */
+export type Plan = (attempt: Attempt) => Omit<Fault, 'operation' | 'times'> | undefined;
+
+interface Context {
+  commandName?: string;
+  call?: number;
+}
+interface Arguments {
+  request: { headers: Record<string, string> };
+}
+/** As much of an SDK's client as this needs; the clients' own types differ in their commands. */
+interface Client {
+  config: { retryStrategy(): Promise<object> };
+  middlewareStack: {
+    add(
+      middleware: (
+        next: (args: Arguments) => Promise<unknown>,
+        context: Context,
+      ) => (args: Arguments) => Promise<unknown>,
+      options: { step: 'finalizeRequest'; name: string; override: true; priority: 'low' },
+    ): void;
+  };
+}
+
+/** What an SDK's client may spend on further attempts until it gives up at once; each success earns some. */
+const retryTokens = 500;
+
+/**
+ * Lets the local services answer chosen attempts of the product's own SDK clients with faults, over the wire. While a
+ * plan is in force one request is under way at a time, so that a fault hits the one that it is meant for.
+ */
+export class Injector {
+  readonly #clients = { dynamodb: dynamodb(), sqs: sqs(), cognito: cognito(), secretsmanager: secrets() };
+  readonly #studio: Pick<ApiStudio, 'setFaults'>;
+  #plan: Plan | undefined;
+  #turn: Promise<unknown> = Promise.resolve();
+  #calls: Attempt[] = [];
+
+  constructor(studio: Pick<ApiStudio, 'setFaults'>) {
+    this.#studio = studio;
+    for (const [service, client] of Object.entries(this.#clients)) {
+      (client as unknown as Client).middlewareStack.add(
+        (next, context) => (args) => this.#pass(service as Attempt['service'], context, next, args),
+        { step: 'finalizeRequest', name: 'injector', override: true, priority: 'low' },
+      );
+    }
+  }
+
+  /**
+   * Does the work under a plan, without the waits between attempts.
+   * @returns its result, and the calls that it made
+   */
+  async under<Result>(plan: Plan, work: () => Promise<Result>): Promise<{ result: Result; calls: Attempt[] }> {
+    for (const client of Object.values(this.#clients)) {
+      Object.assign(await (client as unknown as Client).config.retryStrategy(), { capacity: retryTokens });
+    }
+    this.#calls = [];
+    this.#plan = plan;
+    const { random } = Math;
+    // Every wait before another attempt is drawn between nothing and a limit.
+    Math.random = () => 0;
+    try {
+      return { result: await work(), calls: this.#calls };
+    } finally {
+      this.#plan = undefined;
+      Math.random = random;
+    }
+  }
+
+  #pass(
+    service: Attempt['service'],
+    context: Context,
+    next: (args: Arguments) => Promise<unknown>,
+    args: Arguments,
+  ): Promise<unknown> {
+    const plan = this.#plan;
+    if (!plan) return next(args);
+    context.call ??= this.#calls.length + 1;
+    const { commandName: command = '', call } = context;
+    const attempt = Number(/attempt=(\d+)/.exec(args.request.headers['amz-sdk-request'] ?? '')?.[1]);
+    if (attempt === 1) this.#calls.push({ service, command, call, attempt });
+    const answer = this.#turn.then(async () => {
+      const fault = plan({ service, command, call, attempt });
+      if (!fault) return await next(args);
+      await this.#studio.setFaults(service, [{ ...fault, operation: '*' }]);
+      try {
+        return await next(args);
+      } finally {
+        await this.#studio.setFaults(service, []);
+      }
+    });
+    this.#turn = answer.catch(() => {});
+    return answer;
+  }
+}
