@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
+import { everyRow, newMessage, newPerson } from '../support/api-world.ts';
+import { bodies } from '../support/bodies.ts';
+import { sized } from '../support/long.ts';
+import { appOf, type Objects, pathOf, requests, type World } from '../support/requests.ts';
+import { bodyText, spoilId, spoilObject } from './mutations.ts';
+import { Random } from './random.ts';
+
+vi.hoisted(() => {
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+});
+
+const count = sized(1_500, 50_000);
+/** So many requests are made to one pair of clients: the hourly limits are theirs. */
+const perWorld = 250;
+const seed = Number(process.env.STUDIO_FUZZ_SEED ?? Date.now() % 1e9);
+
+let studio: ApiStudio;
+/** Tables that were written to since this was emptied. */
+const written = new Set<string>();
+beforeAll(async () => {
+  studio = await startApiStudio();
+  dynamodb().middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const result = await next(args);
+        if (/^(Put|Update|Delete|TransactWrite|BatchWrite)/.test(commandName)) note(args.input);
+        return result;
+      },
+    { step: 'initialize', name: 'writes' },
+  );
+});
+afterAll(() => studio?.close());
+
+/** Guards count refused requests, too: that is what they are for. */
+function note(input: object): void {
+  for (const [, name] of JSON.stringify(input).matchAll(/"TableName":"([a-z]+)"/g)) {
+    if (name && name !== 'guards') written.add(name);
+  }
+}
+
+function makeRequest(world: World, random: Random) {
+  const route = random.of(Object.keys(requests));
+  const [method = '', path = ''] = route.split(' ');
+  const person = random.chance(0.9) ? world.a : world.b;
+  const objects: Objects = {
+    customer: person.customer,
+    session: person.session,
+    quote: person.quote,
+    photo: random.of(Object.values(person.photos)),
+    message: world.message,
+  };
+  if (random.chance(0.2)) {
+    const name = random.of(Object.keys(objects)) as keyof Objects;
+    objects[name] = spoilId(objects[name], random);
+  }
+  const { query = '' } = requests[route]!;
+  const search = random.chance(0.3)
+    ? `${random.of(['cursor', 'size', 'version', 'show'])}=${spoilId('1', random)}`
+    : query;
+  const good = bodies[route]?.(person);
+  const body = good && bodyText(random.chance(0.9) ? spoilObject(good, random) : good, random);
+  const isSwapped = random.chance(0.03);
+  const as = path.startsWith('/api/client')
+    ? isSwapped
+      ? adminClaims()
+      : world.a.login
+    : path.startsWith('/api/admin')
+      ? isSwapped
+        ? world.a.login
+        : adminClaims()
+      : undefined;
+  return {
+    route,
+    path: `${pathOf(path, objects)}${search ? `?${search}` : ''}`,
+    method: random.chance(0.02) ? random.of(['PUT', 'DELETE', 'POST', 'PATCH']) : method,
+    as,
+    ...(body !== undefined && { body }),
+    headers: {
+      'x-viewer-ip': newId(),
+      ...(random.chance(0.03) && { 'content-type': random.of(['text/plain', 'application/json;charset=utf-16', '']) }),
+      ...(random.chance(0.05) && { 'x-request-id': random.of(['x'.repeat(500), '<script>', '']) }),
+      ...(random.chance(0.05) && { 'if-none-match': random.of(['*', '"', 'W/"x", "y"']) }),
+    },
+  };
+}
+
+/** What ends the world that the other requests are made to. */
+const isEnd = (route: string) => /me\/close$|^DELETE \/api\/admin\/(customers|sessions\/:session$)/.test(route);
+
+test(`of ${count} spoilt requests none is answered with 5xx, and none that is refused changes anything (seed ${seed})`, {
+  timeout: count * 100,
+}, async () => {
+  const random = new Random(seed);
+  const outcomes: Record<string, number> = {};
+  for (let made = 0; made < count; ) {
+    const world = { a: await newPerson(), b: await newPerson(), message: await newMessage() };
+    let untouched: Awaited<ReturnType<typeof everyRow>> | undefined;
+    for (let inWorld = 0; inWorld < perWorld && made < count; inWorld += 1) {
+      const request = makeRequest(world, random);
+      if (isEnd(request.route) && inWorld < perWorld * 0.9) continue;
+      made += 1;
+      written.clear();
+      const { method, path, route, ...rest } = request;
+      const answer = await call(appOf(route.split(' ')[1] ?? ''), method, path, rest);
+      outcomes[answer.status] = (outcomes[answer.status] ?? 0) + 1;
+      const said = `${method} ${path} ${String(rest.body).slice(0, 500)}: ${answer.status} ${answer.text.slice(0, 300)}`;
+      expect(answer.status, said).toBeLessThan(500);
+      if (answer.status >= 400) expect([...written], said).toEqual([]);
+      // Once in a while by the rows themselves.
+      if (written.size > 0) untouched = undefined;
+      else if (inWorld % 50 === 0) untouched ??= await everyRow();
+      else if (inWorld % 50 === 10 && untouched) expect(await everyRow(), said).toEqual(untouched);
+    }
+  }
+  // What is spoilt is mostly refused, but not all of it: otherwise nothing was tried.
+  const refused = Object.entries(outcomes).reduce((sum, [status, n]) => sum + (Number(status) >= 400 ? n : 0), 0);
+  expect(refused / count).toBeGreaterThan(0.3);
+  expect(refused / count).toBeLessThan(0.95);
+  expect(({} as { is_admin?: boolean }).is_admin).toBeUndefined();
+});
