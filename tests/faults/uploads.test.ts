@@ -1,19 +1,15 @@
 // @vitest-environment jsdom
 // @vitest-environment-options { "url": "http://localhost:4600/" }
-import { createHash } from 'node:crypto';
 import { ChangeMessageVisibilityCommand, DeleteMessageCommand, type Message } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redriveQueue } from '../../infra/commands/redrive.ts';
 import { listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
-import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
-import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
-import { put } from '../../web/features/admin/uploads/put.ts';
-import { UploadRun } from '../../web/features/admin/uploads/upload-run.ts';
 import { makePhoto } from '../photos/samples.ts';
 import { context, drain, openStudio, type PhotoStudio, receive, toRecord } from '../photos/studio.ts';
+import { badLine, checksumOf, uploaderTo } from '../photos/uploader.ts';
 import { admin, complete, inventory, keysIn, makeSession, stored } from '../photos/world.ts';
 import { Fuse } from '../support/fuse.ts';
 import { isLong, sized } from '../support/long.ts';
@@ -36,38 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
 const anyOf = (most: number) => 1 + Math.floor(Math.random() * most);
 const shuffled = <Item>(items: Item[]) =>
   items
     .map((item) => ({ item, at: Math.random() }))
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item);
-
-function uploaderTo(session: SessionRow, sent: { requests: number }) {
-  const run = new UploadRun({
-    checksum: async (file) => sha256(new Uint8Array(await file.arrayBuffer())),
-    requestTickets: async ({ session, ...choice }, files) =>
-      (await requestTickets(admin, session, { ...choice, files })).tickets,
-    put: async (...args) => {
-      sent.requests += 1;
-      const isAnswerLost = sent.requests % 25 === 0;
-      const outcome = await put(...args);
-      return isAnswerLost ? { kind: 'failed', message: 'The connection was cut off.' } : outcome;
-    },
-    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 20)),
-    untilOnline: () => undefined,
-  });
-  const isOver = () =>
-    new Promise<void>((resolve) => {
-      const unsubscribe = run.subscribe(() => {
-        if (run.snapshot().running) return;
-        unsubscribe();
-        resolve();
-      });
-    });
-  return { run, isOver, target: { session: session.id, is_approved: true, downloadable: true } };
-}
 
 /** Messages of the photo queue reach workers 1–5 times each, mixed, until the queue is empty; every fifth worker dies. */
 async function deliverBadly(): Promise<{ deaths: number }> {
@@ -104,35 +74,24 @@ test(`${count} uploads over a line that breaks, to workers that die: none lost, 
   timeout: isLong ? 30 * minutes : 2 * minutes,
 }, async () => {
   const session = await makeSession();
-  const sent = { requests: 0 };
-  const { run, isOver, target } = uploaderTo(session, sent);
+  const { run, send, sent } = uploaderTo(session);
   const hashes: string[] = [];
   const files: File[] = [];
   for (let index = 0; index < count; index += 1) {
     const bytes = await makePhoto({ width: 60, height: 40 });
-    hashes.push(sha256(bytes));
+    hashes.push(checksumOf(bytes));
     files.push(new File([new Uint8Array(bytes)], `${index}.jpg`, { type: 'image/jpeg' }));
     if (index < twins) files.push(new File([new Uint8Array(bytes)], `twin-${index}.jpg`, { type: 'image/jpeg' }));
   }
-  studio.faults.s3.set([
-    { operation: 'PutObject', resource: 'landing', kind: 'cut', every: 6 },
-    { operation: 'PutObject', resource: 'landing', error: 'SlowDown', status: 503, every: 20 },
-  ]);
+  studio.faults.s3.set(badLine);
   let deaths = 0;
-  run.add(target, files);
-  const sending = isOver();
+  const sending = send(files);
   const working = (async () => {
     for (let over = false; !over; ) {
       over = await Promise.race([sending.then(() => true), new Promise<false>((r) => setTimeout(r, 50, false))]);
       deaths += (await deliverBadly()).deaths;
     }
   })();
-  await sending;
-  // Six tries in a row may all meet a fault; then somebody presses 'Retry'.
-  while (run.snapshot().items.some(({ state }) => state === 'failed')) {
-    run.retry();
-    await isOver();
-  }
   await working;
   studio.faults.s3.set([]);
   expect(run.snapshot()).toMatchObject({ completed: files.length, total: files.length });
@@ -149,14 +108,12 @@ test(`${count} uploads over a line that breaks, to workers that die: none lost, 
   expect((await listUnsettled(admin, session.id)).items).toEqual([]);
   const originals = await keysIn('PHOTOS_BUCKET', `originals/${session.customer_id}/`);
   const kept: string[] = [];
-  for (const key of originals) kept.push(sha256((await stored(key)).bytes));
+  for (const key of originals) kept.push(checksumOf((await stored(key)).bytes));
   expect(kept.toSorted()).toEqual(hashes.toSorted());
 
   // The same folder chosen again, after a crash of the tab: nothing of it is sent.
-  const again = uploaderTo(session, sent);
-  const before = sent.requests;
-  again.run.add(again.target, files);
-  await again.isOver();
+  const again = uploaderTo(session);
+  await again.send(files);
   expect(new Set(again.run.snapshot().items.map(({ state }) => state))).toEqual(new Set(['present']));
-  expect(sent.requests).toBe(before);
+  expect(again.sent.requests).toBe(0);
 });

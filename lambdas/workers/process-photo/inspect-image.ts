@@ -1,7 +1,7 @@
 import sharp, { type Metadata } from 'sharp';
 import { limits, type PhotoType, photoTypes, photoTypesInWords } from '#shared/limits.ts';
 import { studio } from '#shared/studio.ts';
-import { readCaptureTime, readTiffPages } from './read-exif.ts';
+import { readCaptureTime, readTiffPages, saysAdobeRgb } from './read-exif.ts';
 
 /** A file that can't become a photo here. The message is for the photographer: what is wrong, and what to do. */
 export class RefusedImage extends Error {
@@ -16,6 +16,8 @@ export interface Inspection {
   orientation: number;
   /** The pixels are sRGB as they are, so no conversion is due. */
   isSrgb: boolean;
+  /** The pixels are Adobe RGB, which only the camera's EXIF says. */
+  isAdobeRgb: boolean;
   /** Memory that decoding takes at once; 0 where it goes row by row. */
   unpackedBytes: number;
   /** ISO 8601 in UTC, or null when the camera left no time. */
@@ -56,12 +58,14 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     );
   }
   const exif = type === 'image/tiff' ? bytes : metadata.exif;
+  const isAdobeRgb = type === 'image/jpeg' && space === 'srgb' && !metadata.icc && !!exif && saysAdobeRgb(exif);
   return {
     type,
     width,
     height,
     orientation,
-    isSrgb: isSrgb(metadata),
+    isSrgb: isSrgb(metadata) && !isAdobeRgb,
+    isAdobeRgb,
     unpackedBytes,
     captured_at: exif ? readCaptureTime(exif, studio.timeZone) : null,
   };

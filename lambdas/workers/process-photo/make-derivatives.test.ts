@@ -43,6 +43,39 @@ function quarters(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
+/** As cameras write Adobe RGB: EXIF with no color space of its own and DCF's option R03, and no profile. */
+function asCameraAdobeRgb(jpeg: Buffer): Buffer {
+  const exif = Buffer.alloc(6 + 8 + 18 + 30 + 18);
+  exif.write('Exif\0\0II*\0', 0, 'latin1');
+  exif.writeUInt32LE(8, 10);
+  const folder = (at: number, ...tags: [tag: number, type: number, count: number, value: number | string][]) => {
+    exif.writeUInt16LE(tags.length, 6 + at);
+    for (const [index, [tag, type, count, value]] of tags.entries()) {
+      const entry = 6 + at + 2 + index * 12;
+      exif.writeUInt16LE(tag, entry);
+      exif.writeUInt16LE(type, entry + 2);
+      exif.writeUInt32LE(count, entry + 4);
+      if (typeof value === 'string') exif.write(value, entry + 8, 'latin1');
+      else exif.writeUInt32LE(value, entry + 8);
+    }
+  };
+  folder(8, [0x8769, 4, 1, 26]);
+  folder(26, [0xa001, 3, 1, 0xffff], [0xa005, 4, 1, 56]);
+  folder(56, [0x0001, 2, 4, 'R03\0']);
+  const head = Buffer.from([0xff, 0xe1, 0, 0]);
+  head.writeUInt16BE(exif.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
+}
+
+test('Adobe RGB from a camera, which only EXIF tells of, becomes sRGB', async () => {
+  const stored = await plain([100, 150, 80]).jpeg({ quality: 98 }).toBuffer();
+  const { files } = await derivativesOf(asCameraAdobeRgb(stored));
+  // By the two standards' formulas.
+  for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), [66, 151, 74], 3);
+  const asItIs = await derivativesOf(stored);
+  expectColor(await colorAt(asItIs.files.large, 0.5, 0.5), [100, 150, 80], 3);
+});
+
 describe('sizes', () => {
   test.each([
     [4_000, 3_000, [2_048, 1_536], [1_024, 768], [400, 300]],

@@ -1,6 +1,7 @@
 import sharp, { type OutputInfo } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { type Variant, variantSize } from '#shared/media.ts';
+import { withAdobeRgbProfile } from './adobe-rgb.ts';
 import { damaged, type Inspection, RefusedImage, uprightSize } from './inspect-image.ts';
 
 // Photos are seen once each, so a cache would only hold memory; and the photos of a batch already use all cores.
@@ -42,7 +43,8 @@ export async function makeDerivatives(bytes: Buffer, inspection: Inspection): Pr
   return { files: { large: largeFile, medium: mediumFile, small: smallFile }, thumbhash };
 }
 
-async function decode(bytes: Buffer, inspection: Inspection): Promise<Pixels> {
+async function decode(file: Buffer, inspection: Inspection): Promise<Pixels> {
+  const bytes = inspection.isAdobeRgb ? withAdobeRgbProfile(file) : file;
   const attempt = (failOn: 'warning' | 'error') => {
     const scaled = sharp(bytes, {
       failOn,

@@ -9,6 +9,9 @@ const maxTags = 4_096;
 
 const subfileType = 0x00fe;
 const exifFolder = 0x8769;
+const colorSpace = 0xa001;
+const interoperabilityFolder = 0xa005;
+const interoperabilityIndex = 0x0001;
 const dngVersion = 0xc612;
 const dateTimeOriginal = 0x9003;
 const dateTimeDigitized = 0x9004;
@@ -83,20 +86,33 @@ class Tiff {
  * @param bytes an EXIF block (with or without its `Exif` mark) or a whole TIFF file.
  */
 export function readCaptureTime(bytes: Uint8Array, timeZone: string): string | null {
-  try {
-    const marked = String.fromCharCode(...bytes.subarray(0, 4)) === 'Exif';
-    const tiff = new Tiff(marked ? bytes.subarray(6) : bytes);
-    const at = tiff.number(tiff.folder(tiff.first), exifFolder);
-    if (at === undefined) return null;
-    const exif = tiff.folder(at);
+  return readExif(bytes, null, (tiff, exif) => {
     const original = tiff.text(exif, dateTimeOriginal);
     const clock = original ?? tiff.text(exif, dateTimeDigitized);
     if (clock === undefined) return null;
     const offset = tiff.text(exif, original ? offsetTimeOriginal : offsetTimeDigitized) ?? tiff.text(exif, offsetTime);
     const fraction = tiff.text(exif, original ? subSecTimeOriginal : subSecTimeDigitized);
     return toInstant(clock, fraction, offset, timeZone);
+  });
+}
+
+/** Whether a camera says that its colors are Adobe RGB: by no color space of EXIF's own, and by DCF's name of that option. */
+export const saysAdobeRgb = (bytes: Uint8Array): boolean =>
+  readExif(bytes, false, (tiff, exif) => {
+    const at = tiff.number(exif, interoperabilityFolder);
+    if (at === undefined || tiff.number(exif, colorSpace) !== 0xffff) return false;
+    return tiff.text(tiff.folder(at), interoperabilityIndex) === 'R03';
+  });
+
+/** What is read from a photo's EXIF folder; `absent` where there is none or it is broken. */
+function readExif<Value>(bytes: Uint8Array, absent: Value, read: (tiff: Tiff, exif: Folder) => Value): Value {
+  try {
+    const marked = String.fromCharCode(...bytes.subarray(0, 4)) === 'Exif';
+    const tiff = new Tiff(marked ? bytes.subarray(6) : bytes);
+    const at = tiff.number(tiff.folder(tiff.first), exifFolder);
+    return at === undefined ? absent : read(tiff, tiff.folder(at));
   } catch (error) {
-    if (error instanceof RangeError) return null;
+    if (error instanceof RangeError) return absent;
     throw error;
   }
 }

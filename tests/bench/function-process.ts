@@ -1,0 +1,62 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+
+/** What a call of a function in a process of its own came to. */
+export interface Call<Result> {
+  result: Result;
+  milliseconds: number;
+  /** CPU seconds of the process in this call. */
+  cpu: number;
+  /** MiB that the process has taken at most since it began. */
+  peak: number;
+}
+
+/** A function in a process of its own, as Lambda runs it, with this process' environment. */
+export class FunctionProcess {
+  readonly #child;
+
+  /** @param file exports `handler` */
+  constructor(file: string, options: string[] = []) {
+    this.#child = fork(import.meta.filename, [pathToFileURL(resolve(file)).href], {
+      execArgv: options,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+  }
+
+  async call<Result>(event: unknown): Promise<Call<Result>> {
+    const answered = once(this.#child, 'message') as Promise<[Call<Result> & { error?: string }]>;
+    const ended = once(this.#child, 'exit').then(() => Promise.reject(new Error('The function’s process ended.')));
+    this.#child.send({ event });
+    const [call] = await Promise.race([answered, ended]);
+    if (call.error) throw new Error(call.error);
+    return call;
+  }
+
+  close(): void {
+    this.#child.disconnect();
+  }
+}
+
+/** In the process: one call after the other. */
+async function serve(file: string): Promise<void> {
+  const { handler } = (await import(file)) as { handler: (event: unknown, context: object) => Promise<unknown> };
+  process.on('message', async ({ event }: { event: unknown }) => {
+    const [began, before] = [performance.now(), process.cpuUsage()];
+    try {
+      const result = await handler(event, { getRemainingTimeInMillis: () => 900_000 });
+      const { user, system } = process.cpuUsage(before);
+      process.send?.({
+        result,
+        milliseconds: performance.now() - began,
+        cpu: (user + system) / 1e6,
+        peak: process.resourceUsage().maxRSS / 1024,
+      });
+    } catch (error) {
+      process.send?.({ error: String(error) });
+    }
+  });
+}
+
+if (process.argv[1] === import.meta.filename && process.argv[2]) await serve(process.argv[2]);

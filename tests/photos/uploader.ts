@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
+import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import type { Fault } from '../../local/faults.ts';
+import { put } from '../../web/features/admin/uploads/put.ts';
+import { UploadRun } from '../../web/features/admin/uploads/upload-run.ts';
+import { admin } from './world.ts';
+
+/**
+ * The browser's uploader without its browser: the very run and the very request, which needs jsdom's `XMLHttpRequest`,
+ * `File` and `document` as globals.
+ */
+
+export const checksumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
+
+/** A line on which, with the answers that get lost below, a fifth of the connections break and a twentieth of the answers is 503. */
+export const badLine: Fault[] = [
+  { operation: 'PutObject', resource: 'landing', kind: 'cut', every: 6 },
+  { operation: 'PutObject', resource: 'landing', error: 'SlowDown', status: 503, every: 20 },
+];
+const everyLostAnswer = 25;
+
+/** An uploader to a session on a bad line, whose pauses are a twentieth of the real ones, and the requests that it made. */
+export function uploaderTo(session: SessionRow) {
+  const sent = { requests: 0 };
+  const run = new UploadRun({
+    checksum: async (file) => checksumOf(new Uint8Array(await file.arrayBuffer())),
+    requestTickets: async ({ session, ...choice }, files) =>
+      (await requestTickets(admin, session, { ...choice, files })).tickets,
+    put: async (...args) => {
+      sent.requests += 1;
+      const isAnswerLost = sent.requests % everyLostAnswer === 0;
+      const outcome = await put(...args);
+      return isAnswerLost ? { kind: 'failed', message: 'The connection was cut off.' } : outcome;
+    },
+    pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds / 20)),
+    untilOnline: () => undefined,
+  });
+  const over = () =>
+    new Promise<void>((resolve) => {
+      const unsubscribe = run.subscribe(() => {
+        if (run.snapshot().running) return;
+        unsubscribe();
+        resolve();
+      });
+    });
+  /** Sends files; what failed six times in a row is sent again, as somebody does by 'Retry'. */
+  const send = async (files: File[]) => {
+    run.add({ session: session.id, is_approved: true, downloadable: true }, files);
+    await over();
+    while (run.snapshot().items.some(({ state }) => state === 'failed')) {
+      run.retry();
+      await over();
+    }
+  };
+  return { run, send, sent };
+}
