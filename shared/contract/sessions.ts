@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { CalendarDate, Id, Instant, optional, required, text, Version } from './fields.ts';
 import { pageOf } from './paging.ts';
+import { GalleryPhoto } from './photos.ts';
 
 /** Lower case, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
 export const SessionLabel = z
@@ -24,6 +25,8 @@ export const Session = z.object({
   session_date: CalendarDate,
   notes: z.string(),
   photo_order: PhotoOrder,
+  /** The photo that the studio chose to stand for the session; it may be hidden or gone by now. */
+  cover_id: Id.nullable(),
   photos_count: z.number().int(),
   visible_count: z.number().int(),
   /** When the client was last told that the gallery is ready; absent where nobody has told them. */
@@ -60,8 +63,15 @@ export const GallerySession = z.object({
   photos_count: z.number().int(),
 });
 export type GallerySession = z.infer<typeof GallerySession>;
-/** GET sessions by their client, with the number of their favorites in all sessions. */
-export const Gallery = z.object({ items: z.array(GallerySession), favorites_count: z.number().int() });
+/**
+ * GET sessions by their client, with the number of their favorites in all sessions. `cover`: the photo that the studio
+ * chose for the newest session, where the client may see it; null stands for the session's first photo.
+ */
+export const Gallery = z.object({
+  items: z.array(GallerySession),
+  favorites_count: z.number().int(),
+  cover: GalleryPhoto.nullable(),
+});
 export type Gallery = z.infer<typeof Gallery>;
 
 /** A missing label is suggested from name and date. */
@@ -81,6 +91,7 @@ export const EditSession = z.strictObject({
   session_label: SessionLabel.optional(),
   notes: text('Notes', limits.sessionNotes).optional(),
   photo_order: PhotoOrder.optional(),
+  cover_id: Id.nullable().optional(),
   version: Version,
 });
 export type EditSession = z.infer<typeof EditSession>;

@@ -241,6 +241,7 @@ describe('sessions', () => {
       session_date: '2020-01-01',
       notes: '',
       photo_order: 'uploaded',
+      cover_id: null,
       photos_count: 0,
       visible_count: 0,
       created_at: new Date(Date.UTC(2020, 0, 1, 0, 0, count - i)).toISOString(),

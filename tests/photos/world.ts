@@ -50,6 +50,7 @@ export async function makeSession(values: Partial<SessionRow> = {}): Promise<Ses
     session_date: '2026-05-01',
     notes: '',
     photo_order: 'uploaded',
+    cover_id: null,
     photos_count: 0,
     visible_count: 0,
     created_at: new Date().toISOString(),

@@ -29,6 +29,7 @@ import {
   readFavoriteKeys,
   readFavorites,
   readFavoritesPage,
+  readPhoto,
   readReady,
   readUnsettled,
 } from './repository.ts';
@@ -108,11 +109,26 @@ export async function linkToDownload(
       };
 }
 
-/** The client's sessions in which there is something to see, and how many of all their photos are favorites. */
+/**
+ * The client's sessions in which there is something to see, how many of all their photos are favorites, and the cover of
+ * the newest session.
+ */
 export async function openGallery(actor: Client): Promise<Gallery> {
   const [items, favorites] = await Promise.all([listGallery(actor), readFavoriteKeys(actor.customer_id)]);
   const shown = new Set(items.map(({ id }) => id));
-  return { items, favorites_count: favorites.filter(({ session_id }) => shown.has(session_id)).length };
+  const [newest] = items;
+  return {
+    items,
+    favorites_count: favorites.filter(({ session_id }) => shown.has(session_id)).length,
+    cover: newest ? await findCover(actor, newest) : null,
+  };
+}
+
+/** The photo that the studio chose for a session, unless this actor may not see it (any longer). */
+async function findCover(actor: Client, session: SessionRow): Promise<GalleryPhoto | null> {
+  if (session.cover_id === null) return null;
+  const photo = await readPhoto({ session_id: session.id, id: session.cover_id });
+  return photo && canSee(actor, photo, session) ? toGalleryPhoto(photo) : null;
 }
 
 /** One page of the client's favorites that they may see, newest favorite first. */

@@ -10,6 +10,7 @@ export const SessionRow = z.object({
   session_date: z.string(),
   notes: z.string(),
   photo_order: PhotoOrder,
+  cover_id: z.string().nullable().default(null),
   /** Ready and not in the bin; and of these, approved. Only `countPhotos` changes them, in the photos' own transactions. */
   photos_count: z.number(),
   visible_count: z.number(),

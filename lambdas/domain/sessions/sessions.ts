@@ -3,7 +3,6 @@ import type {
   CreateSession,
   DeletedSession,
   EditSession,
-  GallerySession,
   OpenSession,
   SessionDetails,
   SessionEntry,
@@ -248,7 +247,7 @@ export async function listCustomerSessions(_actor: Admin, customerId: string): P
 }
 
 /** The client's own sessions in which there is something to see, by date, newest first. */
-export async function listGallery(actor: Client): Promise<GallerySession[]> {
+export async function listGallery(actor: Client): Promise<SessionRow[]> {
   const rows = await readByCustomer(actor.customer_id);
   return rows.filter((row) => row.visible_count > 0).map((row) => ({ ...row, photos_count: row.visible_count }));
 }
@@ -262,6 +261,7 @@ async function insert(
     id: newId(),
     ...values,
     photo_order: 'uploaded',
+    cover_id: null,
     photos_count: 0,
     visible_count: 0,
     created_at: new Date().toISOString(),

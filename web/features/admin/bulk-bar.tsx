@@ -79,12 +79,15 @@ const small = 'min-h-11 px-3.5!';
 /** What can be done to photos of a session; on phones the rarer half waits behind 'More'. */
 export function PhotoActions({
   featured,
+  cover,
   onEdit,
   onFeature,
   onDelete,
 }: {
   /** Whether one of them is in the public gallery. */
   featured: boolean;
+  /** For one photo: whether it is the session's cover, and what makes it so, or no longer. */
+  cover: { isChosen: boolean; toggle: () => void } | undefined;
   onEdit: (change: PhotoChange) => void;
   onFeature: () => void;
   onDelete: () => void;
@@ -105,6 +108,11 @@ export function PhotoActions({
       <Button look="secondary" className={rare} onClick={() => onEdit({ downloadable: false })}>
         Refuse download
       </Button>
+      {cover && (
+        <Button look="secondary" className={rare} onClick={cover.toggle}>
+          {cover.isChosen ? 'No longer the cover' : 'Use as cover'}
+        </Button>
+      )}
       <Button look="secondary" className={rare} onClick={onFeature}>
         Show in public gallery
       </Button>

@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { BulkBar, FeatureDialog, PhotoActions } from './bulk-bar.tsx';
+import { useCover } from './cover.ts';
 import { ExportFavorites } from './export-favorites.tsx';
 import { count, type PhotoChange, usePhotoWork } from './photo-work.ts';
 import { photosQuery } from './queries.ts';
@@ -32,6 +33,7 @@ export function SessionPhotos({
   const items = useMemo(() => photos.data?.pages.flatMap((page) => page.items) ?? [], [photos.data]);
   const selection = useSelection(items);
   const { edit, bin, ...work } = usePhotoWork(session.id);
+  const chooseCover = useCover(session, work.setOutcome);
   const [asking, setAsking] = useState<'delete' | 'feature' | StudioPhoto>();
   const { hasNextPage, isFetching, isError, fetchNextPage, refetch } = photos;
   // After a failure only a person asks again: otherwise the frames, still in sight, would ask without end.
@@ -46,6 +48,11 @@ export function SessionPhotos({
     setAsking(undefined);
     await edit(selection.ids, values);
     selection.clear();
+  };
+  const [only] = selection.ids.length === 1 ? items.filter((photo) => selection.has(photo.id)) : [];
+  const isCover = only !== undefined && only.id === session.cover_id;
+  const toggleCover = async (photo: StudioPhoto) => {
+    if (await chooseCover(isCover ? null : photo)) selection.clear();
   };
   const remove = async () => {
     setAsking(undefined);
@@ -91,6 +98,7 @@ export function SessionPhotos({
                   customer={session.customer_id}
                   photo={photo}
                   selected={selection.has(photo.id)}
+                  isCover={photo.id === session.cover_id}
                   action="Delete"
                   onToggle={selection.toggle}
                   onAct={setAsking}
@@ -109,6 +117,7 @@ export function SessionPhotos({
       >
         <PhotoActions
           featured={items.some((photo) => photo.category !== null && selection.has(photo.id))}
+          cover={only && { isChosen: isCover, toggle: () => toggleCover(only) }}
           onEdit={change}
           onFeature={() => setAsking('feature')}
           onDelete={() => setAsking('delete')}

@@ -17,6 +17,7 @@ const session = {
   session_date: '2025-05-04',
   notes: '',
   photo_order: 'uploaded',
+  cover_id: null,
   photos_count: 0,
   visible_count: 0,
   announcement: null,

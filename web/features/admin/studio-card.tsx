@@ -14,6 +14,7 @@ export const StudioCard = memo(function StudioCard({
   customer,
   photo,
   selected,
+  isCover = false,
   remark,
   action,
   onToggle,
@@ -22,6 +23,8 @@ export const StudioCard = memo(function StudioCard({
   customer: string;
   photo: StudioPhoto;
   selected: boolean;
+  /** Whether it stands for the session. */
+  isCover?: boolean;
   /** A line of the list's own, e.g. until when it can be restored. */
   remark?: string;
   action: string;
@@ -80,8 +83,9 @@ export const StudioCard = memo(function StudioCard({
             {action}
           </button>
         </span>
-        {(!photo.is_approved || !photo.downloadable || photo.category) && (
+        {(isCover || !photo.is_approved || !photo.downloadable || photo.category) && (
           <span className="flex flex-wrap gap-1 pb-1">
+            {isCover && <Badge tone="green">Cover</Badge>}
             {!photo.is_approved && <Badge tone="yellow">Hidden</Badge>}
             {!photo.downloadable && <Badge tone="neutral">No download</Badge>}
             {photo.category && <Badge tone="green">Public: {categoryName(photo.category)}</Badge>}

@@ -1,6 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { calendarDate, dayOf } from '../../lib/dates.ts';
@@ -40,7 +41,7 @@ export function Component() {
       )}
       {gallery.data &&
         (newest ? (
-          <NewestGallery session={newest} />
+          <NewestGallery session={newest} chosen={gallery.data.cover} />
         ) : (
           <Empty>Your photos will appear here as soon as the studio shares them.</Empty>
         ))}
@@ -57,10 +58,11 @@ export function Component() {
   );
 }
 
-function NewestGallery({ session }: { session: GallerySession }) {
+/** Under the cover that the studio chose, else under the first photo. */
+function NewestGallery({ session, chosen }: { session: GallerySession; chosen: GalleryPhoto | null }) {
   const customer = useCustomer();
-  const photos = useInfiniteQuery(photosQuery(session.id));
-  const cover = photos.data?.pages[0]?.items[0];
+  const photos = useInfiniteQuery({ ...photosQuery(session.id), enabled: chosen === null });
+  const cover = chosen ?? photos.data?.pages[0]?.items[0];
   return (
     <Link
       to="/dashboard/gallery"

@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Gallery, Session, SessionDetails } from '#shared/contract/sessions.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
+import { app as client } from '../../lambdas/client/app.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../support/api-world.ts';
+
+/** The photo that stands for a session: chosen by the studio, shown to the client where they may see it. */
+
+let studio: ApiStudio;
+beforeAll(async () => {
+  studio = await startApiStudio();
+});
+afterAll(() => studio?.close());
+
+const as = adminClaims();
+const ask = (method: string, path: string, body?: object) => call(admin, method, `/api/admin${path}`, { as, body });
+
+let login: Claims;
+let session: Session;
+beforeEach(async () => {
+  const made = await newClient();
+  login = made.login;
+  session = await newSession(made.profile.id);
+  await newPhoto(session);
+});
+
+const choose = (cover_id: string | null, version: number) =>
+  ask('PATCH', `/sessions/${session.id}`, { cover_id, version });
+const cover = async () =>
+  (await call(client, 'GET', '/api/client/sessions', { as: login })).json<Gallery>().cover?.id ?? null;
+
+test('is none until one is chosen; then that one, until another or none is', async () => {
+  const [one, other] = [await newPhoto(session), await newPhoto(session)];
+  expect((await ask('GET', `/sessions/${session.id}`)).json<SessionDetails>().cover_id).toBeNull();
+  expect(await cover()).toBeNull();
+  expect((await choose(one, 0)).json()).toMatchObject({ cover_id: one, session_name: 'Family', version: 1 });
+  expect(await cover()).toBe(one);
+  // An edit of something else leaves it.
+  await ask('PATCH', `/sessions/${session.id}`, { notes: 'By the river', version: 1 });
+  expect(await cover()).toBe(one);
+  await choose(other, 2);
+  expect(await cover()).toBe(other);
+  expect((await choose(null, 3)).json()).toMatchObject({ cover_id: null });
+  expect(await cover()).toBeNull();
+});
+
+test('of two who choose at once one wins, and the other sees what is stored', async () => {
+  const photos = [await newPhoto(session), await newPhoto(session)];
+  const answers = await Promise.all(photos.map((photo) => choose(photo, 0)));
+  expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '409 CHANGED_MEANWHILE']);
+  const winner = answers.find(({ status }) => status === 200)!.json<Session>().cover_id;
+  const loser = answers.find(({ status }) => status === 409)!;
+  expect(loser.error.details).toMatchObject({ current: { cover_id: winner, version: 1 } });
+  expect(await cover()).toBe(winner);
+});
+
+test('is not shown while it is hidden or in the bin, and is again when it comes back', async () => {
+  const photo = await newPhoto(session, { is_approved: false });
+  await choose(photo, 0);
+  expect(await cover()).toBeNull();
+  const show = (is_approved: boolean) =>
+    ask('PATCH', `/sessions/${session.id}/photos`, { photo_ids: [photo], is_approved });
+  await show(true);
+  expect(await cover()).toBe(photo);
+  await show(false);
+  expect(await cover()).toBeNull();
+  await show(true);
+  await ask('DELETE', `/sessions/${session.id}/photos/${photo}`);
+  expect(await cover()).toBeNull();
+  await ask('POST', `/sessions/${session.id}/photos/restore`, { photo_ids: [photo] });
+  expect(await cover()).toBe(photo);
+});
+
+test('can be no photo of somebody else, nor of another session', async () => {
+  const elsewhere = await newSession(session.customer_id, { session_date: '2025-01-01' });
+  const foreign = await newSession((await newClient()).profile.id);
+  for (const [version, photo] of [await newPhoto(elsewhere), await newPhoto(foreign), newId()].entries()) {
+    expect((await choose(photo, version)).status).toBe(200);
+    expect(await cover()).toBeNull();
+  }
+});
+
+test('of an older session, or of one in which the client sees nothing, is not told', async () => {
+  const photo = await newPhoto(session);
+  await choose(photo, 0);
+  const newer = await newSession(session.customer_id, { session_date: '2026-01-01' });
+  const hidden = await newPhoto(newer, { is_approved: false });
+  await ask('PATCH', `/sessions/${newer.id}`, { cover_id: hidden, version: 0 });
+  // Nothing of the newer one is visible: it is not in the gallery at all.
+  expect(await cover()).toBe(photo);
+  await newPhoto(newer);
+  expect(await cover()).toBeNull();
+});
