@@ -91,7 +91,15 @@ export const tables = {
     },
   },
   downloads: { partitionKey: 'customer_id', sortKey: 'id', expires: true },
-  outbox: { partitionKey: 'id', expires: true, stream: true },
+  outbox: {
+    partitionKey: 'id',
+    expires: true,
+    stream: true,
+    globalIndexes: {
+      /** Only letters that failed or came back: `undelivered` is 'letter' until one is sent again. */
+      undelivered: { partitionKey: 'undelivered', sortKey: 'created_at', projection: 'ALL' },
+    },
+  },
   guards: { partitionKey: 'id', expires: true },
 } satisfies Record<string, TableBlueprint>;
 export type TableName = keyof typeof tables;

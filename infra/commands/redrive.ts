@@ -80,7 +80,7 @@ const move = (dynamodb: DynamoDBDocumentClient, TableName: string, id: string, f
     new UpdateCommand({
       TableName,
       Key: { id },
-      UpdateExpression: 'SET #state = :to REMOVE reason',
+      UpdateExpression: 'SET #state = :to REMOVE reason, trouble, undelivered',
       ConditionExpression: '#state = :from',
       ExpressionAttributeNames: { '#state': 'state' },
       ExpressionAttributeValues: { ':from': from, ':to': to },

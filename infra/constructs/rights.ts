@@ -91,7 +91,7 @@ export const rights: Record<FunctionName, Rights> = {
       ],
       quotes: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
       messages: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      outbox: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
     },
     deletesRows: [
       { table: 'customers', beginning: 'email#' },

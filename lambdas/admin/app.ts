@@ -6,6 +6,7 @@ import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { adminsOnly } from '../http/signed-in.ts';
 import { answer, studioApi } from '../http/studio-api.ts';
 import { customers } from './customers.ts';
+import { letters } from './letters.ts';
 import { messages } from './messages.ts';
 import { photos } from './photos.ts';
 import { quotes } from './quotes.ts';
@@ -33,7 +34,8 @@ export const app = studioApi()
   .route('/', sessions)
   .route('/', photos)
   .route('/', quotes)
-  .route('/', messages);
+  .route('/', messages)
+  .route('/', letters);
 
 /** For the browser's typed calls. */
 export type AdminApi = typeof app;

@@ -1,7 +1,12 @@
 import * as z from 'zod';
+import { type LetterPage, LetterState, LetterTrouble, type UndeliveredLetter } from '#shared/contract/letters.ts';
 import { QuoteType } from '#shared/contract/quotes.ts';
+import { limits } from '#shared/limits.ts';
+import type { Admin } from '../platform/auth.ts';
+import { openCursor, sealCursor } from '../platform/cursors.ts';
+import { StudioError } from '../platform/errors.ts';
 import { currentRequest } from '../platform/request.ts';
-import { table, type Write } from '../platform/table.ts';
+import { table, type Write, write } from '../platform/table.ts';
 
 /** A client's request for a quote. */
 const request = {
@@ -59,13 +64,13 @@ export type Letter = z.infer<typeof Letter>;
 
 const Outcome = z.object({
   id: z.string(),
-  /**
-   * `queued` until the mail service took it, or refused it for good; setting it back to `queued` sends it again. `returned`
-   * after it was sent: the reader's mailbox refused it, or its reader complained.
-   */
-  state: z.enum(['queued', 'sent', 'failed', 'returned']),
-  /** Why it failed or came back. */
+  /** Setting it back to `queued` sends it again. */
+  state: LetterState,
+  /** Why it failed or came back, and that in the mail service's own words. */
+  trouble: LetterTrouble.optional(),
   reason: z.string().optional(),
+  /** There while it is failed or returned: by it the index of undelivered letters finds it. */
+  undelivered: z.literal('letter').optional(),
   /** The request that it tells of, for the log. */
   request_id: z.string().optional(),
   created_at: z.string(),
@@ -73,7 +78,11 @@ const Outcome = z.object({
 const OutboxRow = z.intersection(Outcome, Letter);
 export type OutboxRow = z.infer<typeof OutboxRow>;
 
-const outbox = table('OUTBOX_TABLE', { key: ['id'] }, OutboxRow);
+const outbox = table(
+  'OUTBOX_TABLE',
+  { key: ['id'], indexes: { undelivered: ['undelivered', 'created_at'] } },
+  OutboxRow,
+);
 
 /** Rows are kept for a failed letter to be noticed and sent again; then what people wrote need not lie here any longer. */
 const keptDays = 30;
@@ -95,13 +104,76 @@ export function queueLetter(id: string, letter: Letter): Write {
 /** The letter as it stands now, however old the event is that tells of it. */
 export const readLetter = (id: string) => outbox.get({ id }, { consistent: true });
 
-/** How it went, unless that has been recorded already. */
-export const recordOutcome = (id: string, outcome: { state: 'sent' } | { state: 'failed'; reason: string }): Write =>
-  outbox.change({ id }, { set: outcome }, { where: { state: 'queued' } });
+/** The mail service took it, unless its outcome has been recorded already. */
+export const recordSent = (id: string): Write =>
+  outbox.change({ id }, { set: { state: 'sent' } }, { where: { state: 'queued' } });
+
+/** The mail service refused it, unless its outcome has been recorded already. */
+export const recordFailure = (id: string, reason: string): Write =>
+  outbox.change({ id }, { set: undelivered('failed', 'refused', reason) }, { where: { state: 'queued' } });
 
 /** What the reader's side said of a letter that had been sent. The last word stays: it is the reason to ask another way. */
-export const recordReturn = (id: string, reason: string, otherwise: () => Error): Write =>
-  outbox.change({ id }, { set: { state: 'returned', reason } }, { where: { state: 'sent' }, otherwise });
+export const recordReturn = (
+  id: string,
+  trouble: Exclude<LetterTrouble, 'refused'>,
+  reason: string,
+  otherwise: () => Error,
+): Write =>
+  outbox.change({ id }, { set: undelivered('returned', trouble, reason) }, { where: { state: 'sent' }, otherwise });
+
+const undelivered = (state: 'failed' | 'returned', trouble: LetterTrouble, reason: string) => ({
+  state,
+  trouble,
+  reason,
+  undelivered: 'letter',
+});
+
+/** Letters that failed or came back, newest first. */
+export async function listUndelivered(actor: Admin, cursor?: string): Promise<LetterPage> {
+  const list = `${actor.sub} letters`;
+  const { rows, last } = await outbox.page(
+    { index: 'undelivered', partition: 'letter', descending: true },
+    limits.rowsPerPage,
+    openCursor(list, cursor),
+  );
+  return { items: rows.map(toUndelivered), next_cursor: sealCursor(list, last) };
+}
+
+/**
+ * Sends a letter again that failed or came back; one that is on its way, or has arrived, is left alone.
+ * @param tag as in `UndeliveredLetter`
+ * @throws StudioError NOT_FOUND
+ */
+export async function resendLetter(_actor: Admin, tag: string): Promise<UndeliveredLetter> {
+  const id = letterOfTag(tag);
+  const letter = id ? await readLetter(id) : undefined;
+  if (!letter) throw new StudioError('NOT_FOUND');
+  if (letter.undelivered === undefined) return toUndelivered(letter);
+  class Overtaken extends Error {}
+  const queued = outbox.change(
+    { id },
+    { set: { state: 'queued' }, remove: ['trouble', 'reason', 'undelivered'] },
+    { where: { state: letter.state }, otherwise: () => new Overtaken() },
+  );
+  try {
+    await write(queued);
+  } catch (error) {
+    // By another press, or by this one whose answer got lost.
+    if (!(error instanceof Overtaken)) throw error;
+  }
+  return toUndelivered({ ...letter, state: 'queued', trouble: undefined, reason: undefined });
+}
+
+const toUndelivered = (row: OutboxRow): UndeliveredLetter => ({
+  id: tagOfLetter(row.id),
+  kind: row.kind,
+  name: row.name,
+  to: 'to' in row ? row.to : null,
+  state: row.state,
+  trouble: row.trouble ?? null,
+  reason: row.reason ?? '',
+  created_at: row.created_at,
+});
 
 /** The tag by which SES's events tell which letter they are about; a tag's value takes letters and digits only. */
 export const letterTag = 'letter';

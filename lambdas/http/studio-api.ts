@@ -106,8 +106,8 @@ export function answerUnlessKnown<Schema extends z.ZodType>(c: Context, schema: 
 }
 
 /** An id in the path. What can't be an id is as missing as an id of nothing. */
-export function idOf(c: Context, name: string): string {
-  const { data } = Id.safeParse(c.req.param(name));
+export function idOf(c: Context, name: string, schema: z.ZodType<string> = Id): string {
+  const { data } = schema.safeParse(c.req.param(name));
   if (data === undefined) throw new StudioError('NOT_FOUND');
   return data;
 }

@@ -109,7 +109,8 @@ export const UnsettledPhoto = z.object({
   uploaded_at: Instant,
 });
 export type UnsettledPhoto = z.infer<typeof UnsettledPhoto>;
-export const UnsettledPage = pageOf(UnsettledPhoto);
+/** `photos_count`: how many of the session's photos are ready, read after these: what left them is counted there. */
+export const UnsettledPage = pageOf(UnsettledPhoto).extend({ photos_count: z.number().int() });
 export type UnsettledPage = z.infer<typeof UnsettledPage>;
 
 /** What the browser says of a file before it may be sent. `sha256` is base64, as S3 wants it. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { CalendarDate, Id, Instant, optional, required, text, Version } from './fields.ts';
+import { LetterState } from './letters.ts';
 import { pageOf } from './paging.ts';
 import { GalleryPhoto } from './photos.ts';
 
@@ -48,7 +49,7 @@ export type DeletedSession = z.infer<typeof DeletedSession>;
 export const DeletedSessions = z.object({ items: z.array(DeletedSession) });
 
 /** What became of the letter that told the client; null where its record is gone by now. */
-export const Announcement = z.object({ to: z.string(), state: z.enum(['queued', 'sent', 'failed', 'returned']) });
+export const Announcement = z.object({ to: z.string(), state: LetterState });
 /** GET session: one session with all that its screen says of it. */
 export const SessionDetails = SessionEntry.extend({ announcement: Announcement.nullable() });
 export type SessionDetails = z.infer<typeof SessionDetails>;

@@ -1,5 +1,8 @@
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { LetterPage, UndeliveredLetter } from '#shared/contract/letters.ts';
+import { limits } from '#shared/limits.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
 import { queueLetter, readLetter, tagOfLetter } from '../../lambdas/domain/outbox.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { duringRequest } from '../../lambdas/platform/request.ts';
@@ -8,7 +11,8 @@ import { handler as recordBounce } from '../../lambdas/workers/record-bounce/han
 import { handler } from '../../lambdas/workers/send-email/handler.ts';
 import { studioEmail } from '../../local/environment.ts';
 import type { Letter } from '../../local/ses.ts';
-import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
+import { newFailedLetter } from '../support/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {
@@ -134,10 +138,20 @@ describe('letters that came back', () => {
     expect(await received()).toHaveLength(1);
   });
 
+  test.each([
+    ['Permanent', 'bounced'],
+    ['Transient', 'unavailable'],
+    ['Undetermined', 'unavailable'],
+  ])('after a bounce called %s it is %s', async (bounceType, trouble) => {
+    await deliver(inserted());
+    await recordBounce(news({ ...bounce, bounce: { ...bounce.bounce, bounceType } }));
+    expect(await listed()).toMatchObject({ state: 'returned', trouble, to: null });
+  });
+
   test('a complaint counts as well', async () => {
     await deliver(inserted());
     await recordBounce(news({ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } }));
-    expect(await readLetter(id)).toMatchObject({ state: 'returned', reason: 'Complaint: abuse' });
+    expect(await readLetter(id)).toMatchObject({ state: 'returned', trouble: 'complaint', reason: 'Complaint: abuse' });
   });
 
   test('news that comes before the letter is noted as sent comes again', async () => {
@@ -148,6 +162,70 @@ describe('letters that came back', () => {
   test('letters of others, and letters that are forgotten by now, are passed over', async () => {
     await recordBounce(news(bounce, {}));
     await recordBounce(news(bounce, { letter: [tagOfLetter('message-received#gone')] }));
+  });
+});
+
+const as = adminClaims();
+
+/** This test's letter in the studio's list, if it is there. */
+async function listed(): Promise<UndeliveredLetter | undefined> {
+  return (await list()).items.find((letter) => letter.id === tagOfLetter(id));
+}
+const list = async (cursor = '') =>
+  (
+    await call(admin, 'GET', `/api/admin/letters${cursor && `?cursor=${encodeURIComponent(cursor)}`}`, {
+      as,
+    })
+  ).json<LetterPage>();
+const resend = (letter: string) => call(admin, 'POST', `/api/admin/letters/${letter}/resend`, { as });
+
+describe('the studio', () => {
+  const refuse = async () => {
+    await studio.setFaults('ses', [{ operation: 'SendEmail', error: 'MessageRejected', status: 400, times: 1 }]);
+    await deliver(inserted());
+    await endFaults();
+  };
+
+  test('sees letters that were refused, not those that are on their way or went out', async () => {
+    expect(await listed()).toBeUndefined();
+    await refuse();
+    expect(await listed()).toEqual({
+      id: tagOfLetter(id),
+      kind: 'message-received',
+      name: 'Ada',
+      to: null,
+      state: 'failed',
+      trouble: 'refused',
+      reason: expect.stringContaining('MessageRejected'),
+      created_at: expect.any(String),
+    });
+  });
+
+  test('sends one again, once however often it presses; then it is no longer listed', async () => {
+    await refuse();
+    const answers = await Promise.all([resend(tagOfLetter(id)), resend(tagOfLetter(id)), resend(tagOfLetter(id))]);
+    for (const answer of answers) expect(answer.json()).toMatchObject({ state: 'queued', trouble: null, reason: '' });
+    expect(await listed()).toBeUndefined();
+    await deliver(record('failed', 'queued'));
+    expect(await received()).toHaveLength(1);
+    // One that has arrived meanwhile is not sent again.
+    expect((await resend(tagOfLetter(id))).json()).toMatchObject({ state: 'sent' });
+    expect(await readLetter(id)).toMatchObject({ state: 'sent' });
+  });
+
+  test('sees the newest first, page by page', async () => {
+    const made: string[] = [];
+    for (let n = 0; n < limits.rowsPerPage + 1; n += 1) made.push(await newFailedLetter());
+    const first = await list();
+    expect(first.items.map((letter) => letter.id)).toEqual(made.toReversed().slice(0, limits.rowsPerPage));
+    const second = await list(first.next_cursor ?? '');
+    expect(second.items[0]?.id).toBe(made[0]);
+  });
+
+  test('hears that a letter is missing', async () => {
+    for (const letter of ['_', tagOfLetter('gallery-ready#gone'), 'a'.repeat(200), 'a'.repeat(3_000)]) {
+      expect((await resend(letter)).outcome).toBe('404 NOT_FOUND');
+    }
   });
 });
 

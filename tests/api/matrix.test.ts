@@ -4,7 +4,7 @@ import { app as client } from '../../lambdas/client/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { type ApiStudio, adminClaims, type Claims, call, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newMessage, newPerson, newSession, type Person } from '../support/api-world.ts';
+import { everyRow, newFailedLetter, newMessage, newPerson, newSession, type Person } from '../support/api-world.ts';
 import {
   allRoutes,
   appOf,
@@ -36,15 +36,23 @@ interface Deleted {
 }
 
 /** What a request can speak of, by name, as client A sees it; for whom it is there stands in `thereFor`. */
-function objectsOf({ a, b, message }: World, deleted: Deleted, path: string, { inBody }: RouteRequest) {
+function objectsOf({ a, b, message, letter }: World, deleted: Deleted, path: string, { inBody }: RouteRequest) {
   const of = (person: Person, photo: string): Objects => ({
     customer: person.customer,
     session: person.session,
     quote: person.quote,
     photo,
     message,
+    letter,
   });
-  const missing = { customer: newId(), session: newId(), photo: newId(), quote: newId(), message: newId() };
+  const missing = {
+    customer: newId(),
+    session: newId(),
+    photo: newId(),
+    quote: newId(),
+    message: newId(),
+    letter: newId(),
+  };
   const spokenOf = `${path} :${inBody}`;
   const has = (name: keyof Objects) => spokenOf.includes(`:${name}`);
   if (!Object.keys(missing).some((name) => has(name as keyof Objects))) return { none: missing };
@@ -55,6 +63,7 @@ function objectsOf({ a, b, message }: World, deleted: Deleted, path: string, { i
     photo: '..%2f..',
     quote: '%00',
     message: '__proto__',
+    letter: '_',
   };
   const objects: Record<string, Objects> = { own: of(a, a.photos.visible), foreign: of(b, b.photos.visible), missing };
   // A body that names no id at all is not in order; tests/api/robustness.test.ts says what becomes of it.
@@ -117,7 +126,12 @@ describe.each(Object.entries(requests))('%s', (route, request) => {
   const [method = '', path = ''] = route.split(' ');
 
   test('answers everyone as the matrix says, alike for foreign and missing, and changes nothing when it refuses', async () => {
-    const world = { a: await newPerson(), b: await newPerson(), message: await newMessage() };
+    const world = {
+      a: await newPerson(),
+      b: await newPerson(),
+      message: await newMessage(),
+      letter: await newFailedLetter(),
+    };
     const deleted = await newDeleted(world.a);
     const claims: Record<ActorName, Claims | undefined> = {
       visitor: undefined,

@@ -3,17 +3,19 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newMessage, newPerson, type Person } from '../support/api-world.ts';
+import { everyRow, newFailedLetter, newMessage, newPerson, type Person } from '../support/api-world.ts';
 import { bodies } from '../support/bodies.ts';
 import { allRoutes, appOf, pathOf } from '../support/requests.ts';
 
 let studio: ApiStudio;
 let person: Person;
 let message: string;
+let letter: string;
 beforeAll(async () => {
   studio = await startApiStudio();
   person = await newPerson();
   message = await newMessage();
+  letter = await newFailedLetter();
 });
 afterAll(() => studio?.close());
 
@@ -21,14 +23,14 @@ function send(route: string, body: unknown, headers: Record<string, string> = {}
   const [method = '', path = ''] = route.split(' ');
   const as = path.startsWith('/api/client') ? person.login : path.startsWith('/api/admin') ? adminClaims() : undefined;
   const { customer, session, quote, photos } = person;
-  const address = pathOf(path, { customer, session, quote, message, photo: photos.visible });
+  const address = pathOf(path, { customer, session, quote, message, letter, photo: photos.visible });
   return call(appOf(path), method, address, { as, body, headers: { 'x-viewer-ip': newId(), ...headers } });
 }
 
 test('every route with a body is here', () => {
   const withBody = allRoutes.filter(
     (route) =>
-      /^(POST|PATCH) /.test(route) && !/\/(media-access|close|reopen|:(session|customer)\/restore)$/.test(route),
+      /^(POST|PATCH) /.test(route) && !/\/(media-access|close|reopen|resend|:(session|customer)\/restore)$/.test(route),
   );
   expect(Object.keys(bodies).toSorted()).toEqual(withBody.toSorted());
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newId } from '../../lambdas/platform/ids.ts';
 import type { Fault } from '../../local/faults.ts';
 import { type Answer, type ApiStudio, adminClaims, call, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newMessage, newPerson, type Person } from '../support/api-world.ts';
+import { everyRow, newFailedLetter, newMessage, newPerson, type Person } from '../support/api-world.ts';
 import { type Attempt, Injector } from '../support/injector.ts';
 import { isLong } from '../support/long.ts';
 import { appOf, pathOf, requests } from '../support/requests.ts';
@@ -60,9 +60,9 @@ async function sceneOf(route: string): Promise<Scene> {
   const [method = '', path = ''] = route.split(' ');
   const request = requests[route]!;
   const a = await (isRead(route) ? reader() : newPerson());
-  const world = { a, b: await neighbor(), message: await newMessage() };
+  const world = { a, b: await neighbor(), message: await newMessage(), letter: await newFailedLetter() };
   const { customer, session, quote, photos, login } = world.a;
-  const objects = { customer, session, quote, photo: photos.visible, message: world.message };
+  const objects = { customer, session, quote, photo: photos.visible, message: world.message, letter: world.letter };
   // Registering is for those who have no record yet.
   const isNew = route === 'POST /api/client/me';
   const client = isNew ? await newLogin(`${newId()}@example.com`) : login;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newMessage, newPerson } from '../support/api-world.ts';
+import { everyRow, newFailedLetter, newMessage, newPerson } from '../support/api-world.ts';
 import { bodies } from '../support/bodies.ts';
 import { sized } from '../support/long.ts';
 import { appOf, type Objects, pathOf, requests, type World } from '../support/requests.ts';
@@ -52,6 +52,7 @@ function makeRequest(world: World, random: Random) {
     quote: person.quote,
     photo: random.of(Object.values(person.photos)),
     message: world.message,
+    letter: world.letter,
   };
   if (random.chance(0.2)) {
     const name = random.of(Object.keys(objects)) as keyof Objects;
@@ -97,7 +98,12 @@ test(`of ${count} spoilt requests none is answered with 5xx, and none that is re
   const random = new Random(seed);
   const outcomes: Record<string, number> = {};
   for (let made = 0; made < count; ) {
-    const world = { a: await newPerson(), b: await newPerson(), message: await newMessage() };
+    const world = {
+      a: await newPerson(),
+      b: await newPerson(),
+      message: await newMessage(),
+      letter: await newFailedLetter(),
+    };
     let untouched: Awaited<ReturnType<typeof everyRow>> | undefined;
     for (let inWorld = 0; inWorld < perWorld && made < count; inWorld += 1) {
       const request = makeRequest(world, random);

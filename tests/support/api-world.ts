@@ -8,6 +8,7 @@ import { type TableName, tables } from '../../infra/blueprint.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { insertMessage } from '../../lambdas/domain/messages/repository.ts';
+import { queueLetter, recordFailure, tagOfLetter } from '../../lambdas/domain/outbox.ts';
 import { insertPhoto, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { countPhotos } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -65,6 +66,16 @@ export async function newMessage(values: Record<string, string> = {}): Promise<s
   const message = { name: 'Ada', phone: '713', email: 'ada@example.com', message: 'Hello' };
   await write(insertMessage({ id, ...message, created_at: new Date().toISOString(), ...values }));
   return id;
+}
+
+/** A letter that the mail service refused; its id as the studio sees it. */
+export async function newFailedLetter(to = 'ada@example.com'): Promise<string> {
+  const id = `gallery-ready#${newId()}#first`;
+  await transact([
+    queueLetter(id, { kind: 'gallery-ready', to, name: 'Ada', session_name: 'Family', photos_count: 3 }),
+  ]);
+  await write(recordFailure(id, 'MessageRejected: Email address is not verified.'));
+  return tagOfLetter(id);
 }
 
 const common = (session: Session) => {

@@ -6,11 +6,12 @@ import { app as open } from '../../lambdas/public/app.ts';
 import { routesOf } from './api-studio.ts';
 import type { Person } from './api-world.ts';
 
-/** Two clients with everything that they can have, and a message from the contact form: nobody's own. */
+/** Two clients with everything that they can have, and what is nobody's own: a message from the contact form, a failed letter. */
 export interface World {
   a: Person;
   b: Person;
   message: string;
+  letter: string;
 }
 
 /** What a path speaks of: ids for `:customer`, `:session` and so on. */
@@ -20,6 +21,7 @@ export interface Objects {
   photo: string;
   quote: string;
   message: string;
+  letter: string;
 }
 
 /** A request that is in order, by whoever may make it. */
@@ -134,6 +136,8 @@ export const requests: Record<string, RouteRequest> = {
   'PATCH /api/admin/quotes/:quote': { ok: 200, body: () => ({ status: 'approved', price_cents: 12_500, version: 0 }) },
   'GET /api/admin/messages': { ok: 200 },
   'PATCH /api/admin/messages/:message': { ok: 200, body: () => ({ is_answered: true }) },
+  'GET /api/admin/letters': { ok: 200 },
+  'POST /api/admin/letters/:letter/resend': { ok: 200 },
 };
 
 /** All routes of the three audiences, as the apps themselves list them. */
@@ -144,4 +148,4 @@ export const appOf = (path: string) =>
 
 /** A route's path with the ids of what it speaks of. */
 export const pathOf = (path: string, objects: Objects): string =>
-  path.replace(/:(customer|session|photo|quote|message)/g, (_, name: keyof Objects) => objects[name]);
+  path.replace(/:(customer|session|photo|quote|message|letter)/g, (_, name: keyof Objects) => objects[name]);

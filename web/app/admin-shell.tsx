@@ -49,8 +49,8 @@ export function Component() {
       }
       links={[
         { to: '/admin/dashboard', label: 'Dashboard' },
-        { to: '/admin/customers', label: 'Customers', alsoAt: '/admin/customer/' },
-        { to: '/admin/sessions', label: 'Sessions', alsoAt: '/admin/session/' },
+        { to: '/admin/customers', label: 'Customers', alsoAt: ['/admin/customer/'] },
+        { to: '/admin/sessions', label: 'Sessions', alsoAt: ['/admin/session/', '/admin/photo-upload'] },
         {
           to: '/admin/quotes',
           label: 'Submitted Quotes',

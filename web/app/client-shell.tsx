@@ -54,10 +54,10 @@ export function Component() {
         }
         links={[
           { to: '/dashboard', label: 'Dashboard', exact: true },
-          { to: '/dashboard/gallery', label: 'Gallery', alsoAt: '/dashboard/downloads' },
+          { to: '/dashboard/gallery', label: 'Gallery', alsoAt: ['/dashboard/downloads'] },
           { to: '/dashboard/favorites', label: 'My Favorites' },
           { to: '/dashboard/settings', label: 'Settings' },
-          { to: '/dashboard/quotes', label: 'Submit Quote', alsoAt: '/dashboard/quote-request' },
+          { to: '/dashboard/quotes', label: 'Submit Quote', alsoAt: ['/dashboard/quote-request'] },
         ]}
         footer={<SignOut />}
       >

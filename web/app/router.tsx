@@ -64,6 +64,7 @@ export const privateRoutes: RouteObject[] = [
           { path: 'photo-upload', lazy: async () => ({ Component: (await uploadScreens()).PhotoUpload }) },
           { path: 'quotes', lazy: () => import('../features/admin/quotes.tsx') },
           { path: 'messages', lazy: () => import('../features/admin/messages.tsx') },
+          { path: 'messages/letters', lazy: () => import('../features/admin/letters.tsx') },
           { path: 'security', lazy: () => import('../features/admin/security.tsx') },
         ],
       },

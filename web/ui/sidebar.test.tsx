@@ -6,7 +6,7 @@ import { SidebarLayout, type SidebarLink } from './sidebar.tsx';
 const links: SidebarLink[] = [
   { to: '/portal', label: 'Dashboard', exact: true },
   { to: '/portal/gallery', label: 'Gallery' },
-  { to: '/portal/customers', label: 'Customers', alsoAt: '/portal/customer/' },
+  { to: '/portal/customers', label: 'Customers', alsoAt: ['/portal/customer/', '/portal/upload'] },
   { to: '/portal/quotes', label: 'Quotes', mark: <span className="sr-only">1 is waiting</span> },
 ];
 
@@ -33,6 +33,7 @@ test.each([
   ['/portal/gallery/may', 'Gallery'],
   ['/portal/customers', 'Customers'],
   ['/portal/customer/4711/edit', 'Customers'],
+  ['/portal/upload', 'Customers'],
   ['/portal/galleries', undefined],
   ['/portal/elsewhere', undefined],
 ])('at %s the current link is %s', (path, current) => {

@@ -7,8 +7,8 @@ export interface SidebarLink {
   label: string;
   /** Only this very path, not what lies below it. */
   exact?: boolean;
-  /** Another path below which this link is the current one too. */
-  alsoAt?: string;
+  /** Beginnings of other paths at which this link is the current one too. */
+  alsoAt?: string[];
   /** A mark behind the label, with its meaning in words for those who don't see it. */
   mark?: ReactNode;
 }
@@ -16,7 +16,7 @@ export interface SidebarLink {
 function isCurrent(link: SidebarLink, pathname: string): boolean {
   if (pathname === link.to) return true;
   if (link.exact) return false;
-  return pathname.startsWith(`${link.to}/`) || (link.alsoAt !== undefined && pathname.startsWith(link.alsoAt));
+  return [`${link.to}/`, ...(link.alsoAt ?? [])].some((beginning) => pathname.startsWith(beginning));
 }
 
 /**

@@ -78,10 +78,11 @@ const filters: Record<PhotoFilter, (photo: ReadyPhoto) => boolean> = {
  * @throws StudioError NOT_FOUND
  */
 export async function listUnsettled(actor: Admin, sessionId: string, cursor?: string): Promise<UnsettledPage> {
-  await requireSession(actor, sessionId);
   const list = `${actor.sub} unsettled ${sessionId}`;
   const { rows, last } = await readUnsettled(sessionId, limits.rowsPerPage, openCursor(list, cursor));
+  const { photos_count } = await requireSession(actor, sessionId);
   return {
+    photos_count,
     items: rows.map((row) => ({ ...row, reason: row.state === 'failed' ? row.reason : null })),
     next_cursor: sealCursor(list, last),
   };

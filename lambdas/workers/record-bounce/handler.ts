@@ -42,11 +42,19 @@ export async function handler(event: unknown): Promise<void> {
   await duringRequest(letter.request_id, async () => {
     // News that is faster than the note that the letter was sent: AWS tells it again.
     await write(
-      recordReturn(id, reasonOf(detail), () => new Error(`The letter ${id} is '${letter.state}', not sent.`)),
+      recordReturn(
+        id,
+        troubleOf(detail),
+        reasonOf(detail),
+        () => new Error(`The letter ${id} is '${letter.state}', not sent.`),
+      ),
     );
     log.warn('A letter came back.', { id, kind: letter.kind, event_type: detail.eventType });
   });
 }
+
+const troubleOf = (news: News) =>
+  news.eventType === 'Complaint' ? 'complaint' : news.bounce.bounceType === 'Permanent' ? 'bounced' : 'unavailable';
 
 function reasonOf(news: News): string {
   if (news.eventType === 'Complaint')

@@ -1,7 +1,7 @@
 import { SendEmailCommand } from '@aws-sdk/client-sesv2';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { studio } from '#shared/studio.ts';
-import { letterTag, type OutboxRow, readLetter, recordOutcome, tagOfLetter } from '../../domain/outbox.ts';
+import { letterTag, type OutboxRow, readLetter, recordFailure, recordSent, tagOfLetter } from '../../domain/outbox.ts';
 import { ses } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { isBusy } from '../../platform/errors.ts';
@@ -53,10 +53,10 @@ async function post(letter: OutboxRow): Promise<void> {
     // Anything that may pass by itself comes back with the stream's next try.
     if (!isRefusal(error)) throw error;
     log.error('SES refused a letter.', { id, kind: letter.kind, error });
-    await write(recordOutcome(id, { state: 'failed', reason: `${error.name}: ${error.message}` }));
+    await write(recordFailure(id, `${error.name}: ${error.message}`));
     return;
   }
-  await write(recordOutcome(id, { state: 'sent' }));
+  await write(recordSent(id));
   log.info('A letter was sent.', { id, kind: letter.kind });
 }
 

@@ -10,6 +10,7 @@ import { Star } from '../../ui/icons.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { DeleteCustomer, StatusNotice } from './customer-status.tsx';
 import { customerMarksQuery, customerQuery, customerSessionsQuery, directoryQuery, editCustomer } from './queries.ts';
+import { ReturnedMail } from './returned-mail.tsx';
 import { Screen } from './screen.tsx';
 
 /** 'Edit Customer Profile', with the customer's sessions. */
@@ -40,8 +41,9 @@ export function Component() {
           </Notice>
         ))}
       {customer.data && (
-        <div className="mt-6">
+        <div className="mt-6 flex flex-col gap-3 empty:hidden">
           <StatusNotice customer={customer.data} />
+          <ReturnedMail customer={customer.data} />
         </div>
       )}
       {customer.data && customer.data.status !== 'deleted' && (

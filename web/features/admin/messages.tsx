@@ -7,6 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ChevronRight } from '../../ui/icons.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
+import { MessageViews } from './message-views.tsx';
 import { attentionQuery, markMessage, messagesQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 
@@ -16,6 +17,7 @@ export function Component() {
   const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <Screen title="Messages">
+      <MessageViews current="messages" />
       {messages.isPending && <Loading lines={4}>Loading messages...</Loading>}
       {messages.isError && (
         <div className="mt-6">

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { hc } from 'hono/client';
 import type { CreateCustomer, Directory, DirectoryEntry, EditCustomer } from '#shared/contract/customers.ts';
+import type { LetterPage } from '#shared/contract/letters.ts';
 import type { MarkMessage, MessagePage } from '#shared/contract/messages.ts';
 import type { EditPhotos, PhotoFilter, RequestTickets, UnsettledPhoto } from '#shared/contract/photos.ts';
 import type { ChangeQuote, StudioQuotePage } from '#shared/contract/quotes.ts';
@@ -211,3 +212,16 @@ export const messagesQuery = infiniteQueryOptions({
 
 export const markMessage = (message: string, mark: MarkMessage) =>
   answerOf(api.messages[':message'].$patch({ param: { message }, json: mark }));
+
+/** Letters that failed or came back, newest first. */
+export const lettersQuery = infiniteQueryOptions({
+  queryKey: ['letters'],
+  queryFn: ({ pageParam }): Promise<LetterPage> =>
+    answerOf(api.letters.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
+  initialPageParam: null as string | null,
+  getNextPageParam: (page) => page.next_cursor,
+  // A letter fails whenever its reader's mailbox says so.
+  staleTime: 0,
+});
+
+export const resendLetter = (letter: string) => answerOf(api.letters[':letter'].resend.$post({ param: { letter } }));

@@ -41,12 +41,13 @@ beforeEach(() => {
   answers = {
     [`/api/admin/sessions/${id}`]: session,
     [`/api/admin/sessions/${id}/photos`]: { items: [], next_cursor: null },
-    [`/api/admin/sessions/${id}/photos/unsettled`]: { items: [], next_cursor: null },
+    [`/api/admin/sessions/${id}/photos/unsettled`]: { items: [], next_cursor: null, photos_count: 0 },
   };
   vi.stubGlobal('fetch', async (input: string) => {
     const [path = ''] = input.split('?');
     asked.push(path);
-    const answer = answers[path] ?? { items: [], next_cursor: null };
+    const given = answers[path] ?? { items: [], next_cursor: null };
+    const answer = typeof given === 'function' ? given() : given;
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
 });
@@ -79,6 +80,7 @@ test('files that could not become photos are named, with the reason', async () =
   answers[`/api/admin/sessions/${id}/photos/unsettled`] = {
     items: [{ ...pending('broken'), state: 'failed', reason: 'This file ends in the middle of the picture.' }],
     next_cursor: null,
+    photos_count: 0,
   };
   open();
   expect(await screen.findByText('1 file could not become a photo')).toBeInTheDocument();
@@ -88,14 +90,14 @@ test('files that could not become photos are named, with the reason', async () =
 
 test('when a photo arrives, the photos and their number are read again, also in the middle of a long batch', async () => {
   const unsettled = `/api/admin/sessions/${id}/photos/unsettled`;
-  answers[unsettled] = { items: [pending('a'), pending('b')], next_cursor: 'more' };
+  answers[unsettled] = { items: [pending('a'), pending('b')], next_cursor: 'more', photos_count: 0 };
   const { queries } = open();
   expect(await screen.findByText(/More than 2 photos have not arrived yet/)).toBeInTheDocument();
   await waitFor(() => expect(queries.isFetching()).toBe(0));
   const before = [count(''), count('/photos')];
 
   // One has arrived, another moved up into the page: as many as before.
-  answers[unsettled] = { items: [pending('b'), pending('c')], next_cursor: null };
+  answers[unsettled] = { items: [pending('b'), pending('c')], next_cursor: null, photos_count: 1 };
   answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 1 };
   await queries.refetchQueries(unsettledQuery(id));
   await waitFor(() => expect(queries.getQueryData(sessionQuery(id).queryKey)?.photos_count).toBe(1));
@@ -107,11 +109,24 @@ test('when a photo arrives, the photos and their number are read again, also in 
   expect([count(''), count('/photos')]).toEqual(before.map((times) => times + 1));
 });
 
+test('a photo that became ready while the screen was being read is counted, too', async () => {
+  // The session was read before, everything else after.
+  answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 5 };
+  answers[`/api/admin/sessions/${id}/photos/unsettled`] = () => {
+    answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 8, visible_count: 8 };
+    return { items: [], next_cursor: null, photos_count: 8 };
+  };
+  const { queries } = open();
+  expect(await screen.findByText('8 photos')).toBeInTheDocument();
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(count('')).toBe(2);
+});
+
 test('that it is unknown what is on its way is not the same as nothing', async () => {
   answers[`/api/admin/sessions/${id}/photos/unsettled`] = failing(503, 'BUSY', 'The studio is busy.');
   open();
   expect(await screen.findByText(/It could not be checked which photos are still on their way\./)).toBeInTheDocument();
-  answers[`/api/admin/sessions/${id}/photos/unsettled`] = { items: [pending('a')], next_cursor: null };
+  answers[`/api/admin/sessions/${id}/photos/unsettled`] = { items: [pending('a')], next_cursor: null, photos_count: 0 };
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/^1 photo has not arrived yet/)).toBeInTheDocument();
 });
@@ -134,6 +149,7 @@ test('a page that can’t be read is not asked for again and again', async () =>
     captured_at: null,
   };
   answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 2 };
+  answers[`/api/admin/sessions/${id}/photos/unsettled`] = { items: [], next_cursor: null, photos_count: 2 };
   answers[`/api/admin/sessions/${id}/photos`] = { items: [photo], next_cursor: 'two' };
   const fetchFirst = globalThis.fetch;
   let broken = true;

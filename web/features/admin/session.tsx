@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { useParams, useSearchParams } from 'react-router-dom';
 import { PhotoFilter } from '#shared/contract/photos.ts';
 import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
 import { ApiError } from '../../lib/api.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
+import { Views } from '../../ui/views.tsx';
 import { editSession, photosQuery, sessionQuery, unsettledQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 import { SessionBin } from './session-bin.tsx';
@@ -61,20 +62,14 @@ function Content({ session }: { session: SessionDetails }) {
         <Unsettled session={session} unsettled={unsettled} />
       </div>
       <div className="sticky top-14 z-10 -mx-4 mt-6 border-b border-line bg-white px-4 md:-mx-8 md:px-8 lg:top-0">
-        <nav aria-label="Which photos" className="flex">
-          {views.map((view) => (
-            <Link
-              key={view.show}
-              to={view.show === 'all' ? '.' : `?show=${view.show}`}
-              replace
-              preventScrollReset
-              aria-current={view.show === shown ? 'page' : undefined}
-              className="flex min-h-12 items-center border-b-2 border-transparent px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-ink"
-            >
-              {view.label}
-            </Link>
-          ))}
-        </nav>
+        <Views
+          label="Which photos"
+          views={views.map(({ show, label }) => ({
+            to: show === 'all' ? '.' : `?show=${show}`,
+            label,
+            isCurrent: show === shown,
+          }))}
+        />
       </div>
       <div className="mt-2">
         {shown === 'bin' ? (
@@ -97,18 +92,23 @@ function Content({ session }: { session: SessionDetails }) {
 function useUnsettled(session: string) {
   const queries = useQueryClient();
   const unsettled = useQuery(unsettledQuery(session));
-  const before = useRef(unsettled.data);
+  const { data, dataUpdatedAt } = unsettled;
+  const before = useRef(data);
   useEffect(() => {
-    const still = new Set(unsettled.data?.items.map((photo) => photo.id));
+    const still = new Set(data?.items.map((photo) => photo.id));
     const arrived = before.current?.items.some((photo) => photo.state === 'pending' && !still.has(photo.id));
-    before.current = unsettled.data;
-    if (!arrived) return;
-    const settled = !unsettled.data?.items.some((photo) => photo.state === 'pending');
+    before.current = data;
+    // One that became ready between the session's answer and this one has never been seen as pending.
+    const shown = queries.getQueryState(sessionQuery(session).queryKey);
+    const missed =
+      data && shown?.data && dataUpdatedAt >= shown.dataUpdatedAt && data.photos_count !== shown.data.photos_count;
+    if (!arrived && !missed) return;
+    const settled = !data?.items.some((photo) => photo.state === 'pending');
     const pages = queries.getQueryData(photosQuery(session).queryKey)?.pages.length ?? 0;
     // Many pages are read again once, at the end, rather than every two seconds.
     if (settled || pages <= 2) void queries.invalidateQueries({ queryKey: ['photos', session] });
     void queries.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
-  }, [unsettled.data, session, queries]);
+  }, [data, dataUpdatedAt, session, queries]);
   return unsettled;
 }
 

@@ -66,12 +66,6 @@ export function Unsettled({
                 ? '1 file could not become a photo'
                 : `${failed.length} files could not become photos`}
             </h2>
-            <ButtonLink
-              look="quiet"
-              to={`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`}
-            >
-              Upload again
-            </ButtonLink>
             {failed.length > 1 && (
               <Button look="quiet" busy={busy} onClick={() => dismiss(failed.map((photo) => photo.id))}>
                 Dismiss all
@@ -83,6 +77,13 @@ export function Unsettled({
               <li key={photo.id} className="flex flex-wrap items-center gap-x-4 border-t border-alert/20">
                 <span className="font-semibold [overflow-wrap:anywhere]">{photo.file_name}</span>
                 <span className="min-w-0 flex-1 basis-64 text-mute max-sm:basis-full">{photo.reason}</span>
+                <ButtonLink
+                  look="quiet"
+                  to={`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`}
+                  aria-label={`Retry ${photo.file_name}: choose it again`}
+                >
+                  Retry
+                </ButtonLink>
                 <Button
                   look="quiet"
                   busy={busy}

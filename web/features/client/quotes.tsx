@@ -2,26 +2,18 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import { type Quote, QuoteType, SubmitQuote } from '#shared/contract/quotes.ts';
+import { inDollars, type Quote, QuoteType, quoteTypes, SubmitQuote } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
-import { dollars } from '../../lib/money.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, Form, OnFormChange, SelectField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { galleryQuery, quotesQuery, submitQuote } from './queries.ts';
 import { QuoteStatus, quoteType } from './quote-words.tsx';
 import { Screen } from './screen.tsx';
-
-const types: Record<QuoteType, string> = {
-  print: 'Prints',
-  'photo-book': 'Photo Book',
-  keepsake: 'Keepsake Item',
-  other: 'Other',
-};
 
 const quantityInWords = `Quantity is a whole number from 1 to ${limits.quoteQuantity}.`;
 
@@ -99,7 +91,7 @@ function QuoteRequest() {
           <option value="">Please choose</option>
           {QuoteType.options.map((type) => (
             <option key={type} value={type}>
-              {types[type]}
+              {quoteTypes[type]}
             </option>
           ))}
         </SelectField>
@@ -221,7 +213,7 @@ function QuoteEntry({ quote }: { quote: Quote }) {
       <p className="mt-2 text-sm text-mute">Submitted: {dayOf(created_at)}</p>
       {(price_cents !== null || message) && (
         <div className="mt-4 border-l-2 border-leaf pl-4">
-          {price_cents !== null && <p className="text-lg tabular-nums">{dollars(price_cents)}</p>}
+          {price_cents !== null && <p className="text-lg tabular-nums">{inDollars(price_cents)}</p>}
           {message && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>}
         </div>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dollars } from './money.ts';
+import { inDollars } from './quotes.ts';
 
 test.each([
   [0, '$0'],
@@ -8,5 +8,5 @@ test.each([
   [12_500, '$125'],
   [123_456_00, '$123,456'],
 ])('%i cents are %s', (cents, words) => {
-  expect(dollars(cents)).toBe(words);
+  expect(inDollars(cents)).toBe(words);
 });

@@ -1,0 +1,96 @@
+import { expect, test } from '@playwright/test';
+import { makeCustomer, makeGallery, newPerson, reportPolicy, signInAs } from '../support/client-world.ts';
+import { signInAsAdmin } from '../support/people.ts';
+import { expectAccessible, watch } from '../support/watch.ts';
+
+/** The photo that stands for a session: chosen in the session view, seen on its client's first screen. */
+
+const file = (number: number) => `DM_${String(number).padStart(4, '0')}.jpg`;
+
+test('a cover is chosen by keyboard and by mouse, of two admins one is heard, and the client sees it @phone', async ({
+  browser,
+  isMobile,
+  viewport,
+}) => {
+  const context = await browser.newContext({ isMobile, viewport });
+  await reportPolicy(context);
+  const problems = watch(context);
+  const page = await context.newPage();
+  await signInAsAdmin(page);
+  const person = newPerson();
+  const session = await makeGallery(await makeCustomer(person), { name: 'River Walk', photos: 4 });
+  const theirs = await browser.newContext();
+  const home = await theirs.newPage();
+  await signInAs(home, person);
+  /** Which photo's picture the client's first screen shows. */
+  const cover = async () => {
+    await home.goto('/dashboard');
+    const source = await home
+      .getByRole('link', { name: /Your newest gallery/ })
+      .locator('img')
+      .getAttribute('src');
+    return source?.split('/')[3];
+  };
+  const check = (number: number) => page.getByRole('checkbox', { name: `Select ${file(number)}` });
+  const picture = async (number: number) =>
+    (await page.getByRole('img', { name: file(number) }).getAttribute('src'))?.split('/')[3];
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const badge = (number: number) =>
+    page
+      .getByRole('figure')
+      .filter({ has: check(number) })
+      .getByText('Cover', { exact: true });
+
+  await page.goto(`/admin/session/${session.id}`);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await other.getByRole('checkbox', { name: `Select ${file(2)}` }).click();
+
+  await check(3).focus();
+  await page.keyboard.press('Space');
+  if (isMobile) await button('More').click();
+  await expectAccessible(page);
+  await button('Use as cover').focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(`${file(3)} is the cover of this session.`)).toBeVisible();
+  await expect(badge(3)).toBeVisible();
+  await expect(button('Use as cover')).toHaveCount(0);
+  await expectAccessible(page);
+  const third = await picture(3);
+  expect(await cover()).toBe(third);
+
+  // The other admin has not seen that yet: nothing is overwritten, and the next press is made on what is stored.
+  if (isMobile) await other.getByRole('button', { name: 'More' }).click();
+  await other.getByRole('button', { name: 'Use as cover' }).click();
+  await expect(other.getByText('The cover was not saved. Somebody else changed this in the meantime.')).toBeVisible();
+  await expect(
+    other
+      .getByRole('figure')
+      .filter({ hasText: file(3) })
+      .getByText('Cover'),
+  ).toBeVisible();
+  await other.getByRole('button', { name: 'Use as cover' }).click();
+  await expect(other.getByText(`${file(2)} is the cover of this session.`)).toBeVisible();
+  await other.getByRole('button', { name: 'Undo' }).click();
+  await expect(other.getByText('The cover is as it was before.')).toBeVisible();
+  expect(await cover()).toBe(third);
+
+  // Hidden, it is the cover no longer, and the client is not even told of it.
+  await page.reload();
+  await check(3).click();
+  await button('Hide from client').click();
+  await expect(page.getByText(/1 photo is hidden from the client/)).toBeVisible();
+  const first = await picture(1);
+  const answer = home.waitForResponse('**/api/client/sessions');
+  expect(await cover()).toBe(first);
+  expect(await (await answer).text()).not.toContain(session.photo_ids[2]);
+
+  await check(3).click();
+  if (isMobile) await button('More').click();
+  await button('No longer the cover').click();
+  await expect(page.getByText('The first photo that the client sees is the cover again.')).toBeVisible();
+  await expect(badge(3)).toHaveCount(0);
+  expect(problems).toEqual([]);
+  await theirs.close();
+  await context.close();
+});

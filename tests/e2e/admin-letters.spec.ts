@@ -1,0 +1,116 @@
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { queueLetter, recordReturn, recordSent } from '../../lambdas/domain/outbox.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { transact, write } from '../../lambdas/platform/table.ts';
+import { faults, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
+import { signInAsAdmin } from '../support/people.ts';
+import { testStudio } from '../support/test-studio.ts';
+import { expectAccessible, watch } from '../support/watch.ts';
+
+/** Emails that were refused or came back: seen by the studio, and sent again. */
+
+let context: BrowserContext;
+let page: Page;
+let problems: string[];
+test.beforeEach(async ({ browser, isMobile, viewport }) => {
+  context = await browser.newContext({ isMobile, viewport });
+  await reportPolicy(context);
+  problems = watch(context);
+  page = await context.newPage();
+  await signInAsAdmin(page);
+});
+test.afterEach(async () => {
+  await faults('ses', []);
+  await faults('dynamodb', []);
+  await context.close();
+});
+
+const lettersTo = async (email: string): Promise<unknown[]> =>
+  (await fetch(`http://127.0.0.1:${testStudio.ports.ses}/letters.json?to=${email}`)).json();
+const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });
+
+test('a letter that was refused is listed with its reason, and sent again once @phone', async () => {
+  const person = newPerson();
+  const session = await makeGallery(await makeCustomer(person), { name: 'River Walk', photos: 1 });
+  await faults('ses', [{ operation: 'SendEmail', error: 'MessageRejected', status: 400 }]);
+  await page.goto(`/admin/session/${session.id}`);
+  await page.getByRole('button', { name: 'Tell the client that the gallery is ready' }).click();
+  await page.getByRole('button', { name: 'Send the email' }).click();
+  await expect(async () => {
+    await page.goto('/admin/messages/letters');
+    await expect(row(person.email)).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(row(person.email)).toContainText('Gallery ready');
+  await expect(row(person.email)).toContainText('failed');
+  await expect(row(person.email)).toContainText('The mail service refused it. MessageRejected: Asked for by a fault');
+  await expect(
+    page.getByRole('navigation', { name: 'Which messages' }).getByRole('link', { name: 'Letters' }),
+  ).toHaveAttribute('aria-current', 'page');
+  await expectAccessible(page);
+
+  // Refused once more: it comes back to the list. Then it goes.
+  const again = row(person.email).getByRole('button', { name: `Send again: Gallery ready to ${person.email}` });
+  await again.click();
+  await expect(row(person.email).getByRole('status')).toHaveText('On its way again.');
+  await expect(row(person.email).getByRole('status')).toBeFocused();
+  await expectAccessible(page);
+  await expect(async () => {
+    await page.reload();
+    await expect(again).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await faults('dynamodb', [{ operation: 'UpdateItem', resource: 'outbox', error: 'AccessDeniedException' }]);
+  await again.click();
+  await expect(row(person.email).getByRole('alert')).toContainText('This was not sent again. Something went wrong.');
+  await faults('dynamodb', []);
+  await faults('ses', []);
+  await again.click();
+  await expect(row(person.email).getByRole('status')).toBeVisible();
+  await expect.poll(async () => (await lettersTo(person.email)).length).toBe(1);
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Letters' })).toBeVisible();
+  await expect(page.getByText('Loading letters...')).toHaveCount(0);
+  await expect(row(person.email)).toHaveCount(0);
+  await page.goto(`/admin/session/${session.id}`);
+  await expect(page.getByText(`email sent to ${person.email}`)).toBeVisible();
+  expect(problems).toEqual([]);
+});
+
+test('a letter that came back is listed, and said at its customer', async () => {
+  const person = newPerson();
+  const customer = await makeCustomer(person);
+  const id = `gallery-ready#${newId()}#first`;
+  const letter = { kind: 'gallery-ready', to: person.email, name: person.name, session_name: 'River', photos_count: 3 };
+  await transact([queueLetter(id, { ...letter, kind: 'gallery-ready' })]);
+  await expect.poll(async () => (await lettersTo(person.email)).length).toBe(1);
+  // As its worker does when SES tells of it; the letter's own note of being sent may come a moment later.
+  await write(recordSent(id)).catch(() => undefined);
+  await write(
+    recordReturn(id, 'bounced', 'Permanent bounce: smtp; 550 5.1.1 user unknown', () => new Error('not sent')),
+  );
+
+  await page.goto(`/admin/customer/${customer.id}/edit`);
+  await expect(page.getByRole('alert')).toContainText(
+    new RegExp(
+      `An email of .* to ${person.email} came back\\. There is no such mailbox\\..* ask for another address\\.`,
+    ),
+  );
+  await expectAccessible(page);
+  await page.getByRole('alert').getByRole('link', { name: 'Letters' }).click();
+  await expect(row(person.email)).toContainText('returned');
+  await expect(row(person.email)).toContainText('550 5.1.1 user unknown');
+  await page.getByRole('link', { name: 'From visitors' }).click();
+  await expect(page.getByRole('heading', { name: 'Messages' })).toBeVisible();
+  await expectAccessible(page);
+  expect(problems).toEqual([]);
+});
+
+test('letters that can’t be loaded are no empty list', async () => {
+  await faults('dynamodb', [{ operation: 'Query', resource: 'outbox', error: 'AccessDeniedException' }]);
+  await page.goto('/admin/messages/letters');
+  await expect(page.getByRole('alert')).toContainText('The letters could not be loaded.');
+  await expect(page.getByText(/Every email of the last 30 days/)).toHaveCount(0);
+  await expectAccessible(page);
+  await faults('dynamodb', []);
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+});

@@ -1,0 +1,15 @@
+import { Views } from '../../ui/views.tsx';
+
+const views = [
+  { key: 'messages', to: '/admin/messages', label: 'From visitors' },
+  { key: 'letters', to: '/admin/messages/letters', label: 'Letters' },
+] as const;
+
+/** What came in by the contact form, and what went out and did not arrive. */
+export function MessageViews({ current }: { current: (typeof views)[number]['key'] }) {
+  return (
+    <div className="mt-2 border-b border-line">
+      <Views label="Which messages" views={views.map((view) => ({ ...view, isCurrent: view.key === current }))} />
+    </div>
+  );
+}
