@@ -57,14 +57,17 @@ export class StudioFunction extends lambda.Function {
 
 /** A function of the blueprint, with exactly the environment that stands there. */
 export function blueprintFunction(scope: Construct, name: FunctionName, supply: FunctionSupply): StudioFunction {
-  const { entry, memory, timeout, environment }: FunctionBlueprint = functions[name];
+  const { entry, memory, timeout, environment, nodeOptions }: FunctionBlueprint = functions[name];
   return new StudioFunction(scope, name, {
     code: supply.code(name),
     handler: 'index.handler',
     description: entry,
     memory,
     timeout,
-    environment: Object.fromEntries(environment.map((variable) => [variable, supply.settings[variable]])),
+    environment: {
+      ...Object.fromEntries(environment.map((variable) => [variable, supply.settings[variable]])),
+      ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
+    },
     logRetentionDays: supply.logRetentionDays,
   });
 }

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { functions } from '../../infra/blueprint.ts';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
@@ -18,7 +19,10 @@ const bytesOfPhoto = 6_500_000;
 export async function benchArchives(rounds: number, count: number): Promise<Figure[]> {
   const studio = await openStudio();
   await bundle('prepare-download');
-  const newWorker = () => new FunctionProcess(join(bundleFolder('prepare-download'), 'index.mjs'));
+  const newWorker = () =>
+    new FunctionProcess(join(bundleFolder('prepare-download'), 'index.mjs'), [
+      functions['prepare-download'].nodeOptions,
+    ]);
   const worker = newWorker();
   const manyFilesWorker = newWorker();
   const floor = new FunctionProcess('tests/bench/concatenation.ts');

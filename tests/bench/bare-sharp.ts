@@ -1,27 +1,35 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type OutputInfo } from 'sharp';
 
 sharp.cache(false);
 sharp.concurrency(1);
 
-/** What makes three derivatives of files and nothing else: the floor that ingest is measured against. Two at once. */
+const open = ({ data, info }: { data: Buffer; info: OutputInfo }) =>
+  sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } });
+
+/**
+ * Makes three derivatives of files, the quickest way that sharp has (one decode, each size from the one before it), and
+ * nothing else: the floor that ingest is measured against. Two at once.
+ */
 export async function handler({ files, folder }: { files: string[]; folder: string }): Promise<void> {
   await mkdir(folder, { recursive: true });
   const left = [...files.entries()];
+  const raw = { resolveWithObject: true } as const;
   await Promise.all(
     [0, 1].map(async () => {
       for (let next = left.shift(); next; next = left.shift()) {
         const [index, file] = next;
-        const image = sharp(await readFile(file)).rotate();
-        const sizes = [
-          image.clone().resize(2048, 2048, { fit: 'inside' }).jpeg({ quality: 80 }),
-          image.clone().resize(1024, 1024, { fit: 'inside' }).webp({ quality: 75, effort: 2 }),
-          image.clone().resize(400, 400, { fit: 'inside' }).webp({ quality: 70, effort: 2 }),
-        ];
-        for (const [size, made] of sizes.entries()) {
-          await writeFile(join(folder, `${index}-${size}`), await made.toBuffer());
-        }
+        const image = sharp(await readFile(file), { ignoreIcc: true }).rotate();
+        const large = await image.resize(2048, 2048, { fit: 'inside' }).raw().toBuffer(raw);
+        const medium = await open(large).resize(1024, 1024, { fit: 'inside' }).raw().toBuffer(raw);
+        const small = await open(medium).resize(400, 400, { fit: 'inside' }).raw().toBuffer(raw);
+        const made = await Promise.all([
+          open(large).jpeg({ quality: 80 }).toBuffer(),
+          open(medium).webp({ quality: 75, effort: 2 }).toBuffer(),
+          open(small).webp({ quality: 70, effort: 2 }).toBuffer(),
+        ]);
+        for (const [size, bytes] of made.entries()) await writeFile(join(folder, `${index}-${size}`), bytes);
       }
     }),
   );

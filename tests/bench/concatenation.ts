@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 
@@ -7,7 +8,7 @@ const client = new S3Client();
 export async function handler({ Bucket, keys, target }: { Bucket: string; keys: string[]; target: string }) {
   const upload = new Upload({
     client,
-    params: { Bucket, Key: target, Body: bytesOf(Bucket, keys) as never },
+    params: { Bucket, Key: target, Body: Readable.from(bytesOf(Bucket, keys), { objectMode: false }) },
     partSize: 5 * 1024 * 1024,
     queueSize: 2,
   });

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** What a call of a function in a process of its own came to. */
@@ -19,7 +19,7 @@ export class FunctionProcess {
 
   /** @param file exports `handler` */
   constructor(file: string, options: string[] = []) {
-    this.#child = fork(import.meta.filename, [pathToFileURL(resolve(file)).href], {
+    this.#child = fork(join(import.meta.dirname, 'function-server.mjs'), [pathToFileURL(resolve(file)).href], {
       execArgv: options,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
@@ -38,25 +38,3 @@ export class FunctionProcess {
     this.#child.disconnect();
   }
 }
-
-/** In the process: one call after the other. */
-async function serve(file: string): Promise<void> {
-  const { handler } = (await import(file)) as { handler: (event: unknown, context: object) => Promise<unknown> };
-  process.on('message', async ({ event }: { event: unknown }) => {
-    const [began, before] = [performance.now(), process.cpuUsage()];
-    try {
-      const result = await handler(event, { getRemainingTimeInMillis: () => 900_000 });
-      const { user, system } = process.cpuUsage(before);
-      process.send?.({
-        result,
-        milliseconds: performance.now() - began,
-        cpu: (user + system) / 1e6,
-        peak: process.resourceUsage().maxRSS / 1024,
-      });
-    } catch (error) {
-      process.send?.({ error: String(error) });
-    }
-  });
-}
-
-if (process.argv[1] === import.meta.filename && process.argv[2]) await serve(process.argv[2]);

@@ -57,28 +57,29 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
       if ((await listUnsettled(admin, session.id)).items.length > 0) throw new Error('Some photos are not ready.');
       return { milliseconds, cpu, peak: (await worker.call<unknown>({ Records: [] })).peak };
     };
-    // Neither begins cold.
+    // S3's test event; and neither begins cold.
+    await removeMessages('photo', await receive('photo'));
     await ingest(photos.slice(0, 2));
     await bare.call({ files: files.slice(0, 2), folder: join(folder, 'out') });
 
     const ratios: number[] = [];
     const cpuRatios: number[] = [];
-    const speeds: number[] = [];
+    const speeds: { mine: number; floor: number }[] = [];
+    const speed = (milliseconds: number) => (photos.length * 1_000) / milliseconds;
     let peak = 0;
     for (let round = 0; round < rounds; round += 1) {
-      // Other bytes each time: the same are the same photo only within a session, but let nothing be remembered.
       const mine = await ingest(photos);
       const floor = await bare.call({ files, folder: join(folder, 'out') });
       ratios.push(floor.milliseconds / mine.milliseconds);
       cpuRatios.push(mine.cpu / floor.cpu);
-      speeds.push((photos.length * 1_000) / mine.milliseconds);
+      speeds.push({ mine: speed(mine.milliseconds), floor: speed(floor.milliseconds) });
       peak = Math.max(peak, mine.peak);
     }
     return [
       {
         id: 'P7',
         measure: `Ingest of ${photos.length} photos of 24 megapixels, ticket to ready ÷ sharp alone`,
-        result: `${median(ratios).toFixed(2)} (${median(speeds).toFixed(1)} photos/s)`,
+        result: `${median(ratios).toFixed(2)} (${median(speeds.map(({ mine }) => mine)).toFixed(1)} ÷ ${median(speeds.map(({ floor }) => floor)).toFixed(1)} photos/s)`,
         target: '≥ 0.85',
         met: median(ratios) >= 0.85,
       },

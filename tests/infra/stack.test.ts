@@ -238,7 +238,9 @@ describe('functions', () => {
     '%s is as the blueprint says',
     (_, blueprint) => {
       const properties = all[blueprint.entry]!;
-      expect(Object.keys(properties.Environment.Variables).toSorted()).toEqual(blueprint.environment.toSorted());
+      const { NODE_OPTIONS, ...variables } = properties.Environment.Variables;
+      expect(Object.keys(variables).toSorted()).toEqual(blueprint.environment.toSorted());
+      expect(NODE_OPTIONS).toBe(blueprint.nodeOptions);
       expect(properties).toMatchObject({
         Runtime: 'nodejs24.x',
         Architectures: ['arm64'],
