@@ -58,6 +58,14 @@ describe('the site as it is deployed', () => {
     }
   });
 
+  test('is React’s production build, whatever the environment of whoever builds it', () => {
+    expect(process.env.NODE_ENV).toBe('test');
+    const scripts = files.filter((name) => name.endsWith('.js'));
+    const isForDevelopment = (name: string) =>
+      readFileSync(join(folder, 'site', name), 'utf8').includes('React DevTools');
+    expect(scripts.filter(isForDevelopment)).toEqual([]);
+  });
+
   test('has Amplify’s own https addresses for the managed login', () => {
     const scripts = files
       .filter((file) => file.endsWith('.js'))

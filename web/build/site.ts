@@ -26,6 +26,8 @@ export function originOf(text: string | undefined): string | null {
 
 /** Builds into another folder than `dist/`, or with more of Vite's plugins, where the site is not to be deployed. */
 export async function buildSite({ folder = join(web, '../dist'), plugins = [] as PluginOption[] } = {}): Promise<void> {
+  // Vite leaves it as it finds it: a test run's or a developer's would give visitors React's slower build for development.
+  process.env.NODE_ENV = 'production';
   const site = resolve(folder, 'site');
   // Below the project, where it finds React; apart from what another build is doing just now.
   const renderer = join(web, '../.cache/prerender', String(process.pid));

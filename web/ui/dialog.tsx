@@ -10,11 +10,10 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   const heading = useId();
 
   useEffect(() => {
-    const element = dialog.current;
     const opener = document.activeElement;
-    element?.showModal();
+    dialog.current?.showModal();
+    // Taken out of the page, a dialog is closed without an event.
     return () => {
-      element?.close();
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
