@@ -16,6 +16,7 @@ export interface Call<Result> {
 /** A function in a process of its own, as Lambda runs it, with this process' environment. */
 export class FunctionProcess {
   readonly #child;
+  readonly #ended: Promise<never>;
 
   /** @param file exports `handler` */
   constructor(file: string, options: string[] = []) {
@@ -23,13 +24,15 @@ export class FunctionProcess {
       execArgv: options,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
+    this.#ended = once(this.#child, 'exit').then(() => Promise.reject(new Error('The function’s process ended.')));
+    // Whoever waits for an answer then hears of it.
+    this.#ended.catch(() => undefined);
   }
 
   async call<Result>(event: unknown): Promise<Call<Result>> {
     const answered = once(this.#child, 'message') as Promise<[Call<Result> & { error?: string }]>;
-    const ended = once(this.#child, 'exit').then(() => Promise.reject(new Error('The function’s process ended.')));
     this.#child.send({ event });
-    const [call] = await Promise.race([answered, ended]);
+    const [call] = await Promise.race([answered, this.#ended]);
     if (call.error) throw new Error(call.error);
     return call;
   }

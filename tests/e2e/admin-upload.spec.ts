@@ -1,7 +1,11 @@
+import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { Customer } from '#shared/contract/customers.ts';
 import { faults, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
 import { makeJpeg, type TestFile } from '../support/jpegs.ts';
+import { isLong } from '../support/long.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
@@ -244,4 +248,45 @@ test('2,000 files: memory stays flat and few rows are in the page', async () => 
   );
   // Rows and file handles, and nothing of their content: the files themselves have 500 MB.
   for (const sample of samples) expect(sample - before).toBeLessThan(40);
+});
+
+test('200 files of 25 MB from the disk: the page’s process takes no more with the last than with the first', async () => {
+  test.skip(!isLong, 'Five gigabytes take minutes.');
+  test.setTimeout(480_000);
+  await openUpload();
+  await faults('s3', [{ operation: 'PutObject', resource: 'landing', error: 'PreconditionFailed', status: 412 }]);
+  const folder = await mkdtemp(join(tmpdir(), 'large-files-'));
+  try {
+    const paths = Array.from({ length: 200 }, (_, index) => join(folder, `BIG_${index}.jpg`));
+    for (const [index, path] of paths.entries()) {
+      // The disk keeps only what was written: the rest of each is a hole.
+      await writeFile(path, `${index}`);
+      await truncate(path, 25_000_000);
+    }
+    const browser = await context.browser()!.newBrowserCDPSession();
+    /** MB of all pages' processes: nobody else has one in this browser. */
+    const memory = async () => {
+      const { processInfo } = await browser.send('SystemInfo.getProcessInfo');
+      const pages = processInfo.filter(({ type }) => type === 'renderer');
+      const sizes = await Promise.all(pages.map(({ id }) => readFile(`/proc/${id}/status`, 'utf8')));
+      return sizes.reduce((sum, status) => sum + Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0), 0) / 1024;
+    };
+    await page.getByLabel('Select Files').setInputFiles(paths);
+    const samples = [await memory()];
+    await upload();
+    for (const completed of [20, 60, 100, 140, 180]) {
+      await expect
+        .poll(() => page.getByRole('progressbar').evaluate((bar: HTMLProgressElement) => bar.value), {
+          timeout: 200_000,
+        })
+        .toBeGreaterThan(completed);
+      samples.push(await memory());
+    }
+    await done(200);
+    console.log('Memory in MB before, and with 20, 60, … of 200 files:', samples.map((mb) => mb.toFixed(0)).join(', '));
+    // Less than four files more, of the 160 that came between.
+    expect(samples.at(-1)! - samples[1]!).toBeLessThan(100);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
 });

@@ -269,6 +269,33 @@ describe('studio:restore', () => {
     expect(back.ContentType).toBe('image/jpeg');
   });
 
+  test('repairs what the drill finds, a row without its file and files without their row; then it finds nothing', async () => {
+    const photo = await read(photos.second);
+    const original = 'original_key' in photo ? (photo.original_key ?? '') : '';
+    const { bytes } = await stored(original);
+    await s3().send(new DeleteObjectCommand({ Bucket: 'photos', Key: original }));
+    const rowless = await read(photos.first);
+    await source.dynamodb.send(new DeleteCommand({ TableName: 'photos', Key: photos.first }));
+
+    const hurt = join(dir, 'hurt');
+    const summary = await exportStudio(source, hurt, quiet);
+    // As if all this had been so for a day: what is younger may be on its way.
+    const tomorrow = new Date(Date.parse(summary.began_at) + 24 * 60 * 60_000).toISOString();
+    await writeFile(join(hurt, 'export.json'), JSON.stringify({ ...summary, began_at: tomorrow }));
+    const found = await drill(source.dynamodb, hurt, quiet);
+    expect(found.rowsWithoutObjects).toEqual([`${session.id} ${photos.second.id}: the bucket lacks ${original}`]);
+    expect(found.objectsWithoutRows).toHaveLength(1 + 3);
+    expect(found.objectsWithoutRows.every((key) => key.includes(rowless.media_key) || key.includes(rowless.id))).toBe(
+      true,
+    );
+
+    expect(await restore(source, folder(), quiet)).toMatchObject({ rows: { photos: 1 }, files: 1 });
+    expect((await stored(original)).bytes).toEqual(bytes);
+    const healed = join(dir, 'healed');
+    await exportStudio(source, healed, quiet);
+    expect(isSound(await drill(source.dynamodb, healed, quiet))).toBe(true);
+  });
+
   test('leaves out logins that the user pool does not know, so that clients are found by their address', async () => {
     await source.cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: login }));
     for (const { id } of await rowsOf('customers')) {

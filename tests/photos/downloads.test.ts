@@ -1,11 +1,21 @@
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos, markPhoto } from '../../lambdas/domain/photos/editing.ts';
+import { s3 } from '../../lambdas/platform/aws.ts';
+import { env } from '../../lambdas/platform/env.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
-import { keyOfUrl, makeGallery, makeLargeGallery, openUploads, sha256, unpack } from './archives.ts';
+import { isLong } from '../support/long.ts';
+import { keyOfUrl, makeGallery, makeLargeGallery, openUploads, sha256, unpack, unpackFile } from './archives.ts';
 import { context, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
 import { admin, clientOf, keysIn, makeSession, stored } from './world.ts';
 
@@ -131,4 +141,29 @@ test('an archive of many pieces is handed over between two pieces when time is o
   expect(runs).toBe(4);
   const [download] = (await listDownloads(client)).items;
   expect(await unpack((await stored(keyOfUrl(download!.parts[0]!.url))).bytes)).toEqual(expected);
+});
+
+test.runIf(isLong)('a session of 5 GB becomes three archives, each whole by itself', { timeout: 600_000 }, async () => {
+  const { session, client, expected } = await makeLargeGallery(770, 6_500_000);
+  await requestDownload(client, { kind: 'session', session_id: session.id });
+  await drain('download', prepareDownload);
+  const [download] = (await listDownloads(client)).items;
+  expect(download).toMatchObject({ state: 'ready', photos_count: 770 });
+  expect(download!.parts.map((part) => part.file_name)).toEqual([1, 2, 3].map((part) => `large-${part}-of-3.zip`));
+  const folder = await mkdtemp(join(tmpdir(), 'parts-'));
+  const unpacked: Record<string, string> = {};
+  try {
+    for (const { url, file_name, size } of download!.parts) {
+      expect(size).toBeLessThanOrEqual(2_000_000_000);
+      const path = join(folder, file_name);
+      const { Body } = await s3().send(new GetObjectCommand({ Bucket: env('PHOTOS_BUCKET'), Key: keyOfUrl(url) }));
+      await pipeline(Body as Readable, createWriteStream(path));
+      expect((await stat(path)).size).toBe(size);
+      Object.assign(unpacked, unpackFile(path));
+      await rm(path);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+  expect(unpacked).toEqual(expected);
 });

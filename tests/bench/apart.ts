@@ -1,0 +1,25 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Figure } from './measure.ts';
+
+/** What is measured with services of its own, and how large, in a short and in a full run. */
+const parts = {
+  ingest: async (full: boolean) => (await import('./ingest.ts')).benchIngest(3, full ? 40 : 10),
+  archives: async (full: boolean) => (await import('./archives.ts')).benchArchives(3, full ? 200 : 40),
+  uploads: async (full: boolean) => (await import('./uploads.ts')).benchUploads(full ? 500 : 100),
+};
+
+/** Measures one of the parts in a process of its own, because clients of AWS remember where their services were. */
+export async function benchApart(part: keyof typeof parts, full: boolean): Promise<Figure[]> {
+  const child = fork(import.meta.filename, [part, ...(full ? ['--full'] : [])]);
+  const measured = once(child, 'message') as Promise<[Figure[]]>;
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The measuring of '${part}' ended.`)));
+  const [figures] = await Promise.race([measured, ended]);
+  ended.catch(() => undefined);
+  return figures;
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const figures = await parts[process.argv[2] as keyof typeof parts](process.argv.includes('--full'));
+  process.send?.(figures, () => process.exit(0));
+}
