@@ -12,6 +12,7 @@ test('a cover is chosen by keyboard and by mouse, of two admins one is heard, an
   isMobile,
   viewport,
 }) => {
+  test.setTimeout(120_000);
   const context = await browser.newContext({ isMobile, viewport });
   await reportPolicy(context);
   const problems = watch(context);

@@ -53,7 +53,7 @@ export function BulkBar({
       {(selected > 0 || progress) && (
         <section
           aria-label="Selected photos"
-          className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-edge bg-white px-4 py-2 shadow-menu md:px-8"
+          className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-edge bg-white px-4 py-2 shadow-menu md:justify-end md:px-8"
         >
           <p role="status" className="mr-auto min-h-11 content-center text-sm font-semibold tabular-nums">
             {progress
@@ -74,7 +74,7 @@ export function BulkBar({
   );
 }
 
-const small = 'min-h-11 px-3.5!';
+const small = 'min-h-11 px-3!';
 
 /** What can be done to photos of a session; on phones the rarer half waits behind 'More'. */
 export function PhotoActions({

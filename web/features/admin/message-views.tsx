@@ -8,7 +8,7 @@ const views = [
 /** What came in by the contact form, and what went out and did not arrive. */
 export function MessageViews({ current }: { current: (typeof views)[number]['key'] }) {
   return (
-    <div className="mt-2 border-b border-line">
+    <div className="-mx-4 mt-2 border-b border-line px-4 md:-mx-8 md:px-8">
       <Views label="Which messages" views={views.map((view) => ({ ...view, isCurrent: view.key === current }))} />
     </div>
   );

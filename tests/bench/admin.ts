@@ -1,0 +1,234 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { type BrowserContext, chromium, type Page } from '@playwright/test';
+import { listCustomers } from '../../lambdas/domain/customers/customers.ts';
+import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
+import { getSession } from '../../lambdas/domain/sessions/sessions.ts';
+import type { Admin } from '../../lambdas/platform/auth.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { browserFlags, ensureBrowser } from '../support/browser.ts';
+import { makeCustomer, makeGallery, newPerson } from '../support/client-world.ts';
+import { signInAsAdmin } from '../support/people.ts';
+import { testStudio } from '../support/test-studio.ts';
+import { type Figure, kilobytes, median } from './measure.ts';
+
+const customers = 10_000;
+const photos = { few: 100, many: 5_000 };
+/** Typed into the search, letter by letter: from thousands of rows to one and back. */
+const searches = ['delgado', 'rosa', '@example', 'c0099'];
+const scrollSeconds = 4;
+/** Milliseconds of work that a frame leaves at 60 a second. */
+const frame = 1_000 / 60;
+
+const admin: Admin = { kind: 'admin', sub: 'bench', username: 'bench' };
+
+/** The admin area with 10,000 customers and with 5,000 photos in a session. Needs the tests' studio. */
+export async function benchAdmin(): Promise<Figure[]> {
+  const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserFlags });
+  try {
+    const context = await browser.newContext({
+      viewport: { width: 1440, height: 900 },
+      baseURL: testStudio.site,
+    });
+    const page = await context.newPage();
+    await signInAsAdmin(page);
+    return [...(await benchSession(context)), ...(await benchDirectory(context))];
+  } finally {
+    await browser.close();
+  }
+}
+
+async function benchDirectory(context: BrowserContext): Promise<Figure[]> {
+  await fillDirectory();
+  const { calls, units } = await counted(async () => {
+    let cursor: string | undefined;
+    do {
+      const page = await listCustomers(admin, cursor);
+      cursor = page.next_cursor ?? undefined;
+    } while (cursor);
+  });
+  const page = await context.newPage();
+  const asked = requestsTo(page, '/api/admin/customers');
+  await page.goto('/admin/customers');
+  await page.getByText(/^1\d,\d{3} customers$/).waitFor();
+  const first = await asked.take();
+  const typed = await typeSearches(page);
+  await page.close();
+  return [
+    {
+      id: 'Admin',
+      measure: `Directory of ${customers.toLocaleString('en-US')} customers: requests, bytes on the wire; DynamoDB calls, read units`,
+      result: `${first.requests}, ${kilobytes(first.bytes)}; ${calls}, ${units}`,
+      target: 'recorded',
+      met: true,
+    },
+    {
+      id: 'Admin',
+      measure: `Search in it: work per keystroke until its rows stand there, median and slowest of ${typed.length}`,
+      result: `${median(typed).toFixed(1)} ms, ${Math.max(...typed).toFixed(1)} ms`,
+      target: `≤ a frame, ${frame.toFixed(1)} ms, in the median`,
+      met: median(typed) <= frame,
+    },
+  ];
+}
+
+async function benchSession(context: BrowserContext): Promise<Figure[]> {
+  const customer = await makeCustomer(newPerson());
+  const seen: Record<keyof typeof photos, Awaited<ReturnType<typeof openSession>>> = {
+    few: await openSession(context, await makeGallery(customer, { name: 'Few', photos: photos.few })),
+    many: await openSession(context, await makeGallery(customer, { name: 'Many', photos: photos.many })),
+  };
+  const words = `A session of ${photos.many.toLocaleString('en-US')} photos (of ${photos.few})`;
+  const both = (what: (one: (typeof seen)['few']) => string) => `${what(seen.many)} (${what(seen.few)})`;
+  return [
+    {
+      id: 'Admin',
+      measure: `${words}: requests of its first screen, bytes on the wire; DynamoDB calls, read units`,
+      result: both(({ requests, bytes, calls, units }) => `${requests}, ${kilobytes(bytes)}; ${calls}, ${units}`),
+      target: 'the same for both',
+      met: seen.many.requests === seen.few.requests && seen.many.calls === seen.few.calls,
+    },
+    {
+      id: 'Admin',
+      measure: `${words}: most elements in the page while scrolling; median and 95th percentile between frames`,
+      result: both(({ nodes, frames }) => `${nodes}; ${frames.map((time) => `${time.toFixed(0)} ms`).join(', ')}`),
+      target: 'elements ≤ 1.1 of the smaller one’s',
+      met: seen.many.nodes <= 1.1 * seen.few.nodes,
+    },
+  ];
+}
+
+async function openSession(context: BrowserContext, { id }: { id: string }) {
+  const { calls, units } = await counted(async () => {
+    await getSession(admin, id);
+    await Promise.all([listStudioPhotos(admin, id), listUnsettled(admin, id)]);
+  });
+  const page = await context.newPage();
+  const asked = requestsTo(page, `/api/admin/sessions/${id}`);
+  await page.goto(`/admin/session/${id}`);
+  await page.getByRole('checkbox').first().waitFor();
+  const first = await asked.take();
+  const { frames, nodes } = await page.evaluate(async (milliseconds) => {
+    const next = () => new Promise<number>(requestAnimationFrame);
+    const frames: number[] = [];
+    let nodes = 0;
+    let before = await next();
+    const end = before + milliseconds;
+    while (before < end) {
+      scrollBy({ top: 60, behavior: 'instant' });
+      const now = await next();
+      frames.push(now - before);
+      before = now;
+      if (frames.length % 10 === 0) nodes = Math.max(nodes, document.getElementsByTagName('*').length);
+    }
+    return { frames: frames.toSorted((a, b) => a - b), nodes };
+  }, scrollSeconds * 1_000);
+  await page.close();
+  const at = (share: number) => frames[Math.floor(frames.length * share)] ?? Number.NaN;
+  return { ...first, calls, units, nodes, frames: [at(0.5), at(0.95)] };
+}
+
+/** Counts the requests whose path begins so, until they are taken. */
+function requestsTo(page: Page, path: string) {
+  const sizes: Promise<number>[] = [];
+  page.on('requestfinished', (request) => {
+    if (!new URL(request.url()).pathname.startsWith(path)) return;
+    sizes.push(
+      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
+    );
+  });
+  return {
+    async take() {
+      await page.waitForLoadState('networkidle');
+      const all = await Promise.all(sizes);
+      return { requests: all.length, bytes: all.reduce((sum, size) => sum + size, 0) };
+    },
+  };
+}
+
+/** What each letter costs until its rows stand there: how long the page can't do anything else, in milliseconds. */
+async function typeSearches(page: Page): Promise<number[]> {
+  await page.keyboard.press('/');
+  await page.evaluate(() => {
+    const tasks: number[] = [];
+    Object.assign(window, { tasks });
+    addEventListener(
+      'keydown',
+      () => {
+        const start = performance.now();
+        let busy = 0;
+        // A message's turn comes when nothing else runs: what is missing between two turns somebody worked.
+        const { port1, port2 } = new MessageChannel();
+        let before = start;
+        port1.onmessage = () => {
+          const now = performance.now();
+          busy += now - before > 1 ? now - before : 0;
+          before = now;
+          if (now - start < 150) port2.postMessage(0);
+          else tasks.push(busy);
+        };
+        port2.postMessage(0);
+      },
+      { capture: true },
+    );
+  });
+  let typed = 0;
+  for (const search of searches) {
+    for (const letter of search) {
+      await page.keyboard.press(letter);
+      typed += 1;
+      await page.waitForFunction((count) => (window as unknown as { tasks: number[] }).tasks.length === count, typed);
+    }
+    await page.getByRole('searchbox').fill('');
+    await page.getByText(/^1\d,\d{3} customers$/).waitFor();
+  }
+  return page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
+}
+
+/** How many calls of DynamoDB a piece of work makes, and how many read units they consume. */
+async function counted(work: () => Promise<unknown>): Promise<{ calls: number; units: number }> {
+  let calls = 0;
+  let units = 0;
+  const name = 'countUnits';
+  dynamodb().middlewareStack.add(
+    (next) => async (args) => {
+      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
+      const result = await next(args);
+      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: { CapacityUnits?: number } };
+      calls += 1;
+      units += ConsumedCapacity?.CapacityUnits ?? 0;
+      return result;
+    },
+    { step: 'initialize', name, override: true },
+  );
+  await work();
+  dynamodb().middlewareStack.remove(name);
+  return { calls, units };
+}
+
+/** Rows as the directory's index carries them, of customers that nobody opens. */
+async function fillDirectory(): Promise<void> {
+  const names = ['Rosa Delgado', 'Ada Lovelace', 'Grace Hopper', 'Olivia Brandt', 'Noor Haddad', 'José Ángel Ruiz'];
+  const rows = Array.from({ length: customers }, (_, index) => {
+    const number = String(index).padStart(5, '0');
+    return {
+      id: newId(),
+      customer_id: `C-${number.slice(0, 4)}-${number.slice(1)}`,
+      name: `${names[index % names.length]} ${number}`,
+      email: `c${number}@example.com`,
+      login_email: null,
+      contact_email: null,
+      phone: '713-555-0100',
+      address: '',
+      status: 'active',
+      profile_complete: true,
+      created_at: new Date(Date.UTC(2024, 0, 1) + index * 60_000).toISOString(),
+      version: 0,
+      directory: 'customer',
+    };
+  });
+  for (let start = 0; start < rows.length; start += 25) {
+    const items = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await dynamodb().send(new BatchWriteCommand({ RequestItems: { customers: items } }));
+  }
+}
