@@ -86,6 +86,10 @@ test('files that could not become photos are named, with the reason', async () =
   expect(await screen.findByText('1 file could not become a photo')).toBeInTheDocument();
   expect(screen.getByText('broken.jpg')).toBeInTheDocument();
   expect(screen.getByText('This file ends in the middle of the picture.')).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Retry broken.jpg: choose it again' })).toHaveAttribute(
+    'href',
+    `/admin/photo-upload?customer_id=${session.customer_id}&session_id=${id}`,
+  );
 });
 
 test('when a photo arrives, the photos and their number are read again, also in the middle of a long batch', async () => {
