@@ -78,13 +78,20 @@ export async function newFailedLetter(to = 'ada@example.com'): Promise<string> {
   return tagOfLetter(id);
 }
 
+let photos = 0;
+/** `IMG_000001.jpg`, and so on: rows of one length, whatever their ids are. */
+function newFileName(): string {
+  photos += 1;
+  return `IMG_${String(photos).padStart(6, '0')}.jpg`;
+}
+
 const common = (session: Session) => {
   const id = newId();
   return {
     session_id: session.id,
     id,
     customer_id: session.customer_id,
-    file_name: `${id}.jpg`,
+    file_name: newFileName(),
     content_type: 'image/jpeg' as const,
     size: 1_000,
     sha256: createHash('sha256').update(id).digest('base64'),

@@ -34,8 +34,8 @@ import {
   readUnsettled,
 } from './repository.ts';
 
-/** How many photos are looked at in one go where many are hidden. */
-const hiddenStep = 250;
+/** Where photos are hidden, so many more are looked at to fill a page; then twice as many each time, up to a limit. */
+const hiddenStep = { first: 20, last: 250 };
 const linkMinutes = 10;
 
 /**
@@ -200,11 +200,13 @@ async function readPage(
   let start: Key | undefined = openCursor(list, cursor);
   // One more than a page tells whether there is another.
   let size = pageSize + 1;
+  let step = hiddenStep.first;
   do {
     const { rows, last } = await readReady(id, order, size, start);
     visible.push(...rows.filter((photo) => canSee(actor, photo, session) && isWanted(photo)));
     start = last;
-    size = hiddenStep;
+    size = Math.max(pageSize + 1 - visible.length, step);
+    step = Math.min(step * 2, hiddenStep.last);
   } while (start && visible.length <= pageSize);
   const photos = visible.slice(0, pageSize);
   const end = visible.length > photos.length ? photos.at(-1) : undefined;

@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { handler as adminHandler } from '../../lambdas/admin/handler.ts';
+import { handler as clientHandler } from '../../lambdas/client/handler.ts';
+import { edgeSecret } from '../../local/environment.ts';
+import { startHttpApi } from '../../local/lambda/http-api.ts';
+import type { Functions } from '../../local/lambda/runtime.ts';
+import type { RunningService } from '../../local/service.ts';
+import { type ApiStudio, newLogin, startApiStudio } from '../support/api-studio.ts';
+import { everyRow, newMessage, newPerson, type Person } from '../support/api-world.ts';
+import { pathOf, requests } from '../support/requests.ts';
+
+/** Tokens as an attacker might hold them, through the API's authorizer to every route that needs one. */
+
+const clientId = 'studio-web';
+
+let studio: ApiStudio;
+let api: RunningService;
+let keys: Server;
+let issuer: string;
+let own: { publicKey: CryptoKey; privateKey: CryptoKey };
+let other: { publicKey: CryptoKey; privateKey: CryptoKey };
+let person: Person;
+let message: string;
+
+beforeAll(async () => {
+  studio = await startApiStudio();
+  own = await generateKeyPair('RS256', { extractable: true });
+  other = await generateKeyPair('RS256');
+  const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' };
+  keys = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })));
+  await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
+  issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/us-east-1_Studio`;
+  const handlers: Record<string, (event: never) => Promise<unknown>> = { client: clientHandler, admin: adminHandler };
+  const functions: Functions = {
+    names: Object.keys(handlers),
+    invoke: async (name, event) => {
+      const requestId = randomUUID();
+      const payload = JSON.stringify(await handlers[name]?.(event as never));
+      return { requestId, ok: true, payload };
+    },
+    close: async () => {},
+  };
+  api = await startHttpApi({ port: 0, functions, issuer, clientId });
+  person = await newPerson();
+  message = await newMessage();
+});
+afterAll(async () => {
+  await api?.close();
+  keys?.close();
+  await studio?.close();
+});
+afterEach(() => void vi.useRealTimers());
+
+const claims = (changes: JWTPayload = {}): JWTPayload => ({
+  sub: String(person.login.sub),
+  username: String(person.login.username),
+  token_use: 'access',
+  client_id: clientId,
+  iss: issuer,
+  ...changes,
+});
+const ofAdmin = (changes: JWTPayload = {}) => claims({ sub: 'studio', 'cognito:groups': ['admins'], ...changes });
+
+const signed = (payload: JWTPayload, key: CryptoKey | Uint8Array = own.privateKey, alg = 'RS256', expires = '30m') =>
+  new SignJWT(payload).setProtectedHeader({ alg, kid: 'k' }).setIssuedAt().setExpirationTime(expires).sign(key);
+
+const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** Each kind of token that is not one, from claims that would be good. */
+const forgeries: Record<string, (good: JWTPayload) => Promise<string> | string> = {
+  'no token': () => '',
+  'no Bearer': () => 'Basic YWRtaW46YWRtaW4=',
+  nonsense: () => 'Bearer not.a.token',
+  expired: async (good) => `Bearer ${await signed(good, own.privateKey, 'RS256', '-1s')}`,
+  'of another pool': async (good) => `Bearer ${await signed({ ...good, iss: `${issuer}X` })}`,
+  'of another client': async (good) => `Bearer ${await signed({ ...good, client_id: 'other' })}`,
+  'an ID token': async (good) => `Bearer ${await signed({ ...good, token_use: 'id', aud: clientId })}`,
+  'without a use': async ({ token_use: _, ...good }) => `Bearer ${await signed(good)}`,
+  'with another key': async (good) => `Bearer ${await signed(good, other.privateKey)}`,
+  'with alg none': (good) =>
+    `Bearer ${encoded({ alg: 'none', kid: 'k' })}.${encoded({ ...good, exp: Date.now() / 1_000 + 900 })}.`,
+  'with the public key as a secret': async (good) =>
+    `Bearer ${await signed(good, Buffer.from(await exportSPKI(own.publicKey)), 'HS256')}`,
+  'with its claims exchanged': async (good) => {
+    const [header, , signature] = (await signed({ ...good, sub: 'nobody' })).split('.');
+    return `Bearer ${header}.${encoded({ ...good, exp: Date.now() / 1_000 + 900 })}.${signature}`;
+  },
+  'without a subject': async ({ sub: _, ...good }) => `Bearer ${await signed(good)}`,
+};
+
+async function send(route: string, authorization: string): Promise<number> {
+  const [method = '', path = ''] = route.split(' ');
+  const objects = { ...person, photo: person.photos.visible, message };
+  const request = requests[route]!;
+  const body = request.body?.(objects, { a: person, b: person, message });
+  const address = `${pathOf(path, objects)}${request.query ? `?${request.query}` : ''}`;
+  const response = await fetch(`http://127.0.0.1:${api.port}${address}`, {
+    method,
+    headers: {
+      'x-studio-edge': edgeSecret,
+      ...(authorization && { authorization }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  await response.arrayBuffer();
+  return response.status;
+}
+
+const closed = Object.keys(requests).filter((route) => !route.includes('/api/public/'));
+
+describe.each(Object.entries(forgeries))('%s', (_, forge) => {
+  test('opens no route, and changes nothing', async () => {
+    const before = await everyRow();
+    const tokens = { client: await forge(claims()), admin: await forge(ofAdmin()) };
+    const answers: Record<string, number> = {};
+    for (const route of closed) {
+      answers[route] = await send(route, tokens[route.includes('/api/admin/') ? 'admin' : 'client']);
+    }
+    expect(answers).toEqual(Object.fromEntries(closed.map((route) => [route, 401])));
+    expect(await everyRow()).toEqual(before);
+  });
+});
+
+test('a good token opens what is its own, and nothing once its half hour is over', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const client = `Bearer ${await signed(claims())}`;
+  const admin = `Bearer ${await signed(ofAdmin())}`;
+  const opened = async () => [
+    await send('GET /api/client/me', client),
+    await send('GET /api/admin/customers', admin),
+    await send('GET /api/admin/customers', client),
+    await send('GET /api/client/me', admin),
+  ];
+  expect(await opened()).toEqual([200, 200, 403, 403]);
+  vi.setSystemTime(Date.now() + 29 * 60_000);
+  expect(await opened()).toEqual([200, 200, 403, 403]);
+  vi.setSystemTime(Date.now() + 2 * 60_000);
+  expect(await opened()).toEqual([401, 401, 401, 401]);
+});
+
+test('groups that only look like the studio’s own open nothing of the studio', async () => {
+  const login = await newLogin('somebody@example.com');
+  for (const groups of [
+    ['admin'],
+    ['Admins'],
+    ['admins,other'],
+    ['[admins]'],
+    ['xadmins'],
+    [' admins2'],
+    [],
+    'admins',
+    { admins: true },
+    ['us-east-1_Studio_Google'],
+  ]) {
+    const token = await signed(claims({ sub: String(login.sub), 'cognito:groups': groups as never }));
+    expect(await send('GET /api/admin/customers', `Bearer ${token}`), JSON.stringify(groups)).toBe(403);
+  }
+});
