@@ -1,6 +1,6 @@
 import { newId } from '../../lambdas/platform/ids.ts';
 import { adminClaims, call, newLogin } from '../support/api-studio.ts';
-import { newMessage, newPerson } from '../support/api-world.ts';
+import { newFailedLetter, newMessage, newPerson } from '../support/api-world.ts';
 import type { CapacityMeter, Consumption } from '../support/capacity.ts';
 import { appOf, pathOf, requests } from '../support/requests.ts';
 import { seedPhotos } from './seed.ts';
@@ -34,14 +34,16 @@ export async function measureRoutes(meter: CapacityMeter, rounds = 1): Promise<M
     const isRead = method === 'GET';
     const a = isRead ? reader : await newPerson();
     const message = await newMessage();
-    const objects = { ...a, photo: a.photos.visible, message };
+    // Only where it is asked for: the list of failed letters would have one more each time.
+    const letter = path.includes(':letter') ? await newFailedLetter() : '';
+    const objects = { ...a, photo: a.photos.visible, message, letter };
     const isNew = route === 'POST /api/client/me';
     const as = path.startsWith('/api/admin')
       ? adminClaims()
       : isNew
         ? await newLogin(`${newId()}@example.com`)
         : a.login;
-    const body = request.body?.(objects, { a, b: a, message });
+    const body = request.body?.(objects, { a, b: a, message, letter });
     const times: number[] = [];
     const send = async () => {
       const start = performance.now();

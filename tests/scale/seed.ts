@@ -118,6 +118,7 @@ function sessionRows(customer_id: string, number: number, session: number, photo
         session_date: '2016-05-04',
         notes: '',
         photo_order: 'uploaded',
+        cover_id: null,
         photos_count: count,
         visible_count: count,
         created_at: at(number),

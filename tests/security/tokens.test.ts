@@ -10,7 +10,7 @@ import { startHttpApi } from '../../local/lambda/http-api.ts';
 import type { Functions } from '../../local/lambda/runtime.ts';
 import type { RunningService } from '../../local/service.ts';
 import { type ApiStudio, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newMessage, newPerson, type Person } from '../support/api-world.ts';
+import { everyRow, newFailedLetter, newMessage, newPerson, type Person } from '../support/api-world.ts';
 import { pathOf, requests } from '../support/requests.ts';
 
 /** Tokens as an attacker might hold them, through the API's authorizer to every route that needs one. */
@@ -25,6 +25,7 @@ let own: { publicKey: CryptoKey; privateKey: CryptoKey };
 let other: { publicKey: CryptoKey; privateKey: CryptoKey };
 let person: Person;
 let message: string;
+let letter: string;
 
 beforeAll(async () => {
   studio = await startApiStudio();
@@ -47,6 +48,7 @@ beforeAll(async () => {
   api = await startHttpApi({ port: 0, functions, issuer, clientId });
   person = await newPerson();
   message = await newMessage();
+  letter = await newFailedLetter();
 });
 afterAll(async () => {
   await api?.close();
@@ -94,9 +96,9 @@ const forgeries: Record<string, (good: JWTPayload) => Promise<string> | string> 
 
 async function send(route: string, authorization: string): Promise<number> {
   const [method = '', path = ''] = route.split(' ');
-  const objects = { ...person, photo: person.photos.visible, message };
+  const objects = { ...person, photo: person.photos.visible, message, letter };
   const request = requests[route]!;
-  const body = request.body?.(objects, { a: person, b: person, message });
+  const body = request.body?.(objects, { a: person, b: person, message, letter });
   const address = `${pathOf(path, objects)}${request.query ? `?${request.query}` : ''}`;
   const response = await fetch(`http://127.0.0.1:${api.port}${address}`, {
     method,
