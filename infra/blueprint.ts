@@ -259,7 +259,15 @@ export const functions = {
     trigger: { kind: 'queue', queue: 'download', batchSize: 1, maxConcurrency: 5 },
     memory: 1769,
     timeout: 900,
-    environment: ['DOWNLOADS_TABLE', 'SESSIONS_TABLE', 'PHOTOS_TABLE', 'PHOTOS_BUCKET', 'DOWNLOAD_QUEUE_URL'],
+    environment: [
+      'CUSTOMERS_TABLE',
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'DOWNLOADS_TABLE',
+      'OUTBOX_TABLE',
+      'PHOTOS_BUCKET',
+      'DOWNLOAD_QUEUE_URL',
+    ],
     // Each small object that has not been cleared yet holds 64 KB of what streams by; a small nursery is cleared often.
     nodeOptions: '--max-semi-space-size=1',
   },

@@ -166,8 +166,10 @@ export const rights: Record<FunctionName, Rights> = {
   'prepare-download': {
     tables: {
       downloads: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
+      customers: ['dynamodb:GetItem'],
       sessions: ['dynamodb:GetItem', 'dynamodb:Query'],
       photos: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
+      outbox: ['dynamodb:PutItem'],
     },
     objects: [
       { bucket: 'photos', prefix: 'originals/', actions: ['s3:GetObject'] },

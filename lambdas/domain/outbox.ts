@@ -59,6 +59,15 @@ const Letter = z.discriminatedUnion('kind', [
     session_name: z.string(),
     photos_count: z.number(),
   }),
+  /** The archives that a client asked for are there: to the client. */
+  z.object({
+    kind: z.literal('download-ready'),
+    to: z.string(),
+    name: z.string(),
+    title: z.string(),
+    photos_count: z.number(),
+    parts: z.number(),
+  }),
 ]);
 export type Letter = z.infer<typeof Letter>;
 

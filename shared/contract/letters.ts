@@ -12,6 +12,7 @@ export const LetterKind = z.enum([
   'quote-approved',
   'quote-rejected',
   'gallery-ready',
+  'download-ready',
 ]);
 export type LetterKind = z.infer<typeof LetterKind>;
 

@@ -5,12 +5,15 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { readDownload } from '../../lambdas/domain/downloads/repository.ts';
+import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
+import { readLetter } from '../../lambdas/domain/outbox.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos, markPhoto } from '../../lambdas/domain/photos/editing.ts';
-import { s3 } from '../../lambdas/platform/aws.ts';
+import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
@@ -63,6 +66,33 @@ test('a session becomes one archive of its originals, under their names; asked f
   });
   expect(await receive('download')).toEqual([]);
   expect(await openUploads(session.customer_id)).toEqual([]);
+});
+
+test('its client is told by one letter, if there is an address to write to', async () => {
+  const { session, client } = await makeGallery(['1.jpg', '2.jpg']);
+  const ask = () => requestDownload(client, { kind: 'session', session_id: session.id });
+  const { id, created_at } = await ask();
+  await drain('download', prepareDownload);
+  expect(await readLetter(`download-ready#${id}#${created_at}`)).toBeUndefined();
+
+  await dynamodb().send(
+    new UpdateCommand({
+      TableName: env('CUSTOMERS_TABLE'),
+      Key: { id: session.customer_id },
+      UpdateExpression: 'SET email = :email',
+      ExpressionAttributeValues: { ':email': 'ada@example.com' },
+    }),
+  );
+  await withdrawDownloads([{ session_id: session.id, id: '', customer_id: session.customer_id }]);
+  const again = await ask();
+  await drain('download', prepareDownload);
+  expect(await readLetter(`download-ready#${again.id}#${again.created_at}`)).toMatchObject({
+    state: 'queued',
+    to: 'ada@example.com',
+    title: 'Müller’s Wedding!',
+    photos_count: 2,
+    parts: 1,
+  });
 });
 
 test('favorites of all sessions; another star makes another download', async () => {

@@ -8,7 +8,9 @@ import { StudioError } from '../../platform/errors.ts';
 import { limit } from '../../platform/guards.ts';
 import { requestAttributes } from '../../platform/request.ts';
 import { signedUrl } from '../../platform/signer.ts';
-import { write } from '../../platform/table.ts';
+import { type Write, write } from '../../platform/table.ts';
+import { addressFor, readCustomer } from '../customers/repository.ts';
+import { queueLetter } from '../outbox.ts';
 import { listDownloadable } from '../photos/gallery.ts';
 import type { ReadyPhoto } from '../photos/repository.ts';
 import {
@@ -87,6 +89,16 @@ export async function askToPrepare({ customer_id, id }: DownloadKey): Promise<vo
   await sqs().send(
     new SendMessageCommand({ QueueUrl: env('DOWNLOAD_QUEUE_URL'), MessageBody, ...requestAttributes() }),
   );
+}
+
+/** The piece of a transaction that tells a client by letter that a download is ready; none when nobody can be written to. */
+export async function letterOfReady({ customer_id, id, created_at, title, parts }: DownloadRow): Promise<Write[]> {
+  const customer = await readCustomer(customer_id);
+  const to = customer?.status === 'active' ? addressFor(customer) : '';
+  if (!customer || !to) return [];
+  const photos_count = parts.reduce((total, part) => total + part.photos_count, 0);
+  const letter = { kind: 'download-ready', to, name: customer.name, title, photos_count, parts: parts.length } as const;
+  return [queueLetter(`download-ready#${id}#${created_at}`, letter)];
 }
 
 /** One set of photos, one download: photos never change, so their ids and names say it all. */

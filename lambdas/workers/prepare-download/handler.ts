@@ -1,14 +1,14 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
-import { askToPrepare } from '../../domain/downloads/downloads.ts';
+import { askToPrepare, letterOfReady } from '../../domain/downloads/downloads.ts';
 import { changeDownload, type DownloadRow, readDownload } from '../../domain/downloads/repository.ts';
 import { deletePrepared } from '../../domain/downloads/withdrawal.ts';
 import { sqs } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
-import { write } from '../../platform/table.ts';
+import { transact, type Write, write } from '../../platform/table.ts';
 import { eachMessage } from '../batch.ts';
 import { makePlan, type PlannedEntry, readPlan } from './plan.ts';
 import { abandonUpload, beginUpload, isStored, storeZip } from './store-zip.ts';
@@ -96,7 +96,7 @@ class Preparation {
       if (!(await this.#store(plan[this.#row.parts_ready] ?? []))) return false;
     }
     if (this.#row.parts.length === 0) throw new StudioError('NOT_FOUND');
-    await this.#note({ state: 'ready' });
+    await this.#note({ state: 'ready' }, await letterOfReady(this.#row));
     return true;
   }
 
@@ -149,10 +149,12 @@ class Preparation {
     return true;
   }
 
-  async #note(change: Partial<DownloadRow>): Promise<void> {
+  /** @param more is written in the same transaction */
+  async #note(change: Partial<DownloadRow>, more: Write[] = []): Promise<void> {
     const noted = { ...this.#row, ...change };
     try {
-      await write(changeDownload(this.#row, change, () => new Ended()));
+      const noting = changeDownload(this.#row, change, () => new Ended());
+      await (more.length > 0 ? transact([noting, ...more]) : write(noting));
     } catch (error) {
       // What it was about to tell of is to be cleaned up all the same.
       if (error instanceof Ended) this.#row = { ...noted, state: this.#row.state };

@@ -31,6 +31,10 @@ describe('every letter', () => {
       { kind: 'new-client', name: 'Ada', email: 'ada@example.com', customer_id: 'C-7K3M-2QXD', record_id: 'abc' },
       { site },
     ),
+    writeLetter(
+      { kind: 'download-ready', to: 'ada@example.com', name: 'Ada', title: 'Family', photos_count: 1_200, parts: 3 },
+      { site },
+    ),
     ...(['quote-submitted', 'quote-received', 'quote-approved', 'quote-rejected'] as const).map((kind) => quote(kind)),
   ];
 
@@ -50,6 +54,7 @@ describe('every letter', () => {
     expect(links).toEqual([
       `${site}/admin/messages`,
       `${site}/admin/customer/abc/edit`,
+      `${site}/dashboard/gallery`,
       `${site}/admin/quotes`,
       ...Array(3).fill(`${site}/dashboard/quotes`),
     ]);

@@ -116,6 +116,20 @@ export function writeLetter(letter: Letter, { site }: Addresses): Mail {
         closing: 'Reply to this letter if you have a question.',
         link: { text: 'Open your gallery', url: `${site}/dashboard/gallery` },
       });
+    case 'download-ready':
+      return mail({
+        subject: `Your download is ready: ${letter.title}`,
+        title: 'Your download is ready',
+        greeting: greet(letter.name),
+        opening: 'The photos you asked for are packed. You can download them for seven days.',
+        facts: [
+          ['Download', letter.title],
+          ['Photos', letter.photos_count.toLocaleString('en-US')],
+          ['Files', letter.parts > 1 ? `${letter.parts} ZIP files` : 'one ZIP file'],
+        ],
+        closing: 'Reply to this letter if you have a question.',
+        link: { text: 'Open your gallery', url: `${site}/dashboard/gallery` },
+      });
   }
 }
 

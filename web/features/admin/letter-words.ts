@@ -10,6 +10,7 @@ export const letterKinds: Record<LetterKind, string> = {
   'quote-approved': 'Quote approved',
   'quote-rejected': 'Quote rejected',
   'gallery-ready': 'Gallery ready',
+  'download-ready': 'Download ready',
 };
 
 const nothingMore = 'Nothing more goes to this address until AWS takes it off its suppression list.';
