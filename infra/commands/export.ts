@@ -5,6 +5,7 @@ import { CognitoIdentityProviderClient, paginateListUsers } from '@aws-sdk/clien
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { csv } from '#shared/csv.ts';
 import { type Variant, variants } from '#shared/media.ts';
 import { studio } from '#shared/studio.ts';
 import config from '../../studio.config.ts';
@@ -14,7 +15,7 @@ import { findPhotosBucket, findTables, findUserPool } from './deployed.ts';
 import { BucketFiles, listStored } from './exported/bucket-files.ts';
 import { diskName, Paths, stemOf } from './exported/file-names.ts';
 import { indexPage, type PageOfSession, sessionPage } from './exported/gallery-pages.ts';
-import { csv, isMarked, xmp } from './exported/metadata.ts';
+import { isMarked, xmp } from './exported/metadata.ts';
 import { allVariants, derivativeOf, originalOf } from './exported/photo-files.ts';
 import {
   type CustomerRow,

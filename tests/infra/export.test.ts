@@ -139,7 +139,7 @@ describe('studio:export', () => {
 
   test('writes stars and notes so that programs read them and run nothing', async () => {
     const csv = await readFile(file('favorites-and-notes.csv'), 'utf8');
-    expect(csv).toContain(`Family <2026>,2026-05-01,${photosFolder}/IMG_1.jpg,yes,`);
+    expect(csv).toContain(`"Family <2026>","2026-05-01","${photosFolder}/IMG_1.jpg","yes",`);
     expect(csv).toContain(`"'=Please </rdf:li> ""brighten""\nthis"`);
     const sidecar = await readFile(file(`${photosFolder}/IMG_1.xmp`), 'utf8');
     expect(sidecar).toContain('xmp:Rating="5"');

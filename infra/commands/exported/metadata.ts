@@ -2,17 +2,6 @@ import type { PhotoRow } from './rows.ts';
 
 /** What clients said about photos, in forms that other programs read. */
 
-/** A cell of a CSV file. Spreadsheets run what begins like a formula; an apostrophe in front makes it text. */
-export function csvCell(value: string | undefined): string {
-  const text = value ?? '';
-  const inert = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-  return /[",\r\n]/.test(inert) ? `"${inert.replaceAll('"', '""')}"` : inert;
-}
-
-/** A CSV file as every spreadsheet opens it: with a mark that it is UTF-8. */
-export const csv = (rows: (string | undefined)[][]): string =>
-  `\ufeff${rows.map((row) => row.map(csvCell).join(',')).join('\r\n')}\r\n`;
-
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 /** Text for HTML and XML; control characters, which XML has no way to write, are left out. */
 export const escapeMarkup = (text: string): string =>

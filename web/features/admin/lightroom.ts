@@ -1,4 +1,5 @@
 import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { csv } from '#shared/csv.ts';
 
 /** The client's favorites, for the program in which the photographer goes on working. */
 
@@ -9,21 +10,9 @@ import type { StudioPhoto } from '#shared/contract/photos.ts';
 export const forLightroom = (photos: Pick<StudioPhoto, 'file_name'>[]): string =>
   [...new Set(photos.map(({ file_name }) => file_name.replace(/(?!^)\.[^.]*$/, '')))].join(', ');
 
-/** A table for any spreadsheet program: UTF-8 with a mark that says so, and no cell that would be taken for a formula. */
-export function asCsv(photos: Pick<StudioPhoto, 'file_name' | 'note' | 'captured_at' | 'is_approved'>[]): string {
-  const rows = photos.map((photo) => [
-    photo.file_name,
-    photo.note,
-    photo.captured_at ?? '',
-    photo.is_approved ? 'yes' : 'no',
+/** The favorites as a table, with what the client wrote. */
+export const asCsv = (photos: Pick<StudioPhoto, 'file_name' | 'note' | 'captured_at' | 'is_approved'>[]): string =>
+  csv([
+    ['File name', 'Note', 'Captured', 'Visible to the client'],
+    ...photos.map((photo) => [photo.file_name, photo.note, photo.captured_at ?? '', photo.is_approved ? 'yes' : 'no']),
   ]);
-  return `\ufeff${[['File name', 'Note', 'Captured', 'Visible to the client'], ...rows].map(line).join('\r\n')}\r\n`;
-}
-
-const line = (cells: string[]) => cells.map(cell).join(',');
-
-/** Programs calculate what begins with one of these characters; an apostrophe before it keeps it text. */
-function cell(text: string): string {
-  const harmless = /^\s*[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
-}

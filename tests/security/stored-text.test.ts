@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto';
+import { createRequire } from 'node:module';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { GalleryPage, Ticket, Tickets } from '#shared/contract/photos.ts';
+import { csv } from '#shared/csv.ts';
+import { diskName } from '../../infra/commands/exported/file-names.ts';
+import { escapeMarkup, xmp } from '../../infra/commands/exported/metadata.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
+import { app as client } from '../../lambdas/client/app.ts';
+import type { OutboxRow } from '../../lambdas/domain/outbox.ts';
+import { attachment, cleanFileName, keySafe } from '../../lambdas/domain/photos/file-names.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { app as open } from '../../lambdas/public/app.ts';
+import { zipNames } from '../../lambdas/workers/prepare-download/zip-names.ts';
+import { writeLetter } from '../../lambdas/workers/send-email/letters.ts';
+import { asCsv } from '../../web/features/admin/lightroom.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
+import { everyRow, newClient, newPhoto, newSession } from '../support/api-world.ts';
+
+/** jsdom brings no types. */
+const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
+  JSDOM: new (text: string, options?: { contentType: string }) => { window: { document: Document } };
+};
+
+/** What people type, stored by every route that takes words, in each place where it comes to light again. */
+
+const hostile = {
+  html: '<img src=x onerror=alert(1)><script>alert(2)</script>',
+  attribute: '" onmouseover="alert(1)" x="\' autofocus onfocus=alert(2) \'',
+  closing: '--></title></textarea></style></rdf:li><![CDATA[',
+  header: 'Ada\r\nBcc: everybody@example.com\r\n\r\n<b>body</b>',
+  formula: '=HYPERLINK("https://evil.example","Click")',
+  'formula behind blanks': '\u200b \t=1+1',
+  'formula in wide letters': '＝1＋1',
+  bidi: 'photo\u202egnp.exe',
+  path: '../../../etc/passwd',
+  device: 'CON.jpg',
+  entity: '&lt;b&gt;&#x3c;i&#x3e;',
+  template: '{{7*7}}<%= 7*7 %>#{7*7}',
+} as const;
+const cases = Object.entries(hostile);
+
+let studio: ApiStudio;
+beforeAll(async () => {
+  studio = await startApiStudio();
+});
+afterAll(() => studio?.close());
+
+/** Elements and attributes that no page or letter of ours has. */
+function expectInert(html: string, words: string): void {
+  const { document } = new JSDOM(html).window;
+  expect([...document.querySelectorAll('script, img, iframe, object, embed, b, i, form form')]).toEqual([]);
+  for (const element of document.querySelectorAll('*')) {
+    expect([...element.attributes].filter(({ name }) => /^on|^autofocus$/.test(name))).toEqual([]);
+    for (const name of ['href', 'src', 'action']) {
+      const address = element.getAttribute(name);
+      if (address) expect(address).toMatch(/^(https:|mailto:|tel:|\/|#)/);
+    }
+  }
+  // It is there all the same, as text.
+  const shown = `${document.documentElement.textContent}${[...document.querySelectorAll('input')].map(({ value }) => value).join()}`;
+  expect(shown.replace(/\s+/g, ' ')).toContain(words.trim().replace(/\s+/g, ' '));
+}
+
+const asStudio = (method: string, path: string, body?: unknown) =>
+  call(admin, method, `/api/admin/${path}`, { as: adminClaims(), body });
+
+/** Everything that queues letters, with these words wherever words can go. */
+async function letters(words: string): Promise<OutboxRow[]> {
+  const { login, profile } = await newClient();
+  const asClient = (method: string, path: string, body: unknown) =>
+    call(client, method, `/api/client/${path}`, { as: login, body });
+  const email = `${newId()}@example.com`;
+  const me = { name: words, phone: '713', email, address: words, version: 0 };
+  expect((await asClient('PATCH', 'me', me)).status).toBe(200);
+  const session = await newSession(profile.id, { session_name: words, notes: words });
+  await newPhoto(session);
+  expect((await asStudio('POST', `sessions/${session.id}/announcement`, { told_at: null })).status).toBe(200);
+  const quote = await asClient('POST', 'quotes', { request_id: randomUUID(), type: 'print', notes: words });
+  expect(quote.status).toBe(201);
+  const decision = { status: 'approved', price_cents: 100, message: words, version: 0 };
+  expect((await asStudio('PATCH', `quotes/${quote.json<{ id: string }>().id}`, decision)).status).toBe(200);
+  const message = { name: words, phone: words.slice(0, 40), email, message: words };
+  const sent = await call(open, 'POST', '/api/public/messages', {
+    body: message,
+    headers: { 'x-viewer-ip': newId() },
+  });
+  expect(sent.status).toBe(201);
+  await asClient('POST', 'me/close', undefined);
+  const rows = (await everyRow()).outbox as OutboxRow[];
+  return rows.filter((row) => JSON.stringify(row).includes(JSON.stringify(words.trim()).slice(1, -1)));
+}
+
+describe.each(cases)('%s', (_, words) => {
+  test('is text in every letter, and one line in its headers', async () => {
+    const queued = await letters(words);
+    expect(new Set(queued.map(({ kind }) => kind))).toEqual(
+      new Set([
+        'account-closed',
+        'gallery-ready',
+        'message-received',
+        'quote-submitted',
+        'quote-received',
+        'quote-approved',
+      ]),
+    );
+    for (const letter of queued) {
+      const { subject, html, replyTo = '' } = writeLetter(letter, { site: 'https://studio.example' });
+      expect(`${subject}${replyTo}`).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+      expectInert(html, words.trim());
+    }
+  });
+
+  test('is text in the form that comes back to a browser without script', async () => {
+    const form = new URLSearchParams({ name: words, phone: words, email: words, message: words });
+    const answer = await call(open, 'POST', '/api/public/messages', {
+      body: form.toString(),
+      headers: { 'x-viewer-ip': newId(), 'content-type': 'application/x-www-form-urlencoded' },
+    });
+    expect(answer.status).toBe(400);
+    expectInert(answer.text, words);
+  });
+
+  test('comes back from the API as it was, and as nothing but JSON', async () => {
+    const { login, profile } = await newClient();
+    const session = await newSession(profile.id, { session_name: words });
+    const photo = await newPhoto(session);
+    const path = `/api/client/sessions/${session.id}/photos`;
+    await call(client, 'PATCH', `${path}/${photo}`, { as: login, body: { note: words, note_before: '' } });
+    const answer = await call(client, 'GET', path, { as: login });
+    expect(answer.response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(answer.json<GalleryPage>().items[0]?.note).toBe(words.trim());
+  });
+
+  test('names files only after it is made harmless: in tickets, keys, headers and archives', async () => {
+    const { profile } = await newClient();
+    const session = await newSession(profile.id);
+    const file = { file_name: words, content_type: 'image/jpeg', size: 10, sha256: `${'A'.repeat(43)}=` };
+    const answer = await asStudio('POST', `sessions/${session.id}/uploads`, {
+      is_approved: true,
+      downloadable: true,
+      files: [file],
+    });
+    const [ticket] = answer.json<Tickets>().tickets;
+    const { url, headers } = ticket as Extract<Ticket, { state: 'upload' }>;
+    expect(new URL(url).pathname).toMatch(/^\/landing(\/[0-9a-z]{20,32}){3}$/);
+    for (const value of Object.values(headers)) expect(value).toMatch(/^[\x20-\x7e]*$/);
+    const name = cleanFileName(words);
+    expect(name).not.toMatch(/[\p{Cc}/\\\u202a-\u202e\u2066-\u2069]/u);
+    expect(keySafe(name)).toMatch(/^[\w.-]+$/);
+    expect(attachment(name)).toMatch(/^attachment; filename="[^"\\\p{Cc}]*"; filename\*=UTF-8''[\w.%!#$&+^`|~-]+$/u);
+    for (const safe of [...zipNames([name, name]), diskName(words)]) {
+      expect(safe).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u);
+      expect(safe).not.toMatch(/^[.\s~-]|^(con|nul|prn|aux)(\.|$)/i);
+    }
+  });
+
+  test('is never a formula in a table, nor markup in what other programs read', () => {
+    const rows = [
+      csv([['x', words]]),
+      asCsv([{ file_name: 'a.jpg', note: words, captured_at: null, is_approved: true }]),
+    ];
+    for (const table of rows) {
+      for (const [, cell = ''] of table.slice(1).matchAll(/"((?:[^"]|"")*)"/g)) {
+        expect(cell.replace(/^[\s\p{Cf}]+/u, '')).not.toMatch(/^[=+\-@＝＋－＠]/);
+      }
+      // A quote ends no cell before its time.
+      expect(table.replace(/"(?:[^"]|"")*"/g, '').trim()).toMatch(/^\ufeff?[,\r\n]*$/);
+    }
+    const { document } = new JSDOM(xmp({ note: words, is_favorite: true } as never), { contentType: 'text/xml' })
+      .window;
+    expect(document.querySelector('parsererror')).toBeNull();
+    expect(document.getElementsByTagName('*').length).toBe(6);
+    expect(escapeMarkup(words)).not.toMatch(/[<>"']/);
+  });
+});
