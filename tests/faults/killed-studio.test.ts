@@ -8,9 +8,10 @@ import type { Session } from '#shared/contract/sessions.ts';
 import { demoAdmin } from '../../local/demo-people.ts';
 import { accessTokenOf } from '../../local/sign-in.ts';
 import { makeJpeg, type TestFile } from '../support/jpegs.ts';
+import { sized } from '../support/long.ts';
 import { testStudioAt } from '../support/test-studio.ts';
 
-/** The whole studio is killed (SIGKILL, every service at once) in the middle of an upload, and started again. */
+/** The whole studio is killed (SIGKILL, every service at once) in the middle of an upload, and started again: once, or three times in a long run. */
 
 const port = 4740;
 const of = testStudioAt(port);
@@ -104,7 +105,7 @@ test('nothing that was acknowledged before a kill is gone after it', { timeout: 
   });
 
   const acknowledged = new Set<string>();
-  for (const round of [0, 1, 2]) {
+  for (let round = 0; round < sized(1, 3); round += 1) {
     const left = files.filter(({ name }) => !acknowledged.has(name)).slice(0, 25);
     const { tickets } = await requestTickets(session.id, left);
     // The kill comes when a few are through and others are on their way or being worked on.
