@@ -11,6 +11,19 @@ import type { Workers } from './workers.ts';
 
 const sum = { statistic: 'Sum', period: Duration.minutes(5) };
 const width = 12;
+/** What the sweep writes into its log each day. */
+const sweepReport = [
+  'requeued',
+  'expired',
+  'forgotten',
+  'moved',
+  'erased',
+  'withdrawn',
+  'sessions_erased',
+  'customers_erased',
+  'failed',
+  'unfinished',
+];
 
 /** One page in CloudWatch that says how the studio is: alarms first, then what people meet, then what works in the background. */
 export class Dashboard extends Construct {
@@ -87,6 +100,20 @@ export class Dashboard extends Construct {
               worker.metricDuration({ statistic: 'Maximum', label: name }),
             ),
           ),
+        ],
+        [
+          new cloudwatch.LogQueryWidget({
+            title: 'What the daily sweep did',
+            logGroupNames: [workers['daily-sweep'].logGroup.logGroupName],
+            queryLines: [
+              `fields @timestamp, ${sweepReport.join(', ')}`,
+              'filter message = "Daily sweep"',
+              'sort @timestamp desc',
+              'limit 14',
+            ],
+            view: cloudwatch.LogQueryVisualizationType.TABLE,
+            width: 2 * width,
+          }),
         ],
       ],
     });

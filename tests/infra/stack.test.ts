@@ -524,6 +524,10 @@ test('one dashboard shows every alarm, queue and worker', () => {
   for (const [path] of Object.entries(named('AWS::SQS::Queue'))) {
     if (path.endsWith('DeadLetters') || path === 'Queues/photo') expect(body).toContain(`${path}.QueueName`);
   }
+  // The sweep's report, by the names that the sweep gives to its lines.
+  const [, reported = ''] = /fields @timestamp, ([\w, ]+)/.exec(body) ?? [];
+  const sweep = readFileSync('lambdas/workers/daily-sweep/handler.ts', 'utf8');
+  expect(reported.split(', ')).toEqual(sweep.match(/(?<=^ {2})\w+(?=: (number|boolean);)/gm));
   for (const [name, { trigger }] of Object.entries(functions)) {
     if (trigger.kind !== 'api') expect(body).toContain(`Workers/${name}`);
   }

@@ -8,13 +8,14 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
-import { readDownload } from '../../lambdas/domain/downloads/repository.ts';
+import { changeDownload, readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
 import { readLetter } from '../../lambdas/domain/outbox.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos, markPhoto } from '../../lambdas/domain/photos/editing.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { write } from '../../lambdas/platform/table.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { isLong } from '../support/long.ts';
@@ -93,6 +94,24 @@ test('its client is told by one letter, if there is an address to write to', asy
     photos_count: 2,
     parts: 1,
   });
+});
+
+test('after seven days it is over, and is prepared anew for whoever asks', async () => {
+  const { session, client } = await makeGallery(['1.jpg']);
+  const ask = () => requestDownload(client, { kind: 'session', session_id: session.id });
+  const { id, created_at, expires_at } = await ask();
+  await drain('download', prepareDownload);
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBeGreaterThan(7 * 24 * 60 * 60_000 - 1_000);
+  const row = await readDownload({ customer_id: session.customer_id, id });
+  const aMomentAgo = Math.floor(Date.now() / 1_000) - 1;
+  await write(changeDownload(row!, { expires_at: aMomentAgo }, () => new Error('changed')));
+  expect((await listDownloads(client)).items).toEqual([]);
+
+  expect(await ask()).toMatchObject({ id, state: 'preparing', parts: [] });
+  await drain('download', prepareDownload);
+  const [again] = (await listDownloads(client)).items;
+  expect(again).toMatchObject({ id, state: 'ready' });
+  expect(keyOfUrl(again!.parts[0]!.url)).not.toBe(row!.parts[0]!.key);
 });
 
 test('favorites of all sessions; another star makes another download', async () => {
