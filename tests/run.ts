@@ -31,6 +31,7 @@ const units: Step = {
 const everything: Step[] = [
   { name: 'units, services, API and infrastructure', command: 'vitest', args: ['run'] },
   { name: 'journeys in a browser', command: 'playwright', args: ['test', ...(long ? [] : sample)] },
+  { name: 'what was logged meanwhile', command: 'node', args: ['tests/security/grep-logs.ts'] },
 ];
 const steps = [...checks, ...(quick ? [units] : everything)];
 
