@@ -165,3 +165,25 @@ describe.each(served.map((route, index) => ({ route, faults: faultsFor(index) })
 
 /** One's own data are counted, which is a write. */
 const isRead = (route: string) => route.startsWith('GET ') && route !== 'GET /api/client/me/data';
+
+test('a signing key that is read anew meets the same: asked for again, then busy, then there', async () => {
+  const { send } = await sceneOf('POST /api/client/media-access');
+  const meeting = (times: number, fault: typeof throttled) =>
+    injector.under(
+      ({ service, attempt }) => (service === 'secretsmanager' && attempt <= times ? fault[service] : undefined),
+      send,
+    );
+  vi.useFakeTimers({ toFake: ['Date'] });
+  try {
+    for (const fault of Object.values(allFaults)) {
+      // What was read is kept for ten minutes.
+      vi.setSystemTime(Date.now() + 11 * 60_000);
+      expect((await meeting(4, fault)).result.outcome).toBe('503 BUSY');
+      const { result, calls } = await meeting(1, fault);
+      expect(result.status).toBe(200);
+      expect(calls.map(({ service }) => service)).toContain('secretsmanager');
+    }
+  } finally {
+    vi.useRealTimers();
+  }
+});
