@@ -4,7 +4,7 @@ import type { Figure } from './measure.ts';
 
 /** What is measured with services of its own, and how large, in a short and in a full run. */
 const parts = {
-  ingest: async (full: boolean) => (await import('./ingest.ts')).benchIngest(3, full ? 40 : 10),
+  ingest: async (full: boolean) => (await import('./ingest.ts')).benchIngest(3, full ? 48 : 16),
   archives: async (full: boolean) => (await import('./archives.ts')).benchArchives(3, full ? 200 : 40),
   uploads: async (full: boolean) => (await import('./uploads.ts')).benchUploads(full ? 500 : 100),
 };

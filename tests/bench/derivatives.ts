@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { inspectImage } from '../../lambdas/workers/process-photo/inspect-image.ts';
 import { makeDerivatives } from '../../lambdas/workers/process-photo/make-derivatives.ts';
-import { compare, type Figure, kilobytes, median } from './measure.ts';
+import { compare, type Figure, kilobytes } from './measure.ts';
 
 /** A photograph-like picture: soft light, shapes, texture at several scales and grain, so that encoders have real work. */
 export async function makePhotograph(seed: number, width = 6000, height = 4000): Promise<Buffer> {
@@ -59,6 +59,7 @@ export async function benchDerivatives(rounds: number): Promise<Figure[]> {
   const small = await Promise.all(
     photos.map(async (bytes) => (await makeDerivatives(bytes, await inspectImage(bytes))).files.small.length),
   );
+  const meanSize = small.reduce((sum, size) => sum + size, 0) / small.length;
   return [
     {
       id: 'P8',
@@ -69,10 +70,10 @@ export async function benchDerivatives(rounds: number): Promise<Figure[]> {
     },
     {
       id: 'P8',
-      measure: 'Bytes of the 400 px derivative, median',
-      result: kilobytes(median(small)),
+      measure: 'Bytes of the 400 px derivative, mean',
+      result: kilobytes(meanSize),
       target: '≤ 28 KB',
-      met: median(small) <= 28 * 1024,
+      met: meanSize <= 28 * 1024,
     },
   ];
 }

@@ -11,13 +11,13 @@ import { type Figure, median } from './measure.ts';
 
 /**
  * P7: photos of 24 megapixels through ticket, upload, event and worker until they are ready, against sharp alone on the
- * same files, in turn. The worker is its bundle in a process of its own; S3, SQS and DynamoDB share the machine with it.
+ * same files, in turn. The worker is its bundle in two processes of its own; S3, SQS and DynamoDB share the machine with it.
  */
 export async function benchIngest(rounds: number, photosPerRound: number): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ingest-'));
   const studio = await openStudio();
   await bundle('process-photo');
-  const worker = new FunctionProcess(join(bundleFolder('process-photo'), 'index.mjs'));
+  const workers = [0, 1].map(() => new FunctionProcess(join(bundleFolder('process-photo'), 'index.mjs')));
   const bare = new FunctionProcess('tests/bench/bare-sharp.ts');
   try {
     const photos: Buffer[] = [];
@@ -28,6 +28,7 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
     const ingest = async (some: Buffer[]) => {
       const session = await makeSession();
       let cpu = 0;
+      const before = process.cpuUsage();
       const began = performance.now();
       const sending = (async () => {
         const tickets = await ask(
@@ -43,19 +44,24 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
           }),
         );
       })();
-      for (let done = 0; done < some.length; ) {
-        const messages = await receive('photo', 600, { limit: 4, wait: 1 });
-        if (messages.length === 0) continue;
-        const call = await worker.call<{ batchItemFailures: unknown[] }>({ Records: messages.map(toRecord) });
-        if (call.result.batchItemFailures.length > 0) throw new Error('A photo failed.');
-        await removeMessages('photo', messages);
-        cpu += call.cpu;
-        done += messages.length;
-      }
+      let done = 0;
+      const working = workers.map(async (worker) => {
+        while (done < some.length) {
+          const messages = await receive('photo', 600, { limit: 4 });
+          const call = await worker.call<{ batchItemFailures: unknown[] }>({ Records: messages.map(toRecord) });
+          if (call.result.batchItemFailures.length > 0) throw new Error('A photo failed.');
+          await removeMessages('photo', messages);
+          cpu += call.cpu;
+          done += messages.length;
+          if (messages.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+        return (await worker.call<unknown>({ Records: [] })).peak;
+      });
       await sending;
+      const peaks = await Promise.all(working);
       const milliseconds = performance.now() - began;
       if ((await listUnsettled(admin, session.id)).items.length > 0) throw new Error('Some photos are not ready.');
-      return { milliseconds, cpu, peak: (await worker.call<unknown>({ Records: [] })).peak };
+      return { milliseconds, cpu, around: process.cpuUsage(before), peak: Math.max(...peaks) };
     };
     // S3's test event; and neither begins cold.
     await removeMessages('photo', await receive('photo'));
@@ -63,7 +69,7 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
     await bare.call({ files: files.slice(0, 2), folder: join(folder, 'out') });
 
     const ratios: number[] = [];
-    const cpuRatios: number[] = [];
+    const cpu: { worker: number; around: number }[] = [];
     const speeds: { mine: number; floor: number }[] = [];
     const speed = (milliseconds: number) => (photos.length * 1_000) / milliseconds;
     let peak = 0;
@@ -71,7 +77,8 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
       const mine = await ingest(photos);
       const floor = await bare.call({ files, folder: join(folder, 'out') });
       ratios.push(floor.milliseconds / mine.milliseconds);
-      cpuRatios.push(mine.cpu / floor.cpu);
+      const around = (mine.around.user + mine.around.system) / 1e6;
+      cpu.push({ worker: mine.cpu / floor.cpu, around: around / floor.cpu });
       speeds.push({ mine: speed(mine.milliseconds), floor: speed(floor.milliseconds) });
       peak = Math.max(peak, mine.peak);
     }
@@ -85,8 +92,9 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
       },
       {
         id: 'P7',
-        measure: 'CPU seconds of the worker ÷ of sharp alone: what AWS bills',
-        result: median(cpuRatios).toFixed(2),
+        measure:
+          'CPU seconds ÷ those of sharp alone: of the worker, which AWS bills; of browser, S3, SQS and DynamoDB, which share the machine here',
+        result: `${median(cpu.map(({ worker }) => worker)).toFixed(2)}; ${median(cpu.map(({ around }) => around)).toFixed(2)}`,
         target: 'named',
         met: true,
       },
@@ -99,7 +107,7 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
       },
     ];
   } finally {
-    worker.close();
+    for (const worker of workers) worker.close();
     bare.close();
     await studio.close();
     await rm(folder, { recursive: true });
