@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { resolve } from 'node:path';
 
 /** Where everything listens on this machine. All on 127.0.0.1; the browser sees `site` and, as on AWS, S3 and Cognito. */
 export interface Addresses {
@@ -37,7 +37,7 @@ export function addresses(firstPort = 4600, data = '.local'): Addresses {
   const ports = Object.fromEntries(
     serviceNames.map((name, offset) => [name, firstPort + offset]),
   ) as Addresses['ports'];
-  return { data: join(process.cwd(), data), site: `http://localhost:${ports.edge}`, ports };
+  return { data: resolve(data), site: `http://localhost:${ports.edge}`, ports };
 }
 
 /** A service's endpoint by address, so that the SDK speaks path style to S3 and no name needs resolving. */

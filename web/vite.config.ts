@@ -28,14 +28,13 @@ export default defineConfig({
             },
             {
               name: 'basics',
-              test: /[\\/](shared[\\/](studio|limits|media|errors)|web[\\/](ui[\\/](icons|logo|logo-mark)|app[\\/](page-head|not-found)))\.tsx?$|preload-helper/,
+              test: /[\\/](shared[\\/](studio|limits|media|errors)|web[\\/](ui[\\/](icons|logo|logo-mark)|app[\\/](public-paths|not-found)))\.tsx?$|preload-helper/,
               priority: 3,
             },
-            { name: 'auth', test: /node_modules[\\/]@?aws-|web[\\/]lib[\\/]auth\.ts/, priority: 2 },
-            // What every gallery visit needs.
+            // What every gallery visit needs, Amplify's part for the signed-in among it.
             {
               name: 'portal',
-              test: /web[\\/](app[\\/](private-root|client-shell)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-grid|photo-note|picture|in-words)|lib[\\/]|ui[\\/](button|dialog|notice|sidebar|focus-main))|node_modules[\\/](@tanstack|thumbhash|hono)[\\/]/,
+              test: /web[\\/](app[\\/](private-root|client-shell)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-grid|photo-note|picture|in-words)|lib[\\/](?!sign-in\.|in-app-browser)|ui[\\/](button|dialog|notice|sidebar|focus-main))|node_modules[\\/](@tanstack|thumbhash|hono)[\\/]/,
               priority: 1,
             },
           ],

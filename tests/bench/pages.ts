@@ -1,8 +1,6 @@
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { brotliCompressSync, constants } from 'node:zlib';
 import { type Browser, chromium } from '@playwright/test';
-import { demoPeople } from '../../local/demo-people.ts';
 import { browserFlags, ensureBrowser } from '../support/browser.ts';
-import { signInAsClient } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { type Figure, kilobytes } from './measure.ts';
 
@@ -37,7 +35,7 @@ async function load(browser: Browser, path: string): Promise<Loaded[]> {
   return all;
 }
 
-/** P1: bytes of the public pages; P2 and P5: the client's gallery. Needs the tests' studio. */
+/** P1: bytes of the public pages. Needs the tests' studio. */
 export async function benchPages(): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserFlags });
   const figures: Figure[] = [];
@@ -72,61 +70,8 @@ export async function benchPages(): Promise<Figure[]> {
         },
       );
     }
-    figures.push(...(await benchGallery(browser)));
   } finally {
     await browser.close();
   }
   return figures;
-}
-
-async function benchGallery(browser: Browser): Promise<Figure[]> {
-  const context = await browser.newContext(phone);
-  const page = await context.newPage();
-  await signInAsClient(page, demoPeople[0].email);
-  await page.waitForURL('**/dashboard');
-  const cookies = await context.storageState();
-  await context.close();
-
-  // The first visit of a signed-in client: nothing cached, everything but the photographs counted.
-  const visit = await browser.newContext({ ...phone, storageState: cookies });
-  const gallery = await visit.newPage();
-  const sizes: Promise<number>[] = [];
-  let page60 = 0;
-  gallery.on('requestfinished', (request) => {
-    if (new URL(request.url()).pathname.startsWith('/media/')) return;
-    sizes.push(
-      request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize),
-    );
-  });
-  gallery.on('response', async (answer) => {
-    if (answer.url().includes('/photos')) {
-      const body = await answer.text().catch(() => '');
-      const { items } = JSON.parse(body || '{"items":[]}') as { items: unknown[] };
-      if (items.length > 0) page60 = Math.max(page60, (gzipSync(body).length / items.length) * 60);
-    }
-  });
-  await gallery.goto('/dashboard/gallery');
-  await gallery
-    .getByRole('button', { name: /^Open .*\.jpg/ })
-    .first()
-    .waitFor();
-  await gallery.waitForLoadState('networkidle');
-  const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-  await visit.close();
-  return [
-    {
-      id: 'P2',
-      measure: 'Client gallery, first visit: bytes that are no photographs; requests',
-      result: `${kilobytes(bytes)}; ${sizes.length}`,
-      target: '≤ 180 KB; ≤ 15',
-      met: bytes <= 180 * 1024 && sizes.length <= 15,
-    },
-    {
-      id: 'P5',
-      measure: 'Gallery API, a page of 60 photos, gzip (from the pages seen)',
-      result: kilobytes(page60),
-      target: '≤ 6 KB',
-      met: page60 <= 6 * 1024,
-    },
-  ];
 }

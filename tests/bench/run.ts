@@ -10,22 +10,42 @@ import { benchPages } from './pages.ts';
 
 /**
  * `npm run bench`: measures what can be measured in a few minutes, prints it and writes docs/benchmarks.md.
- * `npm run bench:full` (`--full`) takes larger samples.
+ * `npm run bench:full` (`--full`) takes larger samples. Names of parts (`npm run bench -- gallery`) measure these alone,
+ * and write nothing.
  */
 const full = process.argv.includes('--full');
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[]> }> = {
+  bundles: { measure: () => benchBundles(full ? 9 : 3) },
+  derivatives: { measure: () => benchDerivatives(full ? 18 : 6) },
+  pages: { needsStudio: true, measure: benchPages },
+  gallery: {
+    needsStudio: true,
+    measure: async () => {
+      // What it writes the photos with takes the studio's environment on.
+      const { benchGallery } = await import('./gallery.ts');
+      return benchGallery({ rounds: full ? 5 : 3, photos: full ? [100, 1_000, 5_000, 10_000] : [100, 1_000, 5_000] });
+    },
+  },
+  lighthouse: { needsStudio: true, measure: () => benchLighthouse(full ? 5 : 1) },
+};
+const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
+if (unknown) throw new Error(`There is no part '${unknown}': the parts are ${Object.keys(parts).join(', ')}.`);
+
 const figures: Figure[] = [];
-console.log('Bundles …');
-figures.push(...(await benchBundles(full ? 9 : 3)));
-console.log('Derivatives …');
-figures.push(...(await benchDerivatives(full ? 18 : 6)));
-console.log('Pages …');
-const studio = await openStudio();
+let studio: Awaited<ReturnType<typeof openStudio>> | undefined;
 try {
-  figures.push(studio.figure, ...(await benchPages()));
-  console.log('Lighthouse …');
-  figures.push(...(await benchLighthouse(full ? 5 : 1)));
+  for (const [name, { needsStudio, measure }] of Object.entries(parts)) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    console.log(`${name} …`);
+    if (needsStudio && !studio) {
+      studio = await openStudio();
+      figures.push(studio.figure);
+    }
+    figures.push(...(await measure()));
+  }
 } finally {
-  studio.close();
+  studio?.close();
 }
 
 const order = (id: string) => Number(id.replace(/\D/g, '')) || 0;
@@ -38,17 +58,21 @@ const table = [
   ),
 ].join('\n');
 console.log(`\n${table}\n`);
-const [cpu] = cpus();
-await writeFile(
-  'docs/benchmarks.md',
-  `# Benchmarks
+if (wanted.length === 0) await writeTable();
+
+async function writeTable(): Promise<void> {
+  const [cpu] = cpus();
+  await writeFile(
+    'docs/benchmarks.md',
+    `# Benchmarks
 
 Measured by \`npm run ${full ? 'bench:full' : 'bench'}\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpu?.model.trim() || 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB,
 Node ${process.versions.node}. Times are ratios of medians, taken in turn in one run; bytes are exact.
 
 ${table}
 `,
-);
+  );
+}
 
 /** Starts the tests' studio and says how long it took, builds apart. */
 async function openStudio(): Promise<{ figure: Figure; close: () => void }> {

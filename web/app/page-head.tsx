@@ -1,5 +1,6 @@
 import { packages, questions, serviceCards, studio } from '#shared/studio.ts';
 import { type SiteImages, socialCard } from '../features/public/site-images.ts';
+import type { PublicPath } from './public-paths.ts';
 
 export interface Page {
   title: string;
@@ -11,7 +12,7 @@ export interface Page {
 }
 
 /** The public pages by path; all of them are prerendered, and only these. */
-export const pages: Record<string, Page> = {
+export const pages: Record<PublicPath, Page> = {
   '/': {
     title: `${studio.name} | ${studio.trade} in ${studio.city}`,
     description: studio.hero.text,
@@ -38,15 +39,13 @@ export const pages: Record<string, Page> = {
   },
 };
 
-export const publicPaths = Object.keys(pages);
-
 export const notFoundPage: Page = {
   title: `Page not found | ${studio.name}`,
   description: 'There is no page at this address.',
   hidden: true,
 };
 
-export const pageAt = (path: string): Page => pages[path] ?? notFoundPage;
+export const pageAt = (path: string): Page => (pages as Record<string, Page>)[path] ?? notFoundPage;
 
 /**
  * The part of a page's head that speaks of its content. `origin` (`https://studio.example`) is known only where the

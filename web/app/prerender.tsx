@@ -4,7 +4,8 @@ import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { studio } from '#shared/studio.ts';
 import { heroSizes, siteImages, sourceSet } from '../features/public/site-images.ts';
-import { notFoundPage, type Page, PageHead, pages, publicPaths } from './page-head.tsx';
+import { notFoundPage, type Page, PageHead, pages } from './page-head.tsx';
+import { publicPaths } from './public-paths.ts';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 import { siteRoutes } from './site-routes.tsx';
 

@@ -2,8 +2,8 @@ import { createBrowserRouter, Navigate, type RouteObject } from 'react-router-do
 import { Component as Gallery } from '../features/client/gallery.tsx';
 import { Component as ClientShell } from './client-shell.tsx';
 import { NotFound } from './not-found.tsx';
-import { publicPaths } from './page-head.tsx';
 import { Component as PrivateRoot } from './private-root.tsx';
+import { publicPaths } from './public-paths.ts';
 import { ShellSkeleton } from './shell-skeleton.tsx';
 
 /** The public pages are documents of their own: they are left for and opened as such, without any of this code. */

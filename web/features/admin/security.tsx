@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { studio } from '#shared/studio.ts';
-import { hasAuthenticator, newAuthenticator, turnAuthenticatorOff, turnAuthenticatorOn } from '../../lib/auth.ts';
+import { hasAuthenticator, newAuthenticator, turnAuthenticatorOff, turnAuthenticatorOn } from '../../lib/sign-in.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
 import * as auth from '../../lib/auth.ts';
+import * as signIn from '../../lib/sign-in.ts';
 import { answerFetch, showScreen } from '../../lib/testing.ts';
 import { Component } from './admin-login.tsx';
 
@@ -10,14 +11,16 @@ vi.mock('../../lib/auth.ts', () => ({
   startAuth: vi.fn(async () => ({ config: { google_enabled: true }, arrival: { kind: 'opened' } })),
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
+  dropSession: vi.fn(),
+}));
+vi.mock('../../lib/sign-in.ts', () => ({
   signInWithPassword: vi.fn(),
   continueSignIn: vi.fn(),
   forgotPassword: vi.fn(),
   setForgottenPassword: vi.fn(),
-  dropSession: vi.fn(),
 }));
-const { signedIn, signInWithPassword, continueSignIn, forgotPassword, setForgottenPassword, dropSession } =
-  vi.mocked(auth);
+const { signedIn, dropSession } = vi.mocked(auth);
+const { signInWithPassword, continueSignIn, forgotPassword, setForgottenPassword } = vi.mocked(signIn);
 
 const admin = { username: 'dana', email: 'dana@studio.example', name: '', phone: '', isAdmin: true };
 const password = 'My-Own-Password-1';

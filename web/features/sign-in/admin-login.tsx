@@ -3,15 +3,15 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import * as z from 'zod';
 import { Email } from '#shared/contract/fields.ts';
+import { signedIn } from '../../lib/auth.ts';
+import { loginQuery } from '../../lib/login.ts';
 import {
   continueSignIn,
   forgotPassword,
   type PasswordStep,
   setForgottenPassword,
-  signedIn,
   signInWithPassword,
-} from '../../lib/auth.ts';
-import { loginQuery } from '../../lib/login.ts';
+} from '../../lib/sign-in.ts';
 import { makeRoomForSignIn } from '../../lib/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { useFocusMain } from '../../ui/focus-main.ts';

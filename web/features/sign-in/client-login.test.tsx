@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
 import * as auth from '../../lib/auth.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
+import * as signIn from '../../lib/sign-in.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component } from './client-login.tsx';
 
@@ -12,10 +13,11 @@ vi.mock('../../lib/auth.ts', async (original) => ({
   startAuth: vi.fn(),
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
-  signInWithGoogle: vi.fn(async () => {}),
   endSession: vi.fn(),
 }));
-const { startAuth, signedIn, signInWithGoogle, endSession } = vi.mocked(auth);
+vi.mock('../../lib/sign-in.ts', () => ({ signInWithGoogle: vi.fn(async () => {}) }));
+const { startAuth, signedIn, endSession } = vi.mocked(auth);
+const { signInWithGoogle } = vi.mocked(signIn);
 
 const client = { username: 'rosa', email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };
 const profile = { id: 'c'.repeat(20), name: 'Rosa', version: 1 };

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as auth from '../../lib/auth.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
+import * as signIn from '../../lib/sign-in.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as Register } from './register.tsx';
 import { Component as RegisterComplete } from './register-complete.tsx';
@@ -11,9 +12,10 @@ vi.mock('../../lib/auth.ts', () => ({
   startAuth: vi.fn(),
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
-  signInWithGoogle: vi.fn(),
 }));
-const { startAuth, signedIn, signInWithGoogle } = vi.mocked(auth);
+vi.mock('../../lib/sign-in.ts', () => ({ signInWithGoogle: vi.fn() }));
+const { startAuth, signedIn } = vi.mocked(auth);
+const { signInWithGoogle } = vi.mocked(signIn);
 
 const client = { username: 'rosa', email: 'rosa@example.com', name: 'Rosa Delgado', phone: '', isAdmin: false };
 const pending = { name: 'Rosa D.', phone: '713-555-0119', address: '12 Elm St' };

@@ -1,0 +1,97 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+
+/** How a page does on a slow phone: a quarter of this machine's speed, 10 Mbps with 40 ms each way. */
+export const phone = {
+  viewport: { width: 390, height: 844 },
+  deviceScaleFactor: 2,
+  isMobile: true,
+  hasTouch: true,
+};
+
+async function openSlowly(context: BrowserContext): Promise<{ page: Page; network: CDPSession }> {
+  const page = await context.newPage();
+  const network = await context.newCDPSession(page);
+  await network.send('Network.enable');
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 40,
+    downloadThroughput: 10e6 / 8,
+    uploadThroughput: 5e6 / 8,
+  });
+  await network.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await page.addInitScript(() => {
+    const seen: Seen = { lcp: 0, element: '', fcp: 0, tasks: [] };
+    Object.assign(window, { seen });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { element?: Element; url?: string })[]) {
+        seen.lcp = entry.startTime;
+        seen.element = entry.element?.tagName ?? entry.url ?? '';
+      }
+    }).observe({ type: 'largest-contentful-paint', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { startTime, duration } of list.getEntries()) seen.tasks.push([startTime, duration]);
+    }).observe({ type: 'longtask', buffered: true });
+    new PerformanceObserver((list) => {
+      for (const { name, startTime } of list.getEntries()) if (name === 'first-contentful-paint') seen.fcp = startTime;
+    }).observe({ type: 'paint', buffered: true });
+  });
+  return { page, network };
+}
+
+interface Seen {
+  lcp: number;
+  element: string;
+  fcp: number;
+  tasks: [start: number, duration: number][];
+}
+
+export interface Visit {
+  /** Milliseconds until the largest picture or text stood there. */
+  lcp: number;
+  /** What that was. */
+  element: string;
+  /** Total blocking time: what each task after the first paint took beyond 50 ms. */
+  tbt: number;
+}
+
+/** Opens an address with an empty cache and waits until it is quiet. */
+export async function visit(context: BrowserContext, url: string): Promise<Visit> {
+  const { page } = await openSlowly(context);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  const { lcp, element, fcp, tasks } = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
+  await page.close();
+  const tbt = tasks.filter(([start]) => start > fcp).reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0);
+  return { lcp, element, tbt };
+}
+
+export interface Scroll {
+  /** The median time between two frames, in milliseconds. */
+  frame: number;
+  /** The most elements that the page had. */
+  nodes: number;
+}
+
+/** Scrolls a page of photos by 60 pixels a frame for some seconds. */
+export async function scroll(context: BrowserContext, url: string, photo: string, seconds: number): Promise<Scroll> {
+  const { page } = await openSlowly(context);
+  await page.goto(url, { waitUntil: 'networkidle' });
+  await page.locator(photo).first().waitFor();
+  const seen = await page.evaluate(async (time) => {
+    const frame = () => new Promise<number>(requestAnimationFrame);
+    const frames: number[] = [];
+    let nodes = 0;
+    let before = await frame();
+    const end = before + time;
+    while (before < end) {
+      scrollBy({ top: 60, behavior: 'instant' });
+      const now = await frame();
+      frames.push(now - before);
+      before = now;
+      if (frames.length % 10 === 0) nodes = Math.max(nodes, document.getElementsByTagName('*').length);
+    }
+    return { frames, nodes };
+  }, seconds * 1_000);
+  await page.close();
+  const frames = seen.frames.toSorted((a, b) => a - b);
+  return { frame: frames[Math.floor(frames.length / 2)] ?? Number.NaN, nodes: seen.nodes };
+}
