@@ -1,13 +1,14 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { fontsPlugin } from './build/fonts.ts';
 import { siteImagesPlugin } from './build/site-images-plugin.ts';
 
 /** Two entries: the prerendered public pages, and the shells of everything behind a sign-in. `build/site.ts` runs it. */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), tailwindcss(), siteImagesPlugin()],
+  plugins: [react(), tailwindcss(), fontsPlugin(), siteImagesPlugin()],
   build: {
     emptyOutDir: true,
     manifest: true,

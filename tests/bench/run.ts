@@ -81,17 +81,15 @@ async function openStudio(): Promise<{ figure: Figure; close: () => void }> {
   });
   let began = performance.now();
   let said = '';
-  const opened = await new Promise<number>((resolve, reject) => {
+  let opened = Number.NaN;
+  await new Promise<void>((resolve, reject) => {
     child.stderr.on('data', (chunk) => {
       said += chunk;
       if (/Building/.test(String(chunk))) began = performance.now();
-      if (/Filling/.test(String(chunk))) resolve(performance.now() - began);
+      if (/Filling/.test(String(chunk))) opened = performance.now() - began;
+      if (said.includes('The studio is open')) resolve();
     });
     child.once('exit', () => reject(new Error(`The studio did not start:\n${said}`)));
-  });
-  await new Promise<void>((resolve) => {
-    const look = () => (said.includes('The studio is open') ? resolve() : setTimeout(look, 100));
-    look();
   });
   child.removeAllListeners('exit');
   return {

@@ -196,6 +196,59 @@ test('the lightbox: keys, star, note, zoom, slideshow, and back to the photo one
   expect(problems).toEqual([]);
 });
 
+test('the lightbox goes on by swiping, and its photo grows under two taps @phone', async ({
+  page,
+  context,
+  isMobile,
+}) => {
+  test.skip(!isMobile, 'nobody swipes a mouse');
+  await explained(context);
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Session', photos: 4 });
+  await page.goto('/dashboard/gallery');
+  await open(page, 'DM_0001.jpg').tap();
+  await expect(viewer(page).getByText('1 / 4')).toBeVisible();
+  const touchscreen = await context.newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x?: number) =>
+    touchscreen.send('Input.dispatchTouchEvent', { type, touchPoints: x === undefined ? [] : [{ x, y: 420 }] });
+  const swipe = async (xs: [number, ...number[]]) => {
+    await touch('touchStart', xs[0]);
+    for (const x of xs.slice(1)) await touch('touchMove', x);
+    await touch('touchEnd');
+  };
+  await swipe([340, 280, 220, 160, 100, 40]);
+  await expect(viewer(page).getByText('2 / 4')).toBeVisible();
+  await swipe([40, 100, 160, 220, 280, 340]);
+  await expect(viewer(page).getByText('1 / 4')).toBeVisible();
+
+  const shown = viewer(page).getByRole('img', { name: 'DM_0001.jpg' });
+  const width = async () => (await shown.boundingBox())?.width ?? 0;
+  await expect.poll(width).toBeGreaterThan(0);
+  const before = await width();
+  await page.touchscreen.tap(195, 420);
+  await page.touchscreen.tap(195, 420);
+  await expect.poll(width).toBeGreaterThan(before * 1.5);
+});
+
+test('a field that gets the focus is in sight at once: nothing slides away under the next tap', async ({
+  page,
+  context,
+}) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Session', photos: 60 });
+  await page.goto('/dashboard/gallery');
+  await page.setViewportSize({ width: 1280, height: 600 });
+  const low = note(page, 'DM_0001.jpg');
+  await expect(low).not.toBeInViewport({ ratio: 1 });
+  const place = await low.evaluate((field) => {
+    field.focus();
+    return { before: scrollY, bottom: field.getBoundingClientRect().bottom - innerHeight };
+  });
+  expect(place.before).toBeGreaterThan(0);
+  expect(place.bottom).toBeLessThanOrEqual(0);
+});
+
 test('one photo is saved in web size or as it was uploaded, from the grid and from the lightbox', async ({
   page,
   context,

@@ -26,6 +26,7 @@ beforeEach(() => {
   answers = {
     'GET /api/client/me': profile,
     'POST /api/client/media-access': access,
+    'GET /api/client/sessions': { items: [], favorites_count: 0 },
     'DELETE /api/client/media-access': {},
   };
   const network = answerFetch(answers);
@@ -73,10 +74,26 @@ test('a client with a record sees the portal, once the pictures can be opened', 
   open();
   expect(screen.getByRole('status')).toHaveTextContent('Checking login...');
   await inside();
-  expect(asked).toEqual(['GET /api/client/me', 'POST /api/client/media-access']);
+  expect(asked).toEqual(['GET /api/client/me', 'POST /api/client/media-access', 'GET /api/client/sessions']);
   expect(screen.getAllByText('Client Portal').length).toBeGreaterThan(0);
   expect(screen.getAllByRole('link', { name: 'Gallery' })[0]).toHaveAttribute('href', '/dashboard/gallery');
   expect(screen.getAllByRole('link', { name: studio.name })[0]).toHaveAttribute('href', '/');
+});
+
+test('what screens begin with is asked for beside the record, not after it', async () => {
+  answers['GET /api/client/me'] = () => new Promise(() => {});
+  answers['GET /api/client/sessions'] = { items: [{ id: 's1' }, { id: 's2' }], favorites_count: 0 };
+  open();
+  await waitFor(() => expect(asked).toContain('GET /api/client/sessions/s1/photos'));
+  expect(asked).not.toContain('GET /api/client/sessions/s2/photos');
+});
+
+test('straight from the sign-in the record comes first: it may just be linked to this login', async () => {
+  arrive({ kind: 'returned', wanted: null });
+  answers['GET /api/client/me'] = () => new Promise(() => {});
+  open();
+  await screen.findByText('Loading dashboard...');
+  expect(asked).toEqual(['GET /api/client/me']);
 });
 
 test('while the record is looked up it says so', async () => {
@@ -123,7 +140,7 @@ test.each([
   if (registering) savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
   const { place } = open(path);
   await waitFor(() => expect(place()).toBe(to));
-  expect(asked).toEqual(['GET /api/client/me']);
+  expect(asked).not.toContainEqual(expect.stringContaining('POST /api/client/me '));
 });
 
 test('a failed look-up is an error with another try, never a creation', async () => {

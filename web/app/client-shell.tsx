@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useFillFromPending } from '../features/client/pending-values.ts';
-import { clientMediaAccess } from '../features/client/queries.ts';
+import { askAhead, clientMediaAccess } from '../features/client/queries.ts';
 import { ApiError } from '../lib/api.ts';
 import { profileQuery } from '../lib/client-api.ts';
 import { CustomerContext } from '../lib/customer.ts';
@@ -21,11 +21,18 @@ import { SidebarLayout } from '../ui/sidebar.tsx';
 export function Component() {
   const { pathname, search } = useLocation();
   const login = useQuery(loginQuery);
+  const queries = useQueryClient();
   const user = login.data?.user;
   const arrival = login.data?.arrival;
   const profile = useQuery({ ...profileQuery, enabled: Boolean(user) && !user?.isAdmin });
   const media = useQuery({ ...clientMediaAccess, enabled: Boolean(profile.data) });
   useFillFromPending(profile.data);
+
+  // Straight from the sign-in there may be no record yet, or one that is just being linked; later there nearly always is one.
+  const hasRecord = Boolean(user) && !user?.isAdmin && arrival?.kind === 'opened';
+  useEffect(() => {
+    if (hasRecord) void askAhead(queries);
+  }, [hasRecord, queries]);
 
   if (login.isPending) return <Waiting>Checking login...</Waiting>;
   if (!login.data) return <Failed error={login.error} onRetry={() => login.refetch()} />;

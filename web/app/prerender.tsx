@@ -109,6 +109,7 @@ export async function prerenderSite(manifest: Manifest, origin: string | null): 
         <title>{title}</title>
         <meta name="robots" content="noindex" />
         <Styles css={css} fonts={fonts.filter((font) => !font.includes('italic'))} />
+        <link rel="preload" as="fetch" href="/config.json" crossOrigin="" />
         {preloaded.map((file) => (
           <link key={file} rel="modulepreload" href={`/${file}`} crossOrigin="" />
         ))}
@@ -212,7 +213,8 @@ function reach(manifest: Manifest, keys: string[]): string[] {
 function stylesOf(manifest: Manifest, entry: string): { css: string[]; fonts: string[] } {
   const fonts = Object.values(manifest)
     .flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])])
-    .filter((file) => file.endsWith('.woff2'));
+    // Rarer characters come where a page has some.
+    .filter((file) => file.endsWith('.woff2') && !file.includes('-accents-'));
   return { css: chunkOf(manifest, entry).css ?? [], fonts: [...new Set(fonts)] };
 }
 

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { EditMe, Profile } from '#shared/contract/customers.ts';
 import type { RequestDownload } from '#shared/contract/downloads.ts';
 import type { DownloadSize, MarkPhoto } from '#shared/contract/photos.ts';
@@ -44,6 +44,18 @@ export const favoritesQuery = infiniteQueryOptions({
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next_cursor,
 });
+
+/**
+ * Asks at once for what most screens begin with: the pictures' cookies, the gallery, and the first photos of its newest
+ * session. One after the other, each would wait for the answer before it. What fails here is asked for again, and said, by
+ * the screen that needs it.
+ */
+export async function askAhead(queries: QueryClient): Promise<void> {
+  void queries.prefetchQuery(clientMediaAccess);
+  await queries.prefetchQuery(galleryQuery);
+  const newest = queries.getQueryData(galleryQuery.queryKey)?.items[0];
+  if (newest) await queries.prefetchInfiniteQuery(photosQuery(newest.id));
+}
 
 /** Writes a star or a note. The request goes on when the page is closed meanwhile. */
 export function markPhoto(session: string, photo: string, mark: MarkPhoto) {
