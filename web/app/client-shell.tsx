@@ -68,6 +68,7 @@ export function Component() {
         ]}
         footer={<SignOut />}
       >
+        {!media.data && <h1 className="sr-only">Client Portal</h1>}
         {media.isError && (
           <div className="p-4 md:px-8">
             <Notice tone="error" onRetry={() => media.refetch()}>

@@ -42,18 +42,22 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
   );
 }
 
-/** The words of a wait, over the shape of what will stand there. The shape stays still when motion is not wanted. */
-export function Loading({ children, lines = 3 }: { children: ReactNode; lines?: number }) {
+/**
+ * The words of a wait, over the shape of what will stand there: some lines, unless `shape` says otherwise. The shape stays
+ * still when motion is not wanted.
+ */
+export function Loading({ children, lines = 3, shape }: { children: ReactNode; lines?: number; shape?: ReactNode }) {
   return (
     <div className="flex flex-col gap-4 py-6">
       <p role="status" className="text-sm text-mute">
         {children}
       </p>
       <div aria-hidden="true" className="flex flex-col gap-3 motion-safe:animate-pulse">
-        {Array.from({ length: lines }, (_, line) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
-          <div key={line} className="h-11 rounded-md bg-petal" />
-        ))}
+        {shape ??
+          Array.from({ length: lines }, (_, line) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+            <div key={line} className="h-11 rounded-md bg-petal" />
+          ))}
       </div>
     </div>
   );

@@ -4,6 +4,7 @@ import { useCustomer } from '../../lib/customer.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
 import { canSharePhotos } from '../../lib/share.ts';
 import { photosInWords } from '../../photos/in-words.ts';
+import { PhotoFrames } from '../../photos/photo-frames.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { DownloadAll } from './download-all.tsx';
@@ -26,7 +27,7 @@ export function Component() {
 
   return (
     <Screen title="My Favorites">
-      {isPending && !error && <Loading lines={4}>Loading favorites...</Loading>}
+      {isPending && !error && <Loading shape={<PhotoFrames />}>Loading favorites...</Loading>}
       {error && (
         <div className="mt-8">
           <Notice tone="error" onRetry={retry}>

@@ -7,6 +7,7 @@ import { useCustomer } from '../../lib/customer.ts';
 import { calendarDate } from '../../lib/dates.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
 import { photosInWords } from '../../photos/in-words.ts';
+import { PhotoFrames } from '../../photos/photo-frames.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { DownloadAll } from './download-all.tsx';
 import { useAllFavorites } from './favorite-photos.ts';
@@ -28,7 +29,7 @@ export function Component() {
 
   return (
     <Screen title="Your Photo Gallery">
-      {gallery.isPending && <Loading lines={4}>Loading gallery...</Loading>}
+      {gallery.isPending && <Loading shape={<PhotoFrames />}>Loading gallery...</Loading>}
       {gallery.isError && (
         <div className="mt-8">
           <Notice tone="error" onRetry={() => gallery.refetch()}>
@@ -111,7 +112,7 @@ function SessionPhotos({ session, isFirst }: { session: GallerySession; isFirst:
 function FavoritesBySession({ sessions }: { sessions: GallerySession[] }) {
   const favorites = useAllFavorites();
   const bySession = useMemo(() => Map.groupBy(favorites.photos, (photo) => photo.session_id), [favorites.photos]);
-  if (favorites.isPending) return <Loading lines={4}>Loading gallery...</Loading>;
+  if (favorites.isPending) return <Loading shape={<PhotoFrames />}>Loading gallery...</Loading>;
   return (
     <>
       {favorites.error && (

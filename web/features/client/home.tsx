@@ -31,7 +31,9 @@ export function Component() {
           </Notice>
         </div>
       )}
-      {gallery.isPending && <Loading>Loading gallery...</Loading>}
+      {gallery.isPending && (
+        <Loading shape={<div className="aspect-3/2 max-w-2xl bg-petal" />}>Loading gallery...</Loading>
+      )}
       {gallery.isError && (
         <div className="mt-8 max-w-6xl">
           <Notice tone="error" onRetry={() => gallery.refetch()}>
