@@ -45,6 +45,8 @@ describe('every letter', () => {
         expect(html).toContain(fact);
       }
       expect(html).toContain('prefers-color-scheme: dark');
+      // Nothing is fetched when it is opened: nobody learns of that.
+      expect(html).not.toMatch(/<(img|link|iframe)|\bsrc=|url\(|@import/);
       expect(html).not.toMatch(/undefined|\[object/);
     }
   });
