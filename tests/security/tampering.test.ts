@@ -44,7 +44,13 @@ beforeAll(async () => {
     port: 0,
     addresses: studio.addresses,
     siteFolder: join(dir, 'site'),
-    siteBuild: { pages: {}, shells: {}, files: [], folders: [], scriptHashes: [] },
+    siteBuild: {
+      pages: { '/': '/index.html', '/services': '/services/index.html' },
+      shells: { '/dashboard': '/client.html' },
+      files: [],
+      folders: ['/assets/'],
+      scriptHashes: [],
+    },
     trustedKeys: { [signingKeyId]: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString() },
   });
   process.env.SITE_ORIGIN = `http://127.0.0.1:${edge.port}`;
@@ -77,11 +83,14 @@ interface Sent {
 
 /** A request whose path is sent letter by letter, which `fetch` would tidy. */
 function send(path: string, { method = 'GET', headers = {}, body, port = edge.port }: Sent = {}) {
-  return new Promise<{ status: number; text: string }>((resolve, reject) => {
+  return new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
     const outgoing = startRequest({ agent, port, host: '127.0.0.1', path, method, headers }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => resolve({ status: response.statusCode ?? 0, text: Buffer.concat(chunks).toString() }));
+      response.on('end', () => {
+        const { statusCode: status = 0, headers } = response;
+        resolve({ status, text: Buffer.concat(chunks).toString(), location: headers.location });
+      });
       response.on('error', reject);
     });
     outgoing.on('error', reject);
@@ -141,7 +150,7 @@ test(`${perKind} cookies with changed bytes open nothing (seed ${seed})`, { time
   const random = new Random(seed);
   const cookies = await cookiesOf(a);
   const others = await cookiesOf(b);
-  expect(await send(picture(a), { headers: asHeader(cookies) })).toEqual({
+  expect(await send(picture(a), { headers: asHeader(cookies) })).toMatchObject({
     status: 200,
     text: `bytes of ${picture(a).slice(1)}`,
   });
@@ -185,6 +194,43 @@ test(`${perKind} paths do not lead from one’s own pictures to others’ (seed 
     expect(text, path).not.toContain('bytes of');
     expect([400, 403, 404], `${path}: ${status}`).toContain(status);
   }
+});
+
+test(`${perKind} addresses lead nobody to another host (seed ${seed})`, { timeout: perKind * 100 }, async () => {
+  const random = new Random(seed);
+  const known = ['', '/services', '/dashboard', '/assets/', '/dashboard/gallery'];
+  const elsewhere = [
+    '//evil.example',
+    '/\\evil.example',
+    '/%2fevil.example',
+    '/%5cevil.example',
+    '/.evil.example',
+    '/@evil.example',
+  ];
+  const endings = [
+    '/',
+    '//',
+    '/%2f',
+    '/?next=//evil.example',
+    '/..',
+    '/%0d%0alocation:%20https://evil.example',
+    '\\',
+    '',
+  ];
+  let redirected = 0;
+  for (let made = 0; made < perKind; made += 1) {
+    const parts = [random.of(known), random.chance(0.7) ? random.of(elsewhere) : '', random.of(endings)];
+    const path = parts.join('') || '/';
+    const { status, location } = await send(path);
+    if (location !== undefined) {
+      redirected += 1;
+      expect(new URL(location, 'https://studio.example').origin, path).toBe('https://studio.example');
+      expect(location, path).toMatch(/^\/(?![/\\])/);
+    }
+    expect(status, path).toBeLessThan(500);
+  }
+  // Where the site knows the address, its slash at the end is taken away.
+  expect(redirected).toBeGreaterThan(0);
 });
 
 test('cookies open nothing when they are over, neither after the hour nor on a clock that was set back and forth', async () => {
