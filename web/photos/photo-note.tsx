@@ -121,7 +121,8 @@ export function PhotoNote({
       />
       <p
         role="status"
-        className={`pointer-events-none absolute right-0 bottom-2 px-1 text-xs empty:hidden ${look === 'dark' ? 'bg-night text-night-mute' : 'bg-white text-mute'}`}
+        // Beside the words in the wide lightbox; below the narrow field of a card, where it would cover them.
+        className={`pointer-events-none absolute right-0 text-xs/5 empty:hidden ${look === 'dark' ? 'bottom-2 bg-night px-1 text-night-mute' : 'top-full text-mute'}`}
       >
         {state === 'saving' && 'Saving...'}
         {state === 'saved' && 'Saved'}
