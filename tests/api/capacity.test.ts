@@ -42,7 +42,7 @@ ${rows.map(line).join('\n')}
 - The client's first screen asks for three things at once: the sessions, the newest one's first page, and cookies. That is 8 calls
   and 12 read units; three of these are the same question three times, whose login this is and whether it is still open, and one is for
   the hidden photo in this session, which makes the page look a few rows further.
-- For rows that are not there DynamoDB Local counts nothing, AWS half a unit each: suggesting a session's label costs up to 25 there.
+- For rows that are not there DynamoDB Local counts nothing, AWS half a unit each: suggesting a session's label costs 2.5 there.
 `;
 
 /** What both kinds of DynamoDB count alike: calls. Ours knows nothing of what indexes cost. */

@@ -31,7 +31,7 @@ async function seed(more: number, total: number): Promise<void> {
   const start = performance.now();
   // In pieces, to say how far it is.
   for (let done = 0; done < more; done += small) {
-    await seedCustomers(Math.min(small, more - done));
+    await seedCustomers(Math.min(small, more - done), { from: total - more + done });
     if ((done / small) % 10 === 9) console.log(`  ${(done + small).toLocaleString('en-US')} customers …`);
   }
   const seconds = ((performance.now() - start) / 1_000).toFixed(0);

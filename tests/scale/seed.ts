@@ -26,8 +26,8 @@ export const sessionsEach = 3;
 export const photosEach = 100;
 const messagesEach = 3;
 
-/** So many customers more, each with sessions, photos, a quote that waits and messages that nobody has read. */
-export async function seedCustomers(count: number, { photos = photosEach } = {}): Promise<void> {
+/** So many customers, each with sessions, photos, a quote that waits and messages that nobody has read; `from` counts on. */
+export async function seedCustomers(count: number, { photos = photosEach, from = 0 } = {}): Promise<void> {
   const client = tables();
   let waiting: Record<string, unknown>[] = [];
   const flush = async (all: boolean) => {
@@ -41,7 +41,7 @@ export async function seedCustomers(count: number, { photos = photosEach } = {})
       );
     }
   };
-  for (let number = 0; number < count; number += 1) {
+  for (let number = from; number < from + count; number += 1) {
     waiting = [...waiting, ...customerRows(number, photos).map(({ Put }) => Put as Record<string, unknown>)];
     await flush(false);
   }
