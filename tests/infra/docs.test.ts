@@ -5,7 +5,7 @@ import { synthesize } from './synthesized.ts';
 
 /** The owner follows these pages word by word; what they name must exist. */
 
-const pages = ['docs/runbook.md', 'docs/deploy.md', 'docs/cost.md', 'docs/security.md'];
+const pages = ['docs/runbook.md', 'docs/deploy.md', 'docs/cost.md', 'docs/security.md', 'docs/scale.md'];
 const read = (page: string) => readFileSync(page, 'utf8');
 const { ofType, template } = synthesize();
 
