@@ -303,7 +303,7 @@ describe('a gallery', () => {
     await newSession(profile.id, { session_name: 'Empty' });
     const foreign = await newSession(other.profile.id);
     await newPhoto(early);
-    const shown = await newPhoto(late);
+    await newPhoto(late);
     await newPhoto(late, { is_approved: false });
     await newPhoto(hidden, { is_approved: false });
     await newPhoto(foreign);
@@ -314,7 +314,7 @@ describe('a gallery', () => {
         { id: early.id, session_name: 'Early', session_date: '2025-01-01', photos_count: 1 },
       ],
       favorites_count: 0,
-      cover: expect.objectContaining({ id: shown }),
+      cover: null,
     });
   });
 });
