@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
@@ -46,7 +46,10 @@ export function fontsPlugin(): Plugin {
           if (!source) throw new Error(`The stylesheet names a font '${name}' that has no source.`);
           const options = { targetFormat: 'woff2', noHinting: true, keepFeatures } as const;
           const font = await subsetFont(await readFile(join(modules, source)), charactersOf(range), options);
-          await writeFile(join(folder, `${name}.woff2`), font);
+          // Two builds may run at once: neither reads half of what the other writes.
+          const whole = join(folder, `${name}.${process.pid}`);
+          await writeFile(whole, font);
+          await rename(whole, join(folder, `${name}.woff2`));
         }),
       );
     },
