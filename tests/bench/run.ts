@@ -27,6 +27,13 @@ const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[
       return benchGallery({ rounds: full ? 5 : 3, photos: full ? [100, 1_000, 5_000, 10_000] : [100, 1_000, 5_000] });
     },
   },
+  admin: {
+    needsStudio: true,
+    measure: async () => {
+      const { benchAdmin } = await import('./admin.ts');
+      return benchAdmin();
+    },
+  },
   lighthouse: { needsStudio: true, measure: () => benchLighthouse(full ? 5 : 1) },
 };
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
