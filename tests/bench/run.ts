@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { testStudio } from '../support/test-studio.ts';
+import { benchApart } from './apart.ts';
 import { benchBundles } from './bundles.ts';
 import { benchDerivatives } from './derivatives.ts';
 import { benchLighthouse } from './lighthouse.ts';
@@ -18,6 +19,9 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[]> }> = {
   bundles: { measure: () => benchBundles(full ? 9 : 3) },
   derivatives: { measure: () => benchDerivatives(full ? 18 : 6) },
+  ingest: { measure: () => benchApart('ingest', full) },
+  archives: { measure: () => benchApart('archives', full) },
+  uploads: { measure: () => benchApart('uploads', full) },
   pages: { needsStudio: true, measure: benchPages },
   gallery: {
     needsStudio: true,

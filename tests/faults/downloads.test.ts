@@ -3,7 +3,7 @@ import {
   type ChangeMessageVisibilityCommandInput,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { queues } from '../../infra/blueprint.ts';
 import { redriveQueue } from '../../infra/commands/redrive.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
@@ -16,6 +16,9 @@ import { keyOfUrl, makeGallery, makeLargeGallery, openUploads, sha256, unpack } 
 import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from '../photos/studio.ts';
 import { admin, keysIn, stored } from '../photos/world.ts';
 import { Fuse } from '../support/fuse.ts';
+
+// Each of these goes through all steps of the work, and has every archive unpacked by two programs.
+vi.setConfig({ testTimeout: 120_000 });
 
 let studio: PhotoStudio;
 let fuse: Fuse;

@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { landingKey, putDerivatives } from '../../lambdas/domain/photos/files.ts';
@@ -24,6 +24,9 @@ import {
   upload,
 } from '../photos/world.ts';
 import { Fuse } from '../support/fuse.ts';
+
+// Each of these goes through all steps of the work.
+vi.setConfig({ testTimeout: 120_000 });
 
 let studio: PhotoStudio;
 let fuse: Fuse;

@@ -92,11 +92,16 @@ type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 export const context = (milliseconds = 120_000) => ({ getRemainingTimeInMillis: () => milliseconds }) as Context;
 
 /** Messages of a queue, hidden from others for a moment. */
-export async function receive(queue: QueueName, visibilityTimeout = 60, { limit = 10 } = {}): Promise<Message[]> {
+export async function receive(
+  queue: QueueName,
+  visibilityTimeout = 60,
+  { limit = 10, wait = 0 } = {},
+): Promise<Message[]> {
   const { Messages = [] } = await poller.send(
     new ReceiveMessageCommand({
       QueueUrl: env(queueVariable(queue)),
       MaxNumberOfMessages: limit,
+      WaitTimeSeconds: wait,
       VisibilityTimeout: visibilityTimeout,
       MessageSystemAttributeNames: ['All'],
     }),
