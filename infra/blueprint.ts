@@ -157,18 +157,19 @@ const everyRequest = ['EDGE_SECRET', 'SITE_ORIGIN'] satisfies EnvironmentName[];
 const signing = ['SIGNING_KEY_SECRET', 'SIGNING_KEY_ID'] satisfies EnvironmentName[];
 
 export const functions = {
+  // Functions that a browser waits for have time for a request to AWS that hangs four times (lambdas/platform/aws.ts), and to say so.
   public: {
     entry: 'lambdas/public/handler.ts',
     trigger: { kind: 'api', path: '/api/public/{proxy+}', authorizer: 'none' },
     memory: 512,
-    timeout: 10,
+    timeout: 15,
     environment: [...everyRequest, 'PHOTOS_TABLE', 'MESSAGES_TABLE', 'OUTBOX_TABLE', 'GUARDS_TABLE'],
   },
   client: {
     entry: 'lambdas/client/handler.ts',
     trigger: { kind: 'api', path: '/api/client/{proxy+}', authorizer: 'jwt' },
     memory: 1024,
-    timeout: 10,
+    timeout: 15,
     environment: [
       ...everyRequest,
       ...signing,

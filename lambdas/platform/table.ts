@@ -48,6 +48,8 @@ interface Conditions {
 
 /** How often a transaction that met another one is tried before the reader hears BUSY. Waits add up to 1.5 s at most. */
 const transactionAttempts = 7;
+/** Milliseconds after which a transaction is not tried again: somebody waits, and the function's own time runs out. */
+const patience = 3_000;
 const batchGetSize = 100;
 
 /**
@@ -269,6 +271,7 @@ const meansBusy = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'Pr
 export async function transact(writes: Write[]): Promise<void> {
   const items = writes.map(({ otherwise: _, ...write }) => write);
   let token = randomUUID();
+  const began = Date.now();
   for (let attempt = 1; ; attempt += 1) {
     try {
       await dynamodb().send(new TransactWriteCommand({ TransactItems: items, ClientRequestToken: token }));
@@ -278,7 +281,7 @@ export async function transact(writes: Write[]): Promise<void> {
       const failed = reasons?.indexOf('ConditionalCheckFailed') ?? -1;
       if (failed >= 0) throw (await writes[failed]?.otherwise?.()) ?? error;
       if (!(reasons ? reasons.every((reason) => meansBusy.has(reason)) : isBusy(error))) throw error;
-      if (attempt === transactionAttempts) throw new StudioError('BUSY');
+      if (attempt === transactionAttempts || Date.now() - began > patience) throw new StudioError('BUSY');
       // Cancelled for certain: a new transaction. Otherwise it may have happened, and the same token says that we mean that one.
       if (reasons) token = randomUUID();
     }

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { functions } from '../../infra/blueprint.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import type { Fault } from '../../local/faults.ts';
 import { type Answer, type ApiStudio, adminClaims, call, newLogin, startApiStudio } from '../support/api-studio.ts';
 import { everyRow, newFailedLetter, newMessage, newPerson, type Person } from '../support/api-world.ts';
 import { type Attempt, Injector } from '../support/injector.ts';
-import { isLong } from '../support/long.ts';
+import { isLong, sized } from '../support/long.ts';
 import { appOf, pathOf, requests } from '../support/requests.ts';
 
 /**
@@ -185,5 +186,23 @@ test('a signing key that is read anew meets the same: asked for again, then busy
     }
   } finally {
     vi.useRealTimers();
+  }
+});
+
+test('a table that never answers is given up within the time of each function that a browser waits for', {
+  timeout: 60_000,
+}, async () => {
+  const waits = [
+    { route: 'POST /api/client/quotes', command: 'TransactWriteItemsCommand' },
+    { route: 'PATCH /api/client/sessions/:session/photos/:photo', command: 'GetItemCommand' },
+  ];
+  const hang = { delay: 20_000 };
+  for (const { route, command } of waits.slice(0, sized(1, 2))) {
+    const { send } = await sceneOf(route);
+    const start = performance.now();
+    const { result } = await injector.under((one) => (one.command === command ? hang : undefined), send);
+    expect(result.outcome).toBe('503 BUSY');
+    const patience = Math.min(functions.public.timeout, functions.client.timeout, functions.admin.timeout);
+    expect((performance.now() - start) / 1_000, command).toBeLessThan(patience);
   }
 });
