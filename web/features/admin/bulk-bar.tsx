@@ -53,7 +53,7 @@ export function BulkBar({
       {(selected > 0 || progress) && (
         <section
           aria-label="Selected photos"
-          className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-edge bg-white px-4 py-2 shadow-menu md:justify-end md:px-8"
+          className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-edge bg-white px-4 py-2 shadow-menu md:justify-end md:gap-x-1 md:px-8"
         >
           <p role="status" className="mr-auto min-h-11 content-center text-sm font-semibold tabular-nums">
             {progress
@@ -62,7 +62,7 @@ export function BulkBar({
           </p>
           {!progress && (
             <>
-              <Button look="quiet" onClick={onClear}>
+              <Button look="quiet" className="px-3!" onClick={onClear}>
                 Clear
               </Button>
               {children}
