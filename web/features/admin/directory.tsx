@@ -14,7 +14,7 @@ import { createCustomer, customerQuery, deletedCustomersQuery, directoryQuery, r
 import { Screen } from './screen.tsx';
 
 /** Rows on one screenful; the search looks at all of them. */
-const pageSize = 100;
+const pageSize = 50;
 
 /** What other screens tell this one. */
 export interface DirectoryState {
