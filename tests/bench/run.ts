@@ -10,7 +10,7 @@ import type { Figure } from './measure.ts';
 import { benchPages } from './pages.ts';
 
 /**
- * `npm run bench`: measures what can be measured in a few minutes, prints it and writes docs/benchmarks.md.
+ * `npm run bench`: measures everything in samples that fit a coffee break, prints it and writes docs/benchmarks.md.
  * `npm run bench:full` (`--full`) takes larger samples. Names of parts (`npm run bench -- gallery`) measure these alone,
  * and write nothing.
  */
@@ -38,7 +38,7 @@ const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[
       return benchAdmin();
     },
   },
-  lighthouse: { needsStudio: true, measure: () => benchLighthouse(full ? 5 : 1) },
+  lighthouse: { needsStudio: true, measure: () => benchLighthouse(5) },
 };
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
 if (unknown) throw new Error(`There is no part '${unknown}': the parts are ${Object.keys(parts).join(', ')}.`);
