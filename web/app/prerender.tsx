@@ -182,8 +182,9 @@ function Styles({ css, fonts }: { css: string[]; fonts: string[] }) {
 /** Loads the page's script when the page is all there and the browser idle, or as soon as somebody touches the page. */
 const bootScript = (entry: string) =>
   `(()=>{let s;const go=()=>{s||(s=import("/${entry}"))};` +
+  // Late: the page works without it, and whoever reads the first screen needs the processor for that.
   // An address with a question asks the page to do something at once (fill the form in).
-  'addEventListener("load",()=>setTimeout(()=>(self.requestIdleCallback||setTimeout)(go),location.search?0:1500));' +
+  'addEventListener("load",()=>setTimeout(()=>(self.requestIdleCallback||setTimeout)(go),location.search?0:6000));' +
   'for(const e of["pointerdown","keydown","focusin"])addEventListener(e,go,{once:true,passive:true,capture:true})})()';
 
 /** Browsers that know such rules fetch a page while the pointer rests on its link. */
