@@ -1,12 +1,13 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LetterPage, UndeliveredLetter } from '#shared/contract/letters.ts';
+import type { UndeliveredLetter } from '#shared/contract/letters.ts';
 import { timeOf } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { letterKinds, letterTroubles } from './letter-words.ts';
 import { MessageViews } from './message-views.tsx';
+import { LoadMore, replaceItem } from './paged-list.tsx';
 import { lettersQuery, resendLetter } from './queries.ts';
 import { Screen } from './screen.tsx';
 
@@ -33,13 +34,7 @@ export function Component() {
           <Row key={letter.id} letter={letter} />
         ))}
       </ul>
-      {letters.hasNextPage && (
-        <div className="flex justify-center py-6">
-          <Button look="secondary" busy={letters.isFetchingNextPage} onClick={() => letters.fetchNextPage()}>
-            {letters.isFetchingNextPage ? 'Loading...' : 'Load more'}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={letters} />
     </Screen>
   );
 }
@@ -56,18 +51,7 @@ function Row({ letter }: { letter: UndeliveredLetter }) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const sent = await resendLetter(letter.id);
-      queries.setQueryData<InfiniteData<LetterPage, string | null>>(
-        lettersQuery.queryKey,
-        (list) =>
-          list && {
-            ...list,
-            pages: list.pages.map((page) => ({
-              ...page,
-              items: page.items.map((item) => (item.id === sent.id ? sent : item)),
-            })),
-          },
-      );
+      replaceItem(queries, lettersQuery.queryKey, await resendLetter(letter.id));
     } catch (error) {
       setFailure(`This was not sent again. ${error instanceof Error ? error.message : ''}`.trim());
     }

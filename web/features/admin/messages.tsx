@@ -1,6 +1,6 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { MarkMessage, Message, MessagePage } from '#shared/contract/messages.ts';
+import type { MarkMessage, Message } from '#shared/contract/messages.ts';
 import { studio } from '#shared/studio.ts';
 import { timeOf } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -8,6 +8,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { ChevronRight } from '../../ui/icons.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { MessageViews } from './message-views.tsx';
+import { LoadMore, replaceItem } from './paged-list.tsx';
 import { attentionQuery, markMessage, messagesQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 
@@ -34,13 +35,7 @@ export function Component() {
           <Row key={message.id} message={message} />
         ))}
       </ul>
-      {messages.hasNextPage && (
-        <div className="flex justify-center py-6">
-          <Button look="secondary" busy={messages.isFetchingNextPage} onClick={() => messages.fetchNextPage()}>
-            {messages.isFetchingNextPage ? 'Loading...' : 'Load more'}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={messages} />
     </Screen>
   );
 }
@@ -55,7 +50,7 @@ function Row({ message }: { message: Message }) {
   async function mark(change: MarkMessage) {
     setFailure(undefined);
     try {
-      store(queries, await markMessage(message.id, change));
+      replaceItem(queries, messagesQuery.queryKey, await markMessage(message.id, change));
     } catch (error) {
       setFailure(`This was not saved. ${error instanceof Error ? error.message : ''}`.trim());
     }
@@ -150,18 +145,4 @@ function replyTo({ name, email, message }: Message): string {
   // An address may hold characters that end one in a link; the @ must stay.
   const address = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${address}?subject=${encodeURIComponent(`Your message to ${studio.name}`)}&body=${encodeURIComponent(body.toWellFormed())}`;
-}
-
-function store(queries: ReturnType<typeof useQueryClient>, message: Message): void {
-  queries.setQueryData<InfiniteData<MessagePage, string | null>>(
-    messagesQuery.queryKey,
-    (list) =>
-      list && {
-        ...list,
-        pages: list.pages.map((page) => ({
-          ...page,
-          items: page.items.map((item) => (item.id === message.id ? message : item)),
-        })),
-      },
-  );
 }

@@ -1,8 +1,8 @@
-import { type InfiniteData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import * as z from 'zod';
-import { DecideQuote, inDollars, type StudioQuote, type StudioQuotePage } from '#shared/contract/quotes.ts';
+import { DecideQuote, inDollars, type StudioQuote } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { timeOf } from '../../lib/dates.ts';
@@ -12,6 +12,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
 import { ChevronRight } from '../../ui/icons.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
+import { LoadMore, replaceItem } from './paged-list.tsx';
 import { attentionQuery, changeQuote, quotesQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 
@@ -37,13 +38,7 @@ export function Component() {
           <Row key={quote.id} quote={quote} />
         ))}
       </ul>
-      {quotes.hasNextPage && (
-        <div className="flex justify-center py-6">
-          <Button look="secondary" busy={quotes.isFetchingNextPage} onClick={() => quotes.fetchNextPage()}>
-            {quotes.isFetchingNextPage ? 'Loading...' : 'Load more'}
-          </Button>
-        </div>
-      )}
+      <LoadMore list={quotes} />
     </Screen>
   );
 }
@@ -285,18 +280,7 @@ function changedMeanwhile(error: unknown): StudioQuote | undefined {
 function useQuoteList() {
   const queries = useQueryClient();
   return {
-    store: (quote: StudioQuote) =>
-      queries.setQueryData<InfiniteData<StudioQuotePage, string | null>>(
-        quotesQuery.queryKey,
-        (list) =>
-          list && {
-            ...list,
-            pages: list.pages.map((page) => ({
-              ...page,
-              items: page.items.map((item) => (item.id === quote.id ? quote : item)),
-            })),
-          },
-      ),
+    store: (quote: StudioQuote) => replaceItem(queries, quotesQuery.queryKey, quote),
     refresh: () => void queries.invalidateQueries({ queryKey: attentionQuery.queryKey }),
   };
 }
