@@ -490,3 +490,20 @@ test('a first visit costs few files and bytes beside the photographs, a second o
   expect(again.script).toBe(0);
   await context.close();
 });
+
+test('a phone that is turned shows long notes whole, and nothing lies over them', async ({ page, context }) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  const words = 'A note that is long enough to take two or three lines on a narrow phone.';
+  await makeGallery(customer, { name: 'Turned', photos: 8, change: (index) => ({ note: index === 1 ? words : '' }) });
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto('/dashboard/gallery');
+  await expect(note(page, 'DM_0002.jpg')).toHaveValue(words);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const bottomOf = async (name: string) => {
+    const box = await note(page, name).boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  const below = async () => ((await open(page, 'DM_0003.jpg').boundingBox())?.y ?? 0) - (await bottomOf('DM_0002.jpg'));
+  await expect.poll(below).toBeGreaterThan(0);
+});

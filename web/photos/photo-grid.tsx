@@ -101,7 +101,13 @@ export function PhotoGrid<Item extends { id: string }>({
   }, [show, columns, rows]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights measured at another width are of no use
-  useEffect(() => rows.measure(), [columns, box.width]);
+  useEffect(() => {
+    rows.measure();
+    // That forgets what the rows in the page were found to be at this width already, and nothing would tell it again; a
+    // row is compared with the estimate only once all are estimated anew.
+    rows.getTotalSize();
+    for (const row of list.current?.querySelectorAll<HTMLUListElement>('[data-index]') ?? []) rows.measureElement(row);
+  }, [columns, box.width]);
 
   return (
     <section ref={list} aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
