@@ -23,6 +23,8 @@ export default defineConfig({
         test: {
           name: 'web',
           environment: 'jsdom',
+          // jsdom is loaded once a worker, and each file still has a window of its own.
+          pool: 'vmForks',
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', 'web/**/*.node.test.ts'],
           setupFiles: ['./tests/support/jsdom.ts'],

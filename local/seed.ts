@@ -57,13 +57,7 @@ export async function seed(of: Addresses, say: (what: string) => void): Promise<
   const done = join(of.data, 'seeded');
   if (existsSync(done)) return;
   say('Filling the studio with demo customers and photos …');
-  const cognito = new CognitoIdentityProviderClient({ region, credentials, endpoint: endpoint(of, 'cognito') });
-  await createPasswordUser(cognito, demoAdmin);
-  await cognito.send(
-    new AdminAddUserToGroupCommand({ UserPoolId: userPoolId, Username: demoAdmin.email, GroupName: 'admins' }),
-  );
-  await createPasswordUser(cognito, demoOutsider);
-  cognito.destroy();
+  await seedSignIns(of);
 
   const api = adminApi(of, await accessTokenOf(of, demoAdmin));
   const files = [...new Set(demoPhotographs().map(({ file }) => file))];
@@ -82,6 +76,17 @@ export async function seed(of: Addresses, say: (what: string) => void): Promise<
     }
   }
   await writeFile(done, new Date().toISOString());
+}
+
+/** Creates those who sign in with a password, the demo admin first; none twice. */
+export async function seedSignIns(of: Addresses): Promise<void> {
+  const cognito = new CognitoIdentityProviderClient({ region, credentials, endpoint: endpoint(of, 'cognito') });
+  await createPasswordUser(cognito, demoAdmin);
+  await cognito.send(
+    new AdminAddUserToGroupCommand({ UserPoolId: userPoolId, Username: demoAdmin.email, GroupName: 'admins' }),
+  );
+  await createPasswordUser(cognito, demoOutsider);
+  cognito.destroy();
 }
 
 async function createPasswordUser(

@@ -20,10 +20,14 @@ let studio: ChildProcess | undefined;
 let token: string;
 
 async function start(fresh: boolean): Promise<void> {
-  const child = spawn(process.execPath, ['tests/support/start-test-studio.ts', ...(fresh ? [] : ['--keep'])], {
-    stdio: ['ignore', 'inherit', 'pipe'],
-    env: { ...process.env, STUDIO_TEST_PORT: String(port) },
-  });
+  const child = spawn(
+    process.execPath,
+    ['tests/support/start-test-studio.ts', '--bare', ...(fresh ? [] : ['--keep'])],
+    {
+      stdio: ['ignore', 'inherit', 'pipe'],
+      env: { ...process.env, STUDIO_TEST_PORT: String(port) },
+    },
+  );
   studio = child;
   let said = '';
   child.stderr.on('data', (chunk) => {
@@ -95,7 +99,7 @@ afterAll(async () => {
 
 test('nothing that was acknowledged before a kill is gone after it', { timeout: 300_000 }, async () => {
   const files = await Promise.all(
-    Array.from({ length: 40 }, (_, index) => makeJpeg(`KILL_${index}.jpg`, index * 9, 1600, 1067)),
+    Array.from({ length: sized(24, 40) }, (_, index) => makeJpeg(`KILL_${index}.jpg`, index * 9, 1600, 1067)),
   );
   const customer = await api<Customer>('POST', 'customers', { name: 'Kay Nine', email: 'kay.nine@example.com' });
   const session = await api<Session>('POST', 'sessions', {
@@ -106,7 +110,7 @@ test('nothing that was acknowledged before a kill is gone after it', { timeout: 
 
   const acknowledged = new Set<string>();
   for (let round = 0; round < sized(1, 3); round += 1) {
-    const left = files.filter(({ name }) => !acknowledged.has(name)).slice(0, 25);
+    const left = files.filter(({ name }) => !acknowledged.has(name)).slice(0, sized(16, 25));
     const { tickets } = await requestTickets(session.id, left);
     // The kill comes when a few are through and others are on their way or being worked on.
     let killing: Promise<void> | undefined;

@@ -22,6 +22,8 @@ let injector: Injector;
 beforeAll(async () => {
   studio = await startApiStudio();
   injector = new Injector(studio);
+  // The signing key is read once and kept; what happens where that fails has a test of its own.
+  await (await sceneOf('POST /api/client/media-access')).send();
 });
 afterAll(() => studio?.close());
 
@@ -121,8 +123,14 @@ const faultsFor = (index: number): FaultName[] => {
 const served = Object.keys(requests).filter((route) => route !== 'GET /api/public/messages.css');
 const statusOf = (route: string) => (route === 'POST /api/client/me' ? 201 : requests[route]?.ok);
 
-describe.each(served.map((route, index) => ({ route, faults: faultsFor(index) })))('$route', ({ route, faults }) => {
-  test.each(faults)('answers all the same where each call is %s at first', async (name) => {
+const cases = served.map((route, index) => {
+  const faults = faultsFor(index);
+  // That the SDK tries again is the same for every route: a short run sees it at some.
+  return { route, faults, passing: isLong || index % 4 === 0 ? faults : [] };
+});
+
+describe.each(cases)('$route', ({ route, faults, passing }) => {
+  test.each(passing)('answers all the same where each call is %s at first', async (name) => {
     const plain = await sceneOf(route);
     const adding = isRead(route) ? async (work: () => Promise<unknown>) => void (await work()) : added;
     const wanted = await adding(async () => expect((await plain.send()).status).toBe(statusOf(route)));

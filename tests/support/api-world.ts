@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Profile } from '#shared/contract/customers.ts';
 import type { Quote } from '#shared/contract/quotes.ts';
 import type { Session } from '#shared/contract/sessions.ts';
@@ -140,8 +140,10 @@ export async function everyRow(): Promise<Record<string, unknown[]>> {
   const names = (Object.keys(tables) as TableName[]).filter((name) => name !== 'guards');
   const entries = await Promise.all(
     names.map(async (TableName) => {
-      const { Items = [] } = await rows.send(new ScanCommand({ TableName, ConsistentRead: true }));
-      return [TableName, Items.toSorted((a, b) => (`${a.session_id}${a.id}` < `${b.session_id}${b.id}` ? -1 : 1))];
+      const pages = paginateScan({ client: rows }, { TableName, ConsistentRead: true });
+      const items: Record<string, unknown>[] = [];
+      for await (const { Items = [] } of pages) items.push(...Items);
+      return [TableName, items.toSorted((a, b) => (`${a.session_id}${a.id}` < `${b.session_id}${b.id}` ? -1 : 1))];
     }),
   );
   rows.destroy();

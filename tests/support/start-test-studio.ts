@@ -1,10 +1,13 @@
 import { rm } from 'node:fs/promises';
 import { buildStale } from '../../local/build.ts';
-import { seed } from '../../local/seed.ts';
+import { seed, seedSignIns } from '../../local/seed.ts';
 import { startStudio } from '../../local/studio.ts';
 import { testStudio } from './test-studio.ts';
 
-/** Starts the tests' studio with the demo data, from nothing unless `--keep`; says when it is open, ends on SIGTERM. */
+/**
+ * Starts the tests' studio with the demo data, or with nobody in it but those who sign in with a password (`--bare`); from
+ * nothing unless `--keep`. Says when it is open, ends on SIGTERM.
+ */
 const say = (what: string) => console.error(what);
 if (!process.argv.includes('--keep')) await rm(testStudio.data, { recursive: true, force: true });
 await buildStale(say);
@@ -16,5 +19,5 @@ process.once('SIGTERM', async () => {
   await studio.close();
   process.exit(0);
 });
-await seed(testStudio, say);
+await (process.argv.includes('--bare') ? seedSignIns(testStudio) : seed(testStudio, say));
 say(`The studio is open: ${testStudio.site}`);
