@@ -29,7 +29,7 @@ export default defineConfig({
             },
             {
               name: 'basics',
-              test: /[\\/](shared[\\/](studio|limits|media|errors)|web[\\/](ui[\\/](icons|logo|logo-mark)|app[\\/](public-paths|not-found)))\.tsx?$|preload-helper/,
+              test: /[\\/](shared[\\/](studio|limits|media|errors)|web[\\/](ui[\\/](icons|logo|logo-mark|restore-scroll)|app[\\/](lazily|public-paths|not-found|screen-boundary)))\.tsx?$|preload-helper/,
               priority: 3,
             },
             // What every gallery visit needs, Amplify's part for the signed-in among it.

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useFillFromPending } from '../features/client/pending-values.ts';
 import { askAhead, clientMediaAccess } from '../features/client/queries.ts';
@@ -28,11 +28,10 @@ export function Component() {
   const media = useQuery({ ...clientMediaAccess, enabled: Boolean(profile.data) });
   useFillFromPending(profile.data);
 
-  // Straight from the sign-in there may be no record yet, or one that is just being linked; later there nearly always is one.
-  const hasRecord = Boolean(user) && !user?.isAdmin && arrival?.kind === 'opened';
-  useEffect(() => {
-    if (hasRecord) void askAhead(queries);
-  }, [hasRecord, queries]);
+  useEffect(() => void askAhead(queries), [queries]);
+  // Not in one go with what has just arrived, but in pieces that leave room for touches and further answers.
+  const customer = useDeferredValue(profile.data);
+  const mayShowPictures = useDeferredValue(media.isSuccess);
 
   if (login.isPending) return <Waiting>Checking login...</Waiting>;
   if (!login.data) return <Failed error={login.error} onRetry={() => login.refetch()} />;
@@ -50,8 +49,9 @@ export function Component() {
     const complete = loadPendingProfile() || pathname.startsWith('/dashboard/gallery');
     return <Navigate to={complete ? '/register-complete' : '/client-login'} replace />;
   }
+  if (!customer) return <Waiting>Loading dashboard...</Waiting>;
   return (
-    <CustomerContext value={profile.data}>
+    <CustomerContext value={customer}>
       <SidebarLayout
         title="Client Portal"
         brand={
@@ -68,7 +68,7 @@ export function Component() {
         ]}
         footer={<SignOut />}
       >
-        {!media.data && <h1 className="sr-only">Client Portal</h1>}
+        {!mayShowPictures && <h1 className="sr-only">Client Portal</h1>}
         {media.isError && (
           <div className="p-4 md:px-8">
             <Notice tone="error" onRetry={() => media.refetch()}>
@@ -76,10 +76,10 @@ export function Component() {
             </Notice>
           </div>
         )}
-        {media.data ? (
+        {mayShowPictures ? (
           <Outlet />
         ) : (
-          media.isPending && (
+          !media.isError && (
             <div className="px-4 md:px-8">
               <Loading>Loading dashboard...</Loading>
             </div>

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { type ReactNode, StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
+import { StaticRouter } from 'react-router-dom';
 import { studio } from '#shared/studio.ts';
 import { heroSizes, siteImages, sourceSet } from '../features/public/site-images.ts';
+import { loadScreen } from './lazily.ts';
 import { notFoundPage, type Page, PageHead, pages } from './page-head.tsx';
 import { publicPaths } from './public-paths.ts';
 import { ShellSkeleton } from './shell-skeleton.tsx';
-import { siteRoutes } from './site-routes.tsx';
+import { SitePages, siteRoutes } from './site-routes.tsx';
 
 /** One entry of Vite's manifest, as far as it matters here. */
 export interface Chunk {
@@ -27,6 +28,7 @@ export interface PrerenderedSite {
     shells: Record<string, string>;
     files: string[];
     folders: string[];
+    compressed: string[];
     scriptHashes: string[];
   };
 }
@@ -71,6 +73,7 @@ export async function prerenderSite(manifest: Manifest, origin: string | null): 
       ),
       files: origin ? [...roots, '/sitemap.xml'] : roots,
       folders: ['/assets/', '/photographs/'],
+      compressed: ['.js', '.css'],
       scriptHashes: scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
     },
   };
@@ -122,16 +125,12 @@ export async function prerenderSite(manifest: Manifest, origin: string | null): 
 
 /** The markup of a public page, as the browser's router will find it again. */
 async function renderPage(path: string): Promise<string> {
-  const handler = createStaticHandler(siteRoutes);
-  const context = await handler.query(new Request(`http://localhost${path}`));
-  if (context instanceof Response) throw new Error(`${path} answers with a redirect, so it can't be prerendered.`);
+  await loadScreen(siteRoutes, path);
   return renderToString(
     <StrictMode>
-      <StaticRouterProvider
-        router={createStaticRouter(handler.dataRoutes, context)}
-        context={context}
-        hydrate={false}
-      />
+      <StaticRouter location={path}>
+        <SitePages />
+      </StaticRouter>
     </StrictMode>,
   );
 }

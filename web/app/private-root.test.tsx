@@ -1,11 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Link, Navigate, RouterProvider } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as auth from '../lib/auth.ts';
 import { loginQuery } from '../lib/login.ts';
-import { Component } from './private-root.tsx';
+import { Component, createQueries } from './private-root.tsx';
 
 vi.mock('../lib/auth.ts', () => ({
   startAuth: vi.fn(async () => ({ config: { google_enabled: true }, arrival: { kind: 'opened' } })),
@@ -67,7 +67,12 @@ function open() {
     ],
     { initialEntries: ['/dashboard'] },
   );
-  return { router, ...render(<RouterProvider router={router} />) };
+  const view = render(
+    <QueryClientProvider client={createQueries()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  return { router, ...view };
 }
 
 test('when the sign-in ends elsewhere, the private screen is left and what it knew is forgotten', async () => {

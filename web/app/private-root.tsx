@@ -1,11 +1,14 @@
-import { focusManager, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { focusManager, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useEffect } from 'react';
+import { Outlet, useLocation } from 'react-router-dom';
 import { ApiError } from '../lib/api.ts';
 import { onSignedOut } from '../lib/auth.ts';
 import { loginQuery } from '../lib/login.ts';
 import { onReturn } from '../lib/on-return.ts';
 import { useFocusMain } from '../ui/focus-main.ts';
+import { Loading } from '../ui/notice.tsx';
+import { useRestoredScroll } from '../ui/restore-scroll.ts';
+import { ScreenBoundary } from './screen-boundary.tsx';
 
 // Left to itself it misses who comes back from another window that did not cover this one.
 focusManager.setEventListener((onFocus) => onReturn(() => onFocus()));
@@ -16,7 +19,8 @@ function worthRetrying(failures: number, error: Error): boolean {
   return passing && failures < 2;
 }
 
-function createQueries(): QueryClient {
+/** The server data of one page load. */
+export function createQueries(): QueryClient {
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
@@ -43,11 +47,12 @@ function forgetPerson(queries: QueryClient): void {
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] });
 }
 
-/** Around every screen that may need a sign-in: server data, the focus, and an eye on the sign-in's end. */
+/** Around every screen that may need a sign-in: scroll position, focus, and an eye on the sign-in's end. */
 export function Component() {
-  const [queries] = useState(createQueries);
+  const queries = useQueryClient();
   const { pathname } = useLocation();
   useFocusMain(pathname);
+  useRestoredScroll();
 
   useEffect(() => {
     // The browser may keep a left page alive as it was and show it again on 'back': private pictures and all.
@@ -63,9 +68,10 @@ export function Component() {
   }, [queries]);
 
   return (
-    <QueryClientProvider client={queries}>
-      <Outlet />
-      <ScrollRestoration />
-    </QueryClientProvider>
+    <ScreenBoundary place={pathname}>
+      <Suspense fallback={<Loading>Loading...</Loading>}>
+        <Outlet />
+      </Suspense>
+    </ScreenBoundary>
   );
 }

@@ -1,4 +1,5 @@
-import type { RouteObject } from 'react-router-dom';
+import { type RouteObject, useRoutes } from 'react-router-dom';
+import { lazily } from './lazily.ts';
 import { NotFound } from './not-found.tsx';
 import { SiteShell } from './site-shell.tsx';
 
@@ -7,12 +8,15 @@ export const siteRoutes: RouteObject[] = [
   {
     Component: SiteShell,
     children: [
-      { path: '/', lazy: () => import('../features/public/home.tsx') },
-      { path: '/services', lazy: () => import('../features/public/services.tsx') },
-      { path: '/contact', lazy: () => import('../features/public/contact.tsx') },
-      { path: '/gallery', lazy: () => import('../features/public/portfolio.tsx') },
-      { path: '/login', lazy: () => import('../features/sign-in/login.tsx') },
+      { path: '/', ...lazily(() => import('../features/public/home.tsx')) },
+      { path: '/services', ...lazily(() => import('../features/public/services.tsx')) },
+      { path: '/contact', ...lazily(() => import('../features/public/contact.tsx')) },
+      { path: '/gallery', ...lazily(() => import('../features/public/portfolio.tsx')) },
+      { path: '/login', ...lazily(() => import('../features/sign-in/login.tsx')) },
       { path: '*', Component: NotFound },
     ],
   },
 ];
+
+/** The page that the address names. */
+export const SitePages = () => useRoutes(siteRoutes);

@@ -1,9 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, NavLink, Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Link, NavLink, Outlet, useLocation } from 'react-router-dom';
 import { copyrightYear, studio } from '#shared/studio.ts';
 import { Close, Facebook, Instagram, Menu, Star } from '../ui/icons.tsx';
 import { Logo } from '../ui/logo.tsx';
+import { useRestoredScroll } from '../ui/restore-scroll.ts';
 import { pageAt } from './page-head.tsx';
+import { ScreenBoundary } from './screen-boundary.tsx';
 
 const links = [
   { to: '/', label: 'Home' },
@@ -18,6 +20,7 @@ export function SiteShell() {
   const main = useRef<HTMLElement>(null);
   const menu = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
+  useRestoredScroll();
 
   useEffect(() => {
     if (shown.current === pathname) return;
@@ -83,10 +86,11 @@ export function SiteShell() {
         </a>
       </nav>
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
-        <Outlet />
+        <ScreenBoundary place={pathname}>
+          <Outlet />
+        </ScreenBoundary>
       </main>
       <Footer />
-      <ScrollRestoration />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EditSession, Session, type SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
@@ -152,6 +152,14 @@ function DeleteDialog({ session, onClose }: { session: SessionDetails; onClose: 
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const gone = useRef(false);
+  // Not before its screen is left: that would ask for it again.
+  useEffect(
+    () => () => {
+      if (gone.current) queries.removeQueries({ queryKey: sessionQuery(session.id).queryKey });
+    },
+    [queries, session.id],
+  );
   const remove = async () => {
     setBusy(true);
     try {
@@ -159,8 +167,8 @@ function DeleteDialog({ session, onClose }: { session: SessionDetails; onClose: 
       void queries.invalidateQueries({ queryKey: ['sessions'] });
       void queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
       void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
-      await navigate('/admin/sessions', { state: { deleted: { id: session.id, name: session.session_name } } });
-      queries.removeQueries({ queryKey: sessionQuery(session.id).queryKey });
+      gone.current = true;
+      navigate('/admin/sessions', { state: { deleted: { id: session.id, name: session.session_name } } });
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : 'The studio did not answer.');
       void queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
@@ -23,13 +23,15 @@ export function Component() {
   const gallery = useQuery(galleryQuery);
   const [query, setQuery] = useSearchParams();
   const favoritesOnly = query.get('show') === 'favorites';
-  const sessions = gallery.data?.items ?? [];
+  // Drawn in pieces that leave room for touches and further answers.
+  const data = useDeferredValue(gallery.data);
+  const sessions = data?.items ?? [];
   const { id } = useCustomer();
-  useKeptPosition(`${favoritesOnly ? 'gallery favorites' : 'gallery'} ${id}`, gallery.isSuccess);
+  useKeptPosition(`${favoritesOnly ? 'gallery favorites' : 'gallery'} ${id}`, data !== undefined);
 
   return (
     <Screen title="Your Photo Gallery">
-      {gallery.isPending && <Loading shape={<PhotoFrames />}>Loading gallery...</Loading>}
+      {!data && !gallery.isError && <Loading shape={<PhotoFrames />}>Loading gallery...</Loading>}
       {gallery.isError && (
         <div className="mt-8">
           <Notice tone="error" onRetry={() => gallery.refetch()}>
@@ -37,15 +39,13 @@ export function Component() {
           </Notice>
         </div>
       )}
-      {gallery.data && sessions.length === 0 && (
-        <Empty>Your photos will appear here as soon as the studio shares them.</Empty>
-      )}
-      {gallery.data && sessions.length > 0 && (
+      {data && sessions.length === 0 && <Empty>Your photos will appear here as soon as the studio shares them.</Empty>}
+      {data && sessions.length > 0 && (
         <>
           <FirstVisit />
           <ShowBar
             all={sessions.reduce((sum, session) => sum + session.photos_count, 0)}
-            favorites={gallery.data.favorites_count}
+            favorites={data.favorites_count}
             favoritesOnly={favoritesOnly}
             onChange={(only) => setQuery(only ? { show: 'favorites' } : {}, { replace: true })}
           />
@@ -65,13 +65,15 @@ function SessionPhotos({ session, isFirst }: { session: GallerySession; isFirst:
   const [near, setNear] = useState(isFirst);
   const photos = useInfiniteQuery({ ...photosQuery(session.id), enabled: near });
   const onShow = useFreshPages(session.id);
-  const items = useMemo(() => photos.data?.pages.flatMap((page) => page.items) ?? [], [photos.data]);
+  const data = useDeferredValue(photos.data);
+  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
   const { hasNextPage, isFetching, isError, fetchNextPage, refetch } = photos;
+  const isDrawn = data === photos.data;
   // After a failure only a person asks again: otherwise the frames, still in sight, would ask without end.
   const more = useCallback(() => {
     setNear(true);
-    if (near && !isFetching && !isError) void fetchNextPage();
-  }, [near, isFetching, isError, fetchNextPage]);
+    if (near && isDrawn && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [near, isDrawn, hasNextPage, isFetching, isError, fetchNextPage]);
   const sessionOf = useCallback(() => session.id, [session.id]);
 
   return (
@@ -100,7 +102,8 @@ function SessionPhotos({ session, isFirst }: { session: GallerySession; isFirst:
           count={session.photos_count}
           isFirst={isFirst}
           sessionOf={sessionOf}
-          onNeedMore={hasNextPage || !photos.data ? more : undefined}
+          // Until what has arrived is drawn, its frames keep their places.
+          onNeedMore={hasNextPage || !data || !isDrawn ? more : undefined}
           onShow={onShow}
         />
       )}

@@ -4,7 +4,8 @@ import type { RequestDownload } from '#shared/contract/downloads.ts';
 import type { DownloadSize, MarkPhoto } from '#shared/contract/photos.ts';
 import type { SubmitQuote } from '#shared/contract/quotes.ts';
 import { ApiError, answerOf } from '../../lib/api.ts';
-import { clientApi } from '../../lib/client-api.ts';
+import { clientApi, profileQuery } from '../../lib/client-api.ts';
+import { loginQuery } from '../../lib/login.ts';
 import { mediaAccessQuery } from '../../lib/media-access.ts';
 
 /** All of the client's server data. */
@@ -46,11 +47,16 @@ export const favoritesQuery = infiniteQueryOptions({
 });
 
 /**
- * Asks at once for what most screens begin with: the pictures' cookies, the gallery, and the first photos of its newest
- * session. One after the other, each would wait for the answer before it. What fails here is asked for again, and said, by
- * the screen that needs it.
+ * Asks at once for what most screens begin with: the record, the pictures' cookies, the gallery, and the first photos of its
+ * newest session. One after the other, each would wait for the answer before it. What fails here is asked for again, and
+ * said, by the screen that needs it.
  */
 export async function askAhead(queries: QueryClient): Promise<void> {
+  await queries.prefetchQuery(loginQuery);
+  const { user, arrival } = queries.getQueryData(loginQuery.queryKey) ?? {};
+  // Straight from the sign-in there may be no record yet, or one that is just being linked; later there nearly always is one.
+  if (!user || user.isAdmin || arrival?.kind !== 'opened') return;
+  void queries.prefetchQuery(profileQuery);
   void queries.prefetchQuery(clientMediaAccess);
   await queries.prefetchQuery(galleryQuery);
   const newest = queries.getQueryData(galleryQuery.queryKey)?.items[0];

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { inThousands } from '../../photos/in-words.ts';
 import { Download, Star } from '../../ui/icons.tsx';
 import { DownloadAll } from './download-all.tsx';
 
@@ -44,9 +45,7 @@ export function ShowBar({
   );
 }
 
-const Count = ({ children }: { children: number }) => (
-  <span className="tabular-nums">{children.toLocaleString('en-US')}</span>
-);
+const Count = ({ children }: { children: number }) => <span className="tabular-nums">{inThousands(children)}</span>;
 
 function Choice({ pressed, onPress, children }: { pressed: boolean; onPress: () => void; children: ReactNode }) {
   return (

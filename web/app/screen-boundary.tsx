@@ -1,0 +1,31 @@
+import { Component, type ReactNode } from 'react';
+
+/** Around what the address shows: says so where its code could not be loaded or failed, until another place is opened. */
+export class ScreenBoundary extends Component<{ place: string; children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false };
+
+  static getDerivedStateFromError() {
+    return { failed: true };
+  }
+
+  override componentDidUpdate(before: { place: string }) {
+    if (this.state.failed && before.place !== this.props.place) this.setState({ failed: false });
+  }
+
+  override render() {
+    if (!this.state.failed) return this.props.children;
+    return (
+      <div id="main" tabIndex={-1} className="px-gutter py-band outline-none">
+        <h1 className="text-head">This page could not be loaded</h1>
+        <p className="mt-4 max-w-prose text-lg text-mute">Please check your connection and try again.</p>
+        <button
+          type="button"
+          onClick={() => location.reload()}
+          className="btn mt-8 bg-leaf text-white hover:bg-leaf-deep"
+        >
+          Try again
+        </button>
+      </div>
+    );
+  }
+}
