@@ -1,12 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { type UploadGroup, uploadGroups } from './site-content.ts';
 
-const build = { pages: {}, shells: {}, files: [], folders: ['/assets/', '/photographs/'], scriptHashes: [] };
+const build = {
+  pages: {},
+  shells: {},
+  files: [],
+  folders: ['/assets/', '/photographs/'],
+  compressed: ['.js', '.css'],
+  scriptHashes: [],
+};
 const files = [
   '404.html',
   'assets/entry-1a2b.js',
+  'assets/entry-1a2b.js.br',
   'assets/font-3c4d.woff2',
   'assets/nested/style-5e6f.css',
+  'assets/nested/style-5e6f.css.br',
   'client.html',
   'favicon.svg',
   'index.html',
@@ -42,13 +51,20 @@ describe('how the site goes into its bucket', () => {
     expect(groupOf('index.html')[0]?.contentType).toBeUndefined();
   });
 
+  test('what the build has compressed says so, and what it is', () => {
+    const compressed = { contentEncoding: 'br', cacheControl: 'public, max-age=31536000, immutable' };
+    expect(groupOf('assets/entry-1a2b.js.br')[0]).toMatchObject({ ...compressed, contentType: 'text/javascript' });
+    expect(groupOf('assets/nested/style-5e6f.css.br')[0]).toMatchObject({ ...compressed, contentType: 'text/css' });
+    expect(groupOf('assets/entry-1a2b.js')[0]?.contentEncoding).toBeUndefined();
+  });
+
   test('the 404 page carries its mark', () => {
     expect(groupOf('404.html')[0]?.metadata).toEqual({ status: '404' });
   });
 
   test('pages come after what they refer to', () => {
     const last = groups.findIndex((group) => matches(group, 'index.html'));
-    for (const file of files.slice(1, 4)) expect(groups.indexOf(groupOf(file)[0]!)).toBeLessThan(last);
+    for (const file of files.slice(1, 6)) expect(groups.indexOf(groupOf(file)[0]!)).toBeLessThan(last);
   });
 
   test('a file at the root that needs a type gets it', () => {

@@ -23,6 +23,7 @@ export interface UploadGroup {
   cacheControl: string;
   /** Left to the uploading tool, which goes by the name, where undefined. */
   contentType?: string;
+  contentEncoding?: string;
   metadata?: Record<string, string>;
 }
 
@@ -38,6 +39,8 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
+/** The same of what the build has compressed. */
+const compressedTypes: Record<string, string> = { '.js.br': 'text/javascript', '.css.br': 'text/css' };
 
 /**
  * How the site's files go into the bucket, what pages refer to before the pages.
@@ -45,9 +48,14 @@ const contentTypes: Record<string, string> = {
  * @throws for a file whose type nobody knows.
  */
 export function uploadGroups(files: string[], build: SiteBuild): UploadGroup[] {
-  const hashed = files.filter((file) => build.folders.some((folder) => `/${file}`.startsWith(folder)));
-  const others = files.filter((file) => !hashed.includes(file) && file !== '404.html');
-  const unknown = files.find((file) => !wellKnown.includes(extname(file)) && !contentTypes[extname(file)]);
+  const compressed = (build.compressed ?? []).map((ending) => `${ending}.br`);
+  const isCompressed = (file: string) => compressed.some((ending) => file.endsWith(ending));
+  const inFolders = files.filter((file) => build.folders.some((folder) => `/${file}`.startsWith(folder)));
+  const hashed = inFolders.filter((file) => !isCompressed(file));
+  const others = files.filter((file) => !inFolders.includes(file) && file !== '404.html');
+  const unknown = [...hashed, ...others].find(
+    (file) => !wellKnown.includes(extname(file)) && !contentTypes[extname(file)],
+  );
   if (unknown) throw new Error(`What type has ${unknown}? Say it in infra/constructs/site-content.ts.`);
 
   const byEnding = (ending: string) => ({
@@ -66,6 +74,13 @@ export function uploadGroups(files: string[], build: SiteBuild): UploadGroup[] {
       cacheControl: immutable,
     },
     ...endings.filter((ending) => contentTypes[ending]).map(byEnding),
+    ...compressed
+      .filter((ending) => inFolders.some((file) => file.endsWith(ending)))
+      .map((ending) => ({
+        ...byEnding(ending),
+        contentType: compressedTypes[ending]!,
+        contentEncoding: 'br',
+      })),
     ...others
       .filter((file) => contentTypes[extname(file)])
       .map((file) => ({
@@ -106,7 +121,7 @@ export class SiteContent extends Construct {
     const source = s3deploy.Source.asset(site.folder);
     let before: Construct | undefined;
     for (const group of uploadGroups(filesIn(site.folder), site.build)) {
-      const { id, include, cacheControl, contentType, metadata } = group;
+      const { id, include, cacheControl, contentType, contentEncoding, metadata } = group;
       const deployment = new s3deploy.BucketDeployment(this, id, {
         ...common,
         sources: [source],
@@ -114,6 +129,7 @@ export class SiteContent extends Construct {
         include,
         cacheControl: [s3deploy.CacheControl.fromString(cacheControl)],
         ...(contentType && { contentType }),
+        ...(contentEncoding && { contentEncoding }),
         ...(metadata && { metadata }),
       });
       if (before) deployment.node.addDependency(before);

@@ -8,6 +8,7 @@ const site: SiteBuild = {
   shells: { '/dashboard': '/client.html', '/admin': '/admin.html' },
   files: ['/favicon.svg', '/robots.txt'],
   folders: ['/assets/', '/images/'],
+  compressed: ['.js', '.css'],
   scriptHashes: ["'sha256-x'"],
 };
 
@@ -24,12 +25,12 @@ function run(code: string, event: object): Answer {
   return JSON.parse(JSON.stringify(handler(structuredClone(event)))) as Answer;
 }
 
-const request = (uri: string, querystring: Values = {}) => ({
+const request = (uri: string, querystring: Values = {}, headers: Values = {}) => ({
   viewer: { ip: '203.0.113.9' },
-  request: { method: 'GET', uri, querystring, headers: {} },
+  request: { method: 'GET', uri, querystring, headers },
 });
-const ask = (uri: string, querystring?: Values) =>
-  run(edgeFunctionCode('viewer-request', site), request(uri, querystring));
+const ask = (uri: string, querystring?: Values, headers?: Values) =>
+  run(edgeFunctionCode('viewer-request', site), request(uri, querystring, headers));
 
 describe('viewer-request', () => {
   test.each([
@@ -87,6 +88,18 @@ describe('viewer-request', () => {
     expect(ask('/admin/sessions/').headers.location?.value).toBe('/admin/sessions');
   });
 
+  test.each([
+    ['/assets/entry-3f2a.js', 'gzip, deflate, br', '/assets/entry-3f2a.js.br'],
+    ['/assets/style-3f2a.css', 'br;q=1.0, gzip', '/assets/style-3f2a.css.br'],
+    ['/assets/entry-3f2a.js', 'gzip, deflate', '/assets/entry-3f2a.js'],
+    ['/assets/entry-3f2a.js', 'gzip, br;q=0', '/assets/entry-3f2a.js'],
+    ['/assets/font-3f2a.woff2', 'br', '/assets/font-3f2a.woff2'],
+    ['/services', 'br', '/services/index.html'],
+    ['/nothing.js', 'br', '/404.html'],
+  ])('%s for who reads %s is %s', (uri, value, file) => {
+    expect(ask(uri, {}, { 'accept-encoding': { value } }).uri).toBe(file);
+  });
+
   test('an asset folder itself is no redirect', () => {
     expect(ask('/assets/').statusCode).toBeUndefined();
   });
@@ -98,8 +111,15 @@ describe('viewer-request', () => {
 });
 
 describe('viewer-response', () => {
-  const answer = (uri: string, statusCode: number, headers: Values = {}) =>
-    run(edgeFunctionCode('viewer-response'), { ...request(uri), response: { statusCode, headers } }).statusCode;
+  const respond = (uri: string, statusCode: number, headers: Values = {}) =>
+    run(edgeFunctionCode('viewer-response'), { ...request(uri), response: { statusCode, headers } });
+  const answer = (...response: Parameters<typeof respond>) => respond(...response).statusCode;
+
+  test('what lies compressed in the bucket is kept apart from what does not', () => {
+    const { headers } = respond('/assets/entry-3f2a.js', 200, { 'content-encoding': { value: 'br' } });
+    expect(headers.vary?.value).toBe('Accept-Encoding');
+    expect(respond('/assets/entry-3f2a.js', 200).headers.vary).toBeUndefined();
+  });
 
   test('the page that says so answers 404, by its address or by its mark', () => {
     expect(answer('/404.html', 200)).toBe(404);

@@ -10,6 +10,17 @@ function fileFor(uri) {
   return site.shells[`/${uri.split('/')[1]}`];
 }
 
+/** Whether the build has compressed this file, with more time than CloudFront takes for it, and the viewer can read that. */
+function isCompressed(request) {
+  const accepted = request.headers['accept-encoding'];
+  return (
+    accepted !== undefined &&
+    /\bbr\b(?!\s*;\s*q=0)/.test(accepted.value) &&
+    site.folders.some((folder) => request.uri.startsWith(folder)) &&
+    site.compressed.some((ending) => request.uri.endsWith(ending))
+  );
+}
+
 /** The query as the viewer sent it: CloudFront hands values over undecoded. */
 function queryOf(request) {
   const pairs = [];
@@ -38,5 +49,6 @@ function handler(event) {
   }
 
   request.uri = fileFor(uri) || '/404.html';
+  if (isCompressed(request)) request.uri += '.br';
   return request;
 }

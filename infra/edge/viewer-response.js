@@ -1,4 +1,5 @@
-// CloudFront Function (cloudfront-js-2.0) at viewer-response of the site's own pages: the page '/404.html' says 404.
+// CloudFront Function (cloudfront-js-2.0) at viewer-response of the site's own pages: the page '/404.html' says 404, and
+// what lies compressed in the bucket says that it is for those who can read it.
 
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
 function handler(event) {
@@ -11,5 +12,6 @@ function handler(event) {
     response.statusCode = 404;
     response.statusDescription = 'Not Found';
   }
+  if (response.headers['content-encoding']) response.headers.vary = { value: 'Accept-Encoding' };
   return response;
 }

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { request as startRequest } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { CloudFrontClient, CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
 import { CreateBucketCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { getSignedCookies, getSignedUrl } from '@aws-sdk/cloudfront-signer';
@@ -46,6 +46,7 @@ beforeAll(async () => {
       shells: { '/dashboard': '/client.html' },
       files: ['/favicon.svg', '/config.json'],
       folders: ['/assets/'],
+      compressed: ['.js'],
       scriptHashes: ["'sha256-boot'"],
     },
     trustedKeys: { [keyPairId]: publicKey },
@@ -60,13 +61,14 @@ afterAll(async () => {
 });
 
 async function makeSite(): Promise<void> {
-  const files: Record<string, string> = {
+  const files: Record<string, string | Buffer> = {
     'index.html': '<!doctype html><title>Home</title>',
     'services/index.html': page,
     'client.html': '<!doctype html><title>Portal</title>',
     '404.html': '<!doctype html><title>Not found</title>',
     'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
     'assets/entry-abc.js': script,
+    'assets/entry-abc.js.br': brotliCompressSync(script),
   };
   for (const [name, text] of Object.entries(files)) {
     await mkdir(join(dir, 'site', name, '..'), { recursive: true });
@@ -197,6 +199,19 @@ describe('pages', () => {
     const gzip = await raw('/services', { 'accept-encoding': 'gzip, br;q=0' });
     expect(gunzipSync(gzip.body).toString()).toBe(page);
     expect((await raw('/', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined();
+  });
+
+  test('what the build has compressed is sent as it lies there, to who can read it', async () => {
+    const compressed = await raw('/assets/entry-abc.js', { 'accept-encoding': 'gzip, br' });
+    expect(compressed.headers).toMatchObject({
+      'content-type': 'text/javascript',
+      'content-encoding': 'br',
+      'cache-control': 'public, max-age=31536000, immutable',
+      vary: 'Accept-Encoding',
+    });
+    expect(compressed.body).toEqual(brotliCompressSync(script));
+    const gzip = await raw('/assets/entry-abc.js', { 'accept-encoding': 'gzip' });
+    expect(gunzipSync(gzip.body).toString()).toBe(script);
   });
 
   test('what the browser has is not sent again; a rebuilt file is', async () => {

@@ -76,9 +76,11 @@ export class SiteFiles {
   async answer(path: string, requestHeaders: Record<string, string>): Promise<SiteAnswer> {
     const file = await this.#find(path);
     if (!file) return notFound;
-    const type = contentTypes[extname(path)] ?? 'binary/octet-stream';
+    const isCompressed = path.endsWith('.br');
+    const type = contentTypes[extname(isCompressed ? path.slice(0, -'.br'.length) : path)] ?? 'binary/octet-stream';
     const isImmutable = this.#options.immutableFolders.some((folder) => path.startsWith(folder));
     const mayCompress =
+      !isCompressed &&
       compressible.test(type) &&
       file.bytes.length >= compressibleBytes.from &&
       file.bytes.length <= compressibleBytes.to;
@@ -90,6 +92,7 @@ export class SiteFiles {
       // The same entity, but other bytes.
       etag: encoding ? `W/${file.etag}` : file.etag,
       ...(path === '/404.html' && { 'x-amz-meta-status': notFoundMark.status }),
+      ...(isCompressed && { 'content-encoding': 'br' }),
       ...(mayCompress && { vary: 'Accept-Encoding' }),
     };
     if (isKnown(requestHeaders, file)) return { status: 304, headers, body: Buffer.alloc(0) };

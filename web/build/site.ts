@@ -1,5 +1,7 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress } from 'node:zlib';
 import { build, type PluginOption } from 'vite';
 import type { Manifest, PrerenderedSite } from '../app/prerender.tsx';
 import { writeIcons } from './site-icons.ts';
@@ -53,7 +55,19 @@ export async function buildSite({ folder = join(web, '../dist'), plugins = [] as
     await writeFile(join(site, name), text);
   }
   await writeIcons(site);
+  await compressAssets(join(site, 'assets'), prerendered.build.compressed);
   await writeFile(join(site, '../site-build.json'), `${JSON.stringify(prerendered.build, null, 2)}\n`);
+}
+
+/** Writes the files with these endings a second time, as small as brotli makes them: at the edge there is no time for that. */
+async function compressAssets(folder: string, endings: string[]): Promise<void> {
+  const names = (await readdir(folder)).filter((name) => endings.some((ending) => name.endsWith(ending)));
+  await Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name));
+      await writeFile(join(folder, `${name}.br`), await promisify(brotliCompress)(text));
+    }),
+  );
 }
 
 if (import.meta.main) {
