@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 
 export interface Column<Row> {
   heading: string;
@@ -44,19 +44,26 @@ export function Table<Row>({
       </thead>
       <tbody className="max-md:block">
         {rows.map((row) => (
-          <tr key={rowKey(row)} className="border-b border-line hover:bg-paper max-md:flex max-md:flex-col max-md:py-4">
-            {columns.map((column) => (
-              <td
-                key={column.heading}
-                data-heading={column.heading}
-                className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:empty:hidden max-md:flex max-md:h-auto max-md:min-h-7 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.phone ? onPhone[column.phone] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
-              >
-                {column.cell(row)}
-              </td>
-            ))}
-          </tr>
+          <TableRow key={rowKey(row)} columns={columns as Column<unknown>[]} row={row} />
         ))}
       </tbody>
     </table>
   );
 }
+
+/** A row that stays is not drawn again, where the columns are the same ones as before. */
+const TableRow = memo(function TableRow({ columns, row }: { columns: Column<unknown>[]; row: unknown }) {
+  return (
+    <tr className="border-b border-line hover:bg-paper max-md:flex max-md:flex-col max-md:py-4">
+      {columns.map((column) => (
+        <td
+          key={column.heading}
+          data-heading={column.heading}
+          className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:empty:hidden max-md:flex max-md:h-auto max-md:min-h-7 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.phone ? onPhone[column.phone] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+});

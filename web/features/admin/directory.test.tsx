@@ -76,7 +76,9 @@ test('what is typed stays as typed, narrows the list, and is still there on comi
   expect(searchBox()).toHaveValue('Okafor');
   await waitFor(async () => expect(await rows()).toEqual(['Ben Okafor']));
   expect(screen.getByText('1 of 2 customers')).toBeInTheDocument();
-  expect(place()).toBe('/admin/dashboard?search=Okafor');
+  // The address takes it on when the field is left, if not before.
+  await userEvent.tab();
+  await waitFor(() => expect(place()).toBe('/admin/dashboard?search=Okafor'));
 
   await router.navigate('/elsewhere');
   await router.navigate(-1);
@@ -88,15 +90,50 @@ test('what is typed stays as typed, narrows the list, and is still there on comi
   expect(await rows()).toEqual(['Rosa Delgado', 'Ben Okafor']);
 });
 
-test('more than fifty customers come in pages', async () => {
+test('the address takes a search on when typing rests, and other words from elsewhere', async () => {
+  const { router, place } = open();
+  await rows();
+  await userEvent.type(searchBox(), 'oka');
+  expect(place()).toBe('/admin/dashboard');
+  await waitFor(() => expect(place()).toBe('/admin/dashboard?search=oka'), { timeout: 3_000 });
+  expect(searchBox()).toHaveFocus();
+  await router.navigate('/admin/dashboard');
+  await waitFor(() => expect(searchBox()).toHaveValue(''));
+  expect(await rows()).toHaveLength(2);
+});
+
+test('who leaves right after the last letter comes back to that search', async () => {
+  const { router } = open();
+  await rows();
+  await userEvent.type(searchBox(), 'rosa');
+  await userEvent.click(screen.getByRole('link', { name: 'Manage Rosa Delgado' }));
+  expect(await screen.findByText('At /admin/customer/id-1/edit')).toBeInTheDocument();
+  expect(router.state.location.state).toEqual({ from: '/admin/dashboard?search=rosa' });
+  await router.navigate(-1);
+  await waitFor(() => expect(searchBox()).toHaveValue('rosa'));
+});
+
+test('another search begins at its first page', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({ ...rosa, id: `id-${index}`, name: `Nr. ${index}` }));
+  answers['GET /api/admin/customers'] = page(many);
+  const { place } = open('/admin/dashboard?page=2');
+  expect((await rows())[0]).toBe('Nr. 25');
+  await userEvent.type(searchBox(), 'nr');
+  await waitFor(async () => expect((await rows())[0]).toBe('Nr. 0'));
+  await userEvent.click(screen.getByRole('button', { name: 'Next' }));
+  await waitFor(() => expect(place()).toBe('/admin/dashboard?search=nr&page=2'));
+  expect((await rows())[0]).toBe('Nr. 25');
+});
+
+test('more than twenty-five customers come in pages', async () => {
   answers['GET /api/admin/customers'] = page(
-    Array.from({ length: 51 }, (_, index) => ({ ...rosa, id: `id-${index}`, name: `Nr. ${index}` })),
+    Array.from({ length: 26 }, (_, index) => ({ ...rosa, id: `id-${index}`, name: `Nr. ${index}` })),
   );
   open('/admin/dashboard?page=99');
-  expect(await rows()).toEqual(['Nr. 50']);
+  expect(await rows()).toEqual(['Nr. 25']);
   expect(screen.getByText('Page 2 of 2')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Previous' }));
-  await waitFor(async () => expect(await rows()).toHaveLength(50));
+  await waitFor(async () => expect(await rows()).toHaveLength(25));
 });
 
 test('an empty directory, and one that can’t be loaded, are two things', async () => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { memo, type ReactNode, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
 import { dayOf } from '../../lib/dates.ts';
@@ -8,13 +8,14 @@ import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { searchable } from './directory-search.ts';
 import { createCustomer, customerQuery, deletedCustomersQuery, directoryQuery, restoreCustomer } from './queries.ts';
 import { Screen } from './screen.tsx';
+import { SearchField, useSearch } from './search.tsx';
 
 /** Rows on one screenful; the search looks at all of them. */
-const pageSize = 50;
+const pageSize = 25;
 
 /** What other screens tell this one. */
 export interface DirectoryState {
@@ -29,38 +30,17 @@ export function Component() {
   const location = useLocation();
   const state = location.state as DirectoryState | null;
   const directory = useQuery(directoryQuery);
-  const [query, setQuery] = useSearchParams();
+  const list = useSearch();
   const [created, setCreated] = useState<{ id: string; name: string }>();
-  // The field has its own state: the router passes new addresses on when it has time, and letters would get lost.
-  const [text, setText] = useState(query.get('search') ?? '');
   const toggle = useRef<HTMLButtonElement>(null);
-  const creating = query.has('new');
-  const deferred = useDeferredValue(text);
+  const creating = list.query.has('new');
+  const deferred = useDeferredValue(list.text);
   const search = useMemo(() => searchable(directory.data ?? []), [directory.data]);
   const found = useMemo(() => search(deferred), [search, deferred]);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
-  const page = Math.min(pages, Math.max(1, Math.trunc(Number(query.get('page'))) || 1));
+  const asked = list.isKept ? Math.trunc(Number(list.query.get('page'))) : 1;
+  const page = Math.min(pages, Math.max(1, asked || 1));
   const shown = useMemo(() => found.slice((page - 1) * pageSize, page * pageSize), [found, page]);
-  // Later than the letter that was typed: the rows need not be drawn for that one to appear.
-  const from = useDeferredValue(`${location.pathname}${location.search}`);
-
-  const go = (change: Record<string, string | null>) =>
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(change)) {
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: change.page === undefined },
-    );
-
-  const find = (wanted: string) => {
-    setText(wanted);
-    go({ search: wanted || null, page: null });
-  };
 
   return (
     <Screen
@@ -72,7 +52,7 @@ export function Component() {
           aria-expanded={creating}
           onClick={() => {
             setCreated(undefined);
-            go({ new: creating ? null : '' });
+            list.keep({ new: creating ? null : '' });
           }}
         >
           {creating ? 'Cancel' : '+ New Customer'}
@@ -84,7 +64,7 @@ export function Component() {
           prefill={state?.prefill}
           onCreated={(customer) => {
             setCreated(customer);
-            go({ new: null });
+            list.keep({ new: null });
             toggle.current?.focus();
           }}
         />
@@ -97,7 +77,9 @@ export function Component() {
         </div>
       )}
       {state?.deleted && <JustDeleted key={state.deleted.id} customer={state.deleted} />}
-      <Search value={text} onChange={find} />
+      <div className="sticky top-0 z-10 mt-6 bg-white py-2 max-lg:top-14">
+        <SearchField search={list} label="Search by name or email" />
+      </div>
       {directory.isPending && <Loading lines={6}>Loading customers...</Loading>}
       {directory.isError && (
         <Notice tone="error" onRetry={() => directory.refetch()}>
@@ -105,7 +87,7 @@ export function Component() {
         </Notice>
       )}
       {directory.data?.length === 0 && !creating && (
-        <Empty action={<Button onClick={() => go({ new: '' })}>+ New Customer</Button>}>No customers yet.</Empty>
+        <Empty action={<Button onClick={() => list.keep({ new: '' })}>+ New Customer</Button>}>No customers yet.</Empty>
       )}
       {directory.data && directory.data.length > 0 && (
         <>
@@ -115,7 +97,7 @@ export function Component() {
           {found.length === 0 ? (
             <Empty
               action={
-                <Button look="secondary" onClick={() => find('')}>
+                <Button look="secondary" onClick={() => list.setText('')}>
                   Clear search
                 </Button>
               }
@@ -123,17 +105,17 @@ export function Component() {
               Nobody’s name or email contains “{deferred.trim()}”.
             </Empty>
           ) : (
-            <Customers entries={shown} from={from} />
+            <Table caption="Customers" rows={shown} rowKey={(entry) => entry.id} columns={columns} />
           )}
           {pages > 1 && (
             <nav aria-label="Pages" className="flex items-center gap-4 py-6 text-sm">
-              <Button look="secondary" disabled={page <= 1} onClick={() => go({ page: String(page - 1) })}>
+              <Button look="secondary" disabled={page <= 1} onClick={() => list.keep({ page: String(page - 1) })}>
                 Previous
               </Button>
               <span className="tabular-nums">
                 Page {page} of {pages}
               </span>
-              <Button look="secondary" disabled={page >= pages} onClick={() => go({ page: String(page + 1) })}>
+              <Button look="secondary" disabled={page >= pages} onClick={() => list.keep({ page: String(page + 1) })}>
                 Next
               </Button>
             </nav>
@@ -163,93 +145,58 @@ function TextLink({ to, children }: { to: string; children: ReactNode }) {
   );
 }
 
-/** Reached from anywhere on the screen with '/'. */
-function Search({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const { target } = event;
-      const typing = target instanceof HTMLElement && target.closest('input, textarea, select, dialog');
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  }, []);
+const columns: Column<DirectoryEntry>[] = [
+  {
+    heading: 'Customer ID',
+    cell: (entry) => <span className="whitespace-nowrap tabular-nums">{entry.customer_id || entry.id}</span>,
+  },
+  {
+    heading: 'Name',
+    phone: 'title',
+    cell: (entry) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 font-semibold">
+        {entry.name || <span className="font-normal text-mute">No name yet</span>}
+        {entry.status === 'closed' && <Badge tone="neutral">closed</Badge>}
+      </span>
+    ),
+  },
+  { heading: 'Email', cell: (entry) => entry.email },
+  { heading: 'Phone', cell: (entry) => entry.phone },
+  {
+    heading: 'Created',
+    cell: (entry) => <span className="whitespace-nowrap">{dayOf(entry.created_at)}</span>,
+  },
+  {
+    heading: 'Actions',
+    phone: 'actions',
+    cell: (entry) => <Actions customer={entry} />,
+  },
+];
+
+/** What can be done with a customer; who comes back from their profile finds this list as it was left. */
+function Actions({ customer: { id, name } }: { customer: DirectoryEntry }) {
+  const { pathname, search } = useLocation();
   return (
-    <div className="sticky top-0 z-10 mt-6 bg-white py-2 max-lg:top-14">
-      <label>
-        <span className="sr-only">Search by name or email</span>
-        <input
-          ref={field}
-          type="search"
-          value={value}
-          aria-keyshortcuts="/"
-          onChange={(event) => onChange(event.target.value)}
-          placeholder="Search by name or email..."
-          className="h-12 w-full max-w-xl rounded-md border border-edge bg-white px-3.5 placeholder:text-mute"
-        />
-      </label>
-    </div>
+    <span className="flex gap-2 max-md:w-full max-md:*:flex-1">
+      <ButtonLink
+        look="secondary"
+        to={`/admin/customer/${id}/edit`}
+        state={{ from: `${pathname}${search}` }}
+        aria-label={`Manage ${name}`}
+      >
+        Manage
+      </ButtonLink>
+      <ButtonLink
+        look="quiet"
+        className="whitespace-nowrap"
+        to={`/admin/customer/${id}`}
+        aria-label={`Upload photos for ${name}`}
+      >
+        Upload Photos
+      </ButtonLink>
+    </span>
   );
 }
-
-const Customers = memo(({ entries, from }: { entries: DirectoryEntry[]; from: string }) => {
-  return (
-    <Table
-      caption="Customers"
-      rows={entries}
-      rowKey={(entry) => entry.id}
-      columns={[
-        {
-          heading: 'Customer ID',
-          cell: (entry) => <span className="whitespace-nowrap tabular-nums">{entry.customer_id || entry.id}</span>,
-        },
-        {
-          heading: 'Name',
-          phone: 'title',
-          cell: (entry) => (
-            <span className="inline-flex flex-wrap items-center gap-x-2 font-semibold">
-              {entry.name || <span className="font-normal text-mute">No name yet</span>}
-              {entry.status === 'closed' && <Badge tone="neutral">closed</Badge>}
-            </span>
-          ),
-        },
-        { heading: 'Email', cell: (entry) => entry.email },
-        { heading: 'Phone', cell: (entry) => entry.phone },
-        {
-          heading: 'Created',
-          cell: (entry) => <span className="whitespace-nowrap">{dayOf(entry.created_at)}</span>,
-        },
-        {
-          heading: 'Actions',
-          phone: 'actions',
-          cell: (entry) => (
-            <span className="flex gap-2 max-md:w-full max-md:*:flex-1">
-              <ButtonLink
-                look="secondary"
-                to={`/admin/customer/${entry.id}/edit`}
-                state={{ from }}
-                aria-label={`Manage ${entry.name}`}
-              >
-                Manage
-              </ButtonLink>
-              <ButtonLink
-                look="quiet"
-                className="whitespace-nowrap"
-                to={`/admin/customer/${entry.id}`}
-                aria-label={`Upload photos for ${entry.name}`}
-              >
-                Upload Photos
-              </ButtonLink>
-            </span>
-          ),
-        },
-      ]}
-    />
-  );
-});
 
 function NewCustomer({
   prefill = { name: '', email: '', phone: '' },

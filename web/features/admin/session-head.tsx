@@ -4,7 +4,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { EditSession, Session, type SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
-import { calendarDate } from '../../lib/dates.ts';
+import { calendarDate, timeOf } from '../../lib/dates.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
@@ -234,7 +234,7 @@ export function TellClient({ session }: { session: SessionDetails }) {
             One email goes to {client}, with a link to the gallery and the number of photos that they can see there:{' '}
             {session.visible_count.toLocaleString()}.
           </p>
-          {session.told_at && <p className="mt-2 text-mute">They were told before, on {when(session.told_at)}.</p>}
+          {session.told_at && <p className="mt-2 text-mute">They were told before, on {timeOf(session.told_at)}.</p>}
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Button look="secondary" onClick={() => setAsking(false)}>
               Cancel
@@ -256,15 +256,12 @@ function wordsFor(error: unknown): string {
   return `No email was sent. ${error instanceof Error ? error.message : ''}`.trim();
 }
 
-const when = (instant: string) =>
-  new Date(instant).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-
 const hasMissed = ({ announcement }: SessionDetails) =>
   announcement?.state === 'failed' || announcement?.state === 'returned';
 
 function toldWords({ told_at, announcement }: SessionDetails): string {
   if (!told_at) return 'The client has not been told yet.';
-  const at = `Last told on ${when(told_at)}`;
+  const at = `Last told on ${timeOf(told_at)}`;
   if (announcement?.state === 'queued') return `${at}: the email to ${announcement.to} is on its way.`;
   if (announcement?.state === 'failed') return `${at}, but the email to ${announcement.to} could not be delivered.`;
   if (announcement?.state === 'returned') {

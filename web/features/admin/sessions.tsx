@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { memo, useEffect, useMemo, useState } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CreateSession, type SessionEntry, suggestLabel } from '#shared/contract/sessions.ts';
@@ -20,19 +20,21 @@ import {
   sessionsQuery,
 } from './queries.ts';
 import { Screen } from './screen.tsx';
+import { SearchField, useSearch } from './search.tsx';
 import { remaining } from './session-bin.tsx';
 
 /** 'All Photo Sessions', newest first. A search looks at all of them, so it loads those that are not here yet. */
 export function AllSessions() {
   const sessions = useInfiniteQuery(sessionsQuery);
-  const [search, setSearch] = useState('');
+  const search = useSearch();
   const { hasNextPage, isFetching, isError, fetchNextPage } = sessions;
-  const wanted = search.trim() !== '';
+  const deferred = useDeferredValue(search.text);
+  const wanted = deferred.trim() !== '';
   useEffect(() => {
     if (wanted && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [wanted, hasNextPage, isFetching, isError, fetchNextPage]);
   const all = useMemo(() => sessions.data?.pages.flatMap((page) => page.items) ?? [], [sessions.data]);
-  const rows = useMemo(() => all.filter(matching(search)), [all, search]);
+  const rows = useMemo(() => all.filter(matching(deferred)), [all, deferred]);
   return (
     <Screen title="All Photo Sessions" actions={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>
       <JustDeleted />
@@ -50,14 +52,7 @@ export function AllSessions() {
       {all.length > 0 && (
         <>
           <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0">
-            <input
-              type="search"
-              value={search}
-              onChange={(event) => setSearch(event.target.value)}
-              placeholder="Search by session or customer..."
-              aria-label="Search by session or customer"
-              className="h-11 w-full max-w-md rounded-md border border-edge bg-white px-3.5 text-base placeholder:text-mute"
-            />
+            <SearchField search={search} label="Search by session or customer" />
             <p role="status" className="text-sm text-mute tabular-nums">
               {wanted &&
                 `${rows.length.toLocaleString()} found${hasNextPage ? ` among ${all.length.toLocaleString()} so far...` : ''}`}
@@ -67,12 +62,12 @@ export function AllSessions() {
           {wanted && rows.length === 0 && !hasNextPage && (
             <Empty
               action={
-                <Button look="secondary" onClick={() => setSearch('')}>
+                <Button look="secondary" onClick={() => search.setText('')}>
                   Clear the search
                 </Button>
               }
             >
-              No session matches “{search.trim()}”.
+              No session matches “{deferred.trim()}”.
             </Empty>
           )}
           {hasNextPage && !wanted && (
