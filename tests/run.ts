@@ -10,8 +10,8 @@ import { ensureBrowser } from './support/browser.ts';
 const quick = process.argv.includes('--quick');
 const long = process.argv.includes('--long');
 
-/** The journeys that every run takes: each wing's ways in, the first journey through all of it, and every page's first sight. */
-const sample = ['journey', 'screens', 'public', 'leaving', 'client-sign-in'];
+/** The journeys that every run takes: each wing's ways in, the first journey through all of it, and every page's first sight; the client's door at one size. */
+const sample = ['journey', 'screens', 'public', 'leaving', 'client-sign-in', '--grep-invert', '^phone client-sign-in'];
 
 interface Step {
   name: string;

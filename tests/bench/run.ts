@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
 import { testStudio } from '../support/test-studio.ts';
 import { benchApart } from './apart.ts';
@@ -10,7 +10,8 @@ import type { Figure } from './measure.ts';
 import { benchPages } from './pages.ts';
 
 /**
- * `npm run bench`: measures everything in samples that fit a coffee break, prints it and writes docs/benchmarks.md.
+ * `npm run bench`: measures everything in samples of a few minutes, prints it and writes docs/benchmarks.md, where what
+ * people wrote below the table stays.
  * `npm run bench:full` (`--full`) takes larger samples. Names of parts (`npm run bench -- gallery`) measure these alone,
  * and write nothing.
  */
@@ -38,7 +39,7 @@ const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[
       return benchAdmin();
     },
   },
-  lighthouse: { needsStudio: true, measure: () => benchLighthouse(5) },
+  lighthouse: { needsStudio: true, measure: () => benchLighthouse(full ? 5 : 1) },
 };
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
 if (unknown) throw new Error(`There is no part '${unknown}': the parts are ${Object.keys(parts).join(', ')}.`);
@@ -48,12 +49,13 @@ let studio: Awaited<ReturnType<typeof openStudio>> | undefined;
 try {
   for (const [name, { needsStudio, measure }] of Object.entries(parts)) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
-    console.log(`${name} …`);
+    const began = performance.now();
     if (needsStudio && !studio) {
       studio = await openStudio();
       figures.push(studio.figure);
     }
     figures.push(...(await measure()));
+    console.log(`${name}: ${((performance.now() - began) / 1000).toFixed(0)} s`);
   }
 } finally {
   studio?.close();
@@ -73,15 +75,18 @@ if (wanted.length === 0) await writeTable();
 
 async function writeTable(): Promise<void> {
   const [cpu] = cpus();
+  const file = 'docs/benchmarks.md';
+  const [, ...remarks] = (await readFile(file, 'utf8')).split(/^(?=## )/m);
   await writeFile(
-    'docs/benchmarks.md',
+    file,
     `# Benchmarks
 
 Measured by \`npm run ${full ? 'bench:full' : 'bench'}\` on ${new Date().toISOString().slice(0, 10)}: ${cpus().length} × ${cpu?.model.trim() || 'CPU'}, ${Math.round(totalmem() / 2 ** 30)} GiB,
 Node ${process.versions.node}. Times are ratios of medians, taken in turn in one run; bytes are exact.
 
 ${table}
-`,
+
+${remarks.join('')}`,
   );
 }
 
