@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, test } from '@playwright/test';
-import { broken, faults, makeGallery, signedInClient } from '../support/client-world.ts';
+import { broken, faults, goBy, makeGallery, signedInClient } from '../support/client-world.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible } from '../support/watch.ts';
 
@@ -170,4 +170,19 @@ test('of two devices that change the profile, the slower may keep what is stored
   await page.getByRole('button', { name: 'Keep what is stored' }).click();
   await expect(page.getByLabel('Address')).toHaveValue('2 Elm St');
   await expect(page.getByRole('alert')).toHaveCount(0);
+});
+
+test('a screen whose code can’t be loaded says so, and comes by another try @phone', async ({ page, context }) => {
+  await signedInClient(page);
+  await context.route('**/assets/settings-*', (route) => route.abort());
+  await goBy(page, 'Settings');
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await expectAccessible(page);
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible();
+  await context.unroute('**/assets/settings-*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
 });

@@ -486,7 +486,7 @@ test('a first visit costs few files and bytes beside the photographs, a second o
     `First visit: ${fresh.count} requests, ${fresh.bytes} bytes, of these ${fresh.script} of code; second: ${again.bytes}`,
   );
   expect(fresh.count).toBeLessThanOrEqual(15);
-  expect(fresh.bytes).toBeLessThanOrEqual(222_000);
+  expect(fresh.bytes).toBeLessThanOrEqual(180 * 1024);
   expect(again.script).toBe(0);
   await context.close();
 });

@@ -68,7 +68,7 @@ export function Component() {
   }, [queries]);
 
   return (
-    <ScreenBoundary place={pathname}>
+    <ScreenBoundary place={pathname} frame="main">
       <Suspense fallback={<Loading>Loading...</Loading>}>
         <Outlet />
       </Suspense>

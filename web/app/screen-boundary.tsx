@@ -1,7 +1,10 @@
 import { Component, type ReactNode } from 'react';
 
 /** Around what the address shows: says so where its code could not be loaded or failed, until another place is opened. */
-export class ScreenBoundary extends Component<{ place: string; children: ReactNode }, { failed: boolean }> {
+export class ScreenBoundary extends Component<
+  { place: string; frame: 'main' | 'div'; children: ReactNode },
+  { failed: boolean }
+> {
   override state = { failed: false };
 
   static getDerivedStateFromError() {
@@ -14,8 +17,9 @@ export class ScreenBoundary extends Component<{ place: string; children: ReactNo
 
   override render() {
     if (!this.state.failed) return this.props.children;
+    const Frame = this.props.frame;
     return (
-      <div id="main" tabIndex={-1} className="px-gutter py-band outline-none">
+      <Frame className="px-gutter py-band">
         <h1 className="text-head">This page could not be loaded</h1>
         <p className="mt-4 max-w-prose text-lg text-mute">Please check your connection and try again.</p>
         <button
@@ -25,7 +29,7 @@ export class ScreenBoundary extends Component<{ place: string; children: ReactNo
         >
           Try again
         </button>
-      </div>
+      </Frame>
     );
   }
 }

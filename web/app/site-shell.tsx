@@ -86,7 +86,7 @@ export function SiteShell() {
         </a>
       </nav>
       <main ref={main} id="main" tabIndex={-1} className="outline-none">
-        <ScreenBoundary place={pathname}>
+        <ScreenBoundary place={pathname} frame="div">
           <Outlet />
         </ScreenBoundary>
       </main>

@@ -14,6 +14,9 @@ const sources: Record<string, string> = {
   'instrument-sans': '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
 };
 
+/** The one font of several weights has bolder ones than are used. */
+const variationAxes = { wght: { min: 400, max: 600 } };
+
 /** What the pages use of the fonts' abilities: pairs, ligatures, accents in their places, and figures of one width. */
 const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum'];
 
@@ -44,7 +47,12 @@ export function fontsPlugin(): Plugin {
         [...faces].map(async ([, name = '', range = '']) => {
           const source = sources[name.replace(/-accents$/, '')];
           if (!source) throw new Error(`The stylesheet names a font '${name}' that has no source.`);
-          const options = { targetFormat: 'woff2', noHinting: true, keepFeatures } as const;
+          const options = {
+            targetFormat: 'woff2',
+            noHinting: true,
+            keepFeatures,
+            ...(source.includes('wght') && { variationAxes }),
+          } as const;
           const font = await subsetFont(await readFile(join(modules, source)), charactersOf(range), options);
           // Two builds may run at once: neither reads half of what the other writes.
           const whole = join(folder, `${name}.${process.pid}`);

@@ -3,6 +3,11 @@ declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
     characters: string,
-    options: { targetFormat: 'woff2'; noHinting?: boolean; keepFeatures?: string[] },
+    options: {
+      targetFormat: 'woff2';
+      noHinting?: boolean;
+      keepFeatures?: string[];
+      variationAxes?: Record<string, { min: number; max: number }>;
+    },
   ): Promise<Buffer>;
 }

@@ -1,5 +1,5 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useWindowRows } from './window-rows.ts';
 
 /** Columns and the pixels between them, as the classes below have them. */
 const layouts = [
@@ -63,7 +63,8 @@ export function PhotoGrid<Item extends { id: string }>({
       const next = { top: Math.round(top + scrollY), width: Math.round(width) };
       setBox((before) => (before.top === next.top && before.width === next.width ? before : next));
     };
-    measure();
+    // What stands above is painted first, and the first rows are drawn in pieces.
+    startTransition(measure);
     const observer = new ResizeObserver(measure);
     observer.observe(document.body);
     return () => observer.disconnect();
@@ -71,22 +72,16 @@ export function PhotoGrid<Item extends { id: string }>({
 
   // What was counted may be out of date: as long as there is more, there is room for at least one.
   const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
-  const rows = useWindowVirtualizer({
-    count: Math.ceil(total / columns),
+  const { rows, height, measured, scrollTo } = useWindowRows({
+    count: box.width === 0 ? 0 : Math.ceil(total / columns),
     // The picture is 4:5.
-    estimateSize: () => Math.round(((box.width - gap * (columns - 1)) / columns) * 1.25) + belowPicture,
-    overscan: 1,
-    scrollMargin: box.top,
+    estimate: Math.round(((box.width - gap * (columns - 1)) / columns) * 1.25) + belowPicture,
+    top: box.top,
   });
-  // Of a grid that is far from the window, the virtualizer would keep its nearest rows.
-  const top = rows.scrollOffset ?? 0;
-  const margin = rows.options.estimateSize(0);
-  const visible = rows
-    .getVirtualItems()
-    .filter((row) => row.end > top - margin && row.start < top + (rows.scrollRect?.height ?? 0) + margin);
-  const first = (visible[0]?.index ?? 0) * columns;
-  const last = Math.min(((visible.at(-1)?.index ?? -1) + 1) * columns, items.length) - 1;
-  const missing = visible.length > 0 && ((visible.at(-1)?.index ?? 0) + 1) * columns > items.length - columns * 2;
+  const first = (rows[0]?.index ?? 0) * columns;
+  const end = ((rows.at(-1)?.index ?? -1) + 1) * columns;
+  const last = Math.min(end, items.length) - 1;
+  const missing = rows.length > 0 && end > items.length - columns * 2;
 
   useEffect(() => {
     if (missing) onNeedMore?.();
@@ -97,27 +92,19 @@ export function PhotoGrid<Item extends { id: string }>({
   }, [first, last, onShow]);
 
   useEffect(() => {
-    if (show !== undefined) rows.scrollToIndex(Math.floor(show / columns), { align: 'center' });
-  }, [show, columns, rows]);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: heights measured at another width are of no use
-  useEffect(() => {
-    rows.measure();
-    // That forgets what the rows in the page were found to be at this width already, and nothing would tell it again; a
-    // row is compared with the estimate only once all are estimated anew.
-    rows.getTotalSize();
-    for (const row of list.current?.querySelectorAll<HTMLUListElement>('[data-index]') ?? []) rows.measureElement(row);
-  }, [columns, box.width]);
+    if (show !== undefined) scrollTo(Math.floor(show / columns));
+  }, [show, columns, scrollTo]);
 
   return (
-    <section ref={list} aria-label={label} className="relative" style={{ height: rows.getTotalSize() }}>
-      {visible.map((row) => (
+    <section ref={list} aria-label={label} className="relative" style={{ height }}>
+      {rows.map((row) => (
         <ul
-          key={row.key}
+          key={row.index}
           data-index={row.index}
-          ref={rows.measureElement}
+          // Frames alone have no caption: what comes in their place is as high as estimated.
+          ref={items[row.index * columns] ? measured : undefined}
           className="absolute inset-x-0 top-0 grid grid-cols-2 gap-x-3 pb-5 md:grid-cols-3 md:gap-x-5 lg:grid-cols-4"
-          style={{ transform: `translateY(${row.start - rows.options.scrollMargin}px)` }}
+          style={{ transform: `translateY(${row.start}px)` }}
         >
           {Array.from({ length: Math.min(columns, total - row.index * columns) }, (_, column) => {
             const index = row.index * columns + column;
