@@ -54,7 +54,8 @@ export function PhotoList({
       const card = list.current?.querySelector<HTMLElement>(`[data-photo="${left}"]`);
       card?.focus({ preventScroll: true });
       tries += 1;
-      if (card || tries > 60) setLeft(undefined);
+      // The lightbox keeps what lies behind it from taking the focus until it is gone.
+      if ((card && card === document.activeElement) || tries > 60) setLeft(undefined);
       else frame = requestAnimationFrame(focus);
     });
     return () => cancelAnimationFrame(frame);
