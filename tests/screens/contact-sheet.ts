@@ -11,9 +11,13 @@ import { ensureBrowser } from '../support/browser.ts';
 const folder = '.cache/screens';
 const pictures = join(folder, 'pictures');
 
-/** Pixels of a sheet, and of a cell in it. */
-const sheet = { columns: 8, rows: 3 };
-const cell = { width: 250, height: 500, gap: 10, caption: 34 };
+/** Phones and desktops lie on sheets of their own, each picture as wide as its cell; of a long one its beginning is there. */
+const kinds = [
+  { kind: 'phone', names: / (390|touch)\.png$/, columns: 8, rows: 2, width: 260, height: 660 },
+  { kind: 'desktop', names: / 1440\.png$/, columns: 4, rows: 3, width: 530, height: 430 },
+] as const;
+const gap = 10;
+const caption = { height: 44, lineHeight: 13 };
 
 ensureBrowser();
 rmSync(folder, { recursive: true, force: true });
@@ -23,34 +27,35 @@ const { status } = spawnSync('playwright', ['test', '--timeout', '300000', ...pr
 });
 
 const names = readdirSync(pictures).toSorted();
-const perSheet = sheet.columns * sheet.rows;
-const sheets = Array.from({ length: Math.ceil(names.length / perSheet) }, (_, index) =>
-  names.slice(index * perSheet, (index + 1) * perSheet),
-);
-for (const [index, some] of sheets.entries())
-  await lay(some, join(folder, `sheet-${String(index + 1).padStart(2, '0')}.png`));
-console.log(`\n${names.length} pictures on ${sheets.length} contact sheets in ${folder}/`);
+for (const kind of kinds) {
+  const its = names.filter((name) => kind.names.test(name));
+  const perSheet = kind.columns * kind.rows;
+  for (let start = 0; start < its.length; start += perSheet) {
+    const number = String(start / perSheet + 1).padStart(2, '0');
+    await lay(its.slice(start, start + perSheet), kind, join(folder, `${kind.kind}-${number}.png`));
+  }
+}
+console.log(`\n${names.length} pictures in ${pictures}/, and on contact sheets in ${folder}/`);
 process.exitCode = status ?? 1;
 
-async function lay(some: string[], path: string): Promise<void> {
-  const step = { x: cell.width + cell.gap, y: cell.height + cell.caption + cell.gap };
+async function lay(some: string[], { columns, width, height }: (typeof kinds)[number], path: string): Promise<void> {
+  const step = { x: width + gap, y: height + caption.height + gap };
   const layers = await Promise.all(
     some.map(async (name, index) => {
-      const left = (index % sheet.columns) * step.x + cell.gap;
-      const top = Math.floor(index / sheet.columns) * step.y + cell.gap;
-      const picture = await sharp(join(pictures, name))
-        .resize({ width: cell.width, height: cell.height, fit: 'inside' })
-        .toBuffer();
+      const left = (index % columns) * step.x + gap;
+      const top = Math.floor(index / columns) * step.y + gap;
+      const { data, info } = await sharp(join(pictures, name)).resize({ width }).toBuffer({ resolveWithObject: true });
+      const picture = sharp(data).extract({ left: 0, top: 0, width, height: Math.min(info.height, height) });
       return [
-        { input: caption(name.replace('.png', '')), left, top },
-        { input: picture, left, top: top + cell.caption },
+        { input: words(name.replace('.png', ''), width), left, top },
+        { input: await picture.toBuffer(), left, top: top + caption.height },
       ];
     }),
   );
   await sharp({
     create: {
-      width: sheet.columns * step.x + cell.gap,
-      height: sheet.rows * step.y + cell.gap,
+      width: columns * step.x + gap,
+      height: Math.ceil(some.length / columns) * step.y + gap,
       channels: 3,
       background: '#777',
     },
@@ -60,13 +65,11 @@ async function lay(some: string[], path: string): Promise<void> {
     .toFile(path);
 }
 
-/** A picture's name in two lines. */
-function caption(name: string): Buffer {
-  const half = name.lastIndexOf(' ', Math.ceil(name.length / 2)) + 1 || Math.ceil(name.length / 2);
-  const lines = [name.slice(0, half), name.slice(half)].map(
-    (line, index) => `<text x="0" y="${12 + index * 14}">${line}</text>`,
-  );
+/** A picture's name, in as many lines as it takes. */
+function words(name: string, width: number): Buffer {
+  const lines = name.match(new RegExp(`.{1,${Math.floor(width / 6)}}`, 'g')) ?? [];
+  const texts = lines.map((line, index) => `<text y="${(index + 1) * caption.lineHeight - 2}">${line}</text>`);
   return Buffer.from(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="${cell.width}" height="${cell.caption}" font-family="sans-serif" font-size="10" fill="#fff">${lines.join('')}</svg>`,
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${caption.height}" font-family="sans-serif" font-size="10" fill="#fff">${texts.join('')}</svg>`,
   );
 }
