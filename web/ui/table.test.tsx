@@ -1,6 +1,6 @@
 import { render, screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
-import { Table } from './table.tsx';
+import { expect, test, vi } from 'vitest';
+import { type Column, Table } from './table.tsx';
 
 interface Row {
   id: string;
@@ -43,4 +43,17 @@ test('a table has a caption, a heading for each column, and a row for each item,
   ]);
   // On phones the headings are not seen, so each cell carries its own.
   expect(within(table).getByText('12')).toHaveAttribute('data-heading', 'Photos');
+});
+
+test('a row that stays is not drawn again', () => {
+  const [rosa, ben]: Row[] = [
+    { id: 'b', name: 'Rosa', count: 3 },
+    { id: 'a', name: 'Ben', count: 12 },
+  ];
+  const cell = vi.fn((row: Row) => row.name);
+  const columns: Column<Row>[] = [{ heading: 'Name', cell }];
+  const table = (rows: Row[]) => <Table caption="Customers" rows={rows} rowKey={(row) => row.id} columns={columns} />;
+  const { rerender } = render(table([rosa!]));
+  rerender(table([ben!, rosa!]));
+  expect(cell.mock.calls).toEqual([[rosa], [ben]]);
 });

@@ -210,6 +210,18 @@ test('a search looks at every session, also at those that were not loaded yet', 
   expect(screen.getByRole('cell', { name: /may2025-family-session/ })).toBeInTheDocument();
 });
 
+test('the search is a key away, and still there on coming back', async () => {
+  answers['GET /api/admin/sessions'] = { items: [session], next_cursor: null };
+  const { router } = open('/admin/sessions');
+  const search = await screen.findByLabelText('Search by session or customer');
+  await userEvent.keyboard('/may');
+  expect(search).toHaveValue('may');
+  await userEvent.click(screen.getByRole('link', { name: /^View session/ }));
+  expect(await screen.findByText(`At /admin/session/${session.id}`)).toBeInTheDocument();
+  await router.navigate(-1);
+  expect(await screen.findByLabelText('Search by session or customer')).toHaveValue('may');
+});
+
 test('deleted sessions can be restored; what can’t be says so', async () => {
   answers['GET /api/admin/sessions'] = { items: [], next_cursor: null };
   answers['GET /api/admin/sessions/deleted'] = {

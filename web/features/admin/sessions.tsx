@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { memo, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { CreateSession, type SessionEntry, suggestLabel } from '#shared/contract/sessions.ts';
@@ -9,7 +9,7 @@ import { dayOf } from '../../lib/dates.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form, SelectField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
-import { Table } from '../../ui/table.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
 import { count } from './photo-work.ts';
 import {
   createSession,
@@ -58,7 +58,9 @@ export function AllSessions() {
                 `${rows.length.toLocaleString()} found${hasNextPage ? ` among ${all.length.toLocaleString()} so far...` : ''}`}
             </p>
           </div>
-          {rows.length > 0 && <SessionTable rows={rows} />}
+          {rows.length > 0 && (
+            <Table caption="All photo sessions" rows={rows} rowKey={(row) => row.id} columns={columns} />
+          )}
           {wanted && rows.length === 0 && !hasNextPage && (
             <Empty
               action={
@@ -93,41 +95,30 @@ function matching(search: string): (row: SessionEntry) => boolean {
   };
 }
 
-const SessionTable = memo(function SessionTable({ rows }: { rows: SessionEntry[] }) {
-  return (
-    <Table
-      caption="All photo sessions"
-      rows={rows}
-      rowKey={(row) => row.id}
-      columns={[
-        {
-          heading: 'Session ID',
-          cell: (row) => (
-            <span>
-              <span className="block font-semibold">{row.session_label || row.id}</span>
-              <span className="text-xs text-mute">{row.session_name}</span>
-            </span>
-          ),
-        },
-        { heading: 'Customer', cell: (row) => row.customer_name ?? 'Unknown' },
-        { heading: 'Created', cell: (row) => dayOf(row.created_at) },
-        { heading: 'Photos', align: 'right', cell: (row) => row.photos_count.toLocaleString() },
-        {
-          heading: 'Actions',
-          cell: (row) => (
-            <ButtonLink
-              look="secondary"
-              to={`/admin/session/${row.id}`}
-              aria-label={`View session ${row.session_name}`}
-            >
-              View Session
-            </ButtonLink>
-          ),
-        },
-      ]}
-    />
-  );
-});
+const columns: Column<SessionEntry>[] = [
+  {
+    heading: 'Session ID',
+    phone: 'title',
+    cell: (row) => (
+      <span>
+        <span className="block font-semibold">{row.session_label || row.id}</span>
+        <span className="text-xs text-mute">{row.session_name}</span>
+      </span>
+    ),
+  },
+  { heading: 'Customer', cell: (row) => row.customer_name ?? 'Unknown' },
+  { heading: 'Created', cell: (row) => dayOf(row.created_at) },
+  { heading: 'Photos', align: 'right', cell: (row) => row.photos_count.toLocaleString() },
+  {
+    heading: 'Actions',
+    phone: 'actions',
+    cell: (row) => (
+      <ButtonLink look="secondary" to={`/admin/session/${row.id}`} aria-label={`View session ${row.session_name}`}>
+        View Session
+      </ButtonLink>
+    ),
+  },
+];
 
 /** A session that was deleted a moment ago, on its own screen, can be taken back by one press. */
 function JustDeleted() {
