@@ -7,6 +7,7 @@ import { photosInWords } from '../../photos/in-words.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Download as DownloadIcon } from '../../ui/icons.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { downloadsQuery, requestDownload } from './queries.ts';
 import { Screen } from './screen.tsx';
 
@@ -56,12 +57,7 @@ function DownloadEntry({ download, onAgain }: { download: Download; onAgain: () 
           <p role="status" className="text-sm tabular-nums">
             {size > 0 ? `Preparing: ${inBytes(prepared_bytes)} of ${inBytes(size)}` : 'Preparing...'}
           </p>
-          <progress
-            aria-label={`Preparing ${title}`}
-            max={size || 1}
-            value={prepared_bytes}
-            className="h-2 w-full accent-leaf"
-          />
+          <Progress label={`Preparing ${title}`} value={prepared_bytes} max={size || 1} />
         </div>
       )}
       {state === 'failed' && <FailedDownload download={download} message={message} onAgain={onAgain} />}

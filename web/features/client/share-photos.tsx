@@ -4,6 +4,7 @@ import { fetchPhoto, sharePhotos } from '../../lib/share.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { Progress } from '../../ui/progress.tsx';
 import { downloadLink } from './queries.ts';
 
 /** Share sheets give up on more at once, and phones on holding more in memory. */
@@ -66,12 +67,7 @@ export function SharePhotos({ photos, onClose }: { photos: FavoritePhoto[]; onCl
                 ? `Photos ${start + 1} to ${start + batch.length} of ${total} are ready.`
                 : `Preparing photo ${start + files.length + 1} of ${total}...`}
             </p>
-            <progress
-              aria-label="Photos prepared"
-              max={total}
-              value={start + files.length}
-              className="h-2 w-full accent-leaf"
-            />
+            <Progress label="Photos prepared" value={start + files.length} max={total} />
           </>
         )}
         {trouble && (

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { Progress } from '../../../ui/progress.tsx';
 import type { UploadItem, UploadState } from './upload-run.ts';
 import { uploads, useUploads } from './uploads.ts';
 
@@ -28,12 +29,7 @@ export function UploadPanel() {
   return (
     <section aria-label="Upload" className="flex flex-col gap-4">
       <div className="flex flex-col gap-2">
-        <progress
-          aria-label="Uploaded files"
-          value={completed}
-          max={total}
-          className="h-2 w-full appearance-none overflow-hidden rounded-full bg-petal [&::-moz-progress-bar]:bg-leaf [&::-webkit-progress-bar]:bg-petal [&::-webkit-progress-value]:bg-leaf"
-        />
+        <Progress label="Uploaded files" value={completed} max={total} />
         <p className="text-sm tabular-nums" role="status">
           {running
             ? `Uploading... ${percent}% · ${completed} of ${total}`
@@ -60,7 +56,7 @@ export function UploadPanel() {
             Cancel upload
           </Button>
         ) : (
-          <Button look="quiet" onClick={() => uploads.clear()}>
+          <Button look="quiet" className={failed > 0 ? '' : '-ml-3'} onClick={() => uploads.clear()}>
             Clear this list
           </Button>
         )}
