@@ -18,6 +18,8 @@ HTMLDialogElement.prototype.close ??= function close(this: HTMLDialogElement) {
 
 HTMLElement.prototype.hidePopover ??= () => {};
 
+Element.prototype.scrollIntoView ??= () => {};
+
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -10,6 +10,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { flushSync } from 'react-dom';
 import {
   type DefaultValues,
   type FieldValues,
@@ -62,6 +63,7 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   });
   const [failure, setFailure] = useState<string>();
   const sending = useRef(false);
+  const notice = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit(
     async (values) => {
@@ -73,7 +75,9 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
         for (const [index, [name, message]] of fields.entries()) {
           form.setError(name as Path<z.input<Schema>>, { message }, { shouldFocus: index === 0 });
         }
-        setFailure(describe(error));
+        flushSync(() => setFailure(describe(error)));
+        // It may lie below the edge of the screen, or of the form's dialog.
+        if (fields.length === 0) notice.current?.scrollIntoView({ block: 'nearest' });
       }
     },
     () => setFailure(describeInvalid?.(form.getValues())),
@@ -91,7 +95,11 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
     <FormProvider {...form}>
       <form onSubmit={send} noValidate className={`flex flex-col gap-5 ${className}`}>
         {children}
-        {failure && <Notice tone="error">{failure}</Notice>}
+        {failure && (
+          <div ref={notice} className="scroll-mb-8">
+            <Notice tone="error">{failure}</Notice>
+          </div>
+        )}
       </form>
     </FormProvider>
   );
