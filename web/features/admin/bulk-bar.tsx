@@ -32,19 +32,21 @@ export function BulkBar({
             <Notice tone={outcome.tone}>
               <span className="flex flex-wrap items-center gap-x-4">
                 <span className="min-w-0 flex-1 basis-56">{outcome.words}</span>
-                {outcome.undo && (
-                  <Button look="quiet" onClick={outcome.undo}>
-                    Undo
+                <span className="-ml-3 flex flex-wrap">
+                  {outcome.undo && (
+                    <Button look="quiet" onClick={outcome.undo}>
+                      Undo
+                    </Button>
+                  )}
+                  {outcome.retry && (
+                    <Button look="quiet" onClick={outcome.retry}>
+                      Try again
+                    </Button>
+                  )}
+                  <Button look="quiet" onClick={onDismiss} aria-label="Dismiss this message">
+                    Dismiss
                   </Button>
-                )}
-                {outcome.retry && (
-                  <Button look="quiet" onClick={outcome.retry}>
-                    Try again
-                  </Button>
-                )}
-                <Button look="quiet" onClick={onDismiss} aria-label="Dismiss this message">
-                  Dismiss
-                </Button>
+                </span>
               </span>
             </Notice>
           </div>

@@ -195,20 +195,22 @@ function Sessions({ customer }: { customer: string }) {
               </span>
               <Marks marks={marksOf.get(session.id)} />
             </span>
-            <ButtonLink
-              look="quiet"
-              to={`/admin/session/${session.id}`}
-              aria-label={`View session ${session.session_name}`}
-            >
-              View
-            </ButtonLink>
-            <ButtonLink
-              look="secondary"
-              to={`/admin/photo-upload?customer_id=${customer}&session_id=${session.id}`}
-              aria-label={`Upload photos to ${session.session_name}`}
-            >
-              Upload Photos
-            </ButtonLink>
+            <span className="flex items-center gap-x-4 max-sm:-ml-3 max-sm:basis-full">
+              <ButtonLink
+                look="quiet"
+                to={`/admin/session/${session.id}`}
+                aria-label={`View session ${session.session_name}`}
+              >
+                View
+              </ButtonLink>
+              <ButtonLink
+                look="secondary"
+                to={`/admin/photo-upload?customer_id=${customer}&session_id=${session.id}`}
+                aria-label={`Upload photos to ${session.session_name}`}
+              >
+                Upload Photos
+              </ButtonLink>
+            </span>
           </li>
         ))}
       </ul>

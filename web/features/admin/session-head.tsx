@@ -43,7 +43,7 @@ export function SessionActions({ session }: { session: SessionDetails }) {
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const close = () => setOpen(undefined);
   return (
-    <div className="flex flex-wrap gap-x-3 gap-y-2">
+    <div className="flex flex-wrap gap-x-3 gap-y-2 max-sm:gap-x-4">
       <ButtonLink
         look="secondary"
         className="md:order-last"
@@ -51,10 +51,10 @@ export function SessionActions({ session }: { session: SessionDetails }) {
       >
         Upload Photos
       </ButtonLink>
-      <Button look="quiet" onClick={() => setOpen('edit')}>
+      <Button look="quiet" className="max-sm:px-0!" onClick={() => setOpen('edit')}>
         Edit Session
       </Button>
-      <Button look="quiet" onClick={() => setOpen('delete')}>
+      <Button look="quiet" className="max-sm:px-0!" onClick={() => setOpen('delete')}>
         Delete Session
       </Button>
       {open === 'edit' && <EditDialog session={session} onClose={close} />}

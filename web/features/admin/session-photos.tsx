@@ -81,7 +81,7 @@ export function SessionPhotos({
                 ? `Loading ${items.length.toLocaleString()} of ${session.photos_count.toLocaleString()}...`
                 : listed(show, hasNextPage ? undefined : items.length)}
             </p>
-            <span className="ml-auto md:order-last">{order}</span>
+            <span className="order-last ml-auto">{order}</span>
             {show === 'favorites' && (
               <ExportFavorites session={session} photos={items} isWhole={!hasNextPage} onNeedMore={more} />
             )}

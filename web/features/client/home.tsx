@@ -78,7 +78,8 @@ function NewestGallery({ session, chosen }: { session: GallerySession; chosen: G
             alt=""
             priority
             sizes="(min-width: 48rem) 42rem, 92vw"
-            className="size-full"
+            // Of an upright portrait the face is kept, which is seldom in its middle.
+            className="size-full object-[50%_20%]"
           />
         )}
       </div>

@@ -112,7 +112,7 @@ function Quantity() {
   const type = useWatch({ control, name: 'type' });
   if (type === 'other') return null;
   return (
-    <div className="max-w-40">
+    <div className="[&_input]:max-w-40">
       <TextField
         name="quantity"
         label="Quantity"
