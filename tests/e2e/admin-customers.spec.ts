@@ -50,6 +50,7 @@ test('a directory that can’t be loaded says so, and can be asked again', async
   await page.goto('/admin/customers');
   await expect(page.getByRole('alert')).toHaveText(/^Failed to load customers/);
   await expect(page.getByText('No customers yet.')).toBeHidden();
+  await expectAccessible(page);
   await faults('dynamodb', []);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('table', { name: 'Customers' })).toBeVisible();
@@ -118,6 +119,7 @@ test('of two admins who edit one customer the slower one sees both', async ({ pa
   await expect(page.getByLabel('Phone')).toHaveValue('222');
   await page.goto('/admin/customer/00000000000000000000/edit');
   await expect(page.getByRole('alert')).toHaveText('Customer not found.');
+  await expectAccessible(page);
 });
 
 test('what the client has marked stands at the session @phone', async ({ page }) => {
@@ -171,6 +173,7 @@ test('deleting takes a typed name, shuts the client out at once, and is undone w
   await page.goto(`/admin/customer/${customer.id}/edit`);
   await expect(page.getByText(/^This customer was deleted on/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save Changes' })).toBeHidden();
+  await expectAccessible(page);
   await page.goto('/admin/customers/deleted');
   await expect(rowOf(page, person.name)).toContainText('30');
   await expectAccessible(page);
@@ -220,6 +223,7 @@ test('an account that its client closed is shown as closed, and reopened', async
   await expect(rowOf(page, person.name).getByText('closed', { exact: true })).toBeVisible();
   await page.goto(`/admin/customer/${customer.id}/edit`);
   await expect(page.getByText('The client has closed this account and can’t sign in.')).toBeVisible();
+  await expectAccessible(page);
   await page.getByRole('button', { name: 'Reopen account' }).click();
   await expect(page.getByText('The account is open again.')).toBeVisible();
   await page.getByLabel('Phone').fill('333');
@@ -271,6 +275,8 @@ test('an authenticator is set up, asked for at the next sign-in, and turned off 
   await page.getByLabel('Admin Email').fill(admin.email);
   await page.getByLabel('Password').fill(admin.password);
   await page.getByRole('button', { name: 'Login' }).click();
+  await expect(page.getByLabel('Code from your authenticator')).toBeVisible();
+  await expectAccessible(page);
   // A code works once; that of the next half minute counts already, because clocks differ.
   await page.getByLabel('Code from your authenticator').fill(codeAt(secret, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Login', exact: true }).click();

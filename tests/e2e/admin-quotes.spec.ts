@@ -123,6 +123,7 @@ test('an approval brings price and message to the client in one letter; reopenin
   await expect(headOf(page, name)).toContainText('approved');
   await expect(row).toContainText('$1,125.50');
   await expect(row).toContainText('Ready on Friday.');
+  await expectAccessible(page);
   await expect
     .poll(async () => (await lettersTo(email)).map(({ subject }) => subject).toSorted())
     .toEqual(['We received your request: Prints', 'Your request is approved: Prints']);
@@ -165,6 +166,7 @@ test('of two admins the slower one is told what happened, and loses no words', a
   await expect(alert).toContainText('Your answer was not sent.');
   await expect(alert).toContainText('We are fully booked.');
   await expect(headOf(page, name)).toContainText('approved');
+  await expectAccessible(page);
   await expect
     .poll(async () => (await lettersTo(email)).map(({ subject }) => subject).toSorted())
     .toEqual(['We received your request: Photo Book', 'Your request is approved: Photo Book']);
@@ -207,6 +209,7 @@ test('quotes that can’t be loaded are not an empty list', async ({ page }) => 
   await page.goto('/admin/quotes');
   await expect(page.getByRole('alert')).toContainText('The quotes could not be loaded.');
   await expect(page.getByText('No quotes yet.')).toBeHidden();
+  await expectAccessible(page);
   await faults('dynamodb', []);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('alert')).toBeHidden();
@@ -270,5 +273,6 @@ test('a mark that is not saved says so', async ({ page }) => {
   await faults('dynamodb', [broken('UpdateItem', 'messages')]);
   await row.getByRole('button', { name: 'Mark as answered' }).click();
   await expect(row.getByRole('alert')).toContainText('This was not saved.');
+  await expectAccessible(page);
   await expect(row.getByText('answered', { exact: true })).toBeHidden();
 });

@@ -281,7 +281,9 @@ test('a session is edited; of two who do so at once, the second sees both and de
 
   await other.getByLabel('Session Name').fill('River Walk, at dawn');
   await other.getByRole('button', { name: 'Save Session' }).click();
-  await expect(other.getByText('The session was not saved. Somebody else changed this in the meantime.')).toBeVisible();
+  await expect(
+    other.getByText('The session was not saved. Somebody else changed this in the meantime.'),
+  ).toBeInViewport();
   const stored = other.getByRole('region', { name: 'What is stored now' });
   await expect(stored).toContainText('Session ID: river');
   await expect(stored).toContainText('Notes: By the bayou.');
@@ -329,6 +331,7 @@ test('the client is told by one letter a press, and it is said when', async () =
   await said(/They were told before/);
   await button('Send another email').click();
   await said('No email was sent now: the client has just been told by somebody else.');
+  await expectAccessible(page);
   expect(await lettersTo(person.email)).toHaveLength(1);
 });
 
@@ -365,6 +368,7 @@ test('what fails says so beside its object, keeps what was selected, and can be 
   await faults('dynamodb', [broken('TransactWriteItems')]);
   await button('Hide from client').click();
   await expect(page.getByRole('alert')).toContainText('Something went wrong. Please try again later.');
+  await expectAccessible(page);
   await faults('dynamodb', []);
   await button('Try again').click();
   await said(/1 photo is hidden from the client/);
@@ -373,6 +377,7 @@ test('what fails says so beside its object, keeps what was selected, and can be 
   await page.getByRole('link', { name: 'Favorites' }).click();
   await said(/The photos could not be loaded\./);
   await expect(page.getByText('The client has no favorites')).toHaveCount(0);
+  await expectAccessible(page);
   await faults('dynamodb', []);
   await button('Try again').click();
   await said('3 favorites');

@@ -60,6 +60,7 @@ test('Manage Customer opens the session of a label, and adds to it when it is th
   await expectAccessible(page);
   await upload();
   await expect(page.getByText('Missing session ID, files, or customer ID.')).toBeVisible();
+  await expectAccessible(page);
   const [one, two, ...more] = await makeFiles(4);
   await page.getByLabel('Session ID').fill('May 2025: Family Session!');
   await expect(page.getByText('Will be saved as may-2025-family-session')).toBeVisible();
@@ -168,6 +169,7 @@ test('without a network the upload waits, and goes on by itself', async () => {
   await context.setOffline(true);
   await expect(page.getByText('There is no network. The upload goes on by itself when it is back.')).toBeVisible();
   await expect(page.getByText('Failed', { exact: true })).toHaveCount(0);
+  await expectAccessible(page);
   await context.setOffline(false);
   await done(60);
 });
@@ -205,6 +207,7 @@ test('what can’t be a photo is refused by name, before anything is sent', asyn
   await expect(page.getByText('0 of 3 uploaded')).toBeVisible();
   await expect(files()).toContainText('HEIC photos can’t be read here. Export it as JPEG and choose it again.');
   await expect(files()).toContainText('This file is empty. Export the photo again.');
+  await expectAccessible(page);
 });
 
 test('2,000 files: memory stays flat and few rows are in the page', async () => {

@@ -70,3 +70,39 @@ test('the admin’s screens @phone', async ({ page, context }) => {
   await expectAccessible(page);
   expect(problems).toEqual([]);
 });
+
+test('no screen of the admin’s scrolls sideways at 320 px, or at twice its size', async ({ page }) => {
+  await signInAsAdmin(page);
+  const hrefOf = (name: RegExp) => page.getByRole('link', { name }).first().getAttribute('href');
+  const customer = (await hrefOf(/^Manage /)) ?? '';
+  await page.goto('/admin/sessions');
+  const session = (await hrefOf(/^View session /)) ?? '';
+  // 1280 px at 200% are 640.
+  for (const width of [320, 640]) {
+    await page.setViewportSize({ width, height: 640 });
+    for (const path of [
+      '/admin/customers?new',
+      '/admin/customers/deleted',
+      customer,
+      customer.replace('/edit', ''),
+      '/admin/sessions',
+      '/admin/session/create',
+      session,
+      '/admin/photo-upload',
+      '/admin/quotes',
+      '/admin/messages',
+      '/admin/messages/letters',
+      '/admin/security',
+    ]) {
+      await page.goto(path);
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page);
+    }
+    await page.goto(session);
+    await page.getByRole('checkbox').first().click();
+    await expect(page.getByRole('region', { name: 'Selected photos' })).toBeVisible();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Edit Session' }).click();
+    await expectAccessible(page);
+  }
+});
