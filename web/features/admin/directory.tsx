@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useMemo, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -35,6 +35,7 @@ export function Component() {
   const toggle = useRef<HTMLButtonElement>(null);
   const creating = list.query.has('new');
   const deferred = useDeferredValue(list.text);
+  const place = useDeferredValue(list.place);
   const search = useMemo(() => searchable(directory.data ?? []), [directory.data]);
   const found = useMemo(() => search(deferred), [search, deferred]);
   const pages = Math.max(1, Math.ceil(found.length / pageSize));
@@ -97,7 +98,7 @@ export function Component() {
           {found.length === 0 ? (
             <Empty
               action={
-                <Button look="secondary" onClick={() => list.setText('')}>
+                <Button look="secondary" onClick={() => list.clear()}>
                   Clear search
                 </Button>
               }
@@ -105,7 +106,9 @@ export function Component() {
               Nobody’s name or email contains “{deferred.trim()}”.
             </Empty>
           ) : (
-            <Table caption="Customers" rows={shown} rowKey={(entry) => entry.id} columns={columns} />
+            <Place value={place}>
+              <Table caption="Customers" rows={shown} rowKey={(entry) => entry.id} columns={columns} />
+            </Place>
           )}
           {pages > 1 && (
             <nav aria-label="Pages" className="flex items-center gap-4 py-6 text-sm">
@@ -169,32 +172,36 @@ const columns: Column<DirectoryEntry>[] = [
   {
     heading: 'Actions',
     phone: 'actions',
-    cell: (entry) => <Actions customer={entry} />,
+    cell: (entry) => (
+      <span className="flex gap-2 max-md:w-full max-md:*:flex-1">
+        <Manage customer={entry} />
+        <ButtonLink
+          look="quiet"
+          className="whitespace-nowrap"
+          to={`/admin/customer/${entry.id}`}
+          aria-label={`Upload photos for ${entry.name}`}
+        >
+          Upload Photos
+        </ButtonLink>
+      </span>
+    ),
   },
 ];
 
-/** What can be done with a customer; who comes back from their profile finds this list as it was left. */
-function Actions({ customer: { id, name } }: { customer: DirectoryEntry }) {
-  const { pathname, search } = useLocation();
+/** Where the list stands: what follows it is drawn with every letter, so it is no more than it must be. */
+const Place = createContext('');
+
+/** Who comes back from the profile finds the list as it was left. */
+function Manage({ customer: { id, name } }: { customer: DirectoryEntry }) {
   return (
-    <span className="flex gap-2 max-md:w-full max-md:*:flex-1">
-      <ButtonLink
-        look="secondary"
-        to={`/admin/customer/${id}/edit`}
-        state={{ from: `${pathname}${search}` }}
-        aria-label={`Manage ${name}`}
-      >
-        Manage
-      </ButtonLink>
-      <ButtonLink
-        look="quiet"
-        className="whitespace-nowrap"
-        to={`/admin/customer/${id}`}
-        aria-label={`Upload photos for ${name}`}
-      >
-        Upload Photos
-      </ButtonLink>
-    </span>
+    <ButtonLink
+      look="secondary"
+      to={`/admin/customer/${id}/edit`}
+      state={{ from: useContext(Place) }}
+      aria-label={`Manage ${name}`}
+    >
+      Manage
+    </ButtonLink>
   );
 }
 

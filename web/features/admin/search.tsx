@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useNavigation, useSearchParams } from 'react-router-dom';
+import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 
 /** Milliseconds without a letter before the address takes a search on: each new address draws all links of a page anew. */
 const rest = 1_000;
@@ -9,26 +9,26 @@ const rest = 1_000;
  * left, so that coming back shows what was left.
  */
 export function useSearch() {
+  const { pathname } = useLocation();
   const [query, setQuery] = useSearchParams();
   const searched = query.get('search') ?? '';
   const [text, setText] = useState(searched);
   const written = useRef(searched);
+  const field = useRef<HTMLInputElement>(null);
 
-  /** Changes what the address says, and has it say what is searched for. Another search begins at its first page. */
-  const keep = (change: Record<string, string | null> = {}, atOnce = false) => {
+  /** What the address should say. Another search begins at its first page. */
+  const queryWith = (change: Record<string, string | null>) => {
+    const next = new URLSearchParams(query);
+    const fresh = text === searched ? {} : { search: text || null, page: null };
+    for (const [name, value] of Object.entries({ ...fresh, ...change })) {
+      if (value === null) next.delete(name);
+      else next.set(name, value);
+    }
+    return next;
+  };
+  const keep = (change: Record<string, string | null> = {}) => {
     written.current = text;
-    setQuery(
-      (before) => {
-        const next = new URLSearchParams(before);
-        const fresh = text === searched ? {} : { search: text || null, page: null };
-        for (const [name, value] of Object.entries({ ...fresh, ...change })) {
-          if (value === null) next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      { replace: true, preventScrollReset: change.page === undefined, flushSync: atOnce },
-    );
+    setQuery(queryWith(change), { replace: true, preventScrollReset: change.page === undefined });
   };
 
   useEffect(() => {
@@ -38,22 +38,41 @@ export function useSearch() {
     setText(searched);
   }, [searched]);
 
-  const { state } = useNavigation();
-  // On the way to another screen this would lead back here.
-  const keepText = useEffectEvent(() => state === 'idle' && keep());
+  const keepText = useEffectEvent(() => {
+    // Whoever has left the field may be on the way to another screen, and would be led back.
+    if (document.activeElement === field.current) keep();
+  });
   useEffect(() => {
     if (text === searched) return;
     const timer = setTimeout(keepText, rest);
     return () => clearTimeout(timer);
   }, [text, searched]);
 
-  return { text, setText, query, keep, isKept: text === searched };
+  const isKept = text === searched;
+  const place = `?${queryWith({})}`;
+  return {
+    text,
+    query,
+    keep,
+    isKept,
+    /** Where coming back leads. */
+    place: place === '?' ? pathname : pathname + place,
+    clear: () => {
+      setText('');
+      field.current?.focus();
+    },
+    input: {
+      ref: field,
+      value: text,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => setText(event.target.value),
+      onBlur: () => isKept || keep(),
+    },
+  };
 }
 
 /** Reached from anywhere on the screen with '/'. */
 export function SearchField({ search, label }: { search: ReturnType<typeof useSearch>; label: string }) {
-  const { text, setText, keep, isKept } = search;
-  const field = useRef<HTMLInputElement>(null);
+  const field = search.input.ref;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { target } = event;
@@ -64,17 +83,13 @@ export function SearchField({ search, label }: { search: ReturnType<typeof useSe
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, []);
+  }, [field]);
   return (
     <input
-      ref={field}
+      {...search.input}
       type="search"
-      value={text}
       aria-label={label}
       aria-keyshortcuts="/"
-      onChange={(event) => setText(event.target.value)}
-      // Before the press of a link, which takes along what the address says then.
-      onBlur={isKept ? undefined : () => keep({}, true)}
       placeholder={`${label}...`}
       className="h-12 w-full max-w-xl rounded-md border border-edge bg-white px-3.5 placeholder:text-mute"
     />

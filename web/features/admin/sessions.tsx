@@ -64,7 +64,7 @@ export function AllSessions() {
           {wanted && rows.length === 0 && !hasNextPage && (
             <Empty
               action={
-                <Button look="secondary" onClick={() => search.setText('')}>
+                <Button look="secondary" onClick={() => search.clear()}>
                   Clear the search
                 </Button>
               }
