@@ -37,11 +37,15 @@ export function dynamodb(): DynamoDBDocumentClient {
   return clients.dynamodb;
 }
 
-/** Checksums only where a caller asks for one: otherwise presigned requests would carry the checksum of an empty body. */
+/**
+ * Checksums only where a caller asks for one: otherwise presigned requests would carry the checksum of an empty body,
+ * and what is read would be hashed also where its reader knows better.
+ */
 export function s3(): S3Client {
   clients.s3 ??= new S3Client({
     ...retries,
     requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: 2_000, socketTimeout: 30_000 },
   });
   return clients.s3;

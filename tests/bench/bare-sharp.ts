@@ -25,7 +25,7 @@ export async function handler({ files, folder }: { files: string[]; folder: stri
         const medium = await open(large).resize(1024, 1024, { fit: 'inside' }).raw().toBuffer(raw);
         const small = await open(medium).resize(400, 400, { fit: 'inside' }).raw().toBuffer(raw);
         const made = await Promise.all([
-          open(large).jpeg({ quality: 80 }).toBuffer(),
+          open(large).jpeg({ quality: 80, optimiseCoding: false }).toBuffer(),
           open(medium).webp({ quality: 75, effort: 2 }).toBuffer(),
           open(small).webp({ quality: 70, effort: 2 }).toBuffer(),
         ]);

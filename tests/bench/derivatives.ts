@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { inspectImage } from '../../lambdas/workers/process-photo/inspect-image.ts';
 import { makeDerivatives } from '../../lambdas/workers/process-photo/make-derivatives.ts';
-import { compare, type Figure, kilobytes } from './measure.ts';
+import { compare, type Figure, kilobytes, processorTime } from './measure.ts';
 
 /** A photograph-like picture: soft light, shapes, texture at several scales and grain, so that encoders have real work. */
 export async function makePhotograph(seed: number, width = 6000, height = 4000): Promise<Buffer> {
@@ -45,7 +45,11 @@ export async function makePhotograph(seed: number, width = 6000, height = 4000):
     .toBuffer();
 }
 
-/** P8: what three derivatives and a placeholder cost, in decodes of the same photo. */
+/**
+ * P8: what three derivatives and a placeholder cost, in decodes of the same photo. In processor time, which is what AWS
+ * bills: derivatives are written two at once where a second core is free, so that by the clock they look cheaper than
+ * they are, or not, as the machine's other work allows.
+ */
 export async function benchDerivatives(rounds: number): Promise<Figure[]> {
   sharp.cache(false);
   sharp.concurrency(1);
@@ -55,6 +59,7 @@ export async function benchDerivatives(rounds: number): Promise<Figure[]> {
     rounds,
     async (round) => makeDerivatives(photo(round), await inspectImage(photo(round))),
     (round) => sharp(photo(round)).raw().toBuffer(),
+    processorTime,
   );
   const small = await Promise.all(
     photos.map(async (bytes) => (await makeDerivatives(bytes, await inspectImage(bytes))).files.small.length),
@@ -63,7 +68,7 @@ export async function benchDerivatives(rounds: number): Promise<Figure[]> {
   return [
     {
       id: 'P8',
-      measure: 'Derivatives of a 24-megapixel JPEG ÷ one full decode of it',
+      measure: 'Derivatives of a 24-megapixel JPEG ÷ one full decode of it, processor time',
       result: `${ratio.toFixed(2)} (${a.toFixed(0)} ms ÷ ${b.toFixed(0)} ms)`,
       target: '≤ 0.80',
       met: ratio <= 0.8,

@@ -4,14 +4,22 @@ export function median(values: number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
+/** Milliseconds of processor time that this process has taken: what else the machine does, or leaves undone, matters little. */
+export function processorTime(): number {
+  const { user, system } = process.cpuUsage();
+  return (user + system) / 1_000;
+}
+
 /**
  * Times two ways of doing something in turn, A B A B …, so that a machine that gets slower meanwhile is slower for both.
+ * @param clock in milliseconds
  * @returns the median of a / b, and the medians in milliseconds
  */
 export async function compare(
   rounds: number,
   a: (round: number) => Promise<unknown>,
   b: (round: number) => Promise<unknown>,
+  clock: () => number = () => performance.now(),
 ) {
   const times: { a: number[]; b: number[] } = { a: [], b: [] };
   for (let round = 0; round < rounds; round += 1) {
@@ -19,9 +27,9 @@ export async function compare(
       ['a', a],
       ['b', b],
     ] as const) {
-      const start = performance.now();
+      const start = clock();
       await act(round);
-      times[name].push(performance.now() - start);
+      times[name].push(clock() - start);
     }
   }
   return {

@@ -19,7 +19,7 @@ const full = process.argv.includes('--full');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[]> }> = {
   bundles: { measure: () => benchBundles(full ? 9 : 3) },
-  derivatives: { measure: () => benchDerivatives(full ? 18 : 6) },
+  derivatives: { measure: () => benchDerivatives(full ? 30 : 12) },
   ingest: { measure: () => benchApart('ingest', full) },
   archives: { measure: () => benchApart('archives', full) },
   uploads: { measure: () => benchApart('uploads', full) },

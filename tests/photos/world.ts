@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { Ticket } from '#shared/contract/photos.ts';
 import { variants } from '#shared/media.ts';
@@ -82,13 +84,15 @@ export async function put(
   headers: Record<string, string> = {},
 ): Promise<number> {
   if (ticket?.state !== 'upload') throw new Error(`no upload: ${JSON.stringify(ticket)}`);
-  const response = await fetch(ticket.url, {
+  // Not by fetch, which copies every byte twice.
+  const sending = request(ticket.url, {
     method: 'PUT',
-    headers: { ...ticket.headers, ...headers },
-    body: new Uint8Array(bytes),
+    headers: { 'content-length': bytes.length, ...ticket.headers, ...headers },
   });
-  await response.arrayBuffer();
-  return response.status;
+  sending.end(bytes);
+  const [response] = (await once(sending, 'response')) as [IncomingMessage];
+  await response.toArray();
+  return response.statusCode ?? 0;
 }
 
 /** Ticket and upload in one; the photo's event is in the queue afterwards. */

@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import {
   CopyObjectCommand,
   DeleteObjectCommand,
@@ -66,11 +67,11 @@ export async function lookAtLanded(key: string): Promise<LandedFile | undefined>
   }
 }
 
-/** The bytes of a landed file, which the SDK has checked against S3's checksum; undefined when it is gone. */
+/** The bytes of a landed file, for the caller to compare with the checksum of its copy; undefined when it is gone. */
 export async function readLanded(key: string): Promise<Buffer | undefined> {
   try {
     const { Body, ContentLength = 0 } = await s3().send(
-      new GetObjectCommand({ Bucket: env('LANDING_BUCKET'), Key: key, ChecksumMode: 'ENABLED' }),
+      new GetObjectCommand({ Bucket: env('LANDING_BUCKET'), Key: key }),
     );
     // Read into place: joining chunks would hold everything twice.
     const bytes = Buffer.allocUnsafe(ContentLength);
@@ -96,21 +97,16 @@ export async function deleteLanded(key: string): Promise<void> {
 }
 
 /**
- * Copies a landed file to where originals live, carrying the name to save it under, since the edge hands no query on.
+ * Copies a landed file to where originals or refused files live, carrying the name to save it under, since the edge
+ * hands no query on.
+ * @param bytes the file as it was read and looked at
  * @returns the copy's CRC-32 as S3 computed it, base64
+ * @throws Error when the copy is not what was looked at
  */
-export async function keepOriginal(photo: Photo): Promise<string | undefined> {
-  return copyLanded(photo, originalKey(photo));
-}
-
-/** Copies a landed file that can't be a photo to where it is kept. */
-export async function keepRefused(photo: Photo): Promise<string> {
-  const key = refusedKey(photo);
-  await copyLanded(photo, key);
-  return key;
-}
-
-async function copyLanded(photo: Photo, key: string): Promise<string | undefined> {
+export async function keepLanded(photo: Photo, key: string, bytes: Buffer): Promise<string> {
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(bytes));
+  const expected = checksum.toString('base64');
   const { CopyObjectResult } = await s3().send(
     new CopyObjectCommand({
       Bucket: env('PHOTOS_BUCKET'),
@@ -123,7 +119,9 @@ async function copyLanded(photo: Photo, key: string): Promise<string | undefined
       StorageClass: 'INTELLIGENT_TIERING',
     }),
   );
-  return CopyObjectResult?.ChecksumCRC32;
+  const copied = CopyObjectResult?.ChecksumCRC32;
+  if (copied !== expected) throw new Error(`The copy ${key} has the CRC-32 ${copied}, not ${expected}.`);
+  return expected;
 }
 
 export async function putDerivatives(photo: Media, files: Record<Variant, Buffer>): Promise<void> {

@@ -1,15 +1,14 @@
-import { crc32 } from 'node:zlib';
 import {
   deleteDerivatives,
   deleteLanded,
   deleteStored,
-  keepOriginal,
-  keepRefused,
+  keepLanded,
   landingKey,
   lookAtLanded,
   originalKey,
   putDerivatives,
   readLanded,
+  refusedKey,
 } from '../../domain/photos/files.ts';
 import {
   findUpload,
@@ -48,7 +47,7 @@ export async function processUpload(key: string): Promise<ProcessedUpload | unde
     return { photo, facts: await process(photo, bytes) };
   } catch (error) {
     if (!(error instanceof RefusedImage)) throw error;
-    await refuse(photo, error);
+    await refuse(photo, bytes, error);
     return undefined;
   }
 }
@@ -57,13 +56,15 @@ async function process(photo: OpenPhoto, bytes: Buffer): Promise<Facts> {
   const inspection = await inspectImage(bytes);
   const { files, thumbhash } = await decode(bytes, inspection);
   await putDerivatives(photo, files);
+  const content_type = inspection.type;
+  const original_key = originalKey(photo);
   return {
-    content_type: inspection.type,
+    content_type,
     ...uprightSize(inspection),
     thumbhash,
     captured_at: inspection.captured_at,
-    original_key: originalKey(photo),
-    crc32: await keep(photo, inspection, bytes),
+    original_key,
+    crc32: await keepLanded({ ...photo, content_type }, original_key, bytes),
   };
 }
 
@@ -72,20 +73,10 @@ const decode = (bytes: Buffer, inspection: Inspection) =>
     ? largeOnesAtOnce.take(() => makeDerivatives(bytes, inspection))
     : makeDerivatives(bytes, inspection);
 
-/** The original is copied from bucket to bucket; its checksum proves that the copy is what was looked at. */
-async function keep(photo: OpenPhoto, inspection: Inspection, bytes: Buffer): Promise<string> {
-  const checksum = Buffer.alloc(4);
-  checksum.writeUInt32BE(crc32(bytes));
-  const expected = checksum.toString('base64');
-  const copied = await keepOriginal({ ...photo, content_type: inspection.type });
-  if (copied !== expected)
-    throw new Error(`The copy of the original ${photo.id} has the CRC-32 ${copied}, not ${expected}.`);
-  return expected;
-}
-
-async function refuse(photo: OpenPhoto, { message, cause }: RefusedImage): Promise<void> {
+async function refuse(photo: OpenPhoto, bytes: Buffer, { message, cause }: RefusedImage): Promise<void> {
   log.warn('A file was refused.', { session_id: photo.session_id, photo_id: photo.id, reason: message, cause });
-  const kept = await keepRefused(photo);
+  const kept = refusedKey(photo);
+  await keepLanded(photo, kept, bytes);
   const now = await registerFailed(photo, message, kept);
   if (now.state !== 'failed') await deleteStored([kept]);
   await deleteLanded(landingKey(photo));
