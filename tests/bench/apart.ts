@@ -2,14 +2,18 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Figure } from './measure.ts';
 
-/** What is measured with services of its own, and how large, in a short and in a full run. */
+/** What is measured in a process of its own, and how large, in a short and in a full run. */
 const parts = {
+  derivatives: async (full: boolean) => (await import('./derivatives.ts')).benchDerivatives(full ? 30 : 12),
   ingest: async (full: boolean) => (await import('./ingest.ts')).benchIngest(3, full ? 48 : 16),
   archives: async (full: boolean) => (await import('./archives.ts')).benchArchives(3, full ? 200 : 40),
   uploads: async (full: boolean) => (await import('./uploads.ts')).benchUploads(full ? 500 : 100),
 };
 
-/** Measures one of the parts in a process of its own, because clients of AWS remember where their services were. */
+/**
+ * Measures one of the parts in a process of its own: clients of AWS remember where their services were, and clearing up
+ * after 72 MB of pixels costs V8 three times as much in a heap that holds all of Lighthouse.
+ */
 export async function benchApart(part: keyof typeof parts, full: boolean): Promise<Figure[]> {
   const child = fork(import.meta.filename, [part, ...(full ? ['--full'] : [])]);
   const measured = once(child, 'message') as Promise<[Figure[]]>;

@@ -4,7 +4,6 @@ import { cpus, totalmem } from 'node:os';
 import { testStudio } from '../support/test-studio.ts';
 import { benchApart } from './apart.ts';
 import { benchBundles } from './bundles.ts';
-import { benchDerivatives } from './derivatives.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import type { Figure } from './measure.ts';
 import { benchPages } from './pages.ts';
@@ -19,7 +18,7 @@ const full = process.argv.includes('--full');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[]> }> = {
   bundles: { measure: () => benchBundles(full ? 9 : 3) },
-  derivatives: { measure: () => benchDerivatives(full ? 30 : 12) },
+  derivatives: { measure: () => benchApart('derivatives', full) },
   ingest: { measure: () => benchApart('ingest', full) },
   archives: { measure: () => benchApart('archives', full) },
   uploads: { measure: () => benchApart('uploads', full) },

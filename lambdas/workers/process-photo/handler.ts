@@ -1,4 +1,3 @@
-import { setFlagsFromString } from 'node:v8';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { type ProcessedUpload, registerReady } from '../../domain/photos/registration.ts';
@@ -6,10 +5,6 @@ import type { Photo } from '../../domain/photos/repository.ts';
 import { eachMessage } from '../batch.ts';
 import { clearUp, processUpload } from './process-upload.ts';
 import { Turns } from './turns.ts';
-
-// A photo's pixels lie outside V8's heap. By itself V8 clears its whole heap up for every few of them; counted as part of
-// the heap, they cost 5 to 10% less processor time.
-setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 /** S3's event as far as it matters here; S3 also sends a test event, without records, when the queue is first told of. */
 const Event = z.object({

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import sharp, { type OutputInfo } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { type Variant, variantSize } from '#shared/media.ts';
@@ -7,6 +8,9 @@ import { damaged, type Inspection, RefusedImage, uprightSize } from './inspect-i
 // Photos are seen once each, so a cache would only hold memory; and the photos of a batch already use all cores.
 sharp.cache(false);
 sharp.concurrency(1);
+// Pixels lie outside V8's heap. By itself V8 clears its whole heap up for every few photos; counted as part of
+// the heap, they cost 5 to 10% less processor time.
+setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 /** Seconds that decoding one photo may take: hostile files can be slow rather than large. */
 const decodingSeconds = 60;
