@@ -72,11 +72,19 @@ export function PhotoGrid<Item extends { id: string }>({
 
   // What was counted may be out of date: as long as there is more, there is room for at least one.
   const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
+  // The picture is 4:5.
+  const rowHeight = Math.round(((box.width - gap * (columns - 1)) / columns) * 1.25) + belowPicture;
+  // First of all what is in sight; once that is in the page, a row more on either side.
+  const [ahead, setAhead] = useState(false);
+  const hasPhotos = items.length > 0 && box.width > 0;
+  useEffect(() => {
+    if (hasPhotos) startTransition(() => setAhead(true));
+  }, [hasPhotos]);
   const { rows, height, measured, scrollTo } = useWindowRows({
     count: box.width === 0 ? 0 : Math.ceil(total / columns),
-    // The picture is 4:5.
-    estimate: Math.round(((box.width - gap * (columns - 1)) / columns) * 1.25) + belowPicture,
+    estimate: rowHeight,
     top: box.top,
+    margin: ahead ? rowHeight : 0,
   });
   const first = (rows[0]?.index ?? 0) * columns;
   const end = ((rows.at(-1)?.index ?? -1) + 1) * columns;

@@ -41,7 +41,7 @@ function goTo(top: number) {
 }
 
 function List({ estimate = 100, count = 50 }: { estimate?: number; count?: number }) {
-  const { rows, height, measured } = useWindowRows({ count, estimate, top: 0 });
+  const { rows, height, measured } = useWindowRows({ count, estimate, top: 0, margin: estimate });
   return (
     <ol data-height={height}>
       {rows.map(({ index, start }) => (

@@ -15,8 +15,19 @@ const viewNow = (): View => ({ top: scrollY, height: innerHeight });
  * other kinds, which a library would know too, cost a gallery's visitor more than all else that the gallery is drawn with.
  * @param estimate another one makes all heights unknown.
  * @param top of the list on the page.
+ * @param margin how far outside of the window a row may be to be counted in.
  */
-export function useWindowRows({ count, estimate, top }: { count: number; estimate: number; top: number }) {
+export function useWindowRows({
+  count,
+  estimate,
+  top,
+  margin,
+}: {
+  count: number;
+  estimate: number;
+  top: number;
+  margin: number;
+}) {
   const heights = useHeights(estimate);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the map changes inside, and says so by its version
   const starts = useMemo(() => {
@@ -28,16 +39,16 @@ export function useWindowRows({ count, estimate, top }: { count: number; estimat
   }, [count, estimate, heights.known, heights.version]);
 
   const [view, setView] = useState(viewNow);
-  const { first, last } = rowsIn(view, starts, top, estimate);
-  const drawn = useRef({ first, last, starts, top, estimate });
+  const { first, last } = rowsIn(view, starts, top, margin);
+  const drawn = useRef({ first, last, starts, top, margin });
   useLayoutEffect(() => {
-    drawn.current = { first, last, starts, top, estimate };
+    drawn.current = { first, last, starts, top, margin };
   });
   useEffect(() => {
     const look = () => {
       const before = drawn.current;
       const now = viewNow();
-      const next = rowsIn(now, before.starts, before.top, before.estimate);
+      const next = rowsIn(now, before.starts, before.top, before.margin);
       // At once: whoever scrolls fast would else see where nothing is drawn yet.
       if (next.first !== before.first || next.last !== before.last) flushSync(() => setView(now));
     };
@@ -86,7 +97,7 @@ export function useWindowRows({ count, estimate, top }: { count: number; estimat
   };
 }
 
-/** The first and the last row that are in the window, or less than a row away from it; none where `last` is before `first`. */
+/** The first and the last row that are in the window, or less than `margin` away from it; none where `last` is before `first`. */
 function rowsIn(view: View, starts: Float64Array, top: number, margin: number): { first: number; last: number } {
   const from = view.top - top - margin;
   const to = view.top - top + view.height + margin;
