@@ -1,8 +1,10 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+// A busy machine may need longer than the usual second for what is waited for.
+configure({ asyncUtilTimeout: 4_000 });
 
 /** What every browser has and jsdom has not: just enough of it for components to run. Layout there is none. */
 

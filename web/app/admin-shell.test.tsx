@@ -136,7 +136,7 @@ test('Logout asks first while an upload is running', async () => {
 });
 
 test('an upload goes on on every screen, and is shown there; leaving the page asks', async () => {
-  const { router } = open('/admin/dashboard');
+  const { navigate } = open('/admin/dashboard');
   await inside();
   upload(true);
   expect(await screen.findByRole('link', { name: 'Uploading... 0% · 0 of 1' })).toHaveAttribute(
@@ -148,10 +148,10 @@ test('an upload goes on on every screen, and is shown there; leaving the page as
   expect(leaving.defaultPrevented).toBe(true);
   // Its own screens say more.
   for (const path of ['/admin/photo-upload', '/admin/customer/4711']) {
-    await router.navigate(path);
+    await navigate(path);
     await waitFor(() => expect(screen.queryByRole('link', { name: /Uploading/ })).toBeNull());
   }
-  await router.navigate('/admin/customer/4711/edit');
+  await navigate('/admin/customer/4711/edit');
   expect(await screen.findByRole('link', { name: /Uploading/ })).toBeInTheDocument();
   expect(uploads.snapshot().running).toBe(true);
 });

@@ -175,7 +175,7 @@ test('pictures that can’t be opened are an error with another try', async () =
 test('what fails in the background takes nothing off the screen', async () => {
   const { queries } = open();
   await inside();
-  await userEvent.type(screen.getByLabelText('Note'), 'half a sent');
+  await userEvent.type(await screen.findByLabelText('Note'), 'half a sent');
   answers['GET /api/client/me'] = failing(503, 'BUSY');
   answers['POST /api/client/media-access'] = failing(503, 'BUSY', 'The studio is busy.');
   await queries.invalidateQueries();

@@ -31,7 +31,7 @@ export function Component() {
   useEffect(() => void askAhead(queries), [queries]);
   // Not in one go with what has just arrived, but in pieces that leave room for touches and further answers.
   const customer = useDeferredValue(profile.data);
-  const mayShowPictures = useDeferredValue(media.isSuccess);
+  const mayShowPictures = useDeferredValue(media.data !== undefined);
 
   if (login.isPending) return <Waiting>Checking login...</Waiting>;
   if (!login.data) return <Failed error={login.error} onRetry={() => login.refetch()} />;

@@ -1,10 +1,11 @@
-import { QueryClientProvider, useQuery } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Link, Navigate, RouterProvider } from 'react-router-dom';
+import { Link, Navigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as auth from '../lib/auth.ts';
 import { loginQuery } from '../lib/login.ts';
+import { showScreen } from '../lib/testing.ts';
 import { Component, createQueries } from './private-root.tsx';
 
 vi.mock('../lib/auth.ts', () => ({
@@ -39,50 +40,36 @@ function Private() {
   );
 }
 
-function open() {
-  const router = createMemoryRouter(
+const empty = (words: string) => (
+  <main id="main" tabIndex={-1}>
+    {words}
+  </main>
+);
+
+const open = () =>
+  showScreen(
     [
       {
         Component,
         children: [
           { path: '/dashboard', Component: Private },
-          {
-            path: '/client-login',
-            element: (
-              <main id="main" tabIndex={-1}>
-                Login
-              </main>
-            ),
-          },
-          {
-            path: '/elsewhere',
-            element: (
-              <main id="main" tabIndex={-1}>
-                Elsewhere
-              </main>
-            ),
-          },
+          { path: '/client-login', element: empty('Login') },
+          { path: '/elsewhere', element: empty('Elsewhere') },
         ],
       },
     ],
-    { initialEntries: ['/dashboard'] },
+    '/dashboard',
+    createQueries(),
   );
-  const view = render(
-    <QueryClientProvider client={createQueries()}>
-      <RouterProvider router={router} />
-    </QueryClientProvider>,
-  );
-  return { router, ...view };
-}
 
 test('when the sign-in ends elsewhere, the private screen is left and what it knew is forgotten', async () => {
-  const { router, unmount } = open();
+  const { place, navigate, unmount } = open();
   await screen.findByText('private words');
   end();
-  await waitFor(() => expect(router.state.location.pathname).toBe('/client-login'));
+  await waitFor(() => expect(place()).toBe('/client-login'));
   expect(screen.queryByText('private words')).toBeNull();
-  await router.navigate('/dashboard');
-  await waitFor(() => expect(router.state.location.pathname).toBe('/client-login'));
+  await navigate('/dashboard');
+  await waitFor(() => expect(place()).toBe('/client-login'));
   expect(secret).toHaveBeenCalledOnce();
   unmount();
   expect(stop).toHaveBeenCalledOnce();

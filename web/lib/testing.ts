@@ -1,7 +1,15 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { render } from '@testing-library/react';
+import { act, render } from '@testing-library/react';
 import { createElement } from 'react';
-import { createMemoryRouter, type RouteObject, RouterProvider } from 'react-router-dom';
+import {
+  type Location,
+  MemoryRouter,
+  type NavigateFunction,
+  type RouteObject,
+  useLocation,
+  useNavigate,
+  useRoutes,
+} from 'react-router-dom';
 
 /** What a test's API answers to `METHOD /path`; a function answers by the request's body. */
 export type Answers = Record<string, unknown>;
@@ -29,13 +37,28 @@ export function answerFetch(answers: Answers): { asked: string[]; fetch: typeof 
   };
 }
 
-/** Shows the screen at `path` of these routes; every other path shows itself as `At /path`. */
-export function showScreen(routes: RouteObject[], path: string) {
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
-  const router = createMemoryRouter(
-    [...routes, { path: '*', Component: () => createElement('p', null, `At ${router.state.location.pathname}`) }],
-    { initialEntries: [path] },
-  );
-  render(createElement(QueryClientProvider, { client: queries }, createElement(RouterProvider, { router })));
-  return { queries, router, place: () => router.state.location.pathname + router.state.location.search };
+/**
+ * Shows the screen at `path` of these routes; every other path shows itself as `At /path`.
+ * Returns where it is by now, and what leads elsewhere.
+ */
+export function showScreen(
+  routes: RouteObject[],
+  path: string,
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } }),
+) {
+  const at = {} as { location: Location; navigate: NavigateFunction };
+  function Screens() {
+    at.location = useLocation();
+    at.navigate = useNavigate();
+    return useRoutes([...routes, { path: '*', element: createElement('p', null, `At ${at.location.pathname}`) }]);
+  }
+  const router = createElement(MemoryRouter, { initialEntries: [path] }, createElement(Screens));
+  const { unmount } = render(createElement(QueryClientProvider, { client: queries }, router));
+  return {
+    queries,
+    unmount,
+    location: () => at.location,
+    place: () => at.location.pathname + at.location.search,
+    navigate: (to: string | number) => act(async () => at.navigate(to as string)),
+  };
 }

@@ -1,5 +1,5 @@
 import { render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
 import { SidebarLayout, type SidebarLink } from './sidebar.tsx';
 
@@ -21,8 +21,7 @@ function show(path: string) {
       <h1>Screen</h1>
     </SidebarLayout>
   );
-  const router = createMemoryRouter([{ path: '*', element: layout }], { initialEntries: [path] });
-  render(<RouterProvider router={router} />);
+  render(<MemoryRouter initialEntries={[path]}>{layout}</MemoryRouter>);
   const [sidebar] = screen.getAllByRole('navigation', { name: 'Client Portal' });
   return within(sidebar as HTMLElement);
 }

@@ -167,7 +167,7 @@ test('what the client has starred and written stands at each session', async () 
 
 test('a customer is deleted after the name was typed, and that can be undone at once', async () => {
   answers[`DELETE /api/admin/customers/${id}`] = new Response(null, { status: 204 });
-  const { place, router } = open();
+  const { place, location } = open();
   await userEvent.click(await screen.findByRole('button', { name: 'Delete customer' }));
   const dialog = within(screen.getByRole('dialog', { name: 'Delete Rosa Delgado?' }));
   const confirm = dialog.getByRole('button', { name: 'Delete customer' });
@@ -176,7 +176,7 @@ test('a customer is deleted after the name was typed, and that can be undone at 
   await userEvent.type(dialog.getByLabelText('Type “Rosa Delgado” to confirm'), ' delgado ');
   await userEvent.click(confirm);
   await waitFor(() => expect(place()).toBe('/admin/customers'));
-  expect(router.state.location.state).toEqual({ deleted: { id, name: 'Rosa Delgado' } });
+  expect(location().state).toEqual({ deleted: { id, name: 'Rosa Delgado' } });
 });
 
 test('a deletion that fails says so and leaves everything as it was', async () => {

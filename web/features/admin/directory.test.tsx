@@ -70,7 +70,7 @@ test('all pages are read, because the search looks at all of them', async () => 
 });
 
 test('what is typed stays as typed, narrows the list, and is still there on coming back', async () => {
-  const { router, place } = open();
+  const { place, navigate } = open();
   await rows();
   await userEvent.type(searchBox(), 'Okafor', { delay: null });
   expect(searchBox()).toHaveValue('Okafor');
@@ -80,8 +80,8 @@ test('what is typed stays as typed, narrows the list, and is still there on comi
   await userEvent.tab();
   await waitFor(() => expect(place()).toBe('/admin/dashboard?search=Okafor'));
 
-  await router.navigate('/elsewhere');
-  await router.navigate(-1);
+  await navigate('/elsewhere');
+  await navigate(-1);
   await waitFor(() => expect(searchBox()).toHaveValue('Okafor'));
 
   await userEvent.type(searchBox(), '!');
@@ -91,25 +91,25 @@ test('what is typed stays as typed, narrows the list, and is still there on comi
 });
 
 test('the address takes a search on when typing rests, and other words from elsewhere', async () => {
-  const { router, place } = open();
+  const { place, navigate } = open();
   await rows();
   await userEvent.type(searchBox(), 'oka');
   expect(place()).toBe('/admin/dashboard');
   await waitFor(() => expect(place()).toBe('/admin/dashboard?search=oka'), { timeout: 3_000 });
   expect(searchBox()).toHaveFocus();
-  await router.navigate('/admin/dashboard');
+  await navigate('/admin/dashboard');
   await waitFor(() => expect(searchBox()).toHaveValue(''));
   await waitFor(async () => expect(await rows()).toHaveLength(2));
 });
 
 test('who leaves right after the last letter comes back to that search', async () => {
-  const { router } = open();
+  const { navigate, location } = open();
   await rows();
   await userEvent.type(searchBox(), 'rosa');
   await userEvent.click(screen.getByRole('link', { name: 'Manage Rosa Delgado' }));
   expect(await screen.findByText('At /admin/customer/id-1/edit')).toBeInTheDocument();
-  expect(router.state.location.state).toEqual({ from: '/admin/dashboard?search=rosa' });
-  await router.navigate(-1);
+  expect(location().state).toEqual({ from: '/admin/dashboard?search=rosa' });
+  await navigate(-1);
   await waitFor(() => expect(searchBox()).toHaveValue('rosa'));
 });
 

@@ -212,13 +212,13 @@ test('a search looks at every session, also at those that were not loaded yet', 
 
 test('the search is a key away, and still there on coming back', async () => {
   answers['GET /api/admin/sessions'] = { items: [session], next_cursor: null };
-  const { router } = open('/admin/sessions');
+  const { navigate } = open('/admin/sessions');
   const search = await screen.findByLabelText('Search by session or customer');
   await userEvent.keyboard('/may');
   expect(search).toHaveValue('may');
   await userEvent.click(screen.getByRole('link', { name: /^View session/ }));
   expect(await screen.findByText(`At /admin/session/${session.id}`)).toBeInTheDocument();
-  await router.navigate(-1);
+  await navigate(-1);
   expect(await screen.findByLabelText('Search by session or customer')).toHaveValue('may');
 });
 

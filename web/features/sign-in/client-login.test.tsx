@@ -174,9 +174,9 @@ test('back from Google without a sign-in, whoever was registering goes on there,
   signedIn.mockResolvedValue(null);
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
   arrive({ kind: 'failed', reason: 'access_denied' });
-  const { place, router } = open('?error=access_denied');
+  const { place, navigate } = open('?error=access_denied');
   await waitFor(() => expect(place()).toBe('/register?failed'));
-  await router.navigate('/client-login');
+  await navigate('/client-login');
   await google();
   expect(loadPendingProfile()).not.toBeNull();
 });
