@@ -51,7 +51,10 @@ beforeEach(() => {
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const open = () => showScreen([{ path: '/admin/session/:id', Component }], `/admin/session/${id}`);
 const count = (path: string) => asked.filter((what) => what === `/api/admin/sessions/${id}${path}`).length;
@@ -163,6 +166,8 @@ test('a page that can’t be read is not asked for again and again', async () =>
     if (broken) return failing(500, 'UNEXPECTED', 'Something went wrong.');
     return Response.json({ items: [{ ...photo, id: 'q', file_name: 'b.jpg' }], next_cursor: null });
   });
+  // jsdom lays nothing out: without a width there are no rows to draw.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 0, width: 400 } as DOMRect);
   const { queries } = open();
   expect(await screen.findByText(/The photos could not be loaded\. Something went wrong\./)).toBeInTheDocument();
   expect(screen.getByRole('img', { name: 'a.jpg' })).toBeInTheDocument();
