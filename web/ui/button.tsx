@@ -4,12 +4,12 @@ import { Link, type LinkProps } from 'react-router-dom';
 export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-full px-5 text-sm font-semibold transition-colors duration-200 cursor-pointer disabled:cursor-default disabled:opacity-60';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-full py-1.5 text-sm font-semibold transition-colors duration-200 cursor-pointer disabled:cursor-default disabled:opacity-60';
 const looks: Record<ButtonLook, string> = {
-  primary: 'bg-leaf text-white hover:bg-leaf-deep',
-  secondary: 'border border-edge bg-white text-ink hover:border-ink',
+  primary: 'px-5 bg-leaf text-white hover:bg-leaf-deep',
+  secondary: 'px-5 border border-edge bg-white text-ink hover:border-ink',
   quiet: 'px-3 text-ink underline decoration-line decoration-2 underline-offset-6 hover:decoration-leaf',
-  danger: 'border border-alert bg-white text-alert hover:bg-alert hover:text-white',
+  danger: 'px-5 border border-alert bg-white text-alert hover:bg-alert hover:text-white',
 };
 
 /** A button; `busy` keeps it from being pressed twice, without losing the focus as `disabled` would. */

@@ -64,7 +64,7 @@ export function BulkBar({
           </p>
           {!progress && (
             <>
-              <Button look="quiet" className="px-3!" onClick={onClear}>
+              <Button look="quiet" onClick={onClear}>
                 Clear
               </Button>
               {children}

@@ -43,10 +43,10 @@ export function SessionActions({ session }: { session: SessionDetails }) {
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const close = () => setOpen(undefined);
   return (
-    <div className="flex flex-wrap gap-x-3 gap-y-2 max-sm:gap-x-4">
+    <div className="flex flex-wrap gap-x-3 gap-y-2">
       <ButtonLink
         look="secondary"
-        className="md:order-last"
+        className="max-sm:px-4! md:order-last"
         to={`/admin/photo-upload?customer_id=${session.customer_id}&session_id=${session.id}`}
       >
         Upload Photos
