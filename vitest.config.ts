@@ -28,6 +28,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', 'web/**/*.node.test.ts'],
           setupFiles: ['./tests/support/jsdom.ts'],
+          testTimeout: 30_000,
         },
       },
     ],
