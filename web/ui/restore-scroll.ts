@@ -1,13 +1,17 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
+/** The state of a location that is the same place under a rewritten address. */
+export const samePlace = { samePlace: true };
+
 /**
  * Scrolls as a browser does between documents: a new place begins at its top or at its `#part`, and on the way back or
  * forth it stands where it was left. The first place is the browser's own business.
  */
 export function useRestoredScroll(): void {
-  const { key, pathname, hash } = useLocation();
+  const { key, pathname, hash, state } = useLocation();
   const type = useNavigationType();
+  const stays = type === 'REPLACE' && state?.samePlace === true;
   const left = useRef(new Map<string, number>());
   const shown = useRef({ key, pathname });
 
@@ -28,7 +32,7 @@ export function useRestoredScroll(): void {
     shown.current = { key, pathname };
     // To a part of the same page the browser has gone by itself.
     const isPart = type === 'POP' && hash !== '' && before.pathname === pathname;
-    if (before.key !== key && !isPart) {
+    if (before.key !== key && !isPart && !stays) {
       const part = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
       const top = type === 'POP' ? left.current.get(key) : undefined;
       if (top === undefined && part) part.scrollIntoView();
@@ -37,5 +41,5 @@ export function useRestoredScroll(): void {
     const keep = () => left.current.set(key, scrollY);
     addEventListener('scroll', keep, { passive: true });
     return () => removeEventListener('scroll', keep);
-  }, [key, pathname, hash, type]);
+  }, [key, pathname, hash, type, stays]);
 }

@@ -1,4 +1,5 @@
 import { Link } from 'react-router-dom';
+import { samePlace } from './restore-scroll.ts';
 
 export interface View {
   to: string;
@@ -15,7 +16,7 @@ export function Views({ label, views }: { label: string; views: View[] }) {
           key={view.to}
           to={view.to}
           replace
-          preventScrollReset
+          state={samePlace}
           aria-current={view.isCurrent ? 'page' : undefined}
           className="flex min-h-12 items-center border-b-2 border-transparent px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-ink"
         >

@@ -1,5 +1,6 @@
 import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
+import { samePlace } from '../../ui/restore-scroll.ts';
 
 /** Milliseconds without a letter before the address takes a search on: each new address draws all links of a page anew. */
 const rest = 1_000;
@@ -28,7 +29,7 @@ export function useSearch() {
   };
   const keep = (change: Record<string, string | null> = {}) => {
     written.current = text;
-    setQuery(queryWith(change), { replace: true, preventScrollReset: change.page === undefined });
+    setQuery(queryWith(change), { replace: true, state: change.page === undefined ? samePlace : null });
   };
 
   useEffect(() => {
