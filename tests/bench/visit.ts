@@ -54,10 +54,12 @@ export interface Visit {
   tbt: number;
 }
 
-/** Opens an address with an empty cache and waits until it is quiet. */
+/** Opens an address with an empty cache and waits until it is quiet and a picture is the largest thing on it. */
 export async function visit(context: BrowserContext, url: string): Promise<Visit> {
   const { page } = await openSlowly(context);
   await page.goto(url, { waitUntil: 'networkidle' });
+  // A slow processor may be quiet on the network for that long before it has drawn the first picture.
+  await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.element === 'IMG');
   const { lcp, element, fcp, tasks } = await page.evaluate(() => (window as unknown as { seen: Seen }).seen);
   await page.close();
   const tbt = tasks.filter(([start]) => start > fcp).reduce((sum, [, duration]) => sum + Math.max(0, duration - 50), 0);
