@@ -36,6 +36,9 @@ const asStudio = (method: string, path: string, body?: unknown) =>
 const asClient = (method: string, path: string, body?: unknown) =>
   call(client, method, `/api/client/${path}`, { as: login, body });
 
+/** A session under a label of its own: suggestions end with the fiftieth of one name and day. */
+const freshSession = () => newSession(customer, { session_label: `label-${newId()}` });
+
 /** Statuses of answers, sorted. */
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).toSorted();
 
@@ -75,7 +78,7 @@ async function expectWhole(session_id: string): Promise<Row[]> {
 
 describe(`${rounds} rounds each`, () => {
   test('of notes on one photo: one is saved, the other hears what it was', { timeout }, async () => {
-    const session = await newSession(customer);
+    const session = await freshSession();
     const path = `sessions/${session.id}/photos/${await newPhoto(session)}`;
     let note = '';
     for (let round = 0; round < rounds; round += 1) {
@@ -96,10 +99,10 @@ describe(`${rounds} rounds each`, () => {
   test('of stars, hiding, deleting and restoring: counts equal rows, and nothing that is gone shows', {
     timeout,
   }, async () => {
-    let session = await newSession(customer);
+    let session = await freshSession();
     for (let round = 0; round < rounds; round += 1) {
       // A session that stays small keeps each round alike.
-      if (round % 10 === 0) session = await newSession(customer);
+      if (round % 10 === 0) session = await freshSession();
       const ids = [await newPhoto(session), await newPhoto(session)];
       const path = (id = '') => `sessions/${session.id}/photos/${id}`;
       const answers = await Promise.all([
@@ -139,7 +142,7 @@ describe(`${rounds} rounds each`, () => {
   });
 
   test('of edits of one session: one is saved, and the others get what it is now', { timeout }, async () => {
-    const session = await newSession(customer);
+    const session = await freshSession();
     for (let version = 0; version < rounds; version += 1) {
       const edits = [
         { session_name: `Name ${version}` },
@@ -165,7 +168,7 @@ describe(`${rounds} rounds each`, () => {
     timeout,
   }, async () => {
     for (let round = 0; round < rounds; round += 1) {
-      const session = await newSession(customer);
+      const session = await freshSession();
       const photo = await newPhoto(session);
       const file = (name: string) => ({
         file_name: name,

@@ -69,9 +69,15 @@ export async function requestDownload(actor: Client, request: RequestDownload): 
     return toDownload(known);
   }
   await limit(`downloads ${actor.customer_id}`, preparationsPerDay, 24 * hour);
-  const overtaken = () => new StudioError('BUSY');
+  const overtaken = new StudioError('BUSY');
   const { customer_id: _, id: __, ...anew } = wanted;
-  await write(known ? changeDownload(known, anew, overtaken) : insertDownload(wanted, overtaken));
+  try {
+    await write(known ? changeDownload(known, anew, () => overtaken) : insertDownload(wanted, () => overtaken));
+  } catch (error) {
+    // Another tab asked for the same at this moment, or this request did and lost the answer: it is being prepared.
+    const now = error === overtaken ? await readDownload(wanted) : undefined;
+    if (now?.state !== 'preparing') throw error;
+  }
   await askToPrepare(wanted);
   return toDownload(wanted);
 }
