@@ -35,7 +35,9 @@ export async function newClient(): Promise<{ login: Claims; profile: Profile }> 
 
 export async function newSession(customer_id: string, values: Record<string, unknown> = {}): Promise<Session> {
   const body = { customer_id, session_name: 'Family', session_date: '2025-05-04', ...values };
-  return (await call(admin, 'POST', '/api/admin/sessions', { as: adminClaims(), body })).json<Session>();
+  const answer = await call(admin, 'POST', '/api/admin/sessions', { as: adminClaims(), body });
+  if (answer.status !== 201) throw new Error(`The session was not created: ${answer.text}`);
+  return answer.json<Session>();
 }
 
 /** `kept` is visible, but not for download. */
