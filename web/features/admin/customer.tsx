@@ -32,14 +32,17 @@ export function Component() {
       }
     >
       {customer.isPending && <Loading>Loading customer info...</Loading>}
-      {customer.isError &&
-        (customer.error instanceof ApiError && customer.error.code === 'NOT_FOUND' ? (
-          <Notice tone="error">Customer not found.</Notice>
-        ) : (
-          <Notice tone="error" onRetry={() => customer.refetch()}>
-            {customer.error.message}
-          </Notice>
-        ))}
+      {customer.isError && (
+        <div className="mt-6">
+          {customer.error instanceof ApiError && customer.error.code === 'NOT_FOUND' ? (
+            <Notice tone="error">Customer not found.</Notice>
+          ) : (
+            <Notice tone="error" onRetry={() => customer.refetch()}>
+              {customer.error.message}
+            </Notice>
+          )}
+        </div>
+      )}
       {customer.data && (
         <div className="mt-6 flex flex-col gap-3 empty:hidden">
           <StatusNotice customer={customer.data} />

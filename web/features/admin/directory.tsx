@@ -83,9 +83,11 @@ export function Component() {
       </div>
       {directory.isPending && <Loading lines={6}>Loading customers...</Loading>}
       {directory.isError && (
-        <Notice tone="error" onRetry={() => directory.refetch()}>
-          Failed to load customers
-        </Notice>
+        <div className="mt-4">
+          <Notice tone="error" onRetry={() => directory.refetch()}>
+            Failed to load customers
+          </Notice>
+        </div>
       )}
       {directory.data?.length === 0 && !creating && (
         <Empty action={<Button onClick={() => list.keep({ new: '' })}>+ New Customer</Button>}>No customers yet.</Empty>
