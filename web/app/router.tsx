@@ -16,7 +16,6 @@ const ToDocument = lazy(() => {
 const toDocument: RouteObject[] = publicPaths.map((path) => ({ path, Component: ToDocument }));
 
 const quoteScreens = () => import('../features/client/quotes.tsx');
-const sessionScreens = () => import('../features/admin/sessions.tsx');
 const uploadScreens = () => import('../features/admin/uploads/upload-screens.tsx');
 
 /**
@@ -57,8 +56,8 @@ export const privateRoutes: RouteObject[] = [
           { path: 'customers/deleted', ...lazily(() => import('../features/admin/deleted-customers.tsx')) },
           { path: 'customer/:id', ...lazily(async () => ({ Component: (await uploadScreens()).ManageCustomer })) },
           { path: 'customer/:id/edit', ...lazily(() => import('../features/admin/customer.tsx')) },
-          { path: 'sessions', ...lazily(async () => ({ Component: (await sessionScreens()).AllSessions })) },
-          { path: 'session/create', ...lazily(async () => ({ Component: (await sessionScreens()).NewSession })) },
+          { path: 'sessions', ...lazily(() => import('../features/admin/sessions.tsx')) },
+          { path: 'session/create', ...lazily(() => import('../features/admin/new-session.tsx')) },
           { path: 'session/:id', ...lazily(() => import('../features/admin/session.tsx')) },
           { path: 'photo-upload', ...lazily(async () => ({ Component: (await uploadScreens()).PhotoUpload })) },
           { path: 'quotes', ...lazily(() => import('../features/admin/quotes.tsx')) },

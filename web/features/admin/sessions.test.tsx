@@ -2,7 +2,8 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
-import { AllSessions, NewSession } from './sessions.tsx';
+import { Component as NewSession } from './new-session.tsx';
+import { Component as AllSessions } from './sessions.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
