@@ -26,8 +26,8 @@ export async function handler({ files, folder }: { files: string[]; folder: stri
         const small = await open(medium).resize(400, 400, { fit: 'inside' }).raw().toBuffer(raw);
         const made = await Promise.all([
           open(large).jpeg({ quality: 80, optimiseCoding: false }).toBuffer(),
-          open(medium).webp({ quality: 75, effort: 2 }).toBuffer(),
-          open(small).webp({ quality: 70, effort: 2 }).toBuffer(),
+          open(medium).webp({ quality: 75, effort: 1 }).toBuffer(),
+          open(small).webp({ quality: 70, effort: 1 }).toBuffer(),
         ]);
         for (const [size, bytes] of made.entries()) await writeFile(join(folder, `${index}-${size}`), bytes);
       }
