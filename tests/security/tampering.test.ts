@@ -49,6 +49,7 @@ beforeAll(async () => {
       shells: { '/dashboard': '/client.html' },
       files: [],
       folders: ['/assets/'],
+      compressed: [],
       scriptHashes: [],
     },
     trustedKeys: { [signingKeyId]: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString() },
