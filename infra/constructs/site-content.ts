@@ -48,7 +48,7 @@ const compressedTypes: Record<string, string> = { '.js.br': 'text/javascript', '
  * @throws for a file whose type nobody knows.
  */
 export function uploadGroups(files: string[], build: SiteBuild): UploadGroup[] {
-  const compressed = build.compressed.map((ending) => `${ending}.br`);
+  const compressed = (build.compressed ?? []).map((ending) => `${ending}.br`);
   const isCompressed = (file: string) => compressed.some((ending) => file.endsWith(ending));
   const inFolders = files.filter((file) => build.folders.some((folder) => `/${file}`.startsWith(folder)));
   const hashed = inFolders.filter((file) => !isCompressed(file));

@@ -19,7 +19,7 @@ export function edgeFunctionCode(name: Exclude<EdgeFunctionName, 'viewer-request
 export function edgeFunctionCode(name: EdgeFunctionName, site?: SiteBuild): string {
   let code = readFileSync(new URL(`${name}.js`, import.meta.url), 'utf8');
   if (site) {
-    const { pages, shells, files, folders, compressed } = site;
+    const { pages, shells, files, folders, compressed = [] } = site;
     // Beside what the build made lies what the deployment writes.
     const known = { pages, shells, files: [...files, '/config.json'], folders, compressed };
     code = code.replace("'SITE'", () => JSON.stringify(known));

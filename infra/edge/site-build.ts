@@ -11,8 +11,11 @@ export interface SiteBuild {
   files: string[];
   /** Folders that are served as they are, e.g. `/assets/`: names in them change with the content, so they are cached for ever. */
   folders: string[];
-  /** Endings of files in those folders that lie there compressed as well, under their names with `.br` behind. */
-  compressed: string[];
+  /**
+   * Endings of files in those folders that lie there compressed as well, under their names with `.br` behind; missing in a
+   * build that is older than this.
+   */
+  compressed?: string[];
   /** CSP sources (`'sha256-…'`) of the inline scripts in the pages. */
   scriptHashes: string[];
   /** The same of inline `<style>` elements, where there are any. */

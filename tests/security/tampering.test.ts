@@ -49,7 +49,6 @@ beforeAll(async () => {
       shells: { '/dashboard': '/client.html' },
       files: [],
       folders: ['/assets/'],
-      compressed: [],
       scriptHashes: [],
     },
     trustedKeys: { [signingKeyId]: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString() },
