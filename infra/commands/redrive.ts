@@ -49,43 +49,64 @@ export async function redriveQueue(sqs: SQSClient, name: QueueName): Promise<num
 /**
  * Sends letters again that were refused or got stuck. The outbox's dead letters name only places in a stream that is gone
  * after a day, so this goes by the rows themselves: a change to `queued` is what sends a letter.
- * @returns how many.
+ * @returns how many, and how many are too young to tell whether they are stuck.
  */
-export async function resendLetters(dynamodb: DynamoDBDocumentClient, table: string, now: Date): Promise<number> {
+export async function resendLetters(
+  dynamodb: DynamoDBDocumentClient,
+  table: string,
+  now: Date,
+): Promise<{ resent: number; young: number }> {
   const before = new Date(now.getTime() - stuckAfter).toISOString();
-  let count = 0;
+  const count = { resent: 0, young: 0 };
   // A Scan, because here nobody waits, and the outbox forgets after thirty days.
   const pages = paginateScan(
     { client: dynamodb },
     {
       TableName: table,
-      FilterExpression: '#state = :failed OR (#state = :queued AND created_at < :before)',
-      ProjectionExpression: 'id, #state',
+      FilterExpression: '#state IN (:failed, :queued)',
+      ProjectionExpression: 'id, #state, created_at',
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':failed': 'failed', ':queued': 'queued', ':before': before },
+      ExpressionAttributeValues: { ':failed': 'failed', ':queued': 'queued' },
     },
   );
   for await (const { Items = [] } of pages) {
-    for (const { id, state } of Items) {
-      if (state === 'queued') await move(dynamodb, table, id, 'queued', 'failed');
-      await move(dynamodb, table, id, 'failed', 'queued');
-      count += 1;
+    for (const { id, state, created_at } of Items) {
+      if (state === 'queued' && created_at >= before) {
+        count.young += 1;
+        continue;
+      }
+      const isStill = state === 'failed' || (await move(dynamodb, table, id, 'queued', 'failed'));
+      if (isStill && (await move(dynamodb, table, id, 'failed', 'queued'))) count.resent += 1;
     }
   }
   return count;
 }
 
-const move = (dynamodb: DynamoDBDocumentClient, TableName: string, id: string, from: string, to: string) =>
-  dynamodb.send(
-    new UpdateCommand({
-      TableName,
-      Key: { id },
-      UpdateExpression: 'SET #state = :to REMOVE reason, trouble, undelivered',
-      ConditionExpression: '#state = :from',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':from': from, ':to': to },
-    }),
-  );
+/** @returns false for a letter that has gone out, or been sent again by somebody else, since it was found. */
+async function move(
+  dynamodb: DynamoDBDocumentClient,
+  TableName: string,
+  id: string,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  try {
+    await dynamodb.send(
+      new UpdateCommand({
+        TableName,
+        Key: { id },
+        UpdateExpression: 'SET #state = :to REMOVE reason, trouble, undelivered',
+        ConditionExpression: '#state = :from',
+        ExpressionAttributeNames: { '#state': 'state' },
+        ExpressionAttributeValues: { ':from': from, ':to': to },
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'ConditionalCheckFailedException') return false;
+    throw error;
+  }
+}
 
 /** Letters that did not arrive, a line each: `failed` can be sent again, `returned` came back from the reader's mailbox. */
 export async function lettersInTrouble(dynamodb: DynamoDBDocumentClient, table: string): Promise<string[]> {
@@ -117,14 +138,21 @@ async function main(name: string | undefined): Promise<void> {
     for (const { name, waiting } of await countDeadLetters(sqs)) console.log(`${name}: ${waiting}`);
     const letters = await lettersInTrouble(documents, (await findTables(dynamodb)).outbox);
     console.log(
-      letters.length > 0 ? `\nLetters that did not arrive:\n${letters.join('\n')}` : '\nAll letters went out.',
+      letters.length > 0
+        ? `\nLetters that did not arrive:\n${letters.join('\n')}`
+        : '\nNo letter was refused or came back.',
     );
   } else if (name === 'outbox') {
-    const count = await resendLetters(documents, (await findTables(dynamodb)).outbox, new Date());
-    const { url } = await find(sqs, deadLettersName('outbox'));
-    await sqs.send(new PurgeQueueCommand({ QueueUrl: url }));
-    console.log(`${count} letters are on their way again.`);
-  } else if (name in queues) {
+    const { resent, young } = await resendLetters(documents, (await findTables(dynamodb)).outbox, new Date());
+    console.log(`${resent} letters are on their way again.`);
+    if (young > 0) {
+      // The alarm stays lit: one of these may be what it tells of.
+      console.log(`${young} more are not an hour old and may still go out by themselves: run this again in an hour.`);
+    } else {
+      const { url } = await find(sqs, deadLettersName('outbox'));
+      await sqs.send(new PurgeQueueCommand({ QueueUrl: url }));
+    }
+  } else if (Object.hasOwn(queues, name)) {
     console.log(`${await redriveQueue(sqs, name as QueueName)} messages are on their way again.`);
   } else {
     throw new Error(usage);

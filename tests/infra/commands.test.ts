@@ -15,7 +15,7 @@ import {
   SendMessageCommand,
   SQSClient,
 } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createAdmin } from '../../infra/commands/create-admin.ts';
 import { countDeadLetters, lettersInTrouble, redriveQueue, resendLetters } from '../../infra/commands/redrive.ts';
@@ -188,7 +188,10 @@ describe('studio:redrive', () => {
       '2026-05-01T08:00:00.000Z  returned  gallery-ready to ada@example.com: Permanent bounce: 550 5.1.1 user unknown',
       '2026-05-01T11:59:00.000Z  failed  message-received to the studio: MessageRejected',
     ]);
-    expect(await resendLetters(dynamodb, TableName, new Date('2026-05-01T12:00:00.000Z'))).toBe(2);
+    expect(await resendLetters(dynamodb, TableName, new Date('2026-05-01T12:00:00.000Z'))).toEqual({
+      resent: 2,
+      young: 1,
+    });
     const stateOf = async (id: string) => (await dynamodb.send(new GetCommand({ TableName, Key: { id } }))).Item;
     expect(await stateOf('refused')).toEqual({
       id: 'refused',
@@ -199,5 +202,23 @@ describe('studio:redrive', () => {
     expect(await stateOf('stuck')).toMatchObject({ state: 'queued' });
     expect(await stateOf('sent')).toEqual(rows[3]);
     expect(await stateOf('returned')).toEqual(rows[4]);
+  });
+
+  test('goes on where a letter has gone out since it was found', async () => {
+    const TableName = 'outbox';
+    const now = new Date('2026-05-01T12:30:00.000Z');
+    for (const id of ['refused', 'stuck']) {
+      await dynamodb.send(new PutCommand({ TableName, Item: { id, state: 'failed', created_at: now.toISOString() } }));
+    }
+    const send = dynamodb.send.bind(dynamodb);
+    vi.spyOn(dynamodb, 'send').mockImplementation((async (command: UpdateCommand) => {
+      if (command.input.Key?.id === 'refused')
+        await send(new PutCommand({ TableName, Item: { id: 'refused', state: 'sent' } }));
+      return send(command);
+    }) as never);
+    expect(await resendLetters(dynamodb, TableName, now)).toEqual({ resent: 1, young: 1 });
+    vi.restoreAllMocks();
+    const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: { id: 'refused' } }));
+    expect(Item).toEqual({ id: 'refused', state: 'sent' });
   });
 });
