@@ -63,8 +63,11 @@ export async function deleteTables(dynamodb: DynamoDBClient, names: string[]): P
   }
 }
 
-/** Empties a bucket of all versions of all objects, and deletes it. */
-export async function deleteBucket(s3: S3Client, Bucket: string): Promise<void> {
+/**
+ * Empties a bucket of all versions of all objects, and deletes it.
+ * @returns false where something arrived meanwhile: AWS goes on writing access logs for a while after what they tell of is gone.
+ */
+export async function deleteBucket(s3: S3Client, Bucket: string): Promise<boolean> {
   for (;;) {
     const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
     const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
@@ -72,13 +75,13 @@ export async function deleteBucket(s3: S3Client, Bucket: string): Promise<void> 
     const { Errors = [] } = await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
     if (Errors[0]) throw new Error(`${Errors.length} objects of ${Bucket} could not be deleted: ${Errors[0].Code}.`);
   }
-  await s3.send(new DeleteBucketCommand({ Bucket })).catch((error: unknown) => {
-    // AWS goes on writing access logs for a while after what they tell of is gone.
-    if (!(error instanceof Error) || error.name !== 'BucketNotEmpty') throw error;
-    throw new Error(
-      `Something arrived in ${Bucket} meanwhile. Everything else is deleted; delete this bucket in the S3 console tomorrow.`,
-    );
-  });
+  return s3.send(new DeleteBucketCommand({ Bucket })).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Error && error.name === 'BucketNotEmpty') return false;
+      throw error;
+    },
+  );
 }
 
 async function main(): Promise<void> {
@@ -94,12 +97,18 @@ async function main(): Promise<void> {
   cdk('destroy', '--force', '--app', 'cdk.out');
   await deleteTables(source.dynamodb, Object.values(source.tables));
   await source.cognito.send(new DeleteUserPoolCommand({ UserPoolId: source.userPool }));
+  const left: string[] = [];
   // The logs' bucket last: the others write into it.
   for (const bucket of buckets.toSorted((a, b) => Number(a.includes('-logs')) - Number(b.includes('-logs')))) {
     console.log(`Emptying ${bucket} …`);
-    await deleteBucket(source.s3, bucket);
+    if (!(await deleteBucket(source.s3, bucket))) left.push(bucket);
   }
-  console.log("The studio is gone from AWS. By hand: Google's secret, your certificate, and CDK's stack CDKToolkit.");
+  console.log(
+    "The studio is gone from AWS, but for the tables' backups, which end after 35 days. By hand: Google's secret, your certificate, and CDK's stack CDKToolkit.",
+  );
+  for (const bucket of left) {
+    console.log(`Something arrived in ${bucket} meanwhile: empty and delete it in the S3 console tomorrow.`);
+  }
 }
 
 if (import.meta.main) run(main);

@@ -346,7 +346,7 @@ describe('studio:destroy', () => {
     const { TableNames } = await source.dynamodb.send(new ListTablesCommand({}));
     expect(TableNames).not.toContain('photos');
 
-    await deleteBucket(source.s3, 'photos');
+    expect(await deleteBucket(source.s3, 'photos')).toBe(true);
     const { Buckets } = await source.s3.send(new ListBucketsCommand({}));
     expect(Buckets?.map(({ Name }) => Name)).not.toContain('photos');
   });
