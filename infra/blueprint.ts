@@ -153,8 +153,7 @@ export interface FunctionBlueprint {
   nodeOptions?: string;
 }
 
-const everyRequest = ['EDGE_SECRET', 'SITE_ORIGIN'] satisfies EnvironmentName[];
-const signing = ['SIGNING_KEY_SECRET', 'SIGNING_KEY_ID'] satisfies EnvironmentName[];
+const signing = ['SIGNING_KEY_SECRET', 'SIGNING_KEY_ID', 'SITE_ORIGIN'] satisfies EnvironmentName[];
 
 export const functions = {
   // Functions that a browser waits for have time for a request to AWS that hangs four times (lambdas/platform/aws.ts), and to say so.
@@ -163,7 +162,7 @@ export const functions = {
     trigger: { kind: 'api', path: '/api/public/{proxy+}', authorizer: 'none' },
     memory: 512,
     timeout: 15,
-    environment: [...everyRequest, 'PHOTOS_TABLE', 'MESSAGES_TABLE', 'OUTBOX_TABLE', 'GUARDS_TABLE'],
+    environment: ['EDGE_SECRET', 'PHOTOS_TABLE', 'MESSAGES_TABLE', 'OUTBOX_TABLE', 'GUARDS_TABLE'],
   },
   client: {
     entry: 'lambdas/client/handler.ts',
@@ -171,7 +170,7 @@ export const functions = {
     memory: 1024,
     timeout: 15,
     environment: [
-      ...everyRequest,
+      'EDGE_SECRET',
       ...signing,
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',
@@ -190,7 +189,7 @@ export const functions = {
     memory: 1024,
     timeout: 25,
     environment: [
-      ...everyRequest,
+      'EDGE_SECRET',
       ...signing,
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',

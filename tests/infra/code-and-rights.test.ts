@@ -144,10 +144,18 @@ describe('a function may do what its code can do, no less and no more', () => {
 });
 
 test.each(Object.entries(functions) as [FunctionName, FunctionBlueprint][])(
-  'the environment of %s has what its code reads',
+  'the environment of %s has what its code reads, and nothing else',
   async (_, { entry, environment }) => {
     const code = await reachableCode(entry);
     const read = new Set([...code.matchAll(/\benv\("(\w+)"\)/g)].map(([, variable]) => variable));
     expect([...read].filter((variable) => !environment.some((name) => name === variable))).toEqual([]);
+    expect(environment.filter((variable) => !code.includes(`"${variable}"`))).toEqual([]);
+  },
+);
+
+test.each(Object.entries(functions) as [FunctionName, FunctionBlueprint][])(
+  '%s speaks to AWS alone, by the SDK',
+  async (_, { entry }) => {
+    expect(await reachableCode(entry)).not.toMatch(/\bfetch\(|["'](node:)?(https?|http2|tls|dgram)["']/);
   },
 );
