@@ -1,4 +1,4 @@
-import { functions } from '../blueprint.ts';
+import { functions, queues } from '../blueprint.ts';
 import { cost, type PriceName } from './prices.ts';
 
 /** A month of a busy studio. Change a number here and run `npm run cost` to see what yours would cost. */
@@ -37,7 +37,7 @@ export const units = {
 } as const;
 
 /** Bytes of the derivatives, as the benchmark's photographs have them. */
-const kilobytes = { small: 22, medium: 90, large: 350 };
+const kilobytes = { small: 25, medium: 129, large: 483 };
 const photosPerDownload = 100;
 const rowKilobytes = 1.2;
 /** The photos' table and the three of its indexes that a ready photo is in. */
@@ -107,7 +107,8 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
       photoSeconds * gigabytesOf('process-photo') +
       zipSeconds * gigabytesOf('prepare-download'),
   );
-  add('Starting functions', 'lambdaRequests', api + month.newPhotos + month.letters + month.downloads + 30);
+  const starts = api + month.newPhotos + month.letters + month.downloads + 30;
+  add('Starting functions', 'lambdaRequests', starts);
   const pageRequests = month.galleryViews * 15;
   add('Requests at the edge', 'edgeRequests', pictures + pageRequests + api);
   add(
@@ -118,15 +119,17 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
       (month.downloads * photosPerDownload * averageMb) / 1_000,
   );
   add('Functions at the edge', 'edgeFunctions', pageRequests * 2 + api);
-  // Four workers' pollers ask around the clock, each for twenty seconds at a time.
-  add('Queues', 'queueRequests', month.newPhotos * 3 + (3 * 5 * (30 * 86_400)) / 20);
+  // Lambda asks each queue by five pollers around the clock, each for twenty seconds at a time.
+  const pollers = Object.keys(queues).length * 5;
+  add('Queues', 'queueRequests', month.newPhotos * 3 + (pollers * (30 * 86_400)) / 20);
   add('Letters', 'letters', month.letters);
   add('People who sign in', 'users', month.clients);
   add('Secrets: the signing key with the edge’s, and Google’s', 'secrets', 2);
   add('Alarms', 'alarms', 10);
   add('Dashboard', 'dashboards', 1);
   add('Logs', 'logs', gb(api * 1.5 + month.newPhotos * 1));
-  add('Traces, one in twenty', 'traces', (api + month.newPhotos) * 0.05);
+  // Lambda traces the first start of every second, and one in twenty of the others: at this pace nearly all.
+  add('Traces', 'traces', starts);
   return lines;
 }
 
