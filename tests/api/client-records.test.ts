@@ -220,6 +220,17 @@ describe('downloads', () => {
     expect((await ask('POST', '/downloads', ofSession, stranger.login)).outcome).toBe('404 NOT_FOUND');
   });
 
+  test('are prepared anew only so often in a day; what is there is had all the same', async () => {
+    const outcomes: string[] = [];
+    for (let n = 0; n < 31; n += 1) {
+      await star(await newPhoto(session));
+      outcomes.push((await ask('POST', '/downloads', { kind: 'favorites' })).outcome);
+      if (n === 0) await ask('POST', '/downloads', { kind: 'favorites' });
+    }
+    expect(outcomes.slice(0, 30)).toEqual(Array(30).fill(outcomes[0]));
+    expect(outcomes[30]).toBe('429 TOO_MANY');
+  });
+
   test('of nothing are refused in words', async () => {
     const answer = await ask('POST', '/downloads', { kind: 'favorites' });
     expect(answer.outcome).toBe('400 INVALID');
