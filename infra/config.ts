@@ -34,7 +34,10 @@ export interface StudioConfig {
   /** Sign-in with Google. Without it the site works, but no client can sign in. */
   google?: {
     clientId: string;
-    /** Name of the secret in Secrets Manager that holds the client secret as plain text. */
+    /**
+     * Name of the secret in Secrets Manager that holds the client secret as plain text. CloudFormation reads it when this
+     * name is new or changes, and never again: another client secret needs another name.
+     */
     secretName: string;
   };
 }
