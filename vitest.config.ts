@@ -13,7 +13,6 @@ export default defineConfig({
           name: 'node',
           environment: 'node',
           include: ['{shared,infra,lambdas,local}/**/*.test.ts', 'tests/**/*.test.ts', 'web/**/*.node.test.ts'],
-          exclude: ['**/node_modules/**', 'tests/e2e/**'],
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },

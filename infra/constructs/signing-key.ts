@@ -8,8 +8,8 @@ import { bundleInline } from '../bundle.ts';
 import { StudioFunction } from './studio-function.ts';
 
 /**
- * The keys by which CloudFront knows our signed cookies and links, and what the API knows CloudFront by. Two generations are valid at a time: the one that signs,
- * and the one before, so that what it signed lasts until it runs out.
+ * The keys by which CloudFront knows our signed cookies and links, and what the API knows CloudFront by. Two generations are
+ * valid at a time: the one that signs, and the one before, so that what it signed lasts until it runs out.
  */
 export class SigningKey extends Construct {
   readonly keyGroup: cloudfront.KeyGroup;
