@@ -215,7 +215,16 @@ describe('files that can’t be photos', () => {
 });
 
 describe('events', () => {
-  test('that come twice, at once and later, count once', async () => {
+  test('that come twice in one batch count once', async () => {
+    const session = await makeSession();
+    await upload(session, await makePhoto());
+    const messages = await receive('photo', 0);
+    const Records = () => [...messages, ...messages].map(toRecord);
+    expect(await processPhoto({ Records: Records() }, context())).toEqual({ batchItemFailures: [] });
+    expect(await inventory(session)).toEqual(complete(1));
+  });
+
+  test('that come twice to several workers count once', async () => {
     const session = await makeSession();
     await upload(session, await makePhoto());
     const messages = await receive('photo', 0);

@@ -66,11 +66,13 @@ export interface ProcessedUpload {
  * @throws StudioError BUSY when others kept writing the same session; Error when the session is gone
  */
 export async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Promise<Photo[]> {
+  // An event may come twice in one batch, and a transaction writes a row once.
+  const facts = new Map(uploads.map((upload) => [upload.photo.id, upload.facts]));
   const current = new Map<string, Photo>(uploads.map(({ photo }) => [photo.id, photo]));
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const changes = uploads.flatMap(({ photo: { id }, facts }) => {
+    const changes = [...facts].flatMap(([id, found]) => {
       const photo = current.get(id);
-      return photo && isOpen(photo) ? [{ photo, ready: toReady(photo, facts) }] : [];
+      return photo && isOpen(photo) ? [{ photo, ready: toReady(photo, found) }] : [];
     });
     if (changes.length === 0) return [...current.values()];
     const by = { photos: changes.length, visible: changes.filter(({ ready }) => ready.is_approved).length };
