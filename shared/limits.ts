@@ -51,4 +51,5 @@ export const photoTypes = {
   'image/tiff': ['tif', 'tiff'],
 } as const;
 export type PhotoType = keyof typeof photoTypes;
+export const isPhotoType = (type: string): type is PhotoType => Object.hasOwn(photoTypes, type);
 export const photoTypesInWords = 'JPEG, PNG, WebP, AVIF or TIFF';

@@ -60,6 +60,7 @@ describe('tickets', () => {
         says: /“IMG_1.HEIC” is not JPEG, PNG, WebP, AVIF or TIFF/,
       },
       { ...ticketFor(Buffer.from('x'), 'page.svg', 'image/svg+xml'), says: /“page.svg” is not/ },
+      { ...ticketFor(Buffer.from('x'), 'object', 'constructor'), says: /“object” is not/ },
       { ...ticketFor(Buffer.alloc(0), 'empty.jpg'), says: /“empty.jpg” is empty/ },
       {
         ...ticketFor(Buffer.from('x'), 'huge.tif', ''),

@@ -1,4 +1,4 @@
-import { limits, type PhotoType, photoTypes } from '#shared/limits.ts';
+import { isPhotoType, limits } from '#shared/limits.ts';
 import { newId } from '../../platform/ids.ts';
 import { cleanFileName, splitEnding } from './file-names.ts';
 import type { LandedFile } from './files.ts';
@@ -31,7 +31,7 @@ export function photoFromMetadata(
     ...key,
     state: 'pending',
     file_name: decodeName(metadata['file-name'] ?? ''),
-    content_type: content_type in photoTypes ? (content_type as PhotoType) : 'image/jpeg',
+    content_type: isPhotoType(content_type) ? content_type : 'image/jpeg',
     size,
     sha256,
     is_approved: metadata.approved === 'true',

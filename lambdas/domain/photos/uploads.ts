@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
-import { limits, type PhotoType, photoTypes, photoTypesInWords } from '#shared/limits.ts';
+import { isPhotoType, limits, type PhotoType, photoTypes, photoTypesInWords } from '#shared/limits.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
@@ -93,7 +93,7 @@ function refuse(file: TicketRequest): string | undefined {
 
 /** By what the browser says, or by the name's ending where the browser does not know the type. */
 function typeOf({ content_type, file_name }: TicketRequest): PhotoType | undefined {
-  if (content_type in photoTypes) return content_type as PhotoType;
+  if (isPhotoType(content_type)) return content_type;
   const ending = splitEnding(file_name).ending.slice(1).toLowerCase();
   const types = Object.keys(photoTypes) as PhotoType[];
   return types.find((type) => (photoTypes[type] as readonly string[]).includes(ending));

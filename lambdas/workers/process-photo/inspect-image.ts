@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import { limits, type PhotoType, photoTypes, photoTypesInWords } from '#shared/limits.ts';
+import { isPhotoType, limits, type PhotoType, photoTypesInWords } from '#shared/limits.ts';
 import { studio } from '#shared/studio.ts';
 import { readCaptureTime, readTiffPages, saysAdobeRgb } from './read-exif.ts';
 
@@ -157,7 +157,7 @@ function sniff(bytes: Buffer): PhotoType {
   const start = bytes.toString('latin1', 0, 64);
   const found = signatures.find(({ mark, at = 0 }) => start.startsWith(mark, at));
   const kind = found?.kind ?? (start.startsWith('ftyp', 4) ? isobmffKind(bytes) : textKind(bytes));
-  if (kind in photoTypes) return kind as PhotoType;
+  if (isPhotoType(kind)) return kind;
   throw new RefusedImage(
     `This is ${kind}, which can't be shown as a photo here. Please export it as ${photoTypesInWords}.`,
   );
