@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Download, Downloads, RequestDownload } from '#shared/contract/downloads.ts';
 import type { Client } from '../../platform/auth.ts';
@@ -6,6 +5,7 @@ import { sqs } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { limit } from '../../platform/guards.ts';
+import { idFrom } from '../../platform/ids.ts';
 import { requestAttributes } from '../../platform/request.ts';
 import { signedUrl } from '../../platform/signer.ts';
 import { type Write, write } from '../../platform/table.ts';
@@ -75,8 +75,8 @@ export async function requestDownload(actor: Client, request: RequestDownload): 
     await write(known ? changeDownload(known, anew, () => overtaken) : insertDownload(wanted, () => overtaken));
   } catch (error) {
     // Another tab asked for the same at this moment, or this request did and lost the answer: it is being prepared.
-    const now = error === overtaken ? await readDownload(wanted) : undefined;
-    if (now?.state !== 'preparing') throw error;
+    const other = error === overtaken ? await readDownload(wanted) : undefined;
+    if (other?.state !== 'preparing') throw error;
   }
   await askToPrepare(wanted);
   return toDownload(wanted);
@@ -111,8 +111,7 @@ export async function letterOfReady({ customer_id, id, created_at, title, parts 
 function downloadIdOf(request: RequestDownload, photos: ReadyPhoto[]): string {
   const scope = request.kind === 'session' ? request.session_id : request.kind;
   const lines = [scope, ...photos.map((photo) => `${photo.session_id} ${photo.id} ${photo.file_name}`)];
-  const digest = createHash('sha256').update(lines.join('\n')).digest();
-  return Array.from(digest.subarray(0, 26), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('');
+  return idFrom(lines.join('\n'));
 }
 
 const isAlive = (row: DownloadRow) => row.state !== 'withdrawn' && row.expires_at > Date.now() / 1_000;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
@@ -6,7 +5,7 @@ import { isPhotoType, limits, type PhotoType, photoTypes, photoTypesInWords } fr
 import type { Admin } from '../../platform/auth.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
-import { newId } from '../../platform/ids.ts';
+import { idFrom, newId } from '../../platform/ids.ts';
 import { write } from '../../platform/table.ts';
 import { cleanFileName, splitEnding } from './file-names.ts';
 import { landingKey } from './files.ts';
@@ -71,11 +70,8 @@ export async function requestTickets(actor: Admin, sessionId: string, request: R
   };
 }
 
-/** 130 bits of a hash, in the digits and letters of our ids. */
-export function photoIdOf(sessionId: string, sha256: string): string {
-  const digest = createHash('sha256').update(`${sessionId}\n${sha256}`).digest();
-  return Array.from(digest.subarray(0, 26), (byte) => '0123456789abcdefghjkmnpqrstvwxyz'[byte & 31]).join('');
-}
+/** The id that these bytes always have in this session. */
+export const photoIdOf = (sessionId: string, sha256: string): string => idFrom(`${sessionId}\n${sha256}`);
 
 /** Why a file can't be a photo here, with its name, the limit and what to do; undefined when it may come. */
 function refuse(file: TicketRequest): string | undefined {
