@@ -8,7 +8,6 @@ import {
   type CustomerRow,
   eraseCustomer,
   noteSessionsWithIt,
-  readBin,
   readCustomer,
   unbinCustomer,
 } from './customers/repository.ts';
@@ -48,17 +47,18 @@ export async function deleteCustomer(actor: Admin, id: string): Promise<void> {
 /** Also what was made while the record was on its way into the bin. */
 async function binSessions(actor: Admin, customerId: string): Promise<void> {
   const sessions = await readByCustomer(customerId);
-  const row = await readCustomer(customerId);
-  if (sessions.length === 0 || row?.status !== 'deleted') return;
-  // Noted before they go: whoever restores the customer gets back all of them.
-  const together = new Set([...(row.sessions_with_it ?? []), ...sessions.map((session) => session.id)]);
-  await write(noteSessionsWithIt(row, [...together], { changed }));
-  for (const { id } of sessions) {
-    await untilAlone(async () => {
+  if (sessions.length === 0) return;
+  await untilAlone(async () => {
+    const row = await readCustomer(customerId);
+    if (row?.status !== 'deleted') return;
+    // Noted before they go: whoever restores the customer gets back all of them.
+    const together = new Set([...(row.sessions_with_it ?? []), ...sessions.map((session) => session.id)]);
+    await write(noteSessionsWithIt(row, [...together], { changed }));
+    for (const { id } of sessions) {
       const session = await readSession(id);
       if (session) await deleteSession(actor, id, session.version).catch(ignoreGone);
-    });
-  }
+    }
+  });
 }
 
 /**
@@ -71,11 +71,12 @@ export async function restoreCustomer(actor: Admin, id: string): Promise<Custome
     if (!row || (row.deleted_at && !isRestorable(row.deleted_at))) throw new StudioError('NOT_FOUND');
     if (row.status === 'deleted') await transact(unbinCustomer(row, { changed }));
   });
-  const row = await readCustomer(id);
-  if (row?.sessions_with_it && row.status !== 'deleted') {
+  await untilAlone(async () => {
+    const row = await readCustomer(id);
+    if (!row?.sessions_with_it || row.status === 'deleted') return;
     for (const session of row.sessions_with_it) await restoreSession(actor, session).catch(ignoreGone);
     await write(noteSessionsWithIt(row, [], { changed }));
-  }
+  });
   return getCustomer(actor, id);
 }
 
@@ -101,23 +102,17 @@ async function untilAlone(work: () => Promise<void>): Promise<void> {
 const sweep: Admin = { kind: 'admin', sub: 'daily-sweep', username: 'daily-sweep' };
 
 /**
- * The daily sweep's part: finishes deletions, and erases whoever was deleted before `until`. Their sessions have days of
- * their own in the bin; the record goes when none of them is left.
- * @param isOver says when time has run out
- * @returns how many customers are gone for good
+ * The daily sweep's part: finishes a customer's deletion, and erases whoever was deleted before `until`. Their sessions
+ * have days of their own in the bin; the record goes when none of them is left.
+ * @returns whether the customer is gone for good
  */
-export async function sweepDeletedCustomers(until: string, isOver: () => boolean): Promise<number> {
-  let erased = 0;
-  for (const { id } of await readBin()) {
-    if (isOver()) break;
-    await binSessions(sweep, id);
-    const row = await readCustomer(id);
-    if (row?.status === 'deleted' && row.deleted_at && row.deleted_at <= until && (await isEmpty(row))) {
-      await eraseForGood(row);
-      erased += 1;
-    }
-  }
-  return erased;
+export async function sweepDeletedCustomer(id: string, until: string): Promise<boolean> {
+  await binSessions(sweep, id);
+  const row = await readCustomer(id);
+  const isOverdue = row?.status === 'deleted' && row.deleted_at !== undefined && row.deleted_at <= until;
+  if (!isOverdue || !(await isEmpty(row))) return false;
+  await eraseForGood(row);
+  return true;
 }
 
 async function isEmpty({ sessions_with_it = [] }: CustomerRow): Promise<boolean> {

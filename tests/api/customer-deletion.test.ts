@@ -5,7 +5,7 @@ import type { SessionPage } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
-import { sweepDeletedCustomers } from '../../lambdas/domain/customer-deletion.ts';
+import { sweepDeletedCustomer } from '../../lambdas/domain/customer-deletion.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import { eraseSessionForGood } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { newDisplayId, newId } from '../../lambdas/platform/ids.ts';
@@ -135,17 +135,17 @@ test('a customer without a login is deleted and restored as well', async () => {
 
 const day = 24 * 60 * 60_000;
 const sweepAfter = (days: number) =>
-  sweepDeletedCustomers(new Date(Date.now() + (days - limits.binDays) * day).toISOString(), () => false);
+  sweepDeletedCustomer(person.customer, new Date(Date.now() + (days - limits.binDays) * day).toISOString());
 
 test('after 30 days nothing of them is left but the id that is never used again', async () => {
   const { customer_id } = await read();
   const older = await newQuote(person.login);
   await remove();
-  expect(await sweepAfter(29)).toBe(0);
+  expect(await sweepAfter(29)).toBe(false);
   // Its sessions have days of their own.
-  expect(await sweepAfter(31)).toBe(0);
+  expect(await sweepAfter(31)).toBe(false);
   await eraseSessionForGood(person.session, () => false);
-  expect(await sweepAfter(31)).toBe(1);
+  expect(await sweepAfter(31)).toBe(true);
   const { outbox: _, ...rows } = await everyRow();
   const left = Object.values(rows)
     .flat()

@@ -1,5 +1,6 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { deleteCustomer } from '../../lambdas/domain/customer-deletion.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
@@ -115,6 +116,26 @@ test('the bin keeps for 30 days, then the photo goes with all its files, and may
   await upload(session, bytes);
   await drain('photo', processPhoto);
   expect(await inventory(session)).toEqual(complete(1));
+});
+
+test('a customer who can’t be erased keeps no other from it', async () => {
+  const broken = await makeSession({ created_at: '2025-01-01T00:00:00.000Z' });
+  const other = await makeSession();
+  for (const { customer_id } of [broken, other]) await deleteCustomer(admin, customer_id);
+  await drain('media', moveDerivatives);
+  const setAddress = (address: unknown) =>
+    dynamodb().send(
+      new UpdateCommand({
+        TableName: env('CUSTOMERS_TABLE'),
+        Key: { id: broken.customer_id },
+        UpdateExpression: 'SET address = :address',
+        ExpressionAttributeValues: { ':address': address },
+      }),
+    );
+  await setAddress(7);
+  expect(await sweepAfter(31)).toEqual({ ...nothing, sessions_erased: 2, customers_erased: 1, failed: 1 });
+  await setAddress('');
+  expect(await sweepAfter(31)).toEqual({ ...nothing, customers_erased: 1 });
 });
 
 test('without time left it says so', async () => {

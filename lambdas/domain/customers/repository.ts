@@ -206,7 +206,7 @@ export function unbinCustomer(row: CustomerRow, { changed }: Raced): Write[] {
 
 /** The record and its login's and address' rows, gone for good; the display id is never used again. */
 export const eraseCustomer = (row: CustomerRow, { changed }: Raced): Write[] => [
-  customers.delete({ id: row.id }, { where: { status: 'deleted', deleted_at: row.deleted_at }, otherwise: changed }),
+  customers.delete({ id: row.id }, { where: { status: 'deleted', version: row.version }, otherwise: changed }),
   ...(row.login_sub ? [logins.delete(loginKey(row.login_sub))] : []),
   ...(row.email ? [emails.delete(emailKey(row.email))] : []),
 ];

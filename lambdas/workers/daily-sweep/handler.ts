@@ -1,6 +1,7 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
 import { limits } from '#shared/limits.ts';
-import { sweepDeletedCustomers } from '../../domain/customer-deletion.ts';
+import { sweepDeletedCustomer } from '../../domain/customer-deletion.ts';
+import { readBin as readDeletedCustomers } from '../../domain/customers/repository.ts';
 import { eraseSessionForGood } from '../../domain/photos/deleted-sessions.ts';
 import {
   deleteLanded,
@@ -24,7 +25,7 @@ import {
   type Sweep,
 } from '../../domain/photos/repository.ts';
 import { askToMove, askToProcess, askToWithdrawSession } from '../../domain/photos/work.ts';
-import { readBin } from '../../domain/sessions/repository.ts';
+import { readBin as readDeletedSessions } from '../../domain/sessions/repository.ts';
 import { log } from '../../platform/log.ts';
 import { type Key, transact } from '../../platform/table.ts';
 
@@ -115,15 +116,7 @@ export async function handler({ time }: Pick<ScheduledEvent, 'time'>, context: C
     }
   }
   await sweepSessions(report, ago, isOver);
-  await sweepDeletedCustomers(ago(binAge).toISOString(), isOver).then(
-    (count) => {
-      report.customers_erased = count;
-    },
-    (error: unknown) => {
-      report.failed += 1;
-      log.error('The sweep failed on deleted customers.', { error });
-    },
-  );
+  await sweepCustomers(report, ago, isOver);
   log.info('Daily sweep', { ...report });
   return report;
 }
@@ -133,7 +126,7 @@ async function sweepSessions(report: Report, ago: (age: number) => Date, isOver:
   const [withdrawBefore, eraseBefore] = [ago(movingAge).toISOString(), ago(binAge).toISOString()];
   let from: Key | undefined;
   do {
-    const { rows, last } = await readBin(rowsAtOnce, from);
+    const { rows, last } = await readDeletedSessions(rowsAtOnce, from);
     for (const session of rows) {
       if (isOver()) {
         report.unfinished = true;
@@ -154,6 +147,23 @@ async function sweepSessions(report: Report, ago: (age: number) => Date, isOver:
     }
     from = last;
   } while (from);
+}
+
+/** Deleted customers: what their deletions could not finish is done, and those whose days are over are erased. */
+async function sweepCustomers(report: Report, ago: (age: number) => Date, isOver: () => boolean): Promise<void> {
+  const eraseBefore = ago(binAge).toISOString();
+  for (const { id } of await readDeletedCustomers()) {
+    if (isOver()) {
+      report.unfinished = true;
+      return;
+    }
+    try {
+      if (await sweepDeletedCustomer(id, eraseBefore)) report.customers_erased += 1;
+    } catch (error) {
+      report.failed += 1;
+      log.error('The sweep failed on a deleted customer.', { record_id: id, error });
+    }
+  }
 }
 
 /** The photos that an index names, as they are now; by then some may be something else. */
