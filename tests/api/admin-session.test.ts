@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { Customer } from '#shared/contract/customers.ts';
+import type { Customer, Profile } from '#shared/contract/customers.ts';
 import type { BinPage, EditedPhotos, Portfolio, StudioPage } from '#shared/contract/photos.ts';
 import type { DeletedSession, Session, SessionDetails, SessionPage } from '#shared/contract/sessions.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
@@ -8,7 +8,15 @@ import { readLetter } from '../../lambdas/domain/outbox.ts';
 import { readSession } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
-import { type ApiStudio, adminClaims, type Call, type Claims, call, startApiStudio } from '../support/api-studio.ts';
+import {
+  type ApiStudio,
+  adminClaims,
+  type Call,
+  type Claims,
+  call,
+  newLogin,
+  startApiStudio,
+} from '../support/api-studio.ts';
 import { everyRow, newClient, newPhoto, newSession } from '../support/api-world.ts';
 
 /** What the studio does with one session: its values, its photos, its bin, and the letter to its client. */
@@ -307,6 +315,14 @@ describe('telling the client', () => {
 
   test('of nothing to see, or nobody to write to, is refused with a reason', async () => {
     expect((await tell(null)).error.message).toMatch(/can’t see any photo/);
+    await newPhoto(session);
+    await asClient('POST', '/me/close');
+    expect((await tell(null)).error.message).toMatch(/account is closed/);
+    login = await newLogin(`${newId()}@example.com`, { verified: false });
+    customer = (await asClient('POST', '/me', {})).json<Profile>().id;
+    session = await newSession(customer);
+    await newPhoto(session);
+    expect((await tell(null)).error.message).toMatch(/no email address/);
     expect((await details()).told_at).toBeUndefined();
   });
 });

@@ -158,7 +158,11 @@ export const eraseSession = (row: DeletedSessionRow, otherwise: () => Error): Wr
   sessions.delete({ id: row.id }, { where: { deleted_at: row.deleted_at }, otherwise });
 
 /** The studio tells the client; only if nobody has meanwhile. */
-export const noteTold = (row: SessionRow, told: { told_at: string; told_by: string }, otherwise: () => Error): Write =>
+export const noteTold = (
+  row: SessionRow,
+  told: { told_at: string; told_by: string },
+  otherwise: () => Promise<Error>,
+): Write =>
   sessions.change({ id: row.id }, { set: told }, { where: { told_at: row.told_at, deleted_at: undefined }, otherwise });
 
 /**

@@ -181,8 +181,8 @@ const isRestorable = (row: DeletedSessionRow) => Date.now() - Date.parse(row.del
 /**
  * Tells the client that the gallery is ready, by one letter. `told_at` is when they were last told as far as the studio
  * has seen: pressing twice tells them once.
- * @throws StudioError NOT_FOUND; INVALID when there is nothing to see, or nobody to write to; CHANGED_MEANWHILE when
- * somebody has told them meanwhile
+ * @throws StudioError NOT_FOUND; INVALID when there is nothing to see, or nobody to write to; CHANGED_MEANWHILE, with the
+ * session as it is now in `details.current`, when somebody has told them meanwhile
  */
 export async function announceSession(
   _actor: Admin,
@@ -195,14 +195,15 @@ export async function announceSession(
     throw new StudioError('INVALID', 'The client can’t see any photo of this session yet. Show some first.');
   }
   const customer = await readCustomer(row.customer_id);
-  const to = customer?.status === 'active' ? addressFor(customer) : '';
-  if (!customer || !to) {
-    throw new StudioError('INVALID', 'This customer has no email address to write to. Add one first.');
+  if (customer?.status !== 'active') {
+    throw new StudioError('INVALID', 'This customer’s account is closed. Reopen it first.');
   }
+  const to = addressFor(customer);
+  if (!to) throw new StudioError('INVALID', 'This customer has no email address to write to. Add one first.');
   const told = { told_at: new Date().toISOString(), told_by: `gallery-ready#${id}#${told_at ?? 'first'}` };
   const letter = { to, name: customer.name, session_name: row.session_name, photos_count: row.visible_count };
   await transact([
-    noteTold(row, told, () => new StudioError('CHANGED_MEANWHILE')),
+    noteTold(row, told, () => changedMeanwhile(id)),
     queueLetter(told.told_by, { kind: 'gallery-ready', ...letter }),
   ]);
   return { ...row, ...told, customer_name: customer.name, announcement: { to, state: 'queued' } };
