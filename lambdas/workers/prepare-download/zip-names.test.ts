@@ -37,6 +37,9 @@ test('long names are cut between characters and keep their ending', () => {
   const [name = ''] = zipNames([`${'家'.repeat(250)}.jpg`]);
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(200);
   expect(name).toMatch(/^家+\.jpg$/);
+  const [sentence = ''] = zipNames([`1. ${'家'.repeat(250)}`]);
+  expect(Buffer.byteLength(sentence)).toBeLessThanOrEqual(200);
+  expect(sentence).toMatch(/^1\. 家+$/);
 });
 
 test('thousands of equal names stay quick', () => {

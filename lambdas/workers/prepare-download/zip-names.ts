@@ -2,6 +2,7 @@ import { splitEnding } from '../../domain/photos/file-names.ts';
 
 /** Names longer than this, in UTF-8, are refused by some systems together with their folder. */
 const nameBytes = 200;
+const endingBytes = 20;
 
 /** What Windows takes for devices, with any ending. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
@@ -35,7 +36,9 @@ function safeName(name: string): string {
     .replace(/[<>:"/\\|?*\p{Cc}]/gu, '_')
     .replace(/^[\s.~-]+/, '')
     .replace(/[\s.]+$/, '');
-  const { stem, ending } = splitEnding(plain);
+  const split = splitEnding(plain);
+  // What is longer is a sentence with a dot in it.
+  const { stem, ending } = Buffer.byteLength(split.ending) <= endingBytes ? split : { stem: plain, ending: '' };
   const short = shorten(stem, nameBytes - Buffer.byteLength(ending)).replace(/[\s.]+$/, '') || 'photo';
   return `${devices.test(short.split('.')[0] ?? '') ? '_' : ''}${short}${ending}`;
 }
