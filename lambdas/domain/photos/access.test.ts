@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { canDownload, canSee, type Viewer } from './access.ts';
-import { naturalOrder, Photo } from './repository.ts';
+import { Photo } from './repository.ts';
 
 const session = { id: 's1', customer_id: 'c1' };
 const ready = Photo.parse({
@@ -51,22 +51,4 @@ describe('who sees and downloads what', () => {
       expect(canDownload(viewer, photo as Photo, inSession)).toBe((downloaders as readonly Viewer[]).includes(viewer));
     }
   });
-});
-
-test('names sort as people sort them', () => {
-  const names = ['IMG_10.jpg', 'img_9.jpg', 'Émile.jpg', 'emma.jpg', 'IMG_9b.jpg', 'zoe.jpg', '10.jpg', '9.jpg'];
-  const sorted = names.toSorted((one, other) => (naturalOrder(one) < naturalOrder(other) ? -1 : 1));
-  expect(sorted).toEqual([
-    '9.jpg',
-    '10.jpg',
-    'Émile.jpg',
-    'emma.jpg',
-    'img_9.jpg',
-    'IMG_9b.jpg',
-    'IMG_10.jpg',
-    'zoe.jpg',
-  ]);
-  // With four bytes a letter and what is written behind it, a key stays below DynamoDB's 1,024 bytes.
-  expect(Buffer.byteLength(naturalOrder('1a'.repeat(127)))).toBeLessThanOrEqual(900);
-  expect(Buffer.byteLength(naturalOrder('🎉'.repeat(127)))).toBeLessThanOrEqual(900);
 });

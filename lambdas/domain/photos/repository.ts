@@ -299,4 +299,6 @@ export const naturalOrder = (name: string): string =>
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/\d+/g, (digits) => digits.padStart(12, '0'))
-    .slice(0, orderLength);
+    .slice(0, orderLength)
+    // Cut in two, a character that takes two units can't be stored.
+    .toWellFormed();
