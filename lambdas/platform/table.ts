@@ -46,8 +46,8 @@ interface Conditions {
   otherwise?: () => Error | Promise<Error>;
 }
 
-/** How often a transaction that met another one is tried before the reader hears BUSY. Waits add up to 1.5 s at most. */
-const transactionAttempts = 7;
+/** How often what met another's writing, or a limit, is tried before the reader hears BUSY. Waits add up to 1.5 s at most. */
+const attempts = 7;
 /** Milliseconds after which a transaction is not tried again: somebody waits, and the function's own time runs out. */
 const patience = 3_000;
 const batchGetSize = 100;
@@ -124,7 +124,7 @@ export function table<Schema extends z.ZodType>(
       for (let start = 0; start < wanted.length; start += batchGetSize) {
         let remaining: Attributes[] = wanted.slice(start, start + batchGetSize);
         for (let attempt = 1; remaining.length > 0; attempt += 1) {
-          if (attempt > transactionAttempts) throw new StudioError('BUSY');
+          if (attempt > attempts) throw new StudioError('BUSY');
           if (attempt > 1) await backOff(attempt);
           const { Responses, UnprocessedKeys } = await dynamodb().send(
             new BatchGetCommand({ RequestItems: { [env(variable)]: { Keys: remaining } } }),
@@ -281,7 +281,7 @@ export async function transact(writes: Write[]): Promise<void> {
       const failed = reasons?.indexOf('ConditionalCheckFailed') ?? -1;
       if (failed >= 0) throw (await writes[failed]?.otherwise?.()) ?? error;
       if (!(reasons ? reasons.every((reason) => meansBusy.has(reason)) : isBusy(error))) throw error;
-      if (attempt === transactionAttempts || Date.now() - began > patience) throw new StudioError('BUSY');
+      if (attempt === attempts || Date.now() - began > patience) throw new StudioError('BUSY');
       // Cancelled for certain: a new transaction. Otherwise it may have happened, and the same token says that we mean that one.
       if (reasons) token = randomUUID();
     }
@@ -304,13 +304,14 @@ export async function write({ Put, Update, otherwise }: Write): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (Put) await dynamodb().send(new PutCommand(Put));
-      if (Update) await dynamodb().send(new UpdateCommand(Update));
+      else if (Update) await dynamodb().send(new UpdateCommand(Update));
+      else throw new Error('Only a put or an update is written on its own.');
       return;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (error.name === 'ConditionalCheckFailedException') throw (await otherwise?.()) ?? error;
       if (error.name !== 'TransactionConflictException') throw error;
-      if (attempt === transactionAttempts) throw new StudioError('BUSY');
+      if (attempt === attempts) throw new StudioError('BUSY');
     }
     await backOff(attempt);
   }
