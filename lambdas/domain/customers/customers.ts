@@ -66,7 +66,10 @@ export async function listDeletedCustomers(_actor: Admin): Promise<DeletedCustom
     .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
 }
 
-/** Whether something that was deleted then can be restored: the daily sweep begins to erase a while later. */
+/**
+ * Whether anything that was deleted then can be restored. The daily sweep begins to erase a while later, so that nothing
+ * returns whose files are just going.
+ */
 export const isRestorable = (deleted_at: string): boolean =>
   Date.now() - Date.parse(deleted_at) < limits.binDays * 24 * 60 * 60_000;
 

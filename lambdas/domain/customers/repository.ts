@@ -86,12 +86,6 @@ export async function readCustomers(ids: string[]): Promise<Map<string, Customer
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Names by id, of those that exist. */
-export async function readNames(ids: string[]): Promise<Map<string, string>> {
-  const rows = await customers.getMany([...new Set(ids)].map((id) => ({ id })));
-  return new Map(rows.map((row) => [row.id, row.name]));
-}
-
 export const readDirectory = (size: number, from: Key | undefined) =>
   directory.page({ index: 'directory', partition: 'customer', descending: true }, size, from);
 

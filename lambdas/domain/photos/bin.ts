@@ -3,6 +3,7 @@ import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
+import { isRestorable } from '../customers/customers.ts';
 import {
   askToWithdraw,
   photosPerTransaction,
@@ -17,15 +18,13 @@ import { toStudioPhoto } from './gallery.ts';
 import {
   type BinnedPhoto,
   type DeletedPhoto,
-  isRestorable,
+  isBinned,
   type Photo,
   type ReadyPhoto,
   readBinned,
 } from './repository.ts';
 
 /** The bin of a session: what is thrown away lies there for 30 days. */
-
-const day = 24 * 60 * 60_000;
 
 /**
  * Takes a photo out of its session into the bin. Done when it lies there already.
@@ -88,9 +87,7 @@ export async function restorePhotos(actor: Admin, sessionId: string, photoIds: s
   return restored.map(toStudioPhoto);
 }
 
-/** The daily sweep begins to erase a while later, so that nothing returns whose files are just going. */
-const mayReturn = (photo: Photo): photo is BinnedPhoto =>
-  isRestorable(photo) && Date.now() - Date.parse(photo.deleted_at) < limits.binDays * day;
+const mayReturn = (photo: Photo): photo is BinnedPhoto => isBinned(photo) && isRestorable(photo.deleted_at);
 
 function outOfBin(photo: BinnedPhoto): ReadyPhoto {
   const { deleted_at: _, reason: __, failed_at: ___, kept_key: ____, ...rest } = photo;

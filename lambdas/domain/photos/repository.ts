@@ -194,12 +194,12 @@ export const readFeatured = (category: string, size: number) =>
 export async function readBinned(sessionId: string, size: number, from: Key | undefined) {
   const query = { index: 'aside', partition: sessionId, begins: 'deleted#', descending: true };
   const { rows, last } = await photos.page(query, size, from);
-  return { rows: rows.filter(isRestorable), last };
+  return { rows: rows.filter(isBinned), last };
 }
 
 /** A photo in the bin that was one before. */
 export type BinnedPhoto = DeletedPhoto & Facts;
-export const isRestorable = (photo: Photo): photo is BinnedPhoto =>
+export const isBinned = (photo: Photo): photo is BinnedPhoto =>
   photo.state === 'deleted' && photo.original_key !== undefined;
 
 /** Photos of a session in every state, by id. */

@@ -15,13 +15,12 @@ import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
-import { requireCustomer } from '../customers/customers.ts';
-import { addressFor, readCustomer, readCustomers, readNames } from '../customers/repository.ts';
+import { isRestorable, requireCustomer } from '../customers/customers.ts';
+import { addressFor, readCustomer, readCustomers } from '../customers/repository.ts';
 import { queueLetter, readLetter } from '../outbox.ts';
 import {
   binSession,
   changeSession,
-  type DeletedSessionRow,
   findByLabel,
   insertSession,
   isDeleted,
@@ -145,7 +144,7 @@ export async function binSessionRow(_actor: Admin, id: string, version: number):
 export async function restoreSession(_actor: Admin, id: string): Promise<SessionDetails> {
   for (let attempt = 1; attempt <= labelAttempts; attempt += 1) {
     const row = await readAnySession(id);
-    if (!row || (isDeleted(row) && !isRestorable(row))) throw new StudioError('NOT_FOUND');
+    if (!row || (isDeleted(row) && !isRestorable(row.deleted_at))) throw new StudioError('NOT_FOUND');
     if (!isDeleted(row)) return withDetails(row);
     // A deleted customer's sessions come back with the customer.
     await requireCustomer(row.customer_id);
@@ -167,16 +166,13 @@ export async function restoreSession(_actor: Admin, id: string): Promise<Session
 /** The bin: sessions that can still be restored; those of deleted customers wait for their customers. */
 export async function listDeletedSessions(_actor: Admin): Promise<DeletedSession[]> {
   const { rows } = await readBin(limits.rowsPerPage, undefined);
-  const restorable = rows.filter(isRestorable);
+  const restorable = rows.filter((row) => isRestorable(row.deleted_at));
   const customers = await readCustomers(restorable.map((row) => row.customer_id));
   return restorable
     .filter((row) => customers.get(row.customer_id)?.status !== 'deleted')
     .map((row) => ({ ...row, customer_name: customers.get(row.customer_id)?.name ?? null }))
     .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
 }
-
-const day = 24 * 60 * 60_000;
-const isRestorable = (row: DeletedSessionRow) => Date.now() - Date.parse(row.deleted_at) < limits.binDays * day;
 
 /**
  * Tells the client that the gallery is ready, by one letter. `told_at` is when they were last told as far as the studio
@@ -236,8 +232,8 @@ async function changedMeanwhile(id: string): Promise<Error> {
 }
 
 async function withNames(rows: SessionRow[]): Promise<SessionEntry[]> {
-  const names = await readNames(rows.map((row) => row.customer_id));
-  return rows.map((row) => ({ ...row, customer_name: names.get(row.customer_id) ?? null }));
+  const customers = await readCustomers(rows.map((row) => row.customer_id));
+  return rows.map((row) => ({ ...row, customer_name: customers.get(row.customer_id)?.name ?? null }));
 }
 
 /**
