@@ -19,7 +19,7 @@ import { signedUrl } from '../../platform/signer.ts';
 import type { Key } from '../../platform/table.ts';
 import { readByCustomer, type SessionRow } from '../sessions/repository.ts';
 import { listGallery } from '../sessions/sessions.ts';
-import { canDownload, canSee } from './access.ts';
+import { canDownload, canSee, type Viewer } from './access.ts';
 import { webFileName } from './file-names.ts';
 import { requirePhoto, requireSession } from './find.ts';
 import {
@@ -139,15 +139,29 @@ export async function listFavorites(actor: Client, cursor?: string): Promise<Fav
     readByCustomer(actor.customer_id),
     readFavoritesPage(actor.customer_id, limits.photosPerPage, openCursor(list, cursor)),
   ]);
-  const byId = new Map(sessions.map((session) => [session.id, session]));
-  const items = rows.filter((photo) => {
-    const session = byId.get(photo.session_id);
-    return photo.is_favorite && session && canSee(actor, photo, session);
-  });
+  const photos = openFavorites(actor, canSee, rows, sessions);
   return {
-    items: items.map((photo) => ({ ...toGalleryPhoto(photo), session_id: photo.session_id })),
+    items: photos.map((photo) => ({ ...toGalleryPhoto(photo), session_id: photo.session_id })),
     next_cursor: sealCursor(list, last),
   };
+}
+
+/** All of the client's favorites that pass this guard right now, newest favorite first. */
+export async function readOpenFavorites(
+  actor: Pick<Client, 'kind' | 'customer_id'>,
+  guard: typeof canSee,
+): Promise<ReadyPhoto[]> {
+  const [sessions, photos] = await Promise.all([readByCustomer(actor.customer_id), readFavorites(actor.customer_id)]);
+  return openFavorites(actor, guard, photos, sessions);
+}
+
+/** The index may not have caught up, and sessions may be deleted: so what it names is looked at once more. */
+function openFavorites(actor: Viewer, guard: typeof canSee, photos: ReadyPhoto[], sessions: SessionRow[]) {
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  return photos.filter((photo) => {
+    const session = byId.get(photo.session_id);
+    return photo.is_favorite && session && guard(actor, photo, session);
+  });
 }
 
 /**
@@ -171,17 +185,7 @@ export async function listDownloadable(
   actor: Pick<Client, 'kind' | 'customer_id'>,
   sessionId: string | undefined,
 ): Promise<{ title: string; photos: ReadyPhoto[] }> {
-  if (sessionId === undefined) {
-    const [sessions, photos] = await Promise.all([readByCustomer(actor.customer_id), readFavorites(actor.customer_id)]);
-    const byId = new Map(sessions.map((session) => [session.id, session]));
-    return {
-      title: favoritesTitle,
-      photos: photos.filter((photo) => {
-        const session = byId.get(photo.session_id);
-        return photo.is_favorite && session && canDownload(actor, photo, session);
-      }),
-    };
-  }
+  if (sessionId === undefined) return { title: favoritesTitle, photos: await readOpenFavorites(actor, canDownload) };
   const session = await requireSession(actor, sessionId);
   const photos = await readAllReady(session.id, session.photo_order);
   return { title: session.session_name, photos: photos.filter((photo) => canDownload(actor, photo, session)) };
@@ -221,7 +225,7 @@ interface PageOptions {
 }
 
 /** Where the derivatives lie right now. */
-export const servedKey = (photo: Pick<ReadyPhoto, 'media_key' | 'stale_media_key'>): string =>
+const servedKey = (photo: Pick<ReadyPhoto, 'media_key' | 'stale_media_key'>): string =>
   photo.stale_media_key ?? photo.media_key;
 
 export const toGalleryPhoto = (photo: ReadyPhoto): GalleryPhoto => ({

@@ -18,8 +18,7 @@ import { requireCustomer } from '../customers/customers.ts';
 import { addressFor, type CustomerRow, readCustomer, readCustomers } from '../customers/repository.ts';
 import { queueLetter } from '../outbox.ts';
 import { canSee } from '../photos/access.ts';
-import { readFavorites } from '../photos/repository.ts';
-import { readByCustomer as readSessions } from '../sessions/repository.ts';
+import { readOpenFavorites } from '../photos/gallery.ts';
 import {
   changeQuote,
   insertQuote,
@@ -54,7 +53,7 @@ export async function submitQuote(actor: Client, values: SubmitQuote): Promise<{
     type,
     quantity: type === 'other' ? null : quantity,
     notes,
-    favorites: with_favorites ? await listFavorites(actor) : [],
+    favorites: with_favorites ? await attachFavorites(actor) : [],
     status: 'pending',
     price_cents: null,
     message: '',
@@ -77,14 +76,9 @@ export async function submitQuote(actor: Client, values: SubmitQuote): Promise<{
   }
 }
 
-/** The client's favorites that they can see right now, newest first. */
-async function listFavorites(actor: Client): Promise<QuotePhoto[]> {
-  const [sessions, photos] = await Promise.all([readSessions(actor.customer_id), readFavorites(actor.customer_id)]);
-  const byId = new Map(sessions.map((session) => [session.id, session]));
-  const favorites = photos.filter((photo) => {
-    const session = byId.get(photo.session_id);
-    return photo.is_favorite && session && canSee(actor, photo, session);
-  });
+/** What is attached: the client's favorites that they can see right now, newest first. */
+async function attachFavorites(actor: Client): Promise<QuotePhoto[]> {
+  const favorites = await readOpenFavorites(actor, canSee);
   if (favorites.length > limits.quoteFavorites) {
     const message = `At most ${limits.quoteFavorites} favorites can be attached; you have ${favorites.length}.`;
     throw new StudioError('INVALID', message, { fields: { with_favorites: message } });
