@@ -17,6 +17,7 @@ import { queueLetter } from '../outbox.ts';
 import {
   type CustomerRow,
   changeStatus,
+  contactAddress,
   editCustomer as edit,
   findByEmail,
   insertCustomer,
@@ -116,11 +117,6 @@ export async function editCustomer(_actor: Admin, id: string, values: EditCustom
   return toCustomer(await save(await requireRecord(id), version, edits, toCustomer));
 }
 
-/** @throws StudioError NOT_FOUND: a login's record is never gone, so this is not expected. */
-export async function getMe(actor: Client): Promise<Profile> {
-  return toProfile(await requireCustomer(actor.customer_id));
-}
-
 /**
  * The client's own edit. An e-mail address other than the login's is kept for contact only; the profile is complete
  * exactly when all four values were saved.
@@ -152,7 +148,7 @@ export async function closeMe(actor: Client): Promise<void> {
     queueLetter(`account-closed#${row.id}#${row.version}`, {
       kind: 'account-closed',
       name: row.name,
-      email: row.contact_email ?? row.login_email ?? row.email,
+      email: contactAddress(row),
       customer_id: row.customer_id,
       record_id: row.id,
     }),

@@ -231,9 +231,12 @@ export function claimCustomer(
 /** Where letters to a client go: an address that the login or the studio vouches for, '' when there is none. */
 export const addressFor = ({ login_email, email }: CustomerRow): string => login_email ?? email;
 
+/** Where people reach a client: also an address that nobody checked. */
+export const contactAddress = ({ contact_email, login_email, email }: CustomerRow): string =>
+  contact_email ?? login_email ?? email;
+
 /** The record as its client sees it. */
-export const toProfile = (row: CustomerRow): Profile =>
-  Profile.parse({ ...row, email: row.contact_email ?? row.login_email ?? row.email });
+export const toProfile = (row: CustomerRow): Profile => Profile.parse({ ...row, email: contactAddress(row) });
 
 /** The record as the studio sees it. */
 export const toCustomer = (row: CustomerRow): Customer =>

@@ -11,6 +11,7 @@ import { queueLetter } from '../outbox.ts';
 import {
   type CustomerRow,
   claimCustomer,
+  contactAddress,
   findByEmail,
   insertCustomer,
   readCustomer,
@@ -163,7 +164,7 @@ async function create(
   const letter = {
     kind: 'new-client',
     name: row.name,
-    email: row.contact_email ?? row.login_email ?? '',
+    email: contactAddress(row),
     customer_id: row.customer_id,
     record_id: row.id,
   } as const;
