@@ -121,7 +121,7 @@ export const recordSent = (id: string): Write =>
 export const recordFailure = (id: string, reason: string): Write =>
   outbox.change({ id }, { set: undelivered('failed', 'refused', reason) }, { where: { state: 'queued' } });
 
-/** What the reader's side said of a letter that had been sent. The last word stays: it is the reason to ask another way. */
+/** What the reader's side said first of a letter that had been sent; it stays until the letter is sent again. */
 export const recordReturn = (
   id: string,
   trouble: Exclude<LetterTrouble, 'refused'>,

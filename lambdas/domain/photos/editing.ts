@@ -173,7 +173,10 @@ export async function retried<Result>(work: (attempt: number) => Promise<Result>
 const isWithdrawn = ({ photo, edited }: { photo: ReadyPhoto; edited: ReadyPhoto }) =>
   isMoving(edited) || (photo.downloadable && !edited.downloadable);
 
-/** Old addresses, public copies and downloads follow. The daily sweep asks again for what gets lost here. */
+/**
+ * Old addresses, public copies and downloads follow. Where this gets lost, the daily sweep asks again for photos whose
+ * files are to move, but not for downloads that hold a photo which was only closed to downloads.
+ */
 export async function askToWithdraw(photos: PhotoKey[]): Promise<void> {
   try {
     await askToMove(photos);
