@@ -55,7 +55,14 @@ test('broken blocks read as absent, wherever they break off', async () => {
   }
 });
 
-test('a TIFF’s capture time and pages are read from the file itself', () => {
+test('a TIFF’s capture time is read from the file itself', async () => {
+  const exif = await exifWith({ DateTimeOriginal: '2026:07:04 20:15:30' });
+  // Behind its mark, an EXIF block is a TIFF file.
+  expect(readCaptureTime(exif.subarray(6), houston)).toBe('2026-07-05T01:15:30.000Z');
+  expect(readCaptureTime(tiff([{ previews: false, next: false }]), houston)).toBeNull();
+});
+
+test('a TIFF’s pages are counted without previews', () => {
   const file = tiff([
     { previews: false, next: true },
     { previews: true, next: true },
@@ -63,7 +70,6 @@ test('a TIFF’s capture time and pages are read from the file itself', () => {
   ]);
   expect(readTiffPages(file)).toEqual({ pages: 2, raw: false });
   expect(readTiffPages(tiff([{ previews: true, next: false }]))).toEqual({ pages: 0, raw: true });
-  expect(readCaptureTime(file, houston)).toBeNull();
 });
 
 test('a chain of pages that bites its own tail ends', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { studio } from '#shared/studio.ts';
-import { writeLetter } from './letters.ts';
+import type { Letter } from '../../domain/outbox.ts';
+import { type Mail, writeLetter } from './letters.ts';
 
 const site = 'https://studio.example';
 const message = (values: object = {}) =>
@@ -25,18 +26,26 @@ const quote = (kind: QuoteKind, values: object = {}) =>
   );
 
 describe('every letter', () => {
-  const letters = [
-    message(),
-    writeLetter(
-      { kind: 'new-client', name: 'Ada', email: 'ada@example.com', customer_id: 'C-7K3M-2QXD', record_id: 'abc' },
+  const to = 'ada@example.com';
+  const client = { name: 'Ada', email: to, customer_id: 'C-7K3M-2QXD', record_id: 'abc' };
+  const everyKind: Record<Letter['kind'], Mail> = {
+    'message-received': message(),
+    'new-client': writeLetter({ kind: 'new-client', ...client }, { site }),
+    'account-closed': writeLetter({ kind: 'account-closed', ...client }, { site }),
+    'gallery-ready': writeLetter(
+      { kind: 'gallery-ready', to, name: 'Ada', session_name: 'Family', photos_count: 1_200 },
       { site },
     ),
-    writeLetter(
-      { kind: 'download-ready', to: 'ada@example.com', name: 'Ada', title: 'Family', photos_count: 1_200, parts: 3 },
+    'download-ready': writeLetter(
+      { kind: 'download-ready', to, name: 'Ada', title: 'Family', photos_count: 1_200, parts: 3 },
       { site },
     ),
-    ...(['quote-submitted', 'quote-received', 'quote-approved', 'quote-rejected'] as const).map((kind) => quote(kind)),
-  ];
+    'quote-submitted': quote('quote-submitted'),
+    'quote-received': quote('quote-received'),
+    'quote-approved': quote('quote-approved'),
+    'quote-rejected': quote('quote-rejected'),
+  };
+  const letters = Object.values(everyKind);
 
   test('says the same in plain text and in HTML, in the studio’s name', () => {
     for (const { text, html } of letters) {
@@ -55,8 +64,8 @@ describe('every letter', () => {
     const links = letters.flatMap(({ html }) => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url));
     expect(links).toEqual([
       `${site}/admin/messages`,
-      `${site}/admin/customer/abc/edit`,
-      `${site}/dashboard/gallery`,
+      ...Array(2).fill(`${site}/admin/customer/abc/edit`),
+      ...Array(2).fill(`${site}/dashboard/gallery`),
       `${site}/admin/quotes`,
       ...Array(3).fill(`${site}/dashboard/quotes`),
     ]);

@@ -12,7 +12,7 @@ export interface Mail {
 }
 
 /** Addresses that only the deployment knows. */
-export interface Addresses {
+interface Addresses {
   /** `https://…` of the site. */
   site: string;
 }
@@ -157,7 +157,7 @@ interface Content {
   /** What somebody wrote, with its own line breaks. */
   words?: string;
   closing?: string;
-  link?: { text: string; url: string };
+  link: { text: string; url: string };
 }
 
 function mail({ subject, facts, ...content }: Content): Mail {
@@ -180,7 +180,7 @@ function asText({ title, greeting, opening, facts, words, closing, link }: Omit<
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     words,
     closing,
-    link && `${link.text}: ${link.url}`,
+    `${link.text}: ${link.url}`,
     `${studio.name}, ${studio.city}`,
   ];
   return `${parts.filter((part) => part).join('\n\n')}\n`;
@@ -233,7 +233,7 @@ ${opening ? html`<p>${opening}</p>` : ''}
 ${facts.length > 0 ? html`<table>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>` : ''}
 ${words ? html`<div class="words">${words}</div>` : ''}
 ${closing ? html`<p>${closing}</p>` : ''}
-${link ? html`<p><a class="button" href="${link.url}">${link.text}</a></p>` : ''}
+<p><a class="button" href="${link.url}">${link.text}</a></p>
 <p class="studio">${studio.name}, ${studio.city}</p>
 </div>
 </body>
