@@ -42,6 +42,3 @@ async function answerForm(c: Context<StudioEnv>): Promise<Response> {
     return c.html(messagePage(words, message, fields).text, status);
   }
 }
-
-/** For the browser's typed calls. */
-export type PublicApi = typeof app;

@@ -9,7 +9,7 @@ export const RequestDownload = z.discriminatedUnion('kind', [
 export type RequestDownload = z.infer<typeof RequestDownload>;
 
 /** A ZIP archive of at most 2 GB. The link lives for hours and can be continued after a break. */
-export const DownloadPart = z.object({
+const DownloadPart = z.object({
   file_name: z.string(),
   size: z.number().int(),
   photos_count: z.number().int(),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** An opaque mark of where a page ended; it is bound to the caller and the list it came from. */
-export const Cursor = z.string().max(2_000);
+const Cursor = z.string().max(2_000);
 
 /** One page of a list; `next_cursor` is null on the last. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>

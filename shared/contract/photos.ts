@@ -149,13 +149,12 @@ export const MediaAccess = z.object({ expires_at: Instant });
 export type MediaAccess = z.infer<typeof MediaAccess>;
 
 /** A featured photo, as anybody sees it: its pictures lie below /portfolio/. Size in pixels of the original, upright. */
-export const PortfolioPhoto = z.object({
+const PortfolioPhoto = z.object({
   portfolio_key: z.string(),
   width: z.number().int(),
   height: z.number().int(),
   thumbhash: z.string(),
 });
-export type PortfolioPhoto = z.infer<typeof PortfolioPhoto>;
 
 /** The studio's public gallery by the slugs of its service cards, newest photo first; categories without photos are left out. */
 export const Portfolio = z.object({

@@ -110,7 +110,7 @@ export const DecideQuote = z.strictObject({
 export type DecideQuote = z.infer<typeof DecideQuote>;
 
 /** Back to pending; price and message are cleared. */
-export const ReopenQuote = z.strictObject({ status: z.literal('pending'), version: Version });
+const ReopenQuote = z.strictObject({ status: z.literal('pending'), version: Version });
 
 /** PATCH quote by the studio. */
 export const ChangeQuote = z.union([DecideQuote, ReopenQuote]);

@@ -6,7 +6,7 @@ import { pageOf } from './paging.ts';
 import { GalleryPhoto } from './photos.ts';
 
 /** Lower case, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
-export const SessionLabel = z
+const SessionLabel = z
   .string()
   .trim()
   .min(1, 'Session ID is required.')
@@ -49,7 +49,7 @@ export type DeletedSession = z.infer<typeof DeletedSession>;
 export const DeletedSessions = z.object({ items: z.array(DeletedSession) });
 
 /** What became of the letter that told the client; null where its record is gone by now. */
-export const Announcement = z.object({ to: z.string(), state: LetterState });
+const Announcement = z.object({ to: z.string(), state: LetterState });
 /** GET session: one session with all that its screen says of it. */
 export const SessionDetails = SessionEntry.extend({ announcement: Announcement.nullable() });
 export type SessionDetails = z.infer<typeof SessionDetails>;

@@ -19,7 +19,7 @@ const pieceBytes = 5 * 1024 * 1024;
 const piecesAtOnce = 2;
 
 /** How an archive is being stored: S3 itself remembers the pieces that it has. */
-export interface Storing {
+interface Storing {
   part: Part;
   entries: PlannedEntry[];
   uploadId: string;

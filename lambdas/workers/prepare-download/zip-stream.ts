@@ -17,7 +17,7 @@ export interface ZipEntry {
 }
 
 /** Reads an entry's content from this byte on, to its end. */
-export type ReadEntry<Entry extends ZipEntry> = (entry: Entry, from: number) => Promise<AsyncIterable<Uint8Array>>;
+type ReadEntry<Entry extends ZipEntry> = (entry: Entry, from: number) => Promise<AsyncIterable<Uint8Array>>;
 
 const localHeaderBytes = 30;
 const centralHeaderBytes = 46;
