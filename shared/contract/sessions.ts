@@ -132,9 +132,9 @@ export function suggestLabel(sessionName: string, sessionDate: string): string {
   return slugify([when ? `${when}${year}` : '', sessionName].join(' ')) || 'session';
 }
 
-/** The next label to try when one is taken: family, family-2, family-3 ... */
+/** The next label to try when one is taken: family, family-2, family-3 ... A number of four digits is a year, not a count. */
 export function nextLabel(label: string): string {
-  const [, stem = label, number] = /^(.*?)(?:-(\d{1,4}))?$/.exec(label) ?? [];
+  const [, stem = label, number] = /^(.*?)(?:-(\d{1,3}))?$/.exec(label) ?? [];
   const suffix = `-${number ? Number(number) + 1 : 2}`;
   return `${(stem || 'session').slice(0, limits.sessionLabel - suffix.length).replace(/-+$/, '')}${suffix}`;
 }
