@@ -11,6 +11,7 @@ import {
   GalleryPhoto,
   MarkPhoto,
   MediaAccess,
+  NewestPhotos,
 } from '#shared/contract/photos.ts';
 import { Quote, QuotePage, SubmitQuote } from '#shared/contract/quotes.ts';
 import { Gallery } from '#shared/contract/sessions.ts';
@@ -19,7 +20,13 @@ import { closeMe, editMe } from '../domain/customers/customers.ts';
 import { createMe, findMe } from '../domain/customers/sign-in.ts';
 import { listDownloads, requestDownload } from '../domain/downloads/downloads.ts';
 import { markPhoto } from '../domain/photos/editing.ts';
-import { linkToDownload, listFavorites, listGalleryPhotos, openGallery } from '../domain/photos/gallery.ts';
+import {
+  linkToDownload,
+  listFavorites,
+  listGalleryPhotos,
+  listNewestPhotos,
+  openGallery,
+} from '../domain/photos/gallery.ts';
 import { listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';
 import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { clientsOnly, loginsOnly } from '../http/signed-in.ts';
@@ -58,6 +65,9 @@ export const app = studioApi()
   .get('/api/client/sessions', clientsOnly, async (c) => answer(c, Gallery, await openGallery(c.get('actor'))))
   .get('/api/client/favorites', clientsOnly, query(PageQuery), async (c) =>
     answer(c, FavoritesPage, await listFavorites(c.get('actor'), c.req.valid('query').cursor)),
+  )
+  .get('/api/client/sessions/newest/photos', clientsOnly, async (c) =>
+    answer(c, NewestPhotos, await listNewestPhotos(c.get('actor'))),
   )
   .get('/api/client/sessions/:session/photos', clientsOnly, query(PageQuery), async (c) =>
     answer(c, GalleryPage, await listGalleryPhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),

@@ -21,6 +21,10 @@ export type GalleryPhoto = z.infer<typeof GalleryPhoto>;
 export const GalleryPage = pageOf(GalleryPhoto);
 export type GalleryPage = z.infer<typeof GalleryPage>;
 
+/** GET the first page of the client's newest session in which there is something to see, and which one that is; null where there is none. */
+export const NewestPhotos = GalleryPage.extend({ session_id: Id.nullable() });
+export type NewestPhotos = z.infer<typeof NewestPhotos>;
+
 /** A photo that its client has starred, in whichever session it lies. */
 export const FavoritePhoto = GalleryPhoto.extend({ session_id: Id });
 export type FavoritePhoto = z.infer<typeof FavoritePhoto>;

@@ -40,7 +40,7 @@ ${rows.map(line).join('\n')}
 - A photo that goes into the bin or comes back leaves or enters all of these at once, in one transaction with its session's counts,
   and transactions count double.
 - The client's first screen asks for three things at once: the sessions, the newest one's first page, and cookies. That is 8 calls
-  and 12 read units; three of these are the same question three times, whose login this is and whether it is still open, and one is for
+  and 11.5 read units; three of these are the same question three times, whose login this is and whether it is still open, and one is for
   the hidden photo in this session, which makes the page look a few rows further.
 - For rows that are not there DynamoDB Local counts nothing, AWS half a unit each: suggesting a session's label costs 2.5 there.
 `;

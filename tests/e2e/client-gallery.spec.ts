@@ -452,12 +452,12 @@ test('5,000 photos need no more of the page than 1,000, and the place is kept @p
 test('a first visit costs few files and bytes beside the photographs, a second one no code at all', async ({
   browser,
 }) => {
-  const first = await browser.newContext({ baseURL: testStudio.site });
-  const page = await first.newPage();
+  const before = await browser.newContext({ baseURL: testStudio.site });
+  const page = await before.newPage();
   const customer = await signedInClient(page);
   await makeGallery(customer, { name: 'Session', photos: 60 });
-  const signedIn = await first.storageState();
-  await first.close();
+  const signedIn = await before.storageState();
+  await before.close();
 
   // Signed in, and with nothing of the site in its cache.
   const context = await browser.newContext({ baseURL: testStudio.site, storageState: signedIn });
@@ -481,6 +481,18 @@ test('a first visit costs few files and bytes beside the photographs, a second o
     return { count: all.length, bytes: sum(all), script: sum(all.filter(({ type }) => type === 'Script')) };
   };
   const fresh = await visit();
+  // The first pictures come with their list, before the page around them stands, and not again with it.
+  const { early, first, loaded } = await gallery.evaluate(() => {
+    const all = performance.getEntriesByType('resource') as PerformanceResourceTiming[];
+    const inCards = [...document.querySelectorAll<HTMLImageElement>('[data-photo] img')];
+    return {
+      early: all.filter((one) => one.initiatorType === 'link' && one.name.includes('/media/')).map(({ name }) => name),
+      first: inCards.slice(0, 2).map((image) => image.currentSrc),
+      loaded: all.filter(({ transferSize }) => transferSize > 0).map(({ name }) => name),
+    };
+  });
+  expect(early).toEqual(first);
+  expect(loaded).toEqual([...new Set(loaded)]);
   const again = await visit();
   console.log(
     `First visit: ${fresh.count} requests, ${fresh.bytes} bytes, of these ${fresh.script} of code; second: ${again.bytes}`,

@@ -60,6 +60,7 @@ export const requests: Record<string, RouteRequest> = {
     body: ({ session }) => ({ kind: 'session', session_id: session }),
     inBody: 'session',
   },
+  'GET /api/client/sessions/newest/photos': { ok: 200 },
   'GET /api/client/sessions/:session/photos': { ok: 200 },
   'PATCH /api/client/sessions/:session/photos/:photo': { ok: 200, body: () => ({ is_favorite: true }) },
   'GET /api/client/sessions/:session/photos/:photo/download': {

@@ -27,6 +27,7 @@ beforeEach(() => {
     'GET /api/client/me': profile,
     'POST /api/client/media-access': access,
     'GET /api/client/sessions': { items: [], favorites_count: 0 },
+    'GET /api/client/sessions/newest/photos': { session_id: null, items: [], next_cursor: null },
     'DELETE /api/client/media-access': {},
   };
   const network = answerFetch(answers);
@@ -74,7 +75,12 @@ test('a client with a record sees the portal, once the pictures can be opened', 
   open();
   expect(screen.getByRole('status')).toHaveTextContent('Checking login...');
   await inside();
-  expect(asked).toEqual(['GET /api/client/me', 'POST /api/client/media-access', 'GET /api/client/sessions']);
+  expect(asked).toEqual([
+    'GET /api/client/me',
+    'POST /api/client/media-access',
+    'GET /api/client/sessions/newest/photos',
+    'GET /api/client/sessions',
+  ]);
   expect(screen.getAllByText('Client Portal').length).toBeGreaterThan(0);
   expect(screen.getAllByRole('link', { name: 'Gallery' })[0]).toHaveAttribute('href', '/dashboard/gallery');
   expect(screen.getAllByRole('link', { name: studio.name })[0]).toHaveAttribute('href', '/');
@@ -83,9 +89,22 @@ test('a client with a record sees the portal, once the pictures can be opened', 
 test('what screens begin with is asked for beside the record, not after it', async () => {
   answers['GET /api/client/me'] = () => new Promise(() => {});
   answers['GET /api/client/sessions'] = { items: [{ id: 's1' }, { id: 's2' }], favorites_count: 0 };
+  const page = { session_id: 's1', items: [], next_cursor: null };
+  answers['GET /api/client/sessions/newest/photos'] = page;
+  const { queries } = open();
+  await waitFor(() => expect(queries.getQueryData(['photos', 's1'])).toMatchObject({ pages: [page] }));
+  expect(asked).not.toContainEqual(expect.stringMatching(/sessions\/s.\/photos/));
+});
+
+test('where another session is the newest meanwhile, or its photos could not be had, they are asked for by its name', async () => {
+  answers['GET /api/client/sessions'] = { items: [{ id: 's1' }], favorites_count: 0 };
+  answers['GET /api/client/sessions/newest/photos'] = { session_id: 's0', items: [], next_cursor: null };
   open();
   await waitFor(() => expect(asked).toContain('GET /api/client/sessions/s1/photos'));
-  expect(asked).not.toContain('GET /api/client/sessions/s2/photos');
+
+  answers['GET /api/client/sessions/newest/photos'] = failing(503, 'BUSY');
+  open();
+  await waitFor(() => expect(asked.filter((what) => what === 'GET /api/client/sessions/s1/photos')).toHaveLength(2));
 });
 
 test('straight from the sign-in the record comes first: it may just be linked to this login', async () => {

@@ -4,6 +4,9 @@ import { Download, Star } from '../ui/icons.tsx';
 import { PhotoNote } from './photo-note.tsx';
 import { Picture } from './picture.tsx';
 
+/** How wide its picture is in the grid, for the browser's choice among sizes. */
+export const cardSizes = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw';
+
 /** One photo as its client meets it: the picture with its star, below it name, download and note. */
 export const PhotoCard = memo(function PhotoCard({
   customer,
@@ -50,7 +53,7 @@ export const PhotoCard = memo(function PhotoCard({
             photo={photo}
             alt=""
             priority={priority}
-            sizes="(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw"
+            sizes={cardSizes}
             className="aspect-4/5 w-full"
           />
         </button>

@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useState } from 'react';
+import { preload } from 'react-dom';
 import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash';
 import { mediaPath, variantSize } from '#shared/media.ts';
 import { onReturn } from '../lib/on-return.ts';
@@ -18,6 +19,22 @@ function hashBytes(thumbhash: string): Uint8Array {
 export function averageColor(thumbhash: string): string {
   const { r, g, b } = thumbHashToAverageRGBA(hashBytes(thumbhash));
   return `rgb(${Math.round(r * 255)} ${Math.round(g * 255)} ${Math.round(b * 255)})`;
+}
+
+/** The addresses of a private photo, for a browser to choose from. */
+function sourcesOf(customer: string, photo: PictureOf): { src: string; srcSet: string } {
+  const small = mediaPath(customer, photo.media_key, 'small');
+  const medium = mediaPath(customer, photo.media_key, 'medium');
+  return {
+    src: small,
+    srcSet: `${small} ${variantSize(photo, 'small').width}w, ${medium} ${variantSize(photo, 'medium').width}w`,
+  };
+}
+
+/** Lets the browser fetch a picture that is about to be shown, before the page around it is drawn. */
+export function preloadPicture(customer: string, photo: PictureOf, sizes: string): void {
+  const { src, srcSet } = sourcesOf(customer, photo);
+  preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' });
 }
 
 /** A private photo in the size that fits: its thumbhash until it is there, and a word where it can't be loaded. */
@@ -40,8 +57,6 @@ export function Picture({
   // The network may be back by then, or the cookies that open pictures renewed.
   useEffect(() => (failed ? onReturn(() => setFailed(false)) : undefined), [failed]);
   const placeholder = useMemo(() => `url(${thumbHashToDataURL(hashBytes(photo.thumbhash))})`, [photo.thumbhash]);
-  const small = mediaPath(customer, photo.media_key, 'small');
-  const medium = mediaPath(customer, photo.media_key, 'medium');
   if (failed) {
     return (
       <span className={`grid place-items-center bg-petal p-3 text-center text-xs text-mute ${className}`}>
@@ -51,8 +66,7 @@ export function Picture({
   }
   return (
     <img
-      src={small}
-      srcSet={`${small} ${variantSize(photo, 'small').width}w, ${medium} ${variantSize(photo, 'medium').width}w`}
+      {...sourcesOf(customer, photo)}
       sizes={sizes}
       alt={alt}
       width={photo.width}

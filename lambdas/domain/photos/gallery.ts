@@ -4,6 +4,7 @@ import type {
   FavoritesPage,
   GalleryPage,
   GalleryPhoto,
+  NewestPhotos,
   PhotoFilter,
   StudioPage,
   StudioPhoto,
@@ -46,6 +47,14 @@ export async function listGalleryPhotos(actor: Client, sessionId: string, cursor
   const session = await requireSession(actor, sessionId);
   const { photos, next_cursor } = await readPage(actor, session, cursor);
   return { items: photos.map(toGalleryPhoto), next_cursor };
+}
+
+/** The first page of the client's newest session, for who opens the gallery: without waiting for the list of sessions. */
+export async function listNewestPhotos(actor: Client): Promise<NewestPhotos> {
+  const [newest] = await listGallery(actor);
+  if (!newest) return { session_id: null, items: [], next_cursor: null };
+  const { photos, next_cursor } = await readPage(actor, newest, undefined);
+  return { session_id: newest.id, items: photos.map(toGalleryPhoto), next_cursor };
 }
 
 /**

@@ -5,6 +5,7 @@ import { useCustomer } from '../../lib/customer.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
 import { PhotoGrid } from '../../photos/photo-grid.tsx';
 import { useMarks } from './marks.ts';
+import { firstPictures } from './queries.ts';
 import { SavePhoto } from './save-photo.tsx';
 
 const Lightbox = lazy(() => import('../../photos/lightbox.tsx'));
@@ -80,7 +81,7 @@ export function PhotoList({
           <PhotoCard
             customer={customer.id}
             photo={photo}
-            priority={isFirst && index < 2}
+            priority={isFirst && index < firstPictures}
             onStar={star}
             onNote={note}
             onOpen={onOpen}

@@ -7,8 +7,13 @@ import { ApiError, answerOf } from '../../lib/api.ts';
 import { clientApi, profileQuery } from '../../lib/client-api.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { mediaAccessQuery } from '../../lib/media-access.ts';
+import { cardSizes } from '../../photos/photo-card.tsx';
+import { preloadPicture } from '../../photos/picture.tsx';
 
 /** All of the client's server data. */
+
+/** So many pictures of the gallery's first session are fetched before anything else's: what a phone shows of them. */
+export const firstPictures = 2;
 
 export const clientMediaAccess = mediaAccessQuery(() => answerOf(clientApi['media-access'].$post()));
 
@@ -36,6 +41,12 @@ export const photosQuery = (session: string) =>
     gcTime: 30 * 60_000,
   });
 
+/** The first page of the newest session's photos, asked for before it is known which session that is. */
+const newestPhotosQuery = queryOptions({
+  queryKey: ['newest-photos'],
+  queryFn: () => answerOf(clientApi.sessions.newest.photos.$get()),
+});
+
 /** The favorites of all sessions, newest first, page by page. */
 export const favoritesQuery = infiniteQueryOptions({
   queryKey: ['favorites'],
@@ -48,19 +59,33 @@ export const favoritesQuery = infiniteQueryOptions({
 
 /**
  * Asks at once for what most screens begin with: the record, the pictures' cookies, the gallery, and the first photos of its
- * newest session. One after the other, each would wait for the answer before it. What fails here is asked for again, and
- * said, by the screen that needs it.
+ * newest session, whose first pictures are then fetched before the page around them is drawn. One after the other, each
+ * would wait for the answer before it. What fails here is asked for again, and said, by the screen that needs it.
  */
 export async function askAhead(queries: QueryClient): Promise<void> {
   await queries.prefetchQuery(loginQuery);
   const { user, arrival } = queries.getQueryData(loginQuery.queryKey) ?? {};
   // Straight from the sign-in there may be no record yet, or one that is just being linked; later there nearly always is one.
   if (!user || user.isAdmin || arrival?.kind !== 'opened') return;
-  void queries.prefetchQuery(profileQuery);
-  void queries.prefetchQuery(clientMediaAccess);
+  const opened = Promise.all([queries.prefetchQuery(profileQuery), queries.prefetchQuery(clientMediaAccess)]);
+  const newestPhotos = queries.fetchQuery(newestPhotosQuery).catch(() => undefined);
   await queries.prefetchQuery(galleryQuery);
   const newest = queries.getQueryData(galleryQuery.queryKey)?.items[0];
-  if (newest) await queries.prefetchInfiniteQuery(photosQuery(newest.id));
+  if (!newest) return;
+  const photos = photosQuery(newest.id);
+  await queries.prefetchInfiniteQuery({
+    ...photos,
+    queryFn: async () => {
+      const page = await newestPhotos;
+      return page?.session_id === newest.id ? page : photosPage(newest.id, null);
+    },
+  });
+  await opened;
+  const customer = queries.getQueryData(profileQuery.queryKey);
+  const mayShowPictures = queries.getQueryData(clientMediaAccess.queryKey) !== undefined;
+  const [page] = queries.getQueryData(photos.queryKey)?.pages ?? [];
+  if (!customer || !mayShowPictures || !page || location.pathname !== '/dashboard/gallery') return;
+  for (const photo of page.items.slice(0, firstPictures)) preloadPicture(customer.id, photo, cardSizes);
 }
 
 /** Writes a star or a note. The request goes on when the page is closed meanwhile. */
