@@ -1,5 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { StrictMode } from 'react';
 import { expect, test } from 'vitest';
 import { useSelection } from './selection.ts';
 
@@ -18,6 +19,13 @@ test('one by one, and a range from the last one, in either direction', () => {
   act(() => result.current.toggle('c', false));
   act(() => result.current.toggle('d', true));
   expect(result.current.ids).toEqual(['b', 'e']);
+});
+
+test('a range is the same when React does everything twice, as it does while one develops', () => {
+  const { result } = renderHook(() => useSelection(list('a', 'b', 'c')), { wrapper: StrictMode });
+  act(() => result.current.toggle('a', false));
+  act(() => result.current.toggle('c', true));
+  expect(result.current.ids).toEqual(['a', 'b', 'c']);
 });
 
 test('a range without a beginning is one photo', () => {

@@ -18,16 +18,16 @@ export function useSelection(list: { id: string }[]): Selection {
   current.current = list;
 
   const toggle = useCallback((id: string, range: boolean) => {
+    const ids = current.current.map((item) => item.id);
+    const [from, to] = [ids.indexOf(anchor.current ?? ''), ids.indexOf(id)];
+    const touched = range && from >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+    anchor.current = id;
     setChosen((before) => {
-      const ids = current.current.map((item) => item.id);
-      const [from, to] = [ids.indexOf(anchor.current ?? ''), ids.indexOf(id)];
-      const touched = range && from >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
       const after = new Set(before);
       for (const one of touched) {
         if (before.has(id)) after.delete(one);
         else after.add(one);
       }
-      anchor.current = id;
       return after;
     });
   }, []);
