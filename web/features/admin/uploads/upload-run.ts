@@ -1,6 +1,7 @@
 import type { Ticket, TicketRequest } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { photoTypeOf, refusal } from './acceptable.ts';
+import { Line, mostAtOnce } from './line.ts';
 import type { PutOutcome, put } from './put.ts';
 
 /**
@@ -57,8 +58,6 @@ export interface UploadServices {
   untilOnline: () => Promise<void> | undefined;
 }
 
-/** Uploads at the same time at most: enough to fill a line, few enough that each one gets on. */
-const mostInFlight = 4;
 const tries = 6;
 const unfinished: readonly UploadState[] = ['waiting', 'reading', 'sending'];
 /** Codes of the API's errors that may be gone a moment later. */
@@ -88,12 +87,8 @@ export class UploadRun {
   #stop = Promise.withResolvers<void>();
   #added = Promise.withResolvers<void>();
   #working = false;
-  #waiting = 0;
-  /** How many files may be on the line for now, how many are, and how many have arrived since the last failure. */
-  #inFlight = mostInFlight;
-  #onLine = 0;
-  #calm = 0;
-  #left = Promise.withResolvers<void>();
+  #waitingForNetwork = 0;
+  #line = new Line();
   #ids = 0;
   #services: UploadServices;
 
@@ -141,7 +136,6 @@ export class UploadRun {
   retry(id?: number): void {
     for (const job of this.#jobs) {
       if (job.item.state !== 'failed' || (id !== undefined && job.item.id !== id)) continue;
-      delete job.sha256;
       this.#set(job, 'waiting');
     }
     this.#start();
@@ -187,7 +181,7 @@ export class UploadRun {
         // The next files are read while these are sent, so that the line never waits for the disk.
         next = this.#prepareBatch();
         for (const [job, ticket] of ready) {
-          while (sending.size >= mostInFlight) await Promise.race(sending);
+          while (sending.size >= mostAtOnce) await Promise.race(sending);
           if (this.#cancelled(job)) continue;
           const sent: Promise<void> = this.#send(job, ticket)
             .catch((error) => this.#set(job, 'failed', wordsOf(error)))
@@ -216,7 +210,7 @@ export class UploadRun {
       if (this.#cancelled(job)) continue;
       this.#set(job, 'reading');
       try {
-        job.sha256 ??= await this.#services.checksum(job.file);
+        job.sha256 = await this.#services.checksum(job.file);
       } catch {
         if (!this.#cancelled(job)) this.#set(job, 'failed', 'This file could not be read. Is it still where it was?');
       }
@@ -254,12 +248,12 @@ export class UploadRun {
     this.#set(job, 'sending');
     for (let attempt = 1; ; attempt += 1) {
       await this.#untilOnline();
-      while (this.#onLine >= this.#inFlight && !this.#cancelled(job)) await this.#left.promise;
-      if (this.#cancelled(job)) return;
-      const outcome = await this.#put(job, ticket);
+      const isWanted = () => !this.#cancelled(job);
+      const outcome = await this.#line.send(isWanted, () => this.#put(job, ticket));
+      if (!outcome) return;
       // A file that arrived in the very moment of the cancelling has arrived.
       if (outcome.kind === 'stored') {
-        this.#widen();
+        this.#line.noteArrival();
         return this.#set(job, 'uploaded');
       }
       if (this.#cancelled(job)) return;
@@ -267,7 +261,7 @@ export class UploadRun {
       if (outcome.kind === 'failed') {
         // Without a network nobody has tried anything.
         if (await this.#untilOnline()) attempt = 0;
-        else this.#narrow();
+        else this.#line.noteFailure();
       }
       if (attempt === tries) return this.#set(job, 'failed', outcome.message);
       job.item = { ...job.item, sent: 0 };
@@ -290,19 +284,12 @@ export class UploadRun {
     }
   }
 
-  async #put(job: Job, { url, headers }: UploadTicket): Promise<PutOutcome> {
+  #put(job: Job, { url, headers }: UploadTicket): Promise<PutOutcome> {
     job.abort = new AbortController();
-    this.#onLine += 1;
-    try {
-      return await this.#services.put(url, headers, job.file, job.abort.signal, (sent) => {
-        job.item = { ...job.item, sent };
-        this.#changed();
-      });
-    } finally {
-      this.#onLine -= 1;
-      this.#left.resolve();
-      this.#left = Promise.withResolvers();
-    }
+    return this.#services.put(url, headers, job.file, job.abort.signal, (sent) => {
+      job.item = { ...job.item, sent };
+      this.#changed();
+    });
   }
 
   /** Tries a request to the API again while its reason may pass, and while somebody still waits for its answer. */
@@ -323,25 +310,12 @@ export class UploadRun {
   async #untilOnline(): Promise<boolean> {
     const back = this.#services.untilOnline();
     if (!back) return false;
-    this.#waiting += 1;
+    this.#waitingForNetwork += 1;
     this.#changed();
     await Promise.race([back, this.#stop.promise]);
-    this.#waiting -= 1;
+    this.#waitingForNetwork -= 1;
     this.#changed();
     return true;
-  }
-
-  /** What fails is sent with less beside it; what arrives earns its place back. */
-  #narrow(): void {
-    this.#inFlight = Math.max(1, Math.floor(this.#inFlight / 2));
-    this.#calm = 0;
-  }
-
-  #widen(): void {
-    this.#calm += 1;
-    if (this.#inFlight === mostInFlight || this.#calm < 2 * this.#inFlight) return;
-    this.#inFlight += 1;
-    this.#calm = 0;
   }
 
   /** Waits before another try: longer each time, jittered, and no longer than until the run is cancelled. */
@@ -356,8 +330,7 @@ export class UploadRun {
 
   #set(job: Job, state: UploadState, message?: string): void {
     const { message: _before, ...item } = job.item;
-    const sent = state === 'uploaded' ? item.size : state === 'sending' ? item.sent : 0;
-    job.item = { ...item, state, sent, ...(message ? { message } : {}) };
+    job.item = { ...item, state, sent: state === 'uploaded' ? item.size : 0, ...(message ? { message } : {}) };
     this.#changed();
   }
 
@@ -383,7 +356,7 @@ export class UploadRun {
       total: items.length,
       running: items.some((item) => unfinished.includes(item.state)),
       session: this.#jobs.at(-1)?.target.session,
-      paused: this.#waiting > 0,
+      paused: this.#waitingForNetwork > 0,
       percent: items.length === 0 ? 0 : Math.round((completed / items.length) * 100),
     };
   }
