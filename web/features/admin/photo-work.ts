@@ -3,7 +3,7 @@ import { useCallback, useState } from 'react';
 import type { EditPhotos, StudioPage, StudioPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { serviceCards } from '#shared/studio.ts';
-import { binPhotos, binQuery, editPhotos, restorePhotos, sessionQuery } from './queries.ts';
+import { binPhotos, binQuery, editPhotos, restorePhotos, sessionQuery, sessionsQuery } from './queries.ts';
 
 export type PhotoChange = Omit<EditPhotos, 'photo_ids'>;
 
@@ -64,22 +64,24 @@ export function usePhotoWork(session: string) {
         void queries.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
         void queries.invalidateQueries({ queryKey: ['photos', session], refetchType: 'inactive' });
         void queries.invalidateQueries({ queryKey: binQuery(session).queryKey });
-        void queries.invalidateQueries({ queryKey: ['sessions'] });
+        void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       }
     },
     [queries, session],
   );
 
+  /** `onDone` is called when all of them are changed, by this try or a later one. */
   const edit = useCallback(
-    async (ids: string[], change: PhotoChange) => {
+    async (ids: string[], change: PhotoChange, onDone: () => void) => {
       const act = async (some: string[]) => {
         const edited = new Map(
           (await editPhotos(session, { photo_ids: some, ...change })).map((item) => [item.id, item]),
         );
         replace((items) => items.map((item) => edited.get(item.id) ?? item));
       };
-      if (await work(doing(change), ids, act, (rest) => void edit(rest, change))) {
+      if (await work(doing(change), ids, act, (rest) => void edit(rest, change, onDone))) {
         setOutcome({ tone: 'success', words: done(change, ids.length) });
+        onDone();
       }
     },
     [session, replace, work],

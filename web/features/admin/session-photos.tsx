@@ -44,10 +44,9 @@ export function SessionPhotos({
 
   const one = typeof asking === 'object' ? asking : undefined;
   const doomed = one ? [one.id] : selection.ids;
-  const change = async (values: PhotoChange) => {
+  const change = (values: PhotoChange) => {
     setAsking(undefined);
-    await edit(selection.ids, values);
-    selection.clear();
+    void edit(selection.ids, values, selection.clear);
   };
   const [only] = selection.ids.length === 1 ? items.filter((photo) => selection.has(photo.id)) : [];
   const isCover = only !== undefined && only.id === session.cover_id;
@@ -78,7 +77,7 @@ export function SessionPhotos({
             </Button>
             <p role="status" className="text-sm text-mute tabular-nums">
               {everything.loading
-                ? `Loading ${items.length.toLocaleString()} of ${session.photos_count.toLocaleString()}...`
+                ? `Loading photos... ${items.length.toLocaleString()} so far`
                 : listed(show, hasNextPage ? undefined : items.length)}
             </p>
             <span className="order-last ml-auto">{order}</span>
@@ -148,16 +147,22 @@ export function SessionPhotos({
   );
 }
 
-/** Selecting all loads what is not here yet, page by page, and selects it as it comes. */
-function useSelectAll({ all }: Selection, hasMore: boolean, more: () => void) {
+/** Selecting all loads what is not here yet, page by page, and selects it as it comes, until the selection is cleared. */
+function useSelectAll({ ids, all }: Selection, hasMore: boolean, more: () => void) {
   const [wanted, setWanted] = useState(false);
+  const isCleared = ids.length === 0;
   useEffect(() => {
     if (!wanted) return;
+    if (isCleared) return setWanted(false);
     all();
     if (hasMore) more();
     else setWanted(false);
-  }, [wanted, hasMore, more, all]);
-  return { select: () => setWanted(true), loading: wanted && hasMore };
+  }, [wanted, isCleared, hasMore, more, all]);
+  const select = () => {
+    all();
+    setWanted(true);
+  };
+  return { select, loading: wanted && hasMore };
 }
 
 function listed(show: PhotoFilter, photos: number | undefined): string {

@@ -138,23 +138,27 @@ test('that it is unknown what is on its way is not the same as nothing', async (
   expect(await screen.findByText(/^1 photo has not arrived yet/)).toBeInTheDocument();
 });
 
+const photo = {
+  id: 'p',
+  file_name: 'a.jpg',
+  media_key: 'k',
+  width: 3000,
+  height: 2000,
+  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+  is_favorite: false,
+  note: '',
+  downloadable: true,
+  is_approved: true,
+  category: null,
+  size: 1,
+  uploaded_at: session.created_at,
+  captured_at: null,
+};
+/** jsdom lays nothing out: without a width there are no rows to draw. */
+const layOut = () =>
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 0, width: 400 } as DOMRect);
+
 test('a page that can’t be read is not asked for again and again', async () => {
-  const photo = {
-    id: 'p',
-    file_name: 'a.jpg',
-    media_key: 'k',
-    width: 3000,
-    height: 2000,
-    thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-    is_favorite: false,
-    note: '',
-    downloadable: true,
-    is_approved: true,
-    category: null,
-    size: 1,
-    uploaded_at: session.created_at,
-    captured_at: null,
-  };
   answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 2 };
   answers[`/api/admin/sessions/${id}/photos/unsettled`] = { items: [], next_cursor: null, photos_count: 2 };
   answers[`/api/admin/sessions/${id}/photos`] = { items: [photo], next_cursor: 'two' };
@@ -166,8 +170,7 @@ test('a page that can’t be read is not asked for again and again', async () =>
     if (broken) return failing(500, 'UNEXPECTED', 'Something went wrong.');
     return Response.json({ items: [{ ...photo, id: 'q', file_name: 'b.jpg' }], next_cursor: null });
   });
-  // jsdom lays nothing out: without a width there are no rows to draw.
-  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 0, width: 400 } as DOMRect);
+  layOut();
   const { queries } = open();
   expect(await screen.findByText(/The photos could not be loaded\. Something went wrong\./)).toBeInTheDocument();
   expect(screen.getByRole('img', { name: 'a.jpg' })).toBeInTheDocument();
@@ -177,4 +180,62 @@ test('a page that can’t be read is not asked for again and again', async () =>
   broken = false;
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('img', { name: 'b.jpg' })).toBeInTheDocument();
+});
+
+test('what could not be done leaves the selection, until another try has done it', async () => {
+  answers[`/api/admin/sessions/${id}/photos`] = { items: [photo], next_cursor: null };
+  const fetchFirst = globalThis.fetch;
+  let answer: object = failing(503, 'BUSY', 'The studio is busy.');
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) =>
+    init?.method === 'PATCH' ? answer : fetchFirst(input),
+  );
+  layOut();
+  open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select a.jpg' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Refuse download' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The studio is busy.');
+  expect(screen.getByText('1 photo selected')).toBeInTheDocument();
+  answer = Response.json({ items: [{ ...photo, downloadable: false }] });
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('The client can’t download 1 photo.')).toBeInTheDocument();
+  expect(screen.queryByText('1 photo selected')).toBeNull();
+});
+
+test('who clears the selection while all are still being loaded does not find them selected after all', async () => {
+  answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 2 };
+  answers[`/api/admin/sessions/${id}/photos`] = { items: [photo], next_cursor: 'two' };
+  const fetchFirst = globalThis.fetch;
+  const second = Promise.withResolvers<Response>();
+  vi.stubGlobal('fetch', async (input: string) => (input.includes('cursor=two') ? second.promise : fetchFirst(input)));
+  layOut();
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Select all' }));
+  expect(await screen.findByText('1 photo selected')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Clear' }));
+  second.resolve(Response.json({ items: [{ ...photo, id: 'q', file_name: 'b.jpg' }], next_cursor: null }));
+  expect(await screen.findByRole('checkbox', { name: 'Select b.jpg' })).not.toBeChecked();
+  expect(screen.queryByText(/selected/)).toBeNull();
+});
+
+test('who is overtaken by a change that the form does not hold keeps what was typed, and may save it', async () => {
+  const fetchFirst = globalThis.fetch;
+  let answer: object = failing(409, 'CHANGED_MEANWHILE', 'Somebody else changed this in the meantime.', {
+    details: { current: { ...session, photo_order: 'name', version: 2 } },
+  });
+  const saved: unknown[] = [];
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (init?.method !== 'PATCH') return fetchFirst(input);
+    saved.push(JSON.parse(String(init.body)));
+    return answer;
+  });
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit Session' }));
+  await userEvent.type(screen.getByLabelText('Session Name'), ' at dawn');
+  await userEvent.click(screen.getByRole('button', { name: 'Save Session' }));
+  expect(await screen.findByText(/^Something that this form does not show/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Take these over' })).toBeNull();
+  answer = Response.json({ ...session, session_name: 'Family at dawn', photo_order: 'name', version: 3 });
+  await userEvent.click(screen.getByRole('button', { name: 'Save mine instead' }));
+  expect(await screen.findByRole('heading', { name: 'Session: Family at dawn' })).toBeInTheDocument();
+  expect(saved.at(-1)).toMatchObject({ session_name: 'Family at dawn', version: 2 });
 });
