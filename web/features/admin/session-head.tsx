@@ -17,6 +17,7 @@ import {
   deleteSession,
   editSession,
   sessionQuery,
+  sessionsQuery,
 } from './queries.ts';
 
 /** What a session is, in one line, and what can be done to all of it. */
@@ -98,7 +99,7 @@ function EditDialog({ session, onClose }: { session: SessionDetails; onClose: ()
         onSubmit={async (values) => {
           const saved = await editSession(session.id, { ...values, version: theirs?.version ?? base.version });
           queries.setQueryData(sessionQuery(session.id).queryKey, saved);
-          void queries.invalidateQueries({ queryKey: ['sessions'] });
+          void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
           void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
           onClose();
         }}
@@ -112,29 +113,14 @@ function EditDialog({ session, onClose }: { session: SessionDetails; onClose: ()
         />
         <TextArea name="notes" label="Notes (optional)" />
         {theirs && (
-          <section aria-label="What is stored now" className="rounded-md bg-petal px-4 py-3 text-sm">
-            <p className="font-semibold">Stored now, by somebody else:</p>
-            <dl className="mt-1">
-              {fields
-                .filter(([name]) => theirs[name] !== base[name])
-                .map(([name, label]) => (
-                  <div key={name} className="[overflow-wrap:anywhere]">
-                    <dt className="inline text-mute">{label}: </dt>
-                    <dd className="inline">{theirs[name] || 'nothing'}</dd>
-                  </div>
-                ))}
-            </dl>
-            <Button
-              look="quiet"
-              className="px-0!"
-              onClick={() => {
-                setBase(theirs);
-                setTheirs(undefined);
-              }}
-            >
-              Take these over
-            </Button>
-          </section>
+          <StoredNow
+            before={base}
+            now={theirs}
+            onTakeOver={() => {
+              setBase(theirs);
+              setTheirs(undefined);
+            }}
+          />
         )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="secondary" onClick={onClose}>
@@ -144,6 +130,33 @@ function EditDialog({ session, onClose }: { session: SessionDetails; onClose: ()
         </div>
       </Form>
     </Dialog>
+  );
+}
+
+/** The other side of a lost race. What was changed may be nothing of this form's: then there is nothing to take over. */
+function StoredNow({ before, now, onTakeOver }: { before: Session; now: Session; onTakeOver: () => void }) {
+  const changed = fields.filter(([name]) => now[name] !== before[name]);
+  return (
+    <section aria-label="What is stored now" className="rounded-md bg-petal px-4 py-3 text-sm">
+      <p className="font-semibold">Stored now, by somebody else:</p>
+      {changed.length === 0 ? (
+        <p className="mt-1">Something that this form does not show, such as the order of the photos.</p>
+      ) : (
+        <>
+          <dl className="mt-1">
+            {changed.map(([name, label]) => (
+              <div key={name} className="[overflow-wrap:anywhere]">
+                <dt className="inline text-mute">{label}: </dt>
+                <dd className="inline">{now[name] || 'nothing'}</dd>
+              </div>
+            ))}
+          </dl>
+          <Button look="quiet" className="px-0!" onClick={onTakeOver}>
+            Take these over
+          </Button>
+        </>
+      )}
+    </section>
   );
 }
 
@@ -162,9 +175,10 @@ function DeleteDialog({ session, onClose }: { session: SessionDetails; onClose: 
   );
   const remove = async () => {
     setBusy(true);
+    setError(undefined);
     try {
       await deleteSession(session.id, session.version);
-      void queries.invalidateQueries({ queryKey: ['sessions'] });
+      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       void queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
       void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
       gone.current = true;
