@@ -107,6 +107,21 @@ test('a decision that fails says so in its place and keeps what was typed', asyn
   expect(screen.getByRole('heading', { name: 'PHOTO BOOK × 2 pending' })).toBeInTheDocument();
 });
 
+test('an answer that came too late is kept in sight, price and words', async () => {
+  answers[`PATCH /api/admin/quotes/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'This request was rejected meanwhile.', {
+    details: { current: { ...quote, status: 'rejected', version: 1 } },
+  });
+  open();
+  const dialog = await approve();
+  await userEvent.type(dialog.getByLabelText('Price in dollars (optional)'), '125.50');
+  await userEvent.type(dialog.getByLabelText('Message (optional)'), 'On Friday');
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This request was rejected meanwhile. Your answer was not sent.',
+  );
+  expect(screen.getByText(/^You wrote:/)).toHaveTextContent('You wrote: $125.50 On Friday');
+});
+
 test('reopening what another admin has reopened shows that', async () => {
   const approved = { ...quote, status: 'approved' as const, price_cents: 100, version: 1 };
   answers['GET /api/admin/quotes'] = { items: [approved], next_cursor: null };

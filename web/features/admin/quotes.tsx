@@ -252,7 +252,11 @@ function Decision({
             onDone(
               <>
                 {(error as Error).message} Your answer was not sent.
-                {message && <span className="mt-2 block whitespace-pre-line">You wrote: {message}</span>}
+                {(price !== null || message) && (
+                  <span className="mt-2 block whitespace-pre-line">
+                    You wrote: {[price !== null && inDollars(price), message].filter(Boolean).join('\n')}
+                  </span>
+                )}
               </>,
             );
           }
