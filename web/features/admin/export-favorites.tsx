@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { saveBlob } from '../../lib/save-file.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { asCsv, forLightroom } from './lightroom.ts';
@@ -60,15 +61,8 @@ function Names({ session, photos }: { session: SessionDetails; photos: StudioPho
       setCopied(false);
     }
   };
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([asCsv(photos)], { type: 'text/csv;charset=utf-8' }));
-    Object.assign(document.createElement('a'), {
-      href: url,
-      download: `${session.session_label}-favorites.csv`,
-    }).click();
-    // The browser has taken hold of it by the next task.
-    setTimeout(() => URL.revokeObjectURL(url));
-  };
+  const save = () =>
+    saveBlob(new Blob([asCsv(photos)], { type: 'text/csv;charset=utf-8' }), `${session.session_label}-favorites.csv`);
   return (
     <div className="flex flex-col gap-4">
       <label className="flex flex-col gap-1.5 text-sm font-semibold">
