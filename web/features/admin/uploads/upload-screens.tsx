@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { slugify } from '#shared/contract/sessions.ts';
@@ -7,7 +7,7 @@ import { ApiError } from '../../../lib/api.ts';
 import { accessToken } from '../../../lib/auth.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';
-import { customerQuery, customerSessionsQuery, directoryQuery, openSession } from '../queries.ts';
+import { customerQuery, customerSessionsQuery, directoryQuery, openSession, sessionsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { DropArea } from './drop-area.tsx';
 import { UploadPanel } from './upload-panel.tsx';
@@ -136,8 +136,16 @@ function Uploader({
 export function ManageCustomer() {
   const { id = '' } = useParams();
   const customer = useQuery(customerQuery(id));
+  const queries = useQueryClient();
   const [label, setLabel] = useState('');
   const slug = slugify(label);
+  const findSession = async () => {
+    const session = await openSession({ customer_id: id, session_label: slug });
+    // It may be a new one.
+    void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+    void queries.invalidateQueries({ queryKey: customerSessionsQuery(id).queryKey });
+    return session.id;
+  };
   return (
     <Screen title="Manage Customer">
       {customer.isPending && <Loading>Loading customer info...</Loading>}
@@ -157,7 +165,7 @@ export function ManageCustomer() {
           </p>
           <Uploader
             missing={(files) => (slug && files > 0 ? null : 'Missing session ID, files, or customer ID.')}
-            findSession={async () => (await openSession({ customer_id: id, session_label: slug })).id}
+            findSession={findSession}
             onStarted={() => setLabel('')}
           >
             <div className="flex flex-col gap-1.5">
