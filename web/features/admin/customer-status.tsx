@@ -7,26 +7,14 @@ import { dayOf } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
+import { calledBy } from './called-by.ts';
+import { useCustomerChanged } from './customer-changed.ts';
 import type { DirectoryState } from './directory.tsx';
-import {
-  customerQuery,
-  customerSessionsQuery,
-  deleteCustomer,
-  deletedCustomersQuery,
-  directoryQuery,
-  quotesQuery,
-  reopenCustomer,
-  restoreCustomer,
-  sessionsQuery,
-} from './queries.ts';
-
-/** What a customer is called where there is no name yet. */
-export const calledBy = ({ name, customer_id }: Pick<Customer, 'name' | 'customer_id'>) => name || customer_id;
+import { deleteCustomer, directoryQuery, reopenCustomer, restoreCustomer } from './queries.ts';
 
 /** Says that an account is closed or deleted, and offers the way back. */
 export function StatusNotice({ customer }: { customer: Customer }) {
-  const queries = useQueryClient();
-  const forget = useForgetting(customer.id);
+  const tellChanged = useCustomerChanged();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [undone, setUndone] = useState<string>();
@@ -36,10 +24,8 @@ export function StatusNotice({ customer }: { customer: Customer }) {
     setBusy(true);
     setFailure(undefined);
     try {
-      const stored = await (deleted ? restoreCustomer : reopenCustomer)(customer.id);
-      queries.setQueryData(customerQuery(customer.id).queryKey, stored);
+      void tellChanged(customer.id, await (deleted ? restoreCustomer : reopenCustomer)(customer.id));
       setUndone(deleted ? 'The customer was restored.' : 'The account is open again.');
-      forget();
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
     }
@@ -84,7 +70,7 @@ export function DeleteCustomer({ customer }: { customer: Customer }) {
 function Question({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const forget = useForgetting(customer.id);
+  const tellChanged = useCustomerChanged();
   const [typed, setTyped] = useState('');
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -98,7 +84,7 @@ function Question({ customer, onClose }: { customer: Customer; onClose: () => vo
     try {
       await deleteCustomer(customer.id);
       queries.setQueryData(directoryQuery.queryKey, (entries) => entries?.filter((entry) => entry.id !== customer.id));
-      forget();
+      void tellChanged(customer.id);
       const state: DirectoryState = { deleted: { id: customer.id, name } };
       navigate('/admin/customers', { state });
     } catch (error) {
@@ -144,21 +130,4 @@ function Question({ customer, onClose }: { customer: Customer; onClose: () => vo
       </form>
     </Dialog>
   );
-}
-
-/** Everything that shows this customer is looked up again. */
-function useForgetting(id: string): () => void {
-  const queries = useQueryClient();
-  return () => {
-    for (const { queryKey } of [
-      directoryQuery,
-      deletedCustomersQuery,
-      sessionsQuery,
-      quotesQuery,
-      customerSessionsQuery(id),
-    ]) {
-      void queries.invalidateQueries({ queryKey });
-    }
-    void queries.invalidateQueries({ queryKey: customerQuery(id).queryKey, refetchType: 'none' });
-  };
 }

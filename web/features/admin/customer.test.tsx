@@ -3,6 +3,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component } from './customer.tsx';
+import { Component as DeletedCustomers } from './deleted-customers.tsx';
+import { Component as AllCustomers } from './directory.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -165,6 +167,16 @@ test('what the client has starred and written stands at each session', async () 
   expect(screen.getByText('1 note')).toBeInTheDocument();
 });
 
+test('marks that can’t be counted are not the same as none', async () => {
+  answers[`GET /api/admin/customers/${id}/sessions`] = { items: [session] };
+  answers[`GET /api/admin/customers/${id}/marks`] = failing(403, 'FORBIDDEN', 'You are not allowed to do this.');
+  open();
+  expect(await screen.findByRole('alert')).toHaveTextContent('The client’s favorites and notes could not be counted.');
+  answers[`GET /api/admin/customers/${id}/marks`] = { items: [{ session_id: session.id, favorites: 3, notes: 0 }] };
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('3 favorites')).toBeInTheDocument();
+});
+
 test('a customer is deleted after the name was typed, and that can be undone at once', async () => {
   answers[`DELETE /api/admin/customers/${id}`] = new Response(null, { status: 204 });
   const { place, location } = open();
@@ -177,6 +189,39 @@ test('a customer is deleted after the name was typed, and that can be undone at 
   await userEvent.click(confirm);
   await waitFor(() => expect(place()).toBe('/admin/customers'));
   expect(location().state).toEqual({ deleted: { id, name: 'Rosa Delgado' } });
+});
+
+test('who takes a deletion back is not led back to where the customer is called deleted', async () => {
+  answers['GET /api/admin/customers'] = { items: [], next_cursor: null };
+  answers[`DELETE /api/admin/customers/${id}`] = new Response(null, { status: 204 });
+  answers[`POST /api/admin/customers/${id}/restore`] = { ...rosa, version: 6 };
+  const { place, navigate } = showScreen(
+    [
+      { path: '/admin/customer/:id/edit', Component },
+      { path: '/admin/customers', Component: AllCustomers },
+    ],
+    `/admin/customer/${id}/edit`,
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete customer' }));
+  await userEvent.type(screen.getByRole('textbox', { name: /^Type/ }), 'Rosa Delgado{Enter}');
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await field('Name')).toHaveValue('Rosa Delgado');
+  await navigate(-1);
+  expect(place()).toBe(`/admin/customer/${id}/edit`);
+  expect(screen.queryByText(/was deleted/)).toBeNull();
+});
+
+test('who was deleted without a name is called by the ID, before and after coming back', async () => {
+  const nameless = { ...rosa, name: '', status: 'deleted', deleted_at: new Date().toISOString() };
+  answers['GET /api/admin/deleted-customers'] = { items: [nameless] };
+  answers[`POST /api/admin/customers/${id}/restore`] = () => {
+    answers['GET /api/admin/deleted-customers'] = { items: [] };
+    return { ...nameless, status: 'active', deleted_at: null };
+  };
+  showScreen([{ path: '/admin/customers/deleted', Component: DeletedCustomers }], '/admin/customers/deleted');
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore C-7K3M-2QXD' }));
+  expect(await screen.findByText('C-7K3M-2QXD was restored.')).toBeInTheDocument();
+  expect(await screen.findByText('Nobody was deleted in the last 30 days.')).toBeInTheDocument();
 });
 
 test('a deletion that fails says so and leaves everything as it was', async () => {

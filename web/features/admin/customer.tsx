@@ -170,6 +170,11 @@ function Sessions({ customer }: { customer: string }) {
           The sessions could not be loaded. {sessions.error.message}
         </Notice>
       )}
+      {marks.isError && (
+        <Notice tone="error" onRetry={() => marks.refetch()}>
+          The client’s favorites and notes could not be counted. {marks.error.message}
+        </Notice>
+      )}
       {sessions.data?.length === 0 && (
         <Empty
           action={

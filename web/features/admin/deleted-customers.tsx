@@ -1,35 +1,35 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { Table } from '../../ui/table.tsx';
-import { customerQuery, deletedCustomersQuery, directoryQuery, restoreCustomer, sessionsQuery } from './queries.ts';
+import { calledBy } from './called-by.ts';
+import { useCustomerChanged } from './customer-changed.ts';
+import { daysLeft } from './days-left.ts';
+import { deletedCustomersQuery, restoreCustomer } from './queries.ts';
 import { Screen } from './screen.tsx';
-
-const day = 24 * 60 * 60_000;
 
 /** 'Deleted Customers': who can still be restored, with everything of theirs. */
 export function Component() {
-  const queries = useQueryClient();
+  const tellChanged = useCustomerChanged();
   const deleted = useQuery(deletedCustomersQuery);
   const [busy, setBusy] = useState<string>();
-  const [restored, setRestored] = useState<{ id: string; name: string }>();
+  const [restored, setRestored] = useState<string>();
   const [failure, setFailure] = useState<string>();
 
-  async function restore(customer: { id: string; name: string }) {
+  async function restore(customer: DirectoryEntry) {
     setBusy(customer.id);
     setFailure(undefined);
     setRestored(undefined);
     try {
-      queries.setQueryData(customerQuery(customer.id).queryKey, await restoreCustomer(customer.id));
-      setRestored(customer);
-      void queries.invalidateQueries({ queryKey: directoryQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
-      await queries.invalidateQueries({ queryKey: deletedCustomersQuery.queryKey });
+      const stored = await restoreCustomer(customer.id);
+      setRestored(calledBy(customer));
+      await tellChanged(customer.id, stored);
     } catch (error) {
-      setFailure(`${customer.name} could not be restored. ${error instanceof Error ? error.message : ''}`.trim());
+      setFailure(`${calledBy(customer)} could not be restored. ${error instanceof Error ? error.message : ''}`.trim());
     }
     setBusy(undefined);
   }
@@ -49,7 +49,7 @@ export function Component() {
       </p>
       <div className="mt-6 flex flex-col gap-3">
         {failure && <Notice tone="error">{failure}</Notice>}
-        {restored && <Notice tone="success">{restored.name} was restored.</Notice>}
+        {restored && <Notice tone="success">{restored} was restored.</Notice>}
       </div>
       {deleted.isPending && <Loading>Loading customers...</Loading>}
       {deleted.isError && (
@@ -68,7 +68,15 @@ export function Component() {
               heading: 'Customer ID',
               cell: (entry) => <span className="whitespace-nowrap tabular-nums">{entry.customer_id}</span>,
             },
-            { heading: 'Name', phone: 'title', cell: (entry) => <span className="font-semibold">{entry.name}</span> },
+            {
+              heading: 'Name',
+              phone: 'title',
+              cell: (entry) => (
+                <span className="font-semibold">
+                  {entry.name || <span className="font-normal text-mute">No name yet</span>}
+                </span>
+              ),
+            },
             { heading: 'Email', cell: (entry) => entry.email },
             { heading: 'Deleted', cell: (entry) => dayOf(entry.deleted_at) },
             {
@@ -82,7 +90,7 @@ export function Component() {
                 <Button
                   look="secondary"
                   busy={busy === entry.id}
-                  aria-label={`Restore ${entry.name}`}
+                  aria-label={`Restore ${calledBy(entry)}`}
                   onClick={() => restore(entry)}
                 >
                   {busy === entry.id ? 'Restoring...' : 'Restore'}
@@ -95,6 +103,3 @@ export function Component() {
     </Screen>
   );
 }
-
-const daysLeft = (deleted_at: string) =>
-  Math.max(0, Math.ceil((Date.parse(deleted_at) + limits.binDays * day - Date.now()) / day));

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.ts';
+import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,8 +10,10 @@ import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { calledBy } from './called-by.ts';
+import { useCustomerChanged } from './customer-changed.ts';
 import { searchable } from './directory-search.ts';
-import { createCustomer, customerQuery, deletedCustomersQuery, directoryQuery, restoreCustomer } from './queries.ts';
+import { createCustomer, customerQuery, directoryQuery, restoreCustomer } from './queries.ts';
 import { Screen } from './screen.tsx';
 import { SearchField, useSearch } from './search.tsx';
 
@@ -181,7 +184,7 @@ const columns: Column<DirectoryEntry>[] = [
           look="quiet"
           className="whitespace-nowrap"
           to={`/admin/customer/${entry.id}`}
-          aria-label={`Upload photos for ${entry.name}`}
+          aria-label={`Upload photos for ${calledBy(entry)}`}
         >
           Upload Photos
         </ButtonLink>
@@ -194,13 +197,13 @@ const columns: Column<DirectoryEntry>[] = [
 const Place = createContext('');
 
 /** Who comes back from the profile finds the list as it was left. */
-function Manage({ customer: { id, name } }: { customer: DirectoryEntry }) {
+function Manage({ customer }: { customer: DirectoryEntry }) {
   return (
     <ButtonLink
       look="secondary"
-      to={`/admin/customer/${id}/edit`}
+      to={`/admin/customer/${customer.id}/edit`}
       state={{ from: useContext(Place) }}
-      aria-label={`Manage ${name}`}
+      aria-label={`Manage ${calledBy(customer)}`}
     >
       Manage
     </ButtonLink>
@@ -259,17 +262,16 @@ function NewCustomer({
 
 /** Right after the deletion it can be undone in place. */
 function JustDeleted({ customer }: { customer: { id: string; name: string } }) {
-  const queries = useQueryClient();
+  const tellChanged = useCustomerChanged();
   const navigate = useNavigate();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   async function undo() {
     setBusy(true);
     try {
-      await restoreCustomer(customer.id);
-      await queries.invalidateQueries({ queryKey: directoryQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: deletedCustomersQuery.queryKey });
-      navigate(`/admin/customer/${customer.id}/edit`);
+      await tellChanged(customer.id, await restoreCustomer(customer.id));
+      // The way back must not lead to where the customer is still called deleted.
+      navigate(`/admin/customer/${customer.id}/edit`, { replace: true });
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       setBusy(false);
@@ -288,7 +290,7 @@ function JustDeleted({ customer }: { customer: { id: string; name: string } }) {
     <div className="mt-6">
       <Notice tone="info">
         <span className="flex flex-wrap items-center justify-between gap-3">
-          {customer.name} was deleted, and can be restored for 30 days.
+          {customer.name} was deleted, and can be restored for {limits.binDays} days.
           <Button look="secondary" busy={busy} onClick={undo}>
             {busy ? 'Restoring...' : 'Undo'}
           </Button>

@@ -7,6 +7,7 @@ import { PhotoGrid } from '../../photos/photo-grid.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { BulkBar } from './bulk-bar.tsx';
+import { daysLeftInWords } from './days-left.ts';
 import { usePhotoWork } from './photo-work.ts';
 import { binQuery } from './queries.ts';
 import { useSelection } from './selection.ts';
@@ -54,7 +55,7 @@ export function SessionBin({ session }: { session: SessionDetails }) {
                   customer={session.customer_id}
                   photo={photo}
                   selected={selection.has(photo.id)}
-                  remark={remaining(photo.deleted_at)}
+                  remark={daysLeftInWords(photo.deleted_at)}
                   action="Restore"
                   onToggle={selection.toggle}
                   onAct={restoreOne}
@@ -75,12 +76,4 @@ export function SessionBin({ session }: { session: SessionDetails }) {
       </BulkBar>
     </>
   );
-}
-
-const day = 24 * 60 * 60_000;
-
-/** For how long something deleted then can still be restored. */
-export function remaining(deletedAt: string): string {
-  const days = Math.ceil(limits.binDays - (Date.now() - Date.parse(deletedAt)) / day);
-  return days > 1 ? `${days} days left` : 'Last day';
 }

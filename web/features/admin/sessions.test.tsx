@@ -1,5 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { createElement } from 'react';
+import { Navigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as NewSession } from './new-session.tsx';
@@ -241,4 +243,26 @@ test('deleted sessions can be restored; what can’t be says so', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Restore Family Session' }));
   expect(await screen.findByRole('cell', { name: /may2025-family-session/ })).toBeInTheDocument();
   expect(screen.queryByText('Deleted sessions')).toBeNull();
+});
+
+test('a session that was just deleted is not called so any more when it was restored in the list of the deleted', async () => {
+  answers['GET /api/admin/sessions'] = { items: [], next_cursor: null };
+  answers['GET /api/admin/sessions/deleted'] = { items: [{ ...session, deleted_at: new Date().toISOString() }] };
+  answers[`POST /api/admin/sessions/${session.id}/restore`] = () => {
+    answers['GET /api/admin/sessions'] = { items: [session], next_cursor: null };
+    answers['GET /api/admin/sessions/deleted'] = { items: [] };
+    return session;
+  };
+  const state = { deleted: { id: session.id, name: session.session_name } };
+  showScreen(
+    [
+      { path: '/admin/sessions', Component: AllSessions },
+      { path: '/left', element: createElement(Navigate, { to: '/admin/sessions', state }) },
+    ],
+    '/left',
+  );
+  expect(await screen.findByText(/^Family Session is deleted/)).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('button', { name: 'Restore Family Session' }));
+  expect(await screen.findByRole('cell', { name: /may2025-family-session/ })).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByText(/^Family Session is deleted/)).toBeNull());
 });

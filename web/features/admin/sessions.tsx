@@ -7,16 +7,19 @@ import { dayOf } from '../../lib/dates.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
+import { daysLeftInWords } from './days-left.ts';
 import { count } from './photo-work.ts';
 import { customerSessionsQuery, deletedSessionsQuery, restoreSession, sessionsQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 import { SearchField, useSearch } from './search.tsx';
-import { remaining } from './session-bin.tsx';
 
 /** 'All Photo Sessions', newest first. A search looks at all of them, so it loads those that are not here yet. */
 export function Component() {
   const sessions = useInfiniteQuery(sessionsQuery);
   const search = useSearch();
+  const deleted = (useLocation().state as { deleted?: { id: string; name: string } } | null)?.deleted;
+  const [restored, setRestored] = useState<string[]>([]);
+  const noteRestored = (id: string) => setRestored((before) => [...before, id]);
   const { hasNextPage, isFetching, isError, fetchNextPage } = sessions;
   const deferred = useDeferredValue(search.text);
   const wanted = deferred.trim() !== '';
@@ -27,7 +30,7 @@ export function Component() {
   const rows = useMemo(() => all.filter(matching(deferred)), [all, deferred]);
   return (
     <Screen title="All Photo Sessions" actions={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>
-      <JustDeleted />
+      {deleted && !restored.includes(deleted.id) && <JustDeleted session={deleted} onRestored={noteRestored} />}
       {sessions.isPending && <Loading lines={6}>Loading sessions...</Loading>}
       {isError && (
         <div className="mt-6">
@@ -71,7 +74,7 @@ export function Component() {
           )}
         </>
       )}
-      <DeletedSessions />
+      <DeletedSessions onRestored={noteRestored} />
     </Screen>
   );
 }
@@ -111,20 +114,23 @@ const columns: Column<SessionEntry>[] = [
 ];
 
 /** A session that was deleted a moment ago, on its own screen, can be taken back by one press. */
-function JustDeleted() {
-  const { state } = useLocation();
-  const deleted = (state as { deleted?: { id: string; name: string } } | null)?.deleted;
-  const restore = useRestore();
-  if (!deleted || restore.done.includes(deleted.id)) return null;
+function JustDeleted({
+  session,
+  onRestored,
+}: {
+  session: { id: string; name: string };
+  onRestored: (id: string) => void;
+}) {
+  const restore = useRestore(onRestored);
   return (
     <div className="mt-6">
       <Notice tone="success">
         <span className="flex flex-wrap items-center gap-x-4">
           <span className="min-w-0 flex-1 basis-56">
-            {deleted.name || 'The session'} is deleted, and can be restored for {limits.binDays} days.
+            {session.name || 'The session'} is deleted, and can be restored for {limits.binDays} days.
             {restore.error && <span className="block text-alert">{restore.error}</span>}
           </span>
-          <Button look="quiet" busy={restore.busy === deleted.id} onClick={() => restore.run(deleted.id)}>
+          <Button look="quiet" busy={restore.busy === session.id} onClick={() => restore.run(session.id)}>
             Undo
           </Button>
         </span>
@@ -134,9 +140,9 @@ function JustDeleted() {
 }
 
 /** The bin of sessions; not there while it is empty. */
-function DeletedSessions() {
+function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
   const deleted = useQuery(deletedSessionsQuery);
-  const restore = useRestore();
+  const restore = useRestore(onRestored);
   if (deleted.isError) {
     return (
       <div className="mt-10">
@@ -167,7 +173,7 @@ function DeletedSessions() {
               <span className="font-semibold">{row.session_name || row.session_label}</span>
               <span className="text-mute">
                 {' '}
-                · {row.customer_name ?? 'Unknown'} · {count(row.photos_count)} · {remaining(row.deleted_at)}
+                · {row.customer_name ?? 'Unknown'} · {count(row.photos_count)} · {daysLeftInWords(row.deleted_at)}
               </span>
             </span>
             <Button
@@ -185,11 +191,10 @@ function DeletedSessions() {
   );
 }
 
-function useRestore() {
+function useRestore(onRestored: (id: string) => void) {
   const queries = useQueryClient();
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<string>();
-  const [done, setDone] = useState<string[]>([]);
   const run = async (id: string) => {
     setBusy(id);
     setError(undefined);
@@ -198,11 +203,11 @@ function useRestore() {
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       void queries.invalidateQueries({ queryKey: customerSessionsQuery(restored.customer_id).queryKey });
       await queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
-      setDone((before) => [...before, id]);
+      onRestored(id);
     } catch (cause) {
       setError(`The session was not restored. ${cause instanceof Error ? cause.message : ''}`);
     }
     setBusy(undefined);
   };
-  return { run, busy, error, done };
+  return { run, busy, error };
 }
