@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { ensureBrowser } from '../support/browser.ts';
@@ -21,6 +21,8 @@ const caption = { height: 44, lineHeight: 13 };
 
 ensureBrowser();
 rmSync(folder, { recursive: true, force: true });
+// Where no test comes by a screen, there is nothing in it.
+mkdirSync(pictures, { recursive: true });
 const { status } = spawnSync('playwright', ['test', '--timeout', '300000', ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, STUDIO_ALBUM: pictures },
