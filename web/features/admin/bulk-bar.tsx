@@ -1,9 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { serviceCards } from '#shared/studio.ts';
+import { inThousands, photosInWords } from '../../photos/in-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { count, type Outcome, type PhotoChange, type Progress } from './photo-work.ts';
+import type { Outcome, PhotoChange, Progress } from './photo-work.ts';
 
 /**
  * At the foot of the window: what can be done to the photos that are selected, how far it is, and what came of it. It
@@ -59,8 +60,8 @@ export function BulkBar({
         >
           <p role="status" className="mr-auto min-h-11 content-center text-sm font-semibold tabular-nums">
             {progress
-              ? `${progress.words}... ${progress.done.toLocaleString()} of ${progress.total.toLocaleString()}`
-              : `${count(selected)} selected`}
+              ? `${progress.words}... ${inThousands(progress.done)} of ${inThousands(progress.total)}`
+              : `${photosInWords(selected)} selected`}
           </p>
           {!progress && (
             <>
@@ -154,7 +155,7 @@ export function FeatureDialog({
         className="flex flex-col gap-5"
       >
         <p className="rounded-md bg-amber-wash px-4 py-3 text-sm text-amber-ink">
-          <strong>Anyone can see this.</strong> {count(photos)} will be on the website, whether or not the client can
+          <strong>Anyone can see this.</strong> {photosInWords(photos)} will be on the website, whether or not the client can
           see
           {photos === 1 ? ' it' : ' them'}. Please make sure that the people in {photos === 1 ? 'it' : 'them'} agree.
         </p>

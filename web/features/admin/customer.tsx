@@ -4,6 +4,7 @@ import { useLocation, useParams } from 'react-router-dom';
 import { type Customer, type CustomerMarks, EditCustomer } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
 import { calendarDate } from '../../lib/dates.ts';
+import { photosInWords } from '../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckboxField, Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Star } from '../../ui/icons.tsx';
@@ -196,9 +197,7 @@ function Sessions({ customer }: { customer: string }) {
               <span className="block font-semibold [overflow-wrap:anywhere]">{session.session_name}</span>
               <span className="flex flex-wrap gap-x-3 text-xs text-mute">
                 <span>{calendarDate(session.session_date)}</span>
-                <span className="tabular-nums">
-                  {session.photos_count} {session.photos_count === 1 ? 'photo' : 'photos'}
-                </span>
+                <span className="tabular-nums">{photosInWords(session.photos_count)}</span>
                 <span className="[overflow-wrap:anywhere]">{session.session_label}</span>
               </span>
               <Marks marks={marksOf.get(session.id)} />

@@ -5,6 +5,7 @@ import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { dayOf } from '../../lib/dates.ts';
+import { inThousands } from '../../photos/in-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
@@ -98,7 +99,7 @@ export function Component() {
       {directory.data && directory.data.length > 0 && (
         <>
           <p role="status" className="py-2 text-xs text-mute tabular-nums">
-            {count(found.length, directory.data.length)}
+            {foundInWords(found.length, directory.data.length)}
           </p>
           {found.length === 0 ? (
             <Empty
@@ -137,9 +138,9 @@ export function Component() {
   );
 }
 
-function count(found: number, all: number): string {
-  const total = `${all.toLocaleString()} ${all === 1 ? 'customer' : 'customers'}`;
-  return found === all ? total : `${found.toLocaleString()} of ${total}`;
+function foundInWords(found: number, all: number): string {
+  const total = `${inThousands(all)} ${all === 1 ? 'customer' : 'customers'}`;
+  return found === all ? total : `${inThousands(found)} of ${total}`;
 }
 
 function TextLink({ to, children }: { to: string; children: ReactNode }) {

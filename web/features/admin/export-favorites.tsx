@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { saveBlob } from '../../lib/save-file.ts';
+import { inThousands } from '../../photos/in-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { asCsv, forLightroom } from './lightroom.ts';
@@ -33,7 +34,7 @@ export function ExportFavorites({
             <Names session={session} photos={photos} />
           ) : (
             <p role="status" className="text-mute tabular-nums">
-              Loading favorites... {photos.length.toLocaleString()} so far
+              Loading favorites... {inThousands(photos.length)} so far
             </p>
           )}
           <div className="mt-6 flex justify-end">

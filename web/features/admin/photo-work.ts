@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import type { EditPhotos, StudioPage, StudioPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { serviceCards } from '#shared/studio.ts';
+import { inThousands, photosInWords } from '../../photos/in-words.ts';
 import { binPhotos, binQuery, editPhotos, restorePhotos, sessionQuery, sessionsQuery } from './queries.ts';
 
 export type PhotoChange = Omit<EditPhotos, 'photo_ids'>;
@@ -54,7 +55,7 @@ export function usePhotoWork(session: string) {
         }
         return true;
       } catch (error) {
-        const so = done > 0 ? `${count(done)} of ${ids.length.toLocaleString()} are done. ` : '';
+        const so = done > 0 ? `${photosInWords(done)} of ${inThousands(ids.length)} are done. ` : '';
         const words = `${so}${error instanceof Error ? error.message : 'The studio did not answer.'}`;
         setOutcome({ tone: 'error', words, retry: () => retry(ids.slice(done)) });
         return false;
@@ -91,7 +92,7 @@ export function usePhotoWork(session: string) {
     async (ids: string[]) => {
       const act = async (some: string[]) => void (await restorePhotos(session, some));
       if (await work('Restoring', ids, act, (rest) => void restore(rest))) {
-        setOutcome({ tone: 'success', words: `${count(ids.length)} restored.` });
+        setOutcome({ tone: 'success', words: `${photosInWords(ids.length)} restored.` });
       }
       // They come back where the order says, which only the server knows.
       await queries.invalidateQueries({ queryKey: ['photos', session] });
@@ -108,7 +109,7 @@ export function usePhotoWork(session: string) {
       if (await work('Deleting', ids, act, (rest) => void bin(rest))) {
         setOutcome({
           tone: 'success',
-          words: `${count(ids.length)} moved to the bin, and can be restored for ${limits.binDays} days.`,
+          words: `${photosInWords(ids.length)} moved to the bin, and can be restored for ${limits.binDays} days.`,
           undo: () => void restore(ids),
         });
       }
@@ -119,8 +120,6 @@ export function usePhotoWork(session: string) {
   return { progress, outcome, setOutcome, edit, bin, restore };
 }
 
-export const count = (photos: number) => `${photos.toLocaleString()} ${photos === 1 ? 'photo' : 'photos'}`;
-
 export const categoryName = (slug: string) => serviceCards.find((card) => card.slug === slug)?.name ?? slug;
 
 function doing({ is_approved, downloadable, category }: PhotoChange): string {
@@ -130,7 +129,7 @@ function doing({ is_approved, downloadable, category }: PhotoChange): string {
 }
 
 function done({ is_approved, downloadable, category }: PhotoChange, photos: number): string {
-  const some = count(photos);
+  const some = photosInWords(photos);
   const [are, have] = photos === 1 ? ['is', 'has'] : ['are', 'have'];
   if (is_approved === true) return `${some} ${are} visible to the client.`;
   if (is_approved === false) {

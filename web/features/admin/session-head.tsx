@@ -5,11 +5,11 @@ import { EditSession, Session, type SessionDetails } from '#shared/contract/sess
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { calendarDate, timeOf } from '../../lib/dates.ts';
+import { inThousands, photosInWords } from '../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { count } from './photo-work.ts';
 import {
   announceSession,
   customerSessionsQuery,
@@ -31,8 +31,8 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
         </Link>{' '}
         · {calendarDate(session.session_date)} · {session.session_label} ·{' '}
         <span className="tabular-nums">
-          {count(session.photos_count)}
-          {hidden > 0 && `, ${hidden.toLocaleString()} hidden`}
+          {photosInWords(session.photos_count)}
+          {hidden > 0 && `, ${inThousands(hidden)} hidden`}
         </span>
       </p>
       {session.notes && <p className="mt-2 whitespace-pre-line text-ink [overflow-wrap:anywhere]">{session.notes}</p>}
@@ -198,7 +198,7 @@ function DeleteDialog({ session, onClose }: { session: SessionDetails; onClose: 
       onClose={onClose}
     >
       <p>
-        The session goes with everything in it: {count(session.photos_count)}. The client sees nothing of it from now
+        The session goes with everything in it: {photosInWords(session.photos_count)}. The client sees nothing of it from now
         on; copies at the edge of the network are gone within minutes. It can be restored for {limits.binDays} days.
       </p>
       {error && (
@@ -246,7 +246,7 @@ export function TellClient({ session }: { session: SessionDetails }) {
         <Dialog title="Tell the client that the gallery is ready?" onClose={() => setAsking(false)}>
           <p className="text-mute">
             One email goes to {client}, with a link to the gallery and the number of photos that they can see there:{' '}
-            {session.visible_count.toLocaleString()}.
+            {inThousands(session.visible_count)}.
           </p>
           {session.told_at && <p className="mt-2 text-mute">They were told before, on {timeOf(session.told_at)}.</p>}
           <div className="mt-6 flex flex-wrap justify-end gap-3">

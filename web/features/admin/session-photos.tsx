@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react
 import type { PhotoFilter, StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
+import { inThousands, photosInWords } from '../../photos/in-words.ts';
 import { PhotoGrid } from '../../photos/photo-grid.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
@@ -10,7 +11,7 @@ import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { BulkBar, FeatureDialog, PhotoActions } from './bulk-bar.tsx';
 import { useCover } from './cover.ts';
 import { ExportFavorites } from './export-favorites.tsx';
-import { count, type PhotoChange, usePhotoWork } from './photo-work.ts';
+import { type PhotoChange, usePhotoWork } from './photo-work.ts';
 import { photosQuery } from './queries.ts';
 import { type Selection, useSelection } from './selection.ts';
 import { moveByArrow, StudioCard } from './studio-card.tsx';
@@ -77,7 +78,7 @@ export function SessionPhotos({
             </Button>
             <p role="status" className="text-sm text-mute tabular-nums">
               {everything.loading
-                ? `Loading photos... ${items.length.toLocaleString()} so far`
+                ? `Loading photos... ${inThousands(items.length)} so far`
                 : listed(show, hasNextPage ? undefined : items.length)}
             </p>
             <span className="order-last ml-auto">{order}</span>
@@ -131,7 +132,7 @@ export function SessionPhotos({
       )}
       {(asking === 'delete' || one) && (
         <Confirm
-          title={one ? `Delete ${one.file_name}?` : `Delete ${count(doomed.length)}?`}
+          title={one ? `Delete ${one.file_name}?` : `Delete ${photosInWords(doomed.length)}?`}
           action="Delete"
           onConfirm={remove}
           onClose={() => setAsking(undefined)}
@@ -167,9 +168,9 @@ function useSelectAll({ ids, all }: Selection, hasMore: boolean, more: () => voi
 
 function listed(show: PhotoFilter, photos: number | undefined): string {
   if (photos === undefined) return '';
-  if (show === 'favorites') return `${photos.toLocaleString()} ${photos === 1 ? 'favorite' : 'favorites'}`;
+  if (show === 'favorites') return `${inThousands(photos)} ${photos === 1 ? 'favorite' : 'favorites'}`;
   // All of them are counted in the session's own line.
-  return show === 'hidden' ? `${count(photos)} hidden` : '';
+  return show === 'hidden' ? `${photosInWords(photos)} hidden` : '';
 }
 
 function Nothing({ show, session }: { show: PhotoFilter; session: SessionDetails }) {

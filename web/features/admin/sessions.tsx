@@ -4,11 +4,11 @@ import { useLocation } from 'react-router-dom';
 import type { SessionEntry } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../lib/dates.ts';
+import { inThousands, photosInWords } from '../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { daysLeftInWords } from './days-left.ts';
-import { count } from './photo-work.ts';
 import { customerSessionsQuery, deletedSessionsQuery, restoreSession, sessionsQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 import { SearchField, useSearch } from './search.tsx';
@@ -48,7 +48,7 @@ export function Component() {
             <SearchField search={search} label="Search by session or customer" />
             <p role="status" className="text-sm text-mute tabular-nums">
               {wanted &&
-                `${rows.length.toLocaleString()} found${hasNextPage ? ` among ${all.length.toLocaleString()} so far...` : ''}`}
+                `${inThousands(rows.length)} found${hasNextPage ? ` among ${inThousands(all.length)} so far...` : ''}`}
             </p>
           </div>
           {rows.length > 0 && (
@@ -101,7 +101,7 @@ const columns: Column<SessionEntry>[] = [
   },
   { heading: 'Customer', cell: (row) => row.customer_name ?? 'Unknown' },
   { heading: 'Created', cell: (row) => dayOf(row.created_at) },
-  { heading: 'Photos', align: 'right', cell: (row) => row.photos_count.toLocaleString() },
+  { heading: 'Photos', align: 'right', cell: (row) => inThousands(row.photos_count) },
   {
     heading: 'Actions',
     phone: 'actions',
@@ -173,7 +173,7 @@ function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
               <span className="font-semibold">{row.session_name || row.session_label}</span>
               <span className="text-mute">
                 {' '}
-                · {row.customer_name ?? 'Unknown'} · {count(row.photos_count)} · {daysLeftInWords(row.deleted_at)}
+                · {row.customer_name ?? 'Unknown'} · {photosInWords(row.photos_count)} · {daysLeftInWords(row.deleted_at)}
               </span>
             </span>
             <Button

@@ -5,6 +5,7 @@ import { slugify } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { accessToken } from '../../../lib/auth.ts';
+import { inThousands } from '../../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';
 import { customerQuery, customerSessionsQuery, directoryQuery, openSession, sessionsQuery } from '../queries.ts';
@@ -82,7 +83,7 @@ function Uploader({
               ? 'No files selected'
               : `${files.length} ${files.length === 1 ? 'file' : 'files'} selected`}
             {files.length > fitting.length &&
-              `. One upload takes at most ${limits.filesPerBatch.toLocaleString()}: the others stay selected for the next.`}
+              `. One upload takes at most ${inThousands(limits.filesPerBatch)}: the others stay selected for the next.`}
           </p>
           {files.length > 0 && (
             <Button look="quiet" onClick={() => setFiles([])}>
