@@ -155,8 +155,8 @@ export function FeatureDialog({
         className="flex flex-col gap-5"
       >
         <p className="rounded-md bg-amber-wash px-4 py-3 text-sm text-amber-ink">
-          <strong>Anyone can see this.</strong> {photosInWords(photos)} will be on the website, whether or not the client can
-          see
+          <strong>Anyone can see this.</strong> {photosInWords(photos)} will be on the website, whether or not the
+          client can see
           {photos === 1 ? ' it' : ' them'}. Please make sure that the people in {photos === 1 ? 'it' : 'them'} agree.
         </p>
         <label className="flex flex-col gap-1.5 text-sm font-semibold">

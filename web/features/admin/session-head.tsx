@@ -198,8 +198,9 @@ function DeleteDialog({ session, onClose }: { session: SessionDetails; onClose: 
       onClose={onClose}
     >
       <p>
-        The session goes with everything in it: {photosInWords(session.photos_count)}. The client sees nothing of it from now
-        on; copies at the edge of the network are gone within minutes. It can be restored for {limits.binDays} days.
+        The session goes with everything in it: {photosInWords(session.photos_count)}. The client sees nothing of it
+        from now on; copies at the edge of the network are gone within minutes. It can be restored for {limits.binDays}{' '}
+        days.
       </p>
       {error && (
         <div className="mt-4">

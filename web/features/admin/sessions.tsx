@@ -173,7 +173,8 @@ function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
               <span className="font-semibold">{row.session_name || row.session_label}</span>
               <span className="text-mute">
                 {' '}
-                · {row.customer_name ?? 'Unknown'} · {photosInWords(row.photos_count)} · {daysLeftInWords(row.deleted_at)}
+                · {row.customer_name ?? 'Unknown'} · {photosInWords(row.photos_count)} ·{' '}
+                {daysLeftInWords(row.deleted_at)}
               </span>
             </span>
             <Button

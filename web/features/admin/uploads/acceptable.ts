@@ -1,11 +1,11 @@
-import { limits, type PhotoType, photoTypes, photoTypesInWords } from '#shared/limits.ts';
+import { isPhotoType, limits, type PhotoType, photoTypes, photoTypesInWords } from '#shared/limits.ts';
 
 /** What a browser's picker should offer: images only. */
 export const pickerTypes = Object.keys(photoTypes).join(',');
 
 /** The content type of a photo by its name's ending, where the browser knows none; null for what is no photo here. */
 export function photoTypeOf(file: { name: string; type: string }): PhotoType | null {
-  if (file.type in photoTypes) return file.type as PhotoType;
+  if (isPhotoType(file.type)) return file.type;
   const ending = file.name.toLowerCase().split('.').pop() ?? '';
   const known = Object.entries(photoTypes).find(([, endings]) => (endings as readonly string[]).includes(ending));
   return known && (file.type === '' || file.type === 'application/octet-stream') ? (known[0] as PhotoType) : null;
