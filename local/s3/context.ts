@@ -27,29 +27,42 @@ export function versioningStatus(bucket: Bucket): string | undefined {
   return /<Status>(\w+)<\/Status>/.exec(bucket.settings.get('versioning') ?? '')?.[1];
 }
 
+/** An object that is to be put in its place. */
+type NewObject = Omit<ObjectVersion, 'versionId' | 'modified'>;
+
 /**
- * Puts an object in its place and sends its event, in one commit. Conditions are checked against what the key holds at
- * that moment. When it fails, the content is given back.
- * @param segments content that is in the bucket's files already and belongs to nobody else
- * @param uploadId of the multipart upload that this completes; its content stays with it when this fails
+ * What putting an object in its place does now, with its event; to be asked within a commit. Conditions are checked
+ * against what the key holds at that moment.
+ * @param uploadId of the multipart upload that this completes
  */
-export async function commitObject(
+export function decidePut(
   { request, doubled }: Context,
   bucket: Bucket,
   eventName: EventName,
-  object: Omit<ObjectVersion, 'versionId' | 'modified'>,
+  object: NewObject,
   uploadId?: string,
-): Promise<ObjectVersion> {
+): { entries: Entry[]; result: ObjectVersion } {
   const { key, headers } = request;
+  checkWrite(headers, key, bucket.current(key));
+  const version = { ...object, versionId: newVersionId(bucket), modified: Date.now() };
+  const put: Entry = { type: 'put', key, version, ...(uploadId === undefined ? {} : { uploadId }) };
+  return { entries: [put, ...eventEntries(bucket, request, eventName, key, version, doubled)], result: version };
+}
+
+/**
+ * Puts an object in its place and sends its event, in one commit. When it fails, the content is given back.
+ * @param object its segments are in the bucket's files already and belong to nobody else
+ */
+export async function commitObject(
+  context: Context,
+  bucket: Bucket,
+  eventName: EventName,
+  object: NewObject,
+): Promise<ObjectVersion> {
   try {
-    return await bucket.commit(() => {
-      checkWrite(headers, key, bucket.current(key));
-      const version = { ...object, versionId: newVersionId(bucket), modified: Date.now() };
-      const put: Entry = { type: 'put', key, version, ...(uploadId === undefined ? {} : { uploadId }) };
-      return { entries: [put, ...eventEntries(bucket, request, eventName, key, version, doubled)], result: version };
-    });
+    return await bucket.commit(() => decidePut(context, bucket, eventName, object));
   } catch (error) {
-    if (uploadId === undefined) bucket.blobs.remove(object.segments);
+    bucket.blobs.remove(object.segments);
     throw error;
   }
 }

@@ -178,6 +178,16 @@ describe('a multipart upload', () => {
     await eventually(() => countFiles(s3.dir)).toBe(files + 1);
   });
 
+  test('is completed by one of several requests that come at once, with all of its content', async () => {
+    const upload = await begin('contested');
+    // Tried as often, so that each of the requests then has an open connection: none may come before the others.
+    const parts = await Promise.all(Array.from({ length: 5 }, () => upload.part(1, Buffer.from('content'))));
+    const results = await Promise.allSettled(parts.map((part) => upload.complete([part])));
+    const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+    expect(refused).toMatchObject(Array.from({ length: 4 }, () => failure('NoSuchUpload', 404)));
+    expect((await read('contested')).toString()).toBe('content');
+  });
+
   test('is completed only where nothing is, when asked so', async () => {
     await s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'there', Body: 'x' }));
     const upload = await begin('there');

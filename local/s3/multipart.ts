@@ -13,7 +13,7 @@ import {
   startDigest,
 } from './checksums.ts';
 import { checkWrite, isConditionalWrite } from './conditions.ts';
-import { type Context, commitObject } from './context.ts';
+import { type Context, decidePut } from './context.ts';
 import { copyResult, copySourceHeaders, findCopySource } from './copies.ts';
 import { compareKeys, encodeKey } from './keys.ts';
 import { type Answer, countParameter, isoTime, parameter, type S3Request, xmlAnswer } from './request.ts';
@@ -179,17 +179,15 @@ export async function completeMultipartUpload(context: Context): Promise<Answer>
   const { headers, key } = request;
   const bucket = store.bucket(request.bucket);
   const root = parseDocument(await payload.text(), 'CompleteMultipartUpload');
-  const { id, upload } = findUpload(bucket, request);
   checkWrite(headers, key, bucket.current(key));
   return bucket.writing(key, isConditionalWrite(headers), async () => {
-    const { size, ...whole } = joinParts(upload, root, headers);
-    const version = await commitObject(
-      context,
-      bucket,
-      'ObjectCreated:CompleteMultipartUpload',
-      { ...whole, size, headers: upload.headers, storageClass: upload.storageClass },
-      id,
-    );
+    const version = await bucket.commit(() => {
+      // Only here is it certain that nobody else completes or aborts the upload, or replaces a part of it.
+      const { id, upload } = findUpload(bucket, request);
+      const whole = joinParts(upload, root, headers);
+      const object = { ...whole, headers: upload.headers, storageClass: upload.storageClass };
+      return decidePut(context, bucket, 'ObjectCreated:CompleteMultipartUpload', object, id);
+    });
     return xmlAnswer(
       xmlDocument(
         'CompleteMultipartUploadResult',
