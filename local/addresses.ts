@@ -9,7 +9,7 @@ export interface Addresses {
   ports: Record<ServiceName, number>;
 }
 
-export const serviceNames = [
+const serviceNames = [
   'edge',
   'dynamodb',
   's3',
@@ -29,15 +29,20 @@ export const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secre
 export const userPoolId = 'us-east-1_Studio';
 export const userPoolClientId = 'studio-web';
 
-/**
- * Addresses from a first port (the site's); the services follow it one by one.
- * `npm start` uses 4600 and `.local/`; tests use their own, so that both can run side by side.
- */
-export function addresses(firstPort = 4600, data = '.local'): Addresses {
+/** Addresses from a first port (the site's), which the services follow one by one: so several studios can run side by side. */
+export function addresses(firstPort: number, data = '.local'): Addresses {
   const ports = Object.fromEntries(
     serviceNames.map((name, offset) => [name, firstPort + offset]),
   ) as Addresses['ports'];
   return { data: resolve(data), site: `http://localhost:${ports.edge}`, ports };
+}
+
+/**
+ * The studio of `npm start`: `STUDIO_PORT` moves it to other ports, `STUDIO_DATA` its data to another folder. Either one
+ * empty counts as not given, or a reset would clear the very folder it is run in.
+ */
+export function studioAddresses(): Addresses {
+  return addresses(Number(process.env.STUDIO_PORT || 4600), process.env.STUDIO_DATA || undefined);
 }
 
 /** A service's endpoint by address, so that the SDK speaks path style to S3 and no name needs resolving. */

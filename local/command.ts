@@ -1,20 +1,23 @@
 import { spawnSync } from 'node:child_process';
-import { addresses } from './addresses.ts';
+import { studioAddresses } from './addresses.ts';
 import { awsEnvironment, settings } from './environment.ts';
 
 /**
  * `npm run local -- <command>`: runs a command with the studio of this machine in place of AWS, such as
- * `npm run local -- npm run studio:export -- out`. `STUDIO_PORT` and `STUDIO_DATA` as for `npm start`, which must be running.
+ * `npm run local -- npm run studio:export -- out`. `npm start` must be running.
  */
-const of = addresses(Number(process.env.STUDIO_PORT ?? 4600), process.env.STUDIO_DATA);
+const of = studioAddresses();
 const [command, ...args] = process.argv.slice(2);
 if (!command) {
   console.error('Usage: npm run local -- <command>, such as: npm run local -- npm run studio:export -- out');
   process.exit(1);
 }
-const { status } = spawnSync(command, args, {
+// An owner's own sign-in at AWS would go before the key pair of this machine.
+const { AWS_PROFILE: _, AWS_SESSION_TOKEN: __, ...inherited } = process.env;
+const { status, error } = spawnSync(command, args, {
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  env: { ...process.env, ...awsEnvironment(of), ...settings(of) },
+  env: { ...inherited, ...awsEnvironment(of), ...settings(of) },
 });
+if (error) console.error(`'${command}' could not be run: ${error.message}`);
 process.exit(status ?? 1);

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises';
-import { addresses } from './addresses.ts';
+import { studioAddresses } from './addresses.ts';
 
 /** `npm run reset`: clears everything that the studio on this machine has kept. Not while it runs: it would write on. */
-const of = addresses(Number(process.env.STUDIO_PORT ?? 4600), process.env.STUDIO_DATA);
+const of = studioAddresses();
 const running = await fetch(of.site).then(
   () => true,
   () => false,

@@ -1,15 +1,13 @@
-import { addresses, origin } from './addresses.ts';
+import { origin, studioAddresses } from './addresses.ts';
 import { buildStale } from './build.ts';
 import { demoAdmin, demoPeople } from './demo-people.ts';
 import { seed } from './seed.ts';
 import { StudioFailure, startStudio } from './studio.ts';
 
-/**
- * `npm start`: the whole studio on this machine. `STUDIO_PORT` moves it to other ports (the site's first, the services
- * after it), `STUDIO_DATA` to another folder.
- */
-const of = addresses(Number(process.env.STUDIO_PORT ?? 4600), process.env.STUDIO_DATA);
+/** `npm start`: the whole studio on this machine. */
+const of = studioAddresses();
 const say = (what: string) => console.log(what);
+let stopping = false;
 
 try {
   await buildStale(say);
@@ -18,6 +16,7 @@ try {
     process.exit(1);
   });
   const stop = async () => {
+    stopping = true;
     // A second signal ends it at once.
     process.once('SIGINT', () => process.exit(130));
     await studio.close();
@@ -28,8 +27,13 @@ try {
   await seed(of, say);
   say(welcome());
 } catch (error) {
-  console.error(`\n${error instanceof StudioFailure ? error.message : error instanceof Error ? error.stack : error}\n`);
-  process.exit(1);
+  // Stopped while it was being filled, it has nothing to complain of; the next start goes on with that.
+  if (!stopping) {
+    console.error(
+      `\n${error instanceof StudioFailure ? error.message : error instanceof Error ? error.stack : error}\n`,
+    );
+    process.exit(1);
+  }
 }
 
 function welcome(): string {
