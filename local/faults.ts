@@ -38,12 +38,15 @@ export class Faults {
     return this.#rules;
   }
 
-  /** The fault that hits this request, used up by one; undefined for none. */
-  take(operation: string, resource?: string): Fault | undefined {
+  /**
+   * The fault that hits this request, used up by one; undefined for none.
+   * @param resources all that the request is about, such as the tables of a transaction
+   */
+  take(operation: string, ...resources: (string | undefined)[]): Fault | undefined {
     const rule = this.#rules.find(
       (candidate) =>
         (candidate.operation === '*' || candidate.operation === operation) &&
-        (candidate.resource === undefined || candidate.resource === resource) &&
+        (candidate.resource === undefined || resources.includes(candidate.resource)) &&
         (candidate.times === undefined || candidate.times > 0) &&
         Math.random() < (candidate.chance ?? 1) &&
         this.#isDue(candidate),

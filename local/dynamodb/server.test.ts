@@ -199,6 +199,21 @@ test('faults answer with the error, as AWS does for the operation', async () => 
   expect(await get(TableName, 'a', '3')).toBeDefined();
 });
 
+test('a fault on a share of requests counts one that is about two tables once', async () => {
+  const names = ['one', 'other'];
+  for (const name of names) await createTestTable(clients.client, name);
+  const write = () =>
+    clients.documents.send(
+      new TransactWriteCommand({
+        TransactItems: names.map((TableName) => ({ Put: { TableName, Item: { pk: 'a', sk: '1' } } })),
+      }),
+    );
+  await setFaults([{ operation: 'TransactWriteItems', error: 'ThrottlingException', every: 2 }]);
+  await write();
+  await expect(write()).rejects.toMatchObject({ name: 'ThrottlingException' });
+  await write();
+});
+
 test('a cut connection hides that the write was done; the same token does not do it twice', async () => {
   const TableName = await createTestTable(clients.client, 'cut');
   await setFaults([{ operation: 'TransactWriteItems', kind: 'cut', times: 1 }]);
@@ -224,14 +239,13 @@ test('a cut connection hides that the write was done; the same token does not do
 test('a lagging index answers with what it held, while the table is up to date', async () => {
   const TableName = await createTestTable(clients.client, 'lagging');
   const item = { pk: 'a', sk: '1', group_id: 'g' };
-  const query = (TableQuery = {}) =>
+  const query = () =>
     clients.documents.send(
       new QueryCommand({
         TableName,
         IndexName: 'by_group',
         KeyConditionExpression: 'group_id = :g',
         ExpressionAttributeValues: { ':g': 'g' },
-        ...TableQuery,
       }),
     );
   await put(TableName, { ...item, n: 1 });

@@ -101,7 +101,7 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<RunningSe
     let fault: Fault | undefined;
     try {
       const { service, operation, input } = parse(request, await readBody(request, maxRequestBytes));
-      fault = faultFor(faults, operation, input);
+      fault = faults.take(operation, ...tablesOf(input));
       if (fault?.delay && fault.kind !== 'lag') await wait(fault.delay);
       if (fault?.error) throw injected(fault, operation, input);
       const output =
@@ -174,26 +174,12 @@ function tablesOf(input: Input): string[] {
     if (typeof value !== 'object' || value === null) return [];
     return Object.values(value).flatMap((action) => (typeof action?.TableName === 'string' ? [action.TableName] : []));
   };
-  const streamArn = typeof input.StreamArn === 'string' ? input.StreamArn.split('/').slice(1, 2) : [];
   return [
-    ...new Set<string>([
-      ...(typeof input.TableName === 'string' ? [input.TableName] : []),
-      ...Object.keys(input.RequestItems ?? {}),
-      ...(Array.isArray(input.TransactItems) ? input.TransactItems.flatMap(named) : []),
-      ...streamArn,
-    ]),
+    ...(typeof input.TableName === 'string' ? [input.TableName] : []),
+    ...Object.keys(input.RequestItems ?? {}),
+    ...(Array.isArray(input.TransactItems) ? input.TransactItems.flatMap(named) : []),
+    ...(typeof input.StreamArn === 'string' ? input.StreamArn.split('/').slice(1, 2) : []),
   ];
-}
-
-function faultFor(faults: Faults, operation: string, input: Input): Fault | undefined {
-  if (faults.rules.length === 0) return undefined;
-  const names = tablesOf(input);
-  if (names.length === 0) return faults.take(operation);
-  for (const name of names) {
-    const fault = faults.take(operation, name);
-    if (fault) return fault;
-  }
-  return undefined;
 }
 
 /** The error that a fault asks for, as AWS would answer it for this operation. */
