@@ -72,9 +72,11 @@ async function freePort(): Promise<number> {
 
 /** A browser's way through redirects, with its cookies. Like a browser it shares them among the ports of localhost. */
 class Browser {
+  /** Redirects to here are not followed: the site's own pages are nothing to these tests. */
+  stopsAt = 'http://localhost:4600/';
   readonly #cookies = new Map<string, string>();
 
-  /** Follows redirects until a page is shown, or one leads to the site. */
+  /** Follows redirects until a page is shown, or one leads to where it stops. */
   async open(address: string, init: RequestInit = {}): Promise<{ url: URL; status: number; page: string }> {
     const headers = { ...init.headers, cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; ') };
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });
@@ -86,7 +88,7 @@ class Browser {
     const location = response.headers.get('location');
     if (!location) return { url: new URL(address), status: response.status, page: await response.text() };
     const next = new URL(location, address);
-    if (next.href.startsWith('http://localhost:4600/')) return { url: next, status: response.status, page: '' };
+    if (next.href.startsWith(this.stopsAt)) return { url: next, status: response.status, page: '' };
     return this.open(next.href);
   }
 
@@ -261,8 +263,18 @@ describe('the way to Google and back', () => {
     const chooser = await browser.open(authorizeUrl());
     const stolen = await new Browser().open(chooser.url.href);
     expect(stolen).toMatchObject({ status: 400, page: expect.stringContaining('Sign-in is over') });
-    const unknown = await browser.open(`${origin}/oauth2/idpresponse?code=x&state=made-up`);
-    expect(unknown).toMatchObject({ status: 400, page: expect.stringContaining('Invalid state') });
+    const refused = { status: 400, page: expect.stringContaining('Invalid state') };
+    expect(await browser.open(`${origin}/oauth2/idpresponse?code=x&state=made-up`)).toMatchObject(refused);
+
+    const { stopsAt } = browser;
+    browser.stopsAt = `${origin}/oauth2/idpresponse`;
+    const { url: answer } = await signIn({ account: maya.sub }, browser);
+    browser.stopsAt = stopsAt;
+    expect(await new Browser().open(answer.href)).toMatchObject(refused);
+    const { url } = await browser.open(answer.href);
+    expect(url.origin + url.pathname).toBe(home);
+    expect(codeIn(url)).not.toBe('');
+    expect(await browser.open(answer.href)).toMatchObject(refused);
   });
 
   test('brings a Google that fails back as an error', async () => {

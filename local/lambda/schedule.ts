@@ -5,6 +5,7 @@ import type { Functions } from './runtime.ts';
 
 const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 24 * hourMilliseconds;
+const lookMilliseconds = 30_000;
 
 /** The last time it was that hour of the day, in UTC; epoch milliseconds. */
 export function lastOccurrence(hourUtc: number, now: number): number {
@@ -17,7 +18,7 @@ export function lastOccurrence(hourUtc: number, now: number): number {
  * moment, because a laptop that sleeps through it shall catch up when it wakes.
  * @returns what stops it
  */
-export function callDaily(functions: Functions, name: string, hourUtc: number, lookMilliseconds = 30_000): () => void {
+export function callDaily(functions: Functions, name: string, hourUtc: number): () => void {
   let looked = Date.now();
   const timer = setInterval(() => {
     const due = lastOccurrence(hourUtc, Date.now());

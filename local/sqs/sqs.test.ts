@@ -74,7 +74,7 @@ test('what is wrong is told by AWS’s names', async () => {
   const nowhere = `http://127.0.0.1:${service.port}/000000000000/nowhere`;
   await expect(send(nowhere, 'a')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
   await expect(create('orders.fifo')).rejects.toThrow(/only standard queues/);
-  await expect(create('odd', { Colour: 'red' })).rejects.toMatchObject({ name: 'InvalidAttributeName' });
+  await expect(create('odd', { Color: 'red' })).rejects.toMatchObject({ name: 'InvalidAttributeName' });
   await expect(create('odd', { VisibilityTimeout: '-1' })).rejects.toMatchObject({ name: 'InvalidAttributeValue' });
   const url = await create('strict');
   await expect(receive(url, { MaxNumberOfMessages: 11 })).rejects.toThrow(/from 1 to 10/);
@@ -150,11 +150,16 @@ test('long polling hears of a message that is sent meanwhile, and of a delayed o
 test('a caller that hung up takes no message with it', async () => {
   const url = await create('hung-up');
   const hangUp = new AbortController();
+  // Does nothing but tell that the request has come.
+  faults.set([{ operation: 'ReceiveMessage', resource: 'hung-up', times: 1 }]);
   const waiting = sqs.send(new ReceiveMessageCommand({ QueueUrl: url, WaitTimeSeconds: 20 }), {
     abortSignal: hangUp.signal,
   });
+  await expect.poll(() => faults.rules[0]?.times).toBe(0);
   hangUp.abort();
   await expect(waiting).rejects.toThrow();
+  // Once another request is answered, the service has seen that connection close.
+  await attribute(url, 'ApproximateNumberOfMessages');
   await send(url, 'mine');
   expect((await receive(url, { WaitTimeSeconds: 20 }))[0]?.Body).toBe('mine');
 });
