@@ -1,3 +1,4 @@
+import { escaped } from './html.ts';
 import type { Letter } from './ses.ts';
 
 /** The pages on which one reads what the studio has sent. Plain HTML: no script, nothing from elsewhere. */
@@ -18,15 +19,9 @@ const style = `
   iframe { box-sizing: border-box; width: 100%; height: 40rem; border: 1px solid #8888; background: #fff; color-scheme: light; }
 `;
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character]!);
-
 /** Addresses in a text become links, because letters are there to be followed. */
 const linked = (text: string) =>
-  escapeHtml(text).replace(
-    /https?:\/\/[^\s<>]+[^\s<>.,;:!?)]/g,
-    '<a href="$&" target="_blank" rel="noreferrer">$&</a>',
-  );
+  escaped(text).replace(/https?:\/\/[^\s<>]+[^\s<>.,;:!?)]/g, '<a href="$&" target="_blank" rel="noreferrer">$&</a>');
 
 /** What a letter's HTML may do: open a link as a page of its own, and nothing else. */
 export const letterSandbox = 'allow-popups allow-popups-to-escape-sandbox';
@@ -40,7 +35,7 @@ export function framedHtml(html: string): string {
 const page = (title: string, body: string) => `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escapeHtml(title)}</title><style>${style}</style></head>
+<title>${escaped(title)}</title><style>${style}</style></head>
 <body>${body}</body>
 </html>
 `;
@@ -52,8 +47,8 @@ const subject = (letter: Letter) => letter.subject || '(no subject)';
 export function inboxPage(letters: Letter[]): string {
   const entries = letters.map(
     (letter) =>
-      `<li><a href="/letters/${letter.id}"><strong>${escapeHtml(subject(letter))}</strong>
-<small>to ${escapeHtml(letter.to.join(', '))} · ${when(letter)}</small></a></li>`,
+      `<li><a href="/letters/${letter.id}"><strong>${escaped(subject(letter))}</strong>
+<small>to ${escaped(letter.to.join(', '))} · ${when(letter)}</small></a></li>`,
   );
   const list = entries.length > 0 ? `<ul>${entries.join('')}</ul>` : '<p>No letter has been sent yet.</p>';
   return page(
@@ -71,8 +66,8 @@ export function letterPage(letter: Letter): string {
     ['Sent', when(letter)],
   ];
   const parts = [
-    `<p><a href="/">All letters</a></p><h1>${escapeHtml(subject(letter))}</h1>`,
-    `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>`,
+    `<p><a href="/">All letters</a></p><h1>${escaped(subject(letter))}</h1>`,
+    `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`,
     letter.text === undefined ? '' : `<h2>Text</h2><pre>${linked(letter.text)}</pre>`,
     letter.html === undefined
       ? ''

@@ -1,5 +1,5 @@
+import { escaped } from '../html.ts';
 import type { GoogleAccount } from './google-client.ts';
-import { escaped } from './page.ts';
 
 /** Somebody who is not on the list, as typed. */
 export interface Typed {

@@ -1,8 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { escaped } from '../html.ts';
 import { AwsError, type Handler, readBody } from '../service.ts';
 import { GoogleRefusal, googleSignIn } from './google-sign-in.ts';
-import { escaped, sendPage } from './page.ts';
+import { sendPage } from './page.ts';
 import { allowedScopes } from './settings.ts';
 import { ShortLived } from './short-lived.ts';
 import type { Issued } from './tokens.ts';

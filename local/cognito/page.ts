@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { escaped } from '../html.ts';
 
 /** Sends one of the small pages that Cognito and Google show on this machine; they come from origins of their own. */
 export function sendPage(response: ServerResponse, status: number, title: string, body: string): void {
@@ -19,11 +20,6 @@ export function sendPage(response: ServerResponse, status: number, title: string
 </head>
 <body><main>${body}</main></body>
 </html>`);
-}
-
-/** Text for use in HTML, attributes included. */
-export function escaped(words: string): string {
-  return words.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const style = `

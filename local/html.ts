@@ -1,0 +1,4 @@
+/** Text for use in HTML, attributes included. */
+export function escaped(words: string): string {
+  return words.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
