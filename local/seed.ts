@@ -14,6 +14,7 @@ import type { Tickets, UnsettledPage } from '#shared/contract/photos.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { demoPhotographs } from '../web/build/demo-photographs.ts';
 import { type Addresses, credentials, endpoint, region, userPoolId } from './addresses.ts';
+import type { GoogleAccount } from './cognito/google-client.ts';
 import { demoAdmin, demoOutsider, demoPeople, type PasswordUser } from './demo-people.ts';
 import { accessTokenOf } from './sign-in.ts';
 
@@ -25,10 +26,11 @@ interface DemoSession {
   photos: [first: number, count: number];
 }
 
-/** What the studio has made before anybody opens it: records by the first three people's own addresses, and one by an address that Google did not verify. */
-const demoRecords: { person: number; phone: string; sessions: DemoSession[] }[] = [
+const [maya, daniel, , , tom] = demoPeople;
+/** What the studio has made before anybody opens it: records by two people's own addresses, and one by an address that Google did not verify. */
+const demoRecords: { person: GoogleAccount; phone: string; sessions: DemoSession[] }[] = [
   {
-    person: 0,
+    person: maya,
     phone: '713-555-0110',
     sessions: [
       {
@@ -41,12 +43,12 @@ const demoRecords: { person: number; phone: string; sessions: DemoSession[] }[] 
     ],
   },
   {
-    person: 1,
+    person: daniel,
     phone: '713-555-0127',
     sessions: [{ session_name: 'Okafor Headshots', session_date: '2026-09-03', notes: '', photos: [4, 8] }],
   },
   {
-    person: 4,
+    person: tom,
     phone: '',
     sessions: [{ session_name: 'Nguyen Engagement', session_date: '2026-08-22', notes: '', photos: [10, 5] }],
   },
@@ -62,7 +64,7 @@ export async function seed(of: Addresses, say: (what: string) => void): Promise<
   const api = adminApi(of, await accessTokenOf(of, demoAdmin));
   const files = [...new Set(demoPhotographs().map(({ file }) => file))];
   for (const { person, phone, sessions } of demoRecords) {
-    const { name, email } = demoPeople[person] ?? demoPeople[0];
+    const { name, email } = person;
     // An earlier start may have been ended in the middle of this: what it made is gone on with.
     const { items } = await api<Directory>('GET', 'customers');
     const known = items.find((entry) => entry.email === email);
