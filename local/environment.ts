@@ -36,7 +36,7 @@ export const signingKeyId = 'KLOCALSIGNINGKEY';
 /** CloudFront's id of the distribution, which the local edge plays. */
 export const distributionId = 'ELOCALDISTRIBUTION';
 /** From whom letters come here, and where the studio's own go; both end up in the local inbox. */
-export const senderEmail = 'studio@example.test';
+const senderEmail = 'studio@example.test';
 export const studioEmail = 'owner@example.test';
 
 export const queueUrl = (of: Addresses, name: QueueName) => `${endpoint(of, 'sqs')}/${accountId}/${queueName(name)}`;

@@ -45,7 +45,7 @@ const stopServices = () => Promise.all(services.map((service) => service.close()
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'provision-'));
-  local = { ...addresses(4600), site: 'http://localhost:4600', data: dir };
+  local = addresses(4600, dir);
   await startServices();
 });
 afterAll(async () => {

@@ -11,7 +11,6 @@ export interface SecretsManagerOptions {
   port: number;
   /** Folder of the secrets, a file each. */
   dir: string;
-  faults?: Faults;
 }
 
 interface Secret {
@@ -29,7 +28,7 @@ export const secretArn = (name: string) => `arn:aws:secretsmanager:${region}:${a
 
 /** Secrets of text, found by name or ARN. The first start makes the signing key. */
 export async function startSecretsManager(options: SecretsManagerOptions): Promise<RunningService> {
-  const faults = options.faults ?? new Faults();
+  const faults = new Faults();
   const secrets = new Map<string, Secret>();
   mkdirSync(options.dir, { recursive: true });
   for (const file of readdirSync(options.dir).filter((name) => name.endsWith('.json'))) {

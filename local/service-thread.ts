@@ -20,9 +20,9 @@ const starters = (await import(new URL(module, import.meta.url).href)) as Record
   (options: unknown) => Promise<RunningService>
 >;
 try {
-  const service = await starters[start]?.(options);
+  const service = await starters[start]!(options);
   port.once('message', async () => {
-    await service?.close();
+    await service.close();
     port.close();
   });
   port.postMessage({ ready: true } satisfies FromService);

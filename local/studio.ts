@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readSiteBuild } from '../infra/edge/site-build.ts';
@@ -122,7 +122,6 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
     await close();
     throw error;
   }
-  await writeFile(join(of.data, 'addresses.json'), JSON.stringify(of, null, 2));
   return { close };
 }
 

@@ -12,8 +12,8 @@ import { sendPage } from './page.ts';
 
 export interface GoogleOptions {
   port: number;
-  /** Folder that remembers the accounts people typed; without it they are forgotten at the end. */
-  dir?: string;
+  /** Folder that remembers the accounts people typed. */
+  dir: string;
   /** Cognito's `/oauth2/idpresponse`: the only address that Google sends anyone back to. */
   redirectUri: string;
   /** The accounts that the chooser offers. */
@@ -85,8 +85,8 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningServic
 
 /** The accounts that there are: those offered from the start, and those that people typed. */
 function rememberedAccounts({ dir, people }: GoogleOptions) {
-  const file = dir && join(dir, 'accounts.json');
-  let typedOnes = (file && readJsonFile<GoogleAccount[]>(file)) || [];
+  const file = join(dir, 'accounts.json');
+  let typedOnes = readJsonFile<GoogleAccount[]>(file) ?? [];
   const all = () => [...people, ...typedOnes];
   return {
     all,
@@ -97,7 +97,7 @@ function rememberedAccounts({ dir, people }: GoogleOptions) {
       if (offered) return offered;
       const account = { sub: subOf(email), name, email: email.toLowerCase(), email_verified: !unverified };
       typedOnes = [...typedOnes.filter(({ sub }) => sub !== account.sub), account];
-      if (file) replaceFile(file, JSON.stringify(typedOnes, undefined, 2));
+      replaceFile(file, JSON.stringify(typedOnes, undefined, 2));
       return account;
     },
   };

@@ -134,19 +134,19 @@ describe('tables', () => {
   test('get a new index, with what was there before in it, and lose it again', async () => {
     const { client, documents } = clients;
     const TableName = await createTestTable(client, tableNamed('indexed'));
-    await documents.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '1', colour: 'red' } }));
+    await documents.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '1', color: 'red' } }));
     await client.send(
       new UpdateTableCommand({
         TableName,
-        AttributeDefinitions: ['pk', 'sk', 'group_id', 'colour'].map((AttributeName) => ({
+        AttributeDefinitions: ['pk', 'sk', 'group_id', 'color'].map((AttributeName) => ({
           AttributeName,
           AttributeType: 'S',
         })),
         GlobalSecondaryIndexUpdates: [
           {
             Create: {
-              IndexName: 'by_colour',
-              KeySchema: [{ AttributeName: 'colour', KeyType: 'HASH' }],
+              IndexName: 'by_color',
+              KeySchema: [{ AttributeName: 'color', KeyType: 'HASH' }],
               Projection: { ProjectionType: 'KEYS_ONLY' },
             },
           },
@@ -158,17 +158,17 @@ describe('tables', () => {
       return Table?.GlobalSecondaryIndexes?.map(({ IndexStatus }) => IndexStatus);
     };
     await expect.poll(statuses, patiently).toEqual(['ACTIVE', 'ACTIVE']);
-    await documents.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '2', colour: 'red', size: 1 } }));
-    const red = { KeyConditionExpression: 'colour = :red', ExpressionAttributeValues: { ':red': 'red' } };
-    const query = () => documents.send(new QueryCommand({ TableName, IndexName: 'by_colour', ...red }));
+    await documents.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '2', color: 'red', size: 1 } }));
+    const red = { KeyConditionExpression: 'color = :red', ExpressionAttributeValues: { ':red': 'red' } };
+    const query = () => documents.send(new QueryCommand({ TableName, IndexName: 'by_color', ...red }));
     expect((await query()).Items).toEqual(
       expect.arrayContaining([
-        { pk: 'a', sk: '1', colour: 'red' },
-        { pk: 'a', sk: '2', colour: 'red' },
+        { pk: 'a', sk: '1', color: 'red' },
+        { pk: 'a', sk: '2', color: 'red' },
       ]),
     );
     await client.send(
-      new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by_colour' } }] }),
+      new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by_color' } }] }),
     );
     await expect.poll(() => failure(query()), patiently).toMatchObject({ name: 'ValidationException' });
   });

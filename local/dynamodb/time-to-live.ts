@@ -8,15 +8,16 @@ import type { Writes } from './writes.ts';
 
 const fiveYears = 5 * 365 * 24 * 60 * 60;
 
-/** Deletes what has expired; `now` in milliseconds. The delete asks again, so that an item renewed meanwhile stays. */
-export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes, now = Date.now()): Promise<void> {
+/** Deletes what has expired. The delete asks again, so that an item renewed meanwhile stays. */
+export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes): Promise<void> {
+  const now = Date.now() / 1000;
   for (const table of tables.all()) {
     const attribute = tables.settings(table.TableName).timeToLiveAttribute;
     if (!attribute || table.TableStatus !== 'ACTIVE') continue;
     for await (const value of disk.values(within(prefixes.items(table.TableName)))) {
       const item = value as Item;
       const expiry = item[attribute]?.N;
-      if (!isOver(expiry, now / 1000)) continue;
+      if (!isOver(expiry, now)) continue;
       try {
         await writes.single(
           'DeleteItem',
@@ -36,7 +37,7 @@ export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes, 
   }
 }
 
-/** As AWS: only numbers count, in seconds, and what expired more than five years ago is taken for a mistake and kept. */
+/** As AWS: only numbers count, epoch seconds like `now`, and what expired more than five years ago is taken for a mistake and kept. */
 function isOver(expiry: unknown, now: number): boolean {
   if (typeof expiry !== 'string') return false;
   const seconds = Number(expiry);

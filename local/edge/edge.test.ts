@@ -33,7 +33,7 @@ const closing: (() => Promise<unknown>)[] = [];
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'edge-'));
-  local = { ...addresses(0), data: dir };
+  local = addresses(0, dir);
   await makeSite();
   await startApi();
   await startPhotos();

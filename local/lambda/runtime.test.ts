@@ -166,7 +166,7 @@ test('closing ends what runs', async () => {
 
 test('the blueprint’s functions are there by name', async () => {
   await mkdir(join(dir, 'data'));
-  const functions = startFunctions({ ...addresses(4700), data: join(dir, 'data') });
+  const functions = startFunctions(addresses(4700, join(dir, 'data')));
   await expect(functions.invoke('nobody', {})).rejects.toThrow("There is no function 'nobody'.");
   await functions.close();
 });

@@ -149,7 +149,8 @@ export class LambdaFunction {
   }
 
   /** Calls the handler; the first call, and each that finds no idle instance, starts one. */
-  async invoke(event: unknown, requestId: string = randomUUID()): Promise<Invocation> {
+  async invoke(event: unknown): Promise<Invocation> {
+    const requestId = randomUUID();
     while (this.#running >= maxWorkers) await new Promise<void>((resolve) => this.#waiting.push(resolve));
     this.#running += 1;
     const started = performance.now();

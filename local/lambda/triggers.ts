@@ -6,7 +6,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { functions as blueprint, type FunctionName, type Trigger } from '../../infra/blueprint.ts';
 import { type Addresses, credentials, endpoint, region } from '../addresses.ts';
 import { deadLettersUrl, queueUrl, tableName } from '../environment.ts';
-import { Faults } from '../faults.ts';
+import type { Faults } from '../faults.ts';
 import type { EventSource } from './polling.ts';
 import { pollQueue } from './queue-source.ts';
 import type { Functions } from './runtime.ts';
@@ -18,7 +18,7 @@ export interface TriggersOptions {
   functions: Functions;
   /** Which function hears of what; those of the blueprint when left out. */
   triggers?: [name: string, trigger: Trigger][];
-  faults?: Faults;
+  faults: Faults;
 }
 
 const blueprintTriggers = (Object.keys(blueprint) as FunctionName[]).map((name): [string, Trigger] => [
@@ -31,7 +31,7 @@ const blueprintTriggers = (Object.keys(blueprint) as FunctionName[]).map((name):
  * `close` stops at once: a batch in work stays in its queue or stream and comes again.
  */
 export function startTriggers(options: TriggersOptions): { close(): Promise<void> } {
-  const { addresses, functions, triggers = blueprintTriggers, faults = new Faults() } = options;
+  const { addresses, functions, triggers = blueprintTriggers, faults } = options;
   const stop = new AbortController();
   const client = { region, credentials };
   // Each poller holds a connection while it waits.

@@ -59,8 +59,7 @@ export interface QueuedEvent {
 export type Deliver = (bucket: Bucket, event: QueuedEvent) => void;
 
 /** Configurations of a bucket, kept as the XML that was put. */
-export const settingNames = ['versioning', 'cors', 'notification', 'lifecycle'] as const;
-export type SettingName = (typeof settingNames)[number];
+export type SettingName = 'versioning' | 'cors' | 'notification' | 'lifecycle';
 
 /** What can happen to a bucket; its log is all of it. Entries of one commit happen together or not at all. */
 export type Entry =

@@ -24,6 +24,7 @@ import {
 import { CreateQueueCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { credentials, region } from '../addresses.ts';
+import { queueArn } from '../sqs/queues.ts';
 import { startSqs } from '../sqs/server.ts';
 import { countFiles, eventually, presign } from './s3-for-tests.ts';
 import { startS3 } from './server.ts';
@@ -174,9 +175,7 @@ describe('after kill -9', () => {
       new PutBucketNotificationConfigurationCommand({
         Bucket,
         NotificationConfiguration: {
-          QueueConfigurations: [
-            { QueueArn: `arn:aws:sqs:${region}:000000000000:photo`, Events: ['s3:ObjectCreated:*'] },
-          ],
+          QueueConfigurations: [{ QueueArn: queueArn('photo'), Events: ['s3:ObjectCreated:*'] }],
         },
       }),
     );

@@ -18,6 +18,7 @@ import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand, SQSCli
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentials, region } from '../addresses.ts';
 import { Faults } from '../faults.ts';
+import { queueArn } from '../sqs/queues.ts';
 import { startSqs } from '../sqs/server.ts';
 import { eventually, s3ForTests } from './s3-for-tests.ts';
 
@@ -31,7 +32,6 @@ interface EventRecord {
   };
 }
 
-const queueArn = (name: string) => `arn:aws:sqs:${region}:000000000000:${name}`;
 const sqsFaults = new Faults();
 let dir: string;
 let sqs: Awaited<ReturnType<typeof startSqs>>;

@@ -45,7 +45,7 @@ export async function putObject(context: Context): Promise<Answer> {
   });
 }
 
-export function checksumHeaders({ checksum }: ObjectVersion): Record<string, string> {
+function checksumHeaders({ checksum }: ObjectVersion): Record<string, string> {
   return checksum ? { [checksumHeader(checksum.algorithm)]: checksum.value, 'x-amz-checksum-type': checksum.type } : {};
 }
 

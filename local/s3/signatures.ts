@@ -75,7 +75,8 @@ interface Claim {
  * Verifies Signature Version 4 in the Authorization header or, presigned, in the query.
  * @throws as S3 does: AccessDenied for no signature, an expired one and unsigned `x-amz-*` headers, and so on
  */
-export function authenticate(request: S3Request, now = Date.now()): Authentication {
+export function authenticate(request: S3Request): Authentication {
+  const now = Date.now();
   const presigned = request.query.some(([name]) => name.toLowerCase() === 'x-amz-signature');
   if (presigned && request.headers.authorization !== undefined) {
     throw new S3Error('InvalidArgument', 'Only one auth mechanism allowed', { ArgumentName: 'Authorization' });
