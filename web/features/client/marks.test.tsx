@@ -3,7 +3,7 @@ import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto, MarkPhoto } from '#shared/contract/photos.ts';
 import { useMarks } from './marks.ts';
-import { photosQuery } from './queries.ts';
+import { favoritesQuery, photosQuery } from './queries.ts';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -89,6 +89,19 @@ test('a star that was not saved is put back', async () => {
   requests[0]?.answer(503);
   await expect(done).rejects.toMatchObject({ code: 'BUSY' });
   expect(shown('a')?.is_favorite).toBe(false);
+});
+
+test('a star is the other way round than the list that was read last has it', async () => {
+  const { marks, queries } = show();
+  const session_id = session;
+  const favorite = { ...photo('a'), is_favorite: true, session_id };
+  const favorites = { pages: [{ items: [favorite], next_cursor: null }], pageParams: [null] };
+  queries.setQueryData(favoritesQuery.queryKey, favorites, { updatedAt: Date.now() - 60_000 });
+  const done = marks.star('a');
+  await asked(1);
+  requests[0]?.answer();
+  await done;
+  expect(requests[0]?.mark).toEqual({ is_favorite: true });
 });
 
 test('of two quick clicks the last wins, and their requests never overtake each other', async () => {

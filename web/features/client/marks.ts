@@ -87,11 +87,14 @@ async function write<Name extends Field>(
 /** The lists that a photo may stand in: its session's, and that of the favorites. */
 const listsWith = (session: string) => [photosQuery(session).queryKey, favoritesQuery.queryKey] as const;
 
+/** As the list has it that was read last: another one, not on the screen, may be out of date. */
 function isFavorite(queries: QueryClient, session: string, photo: string): boolean {
-  return listsWith(session).some((list) =>
-    queries
-      .getQueryData<List>(list)
-      ?.pages.some((page) => page.items.some((item) => item.id === photo && item.is_favorite)),
+  const lists = listsWith(session).map((list) => queries.getQueryState<List>(list));
+  return (
+    lists
+      .toSorted((a, b) => (b?.dataUpdatedAt ?? 0) - (a?.dataUpdatedAt ?? 0))
+      .flatMap((list) => list?.data?.pages.flatMap((page) => page.items) ?? [])
+      .find((item) => item.id === photo)?.is_favorite ?? false
   );
 }
 
@@ -106,21 +109,16 @@ function show(queries: QueryClient, session: string, photo: string, change: Part
       galleryQuery.queryKey,
       (gallery) => gallery && { ...gallery, favorites_count: Math.max(0, gallery.favorites_count + more) },
     );
-    // A new favorite is not in that list yet; it is read again when it is looked at next.
-    void queries.invalidateQueries({ queryKey: favoritesQuery.queryKey, refetchType: 'none' });
   }
   for (const list of listsWith(session)) {
-    queries.setQueryData<List>(
-      list,
-      (data) =>
-        data && {
-          ...data,
-          pages: data.pages.map((page) =>
-            page.items.some((item) => item.id === photo)
-              ? { ...page, items: page.items.map((item) => (item.id === photo ? { ...item, ...change } : item)) }
-              : page,
-          ),
-        },
+    const before = queries.getQueryState<List>(list);
+    if (!before?.data) continue;
+    const pages = before.data.pages.map((page) =>
+      page.items.some((item) => item.id === photo)
+        ? { ...page, items: page.items.map((item) => (item.id === photo ? { ...item, ...change } : item)) }
+        : page,
     );
+    // Written is not read: how old the rest of the list is stays as it was.
+    queries.setQueryData<List>(list, { ...before.data, pages }, { updatedAt: before.dataUpdatedAt });
   }
 }

@@ -47,7 +47,10 @@ const newestPhotosQuery = queryOptions({
   queryFn: () => answerOf(clientApi.sessions.newest.photos.$get()),
 });
 
-/** The favorites of all sessions, newest first, page by page. */
+/**
+ * The favorites of all sessions, newest first, page by page; read again whenever somebody comes to look at them, because a
+ * star that was given elsewhere is not in the list that is here.
+ */
 export const favoritesQuery = infiniteQueryOptions({
   queryKey: ['favorites'],
   staleTime: 0,
