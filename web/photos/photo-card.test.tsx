@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { keepDraft } from '../lib/drafts.ts';
 import { PhotoCard } from './photo-card.tsx';
 
 let count = 0;
@@ -272,6 +273,13 @@ test('words that could not be saved are still there when their card comes back',
   await userEvent.clear(note());
   await userEvent.type(note(), 'Crop the left side');
   await userEvent.tab();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('words that were saved after all, though nobody was there to hear it, are not called unsaved', () => {
+  keepDraft(`note ${photo.id}`, { text: 'Crop the left side ', seen: '' });
+  show();
+  expect(note()).toHaveValue('Crop the left side');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -13,6 +13,12 @@ interface Draft {
 const draftName = (photo: GalleryPhoto) => `note ${photo.id}`;
 const loadDraft = (photo: GalleryPhoto) => draftOf<Draft>(draftName(photo));
 
+/** A save that succeeds after its page was left drops no draft: those words are stored all the same. */
+function unsavedDraft(photo: GalleryPhoto): Partial<Draft> | null {
+  const draft = loadDraft(photo);
+  return draft?.text?.trim() === photo.note ? null : draft;
+}
+
 /** `overtaken`: not saved, because another note was saved since this one was begun. */
 type State = 'idle' | 'saving' | 'saved' | 'failed' | 'overtaken';
 
@@ -37,7 +43,7 @@ export function PhotoNote({
   /** Saves `note` in the place of the note that its writer has `seen`. */
   onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
 }) {
-  const [draft] = useState(() => loadDraft(photo));
+  const [draft] = useState(() => unsavedDraft(photo));
   const [text, setText] = useState(draft?.text ?? photo.note);
   const [state, setState] = useState<State>(draft ? 'failed' : 'idle');
   const [told, setTold] = useState(photo.note);
