@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { DownloadSize, GalleryPhoto } from '#shared/contract/photos.ts';
 import { variantSize } from '#shared/media.ts';
 import { saveLink } from '../../lib/save-file.ts';
@@ -16,6 +16,13 @@ export function SavePhoto({ session, photo, onClose }: { session: string; photo:
   const [trouble, setTrouble] = useState<string>();
   /** Ready to be shared: fetching it may have taken longer than a tap counts. */
   const [fetched, setFetched] = useState<File>();
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = true;
+    return () => {
+      isOpen.current = false;
+    };
+  }, []);
 
   const attempt = async (what: 'share' | DownloadSize, act: () => Promise<boolean>) => {
     setBusy(what);
@@ -31,6 +38,7 @@ export function SavePhoto({ session, photo, onClose }: { session: string; photo:
   const save = (size: DownloadSize) =>
     attempt(size, async () => {
       const { url, file_name } = await downloadLink(session, photo.id, size);
+      if (!isOpen.current) return false;
       saveLink(url, file_name);
       return true;
     });
@@ -42,6 +50,7 @@ export function SavePhoto({ session, photo, onClose }: { session: string; photo:
         file = await fetchPhoto(url, file_name);
         setFetched(file);
       }
+      if (!isOpen.current) return false;
       try {
         return await sharePhotos([file]);
       } catch (error) {

@@ -55,11 +55,16 @@ export function SharePhotos({ photos, onClose }: { photos: FavoritePhoto[]; onCl
     }
   };
 
+  const prepareAgain = () => {
+    setTrouble(undefined);
+    setAttempt(attempt + 1);
+  };
+
   return (
     <Dialog title="Save to Photos" onClose={onClose}>
       <div className="flex flex-col gap-5">
         {isDone ? (
-          <p role="status">All {total} photos were handed to your phone.</p>
+          <p role="status">{total === 1 ? 'The photo was' : `All ${total} photos were`} handed to your phone.</p>
         ) : (
           <>
             <p role="status" className="tabular-nums">
@@ -71,13 +76,7 @@ export function SharePhotos({ photos, onClose }: { photos: FavoritePhoto[]; onCl
           </>
         )}
         {trouble && (
-          <Notice
-            tone="error"
-            onRetry={() => {
-              setTrouble(undefined);
-              setAttempt((tries) => tries + 1);
-            }}
-          >
+          <Notice tone="error" onRetry={isReady ? save : prepareAgain}>
             {isReady ? 'These photos were not saved.' : 'A photo could not be prepared.'} {trouble}
           </Notice>
         )}
