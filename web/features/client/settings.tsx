@@ -207,6 +207,7 @@ function OwnData() {
 }
 
 function CloseAccount() {
+  const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
@@ -215,12 +216,17 @@ function CloseAccount() {
     setTrouble(undefined);
     try {
       await closeAccount();
-      await signOut();
     } catch (error) {
       setTrouble(error instanceof Error ? error.message : String(error));
       setBusy(false);
       setAsking(false);
+      return;
     }
+    await signOut().catch((error) => {
+      console.error('Signing out did not finish.', error);
+      // The portal looks again, says that the account is closed, and offers to log out.
+      void queries.invalidateQueries({ queryKey: profileQuery.queryKey });
+    });
   };
   return (
     <section aria-labelledby="close-account" className="mt-12 max-w-xl border-t border-line pt-8">
