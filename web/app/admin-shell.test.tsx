@@ -14,7 +14,7 @@ vi.mock('../lib/auth.ts', () => ({
 }));
 const { startAuth, signedIn, endSession } = vi.mocked(auth);
 
-const admin = { username: 'dana', email: 'dana@studio.example', name: '', phone: '', isAdmin: true };
+const admin = { email: 'dana@studio.example', name: '', phone: '', isAdmin: true };
 
 let answers: Answers;
 let asked: string[];

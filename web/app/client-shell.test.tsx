@@ -16,7 +16,7 @@ vi.mock('../lib/auth.ts', () => ({
 }));
 const { startAuth, signedIn, endSession } = vi.mocked(auth);
 
-const client = { username: 'rosa', email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };
+const client = { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };
 const profile = { id: 'c'.repeat(20), name: 'Rosa', version: 1 };
 const access = { expires_at: '2026-05-01T00:00:00.000Z' };
 

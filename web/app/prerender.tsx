@@ -11,7 +11,7 @@ import { ShellSkeleton } from './shell-skeleton.tsx';
 import { SitePages, siteRoutes } from './site-routes.tsx';
 
 /** One entry of Vite's manifest, as far as it matters here. */
-export interface Chunk {
+interface Chunk {
   file: string;
   css?: string[];
   assets?: string[];

@@ -10,7 +10,7 @@ import { Component, createQueries } from './private-root.tsx';
 
 vi.mock('../lib/auth.ts', () => ({
   startAuth: vi.fn(async () => ({ config: { google_enabled: true }, arrival: { kind: 'opened' } })),
-  signedIn: vi.fn(async () => ({ username: 'rosa', email: '', name: '', phone: '', isAdmin: false })),
+  signedIn: vi.fn(async () => ({ email: '', name: '', phone: '', isAdmin: false })),
   accessToken: vi.fn(),
   onSignedOut: vi.fn(),
 }));

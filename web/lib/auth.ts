@@ -10,7 +10,6 @@ import type { SiteConfig } from '#shared/site-config.ts';
  */
 
 export interface SignedIn {
-  username: string;
   email: string;
   name: string;
   phone: string;
@@ -119,7 +118,6 @@ export async function signedIn(): Promise<SignedIn | null> {
     return typeof value === 'string' ? value : '';
   };
   return {
-    username: String(payload.username),
     email: told('email'),
     name: told('name'),
     phone: told('phone_number'),

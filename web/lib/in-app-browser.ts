@@ -1,5 +1,5 @@
 /** A browser inside another app, in which Google refuses to sign anybody in ('disallowed_useragent'). */
-export interface InAppBrowser {
+interface InAppBrowser {
   /** The app's name, or null where the agent only tells that it is one. */
   app: string | null;
   system: 'ios' | 'android' | 'other';

@@ -1,5 +1,5 @@
 /** What a visitor typed while registering, kept in this browser from the first letter until the record is made. */
-export interface PendingProfile {
+interface PendingProfile {
   name: string;
   phone: string;
   address: string;

@@ -11,7 +11,7 @@ vi.mock('./auth.ts', () => ({
   dropSession: vi.fn(),
 }));
 const network = vi.fn<typeof fetch>();
-const client = { username: 'rosa', email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };
+const client = { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };
 
 beforeEach(() => {
   vi.stubGlobal(

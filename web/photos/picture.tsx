@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useState } from 'react';
 import { preload } from 'react-dom';
-import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash';
+import { thumbHashToDataURL } from 'thumbhash';
 import { mediaPath, variantSize } from '#shared/media.ts';
 import { onReturn } from '../lib/on-return.ts';
 
-export interface PictureOf {
+interface PictureOf {
   media_key: string;
   width: number;
   height: number;
@@ -13,12 +13,6 @@ export interface PictureOf {
 
 function hashBytes(thumbhash: string): Uint8Array {
   return Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
-}
-
-/** The placeholder's one colour, for where even a tiny picture would be too much. */
-export function averageColor(thumbhash: string): string {
-  const { r, g, b } = thumbHashToAverageRGBA(hashBytes(thumbhash));
-  return `rgb(${Math.round(r * 255)} ${Math.round(g * 255)} ${Math.round(b * 255)})`;
 }
 
 /** The addresses of a private photo, for a browser to choose from. */

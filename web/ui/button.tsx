@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 
-export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const base =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-full py-1.5 text-sm font-semibold transition-colors duration-200 cursor-pointer disabled:cursor-default disabled:opacity-60';

@@ -84,32 +84,6 @@ export const Search = (props: IconProps) => (
     <path d="m15.5 15.5 4.5 4.5" />
   </Icon>
 );
-export const Trash = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M5 7h14M10 7V4.5h4V7M7 7l.8 12.5h8.4L17 7M10.5 10.5v5.5M13.5 10.5v5.5" />
-  </Icon>
-);
-export const Eye = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M3 12s3.3-6 9-6 9 6 9 6-3.3 6-9 6-9-6-9-6z" />
-    <circle cx="12" cy="12" r="2.6" />
-  </Icon>
-);
-export const EyeOff = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M10 6.2C14.9 5.3 18.8 8.4 21 12a16 16 0 0 1-2.6 3.3M14.1 17.7C8.6 19 5.2 15.6 3 12a15.5 15.5 0 0 1 4-4.4M4 4l16 16" />
-  </Icon>
-);
-export const Play = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M8 5.5v13l10.5-6.5z" />
-  </Icon>
-);
-export const Pause = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M9 5.5v13M15 5.5v13" />
-  </Icon>
-);
 export const Instagram = (props: IconProps) => (
   <Icon {...props}>
     <rect x="4.5" y="4.5" width="15" height="15" rx="4" />

@@ -2,7 +2,7 @@ import { studio } from '#shared/studio.ts';
 import { logoMark } from './logo-mark.ts';
 
 /** The mark alone; decoration, since the name always stands beside it. */
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className} fill="currentColor">
       {logoMark.map(({ path, transform }) => (

@@ -3,11 +3,9 @@ import { useEffect, useMemo } from 'react';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import { favoritesQuery } from './queries.ts';
 
-export interface AllFavorites {
+interface AllFavorites {
   photos: FavoritePhoto[];
   isPending: boolean;
-  /** Whether there are more on their way. */
-  isPartial: boolean;
   error: Error | null;
   retry: () => void;
 }
@@ -43,7 +41,6 @@ export function useAllFavorites(): AllFavorites {
   return {
     photos,
     isPending: favorites.isPending,
-    isPartial: hasNextPage,
     error,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   };

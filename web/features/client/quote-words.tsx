@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge.tsx';
 
 const tones = { approved: 'green', rejected: 'red', pending: 'yellow' } as const;
 
-/** A quote's status in its word and its colour; one that this screen does not know yet is yellow. */
+/** A quote's status in its word and its color; one that this screen does not know yet is yellow. */
 export function QuoteStatus({ status }: { status: Quote['status'] }) {
   return (
     <Badge tone={tones[status] ?? 'yellow'}>

@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/api.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
+import { inThousands } from '../../photos/in-words.ts';
 import { Button } from '../../ui/button.tsx';
 import { CheckboxField, Form, OnFormChange, SelectField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
 import { Empty, Loading, Notice } from '../../ui/notice.tsx';
@@ -132,7 +133,7 @@ function AttachFavorites() {
   return (
     <CheckboxField
       name="with_favorites"
-      label={count === 1 ? 'Attach my favorite photo' : `Attach my ${count.toLocaleString('en-US')} favorite photos`}
+      label={count === 1 ? 'Attach my favorite photo' : `Attach my ${inThousands(count)} favorite photos`}
       hint="The studio then sees which photos you mean."
     />
   );

@@ -22,7 +22,7 @@ vi.mock('../../lib/sign-in.ts', () => ({
 const { signedIn, dropSession } = vi.mocked(auth);
 const { signInWithPassword, continueSignIn, forgotPassword, setForgottenPassword } = vi.mocked(signIn);
 
-const admin = { username: 'dana', email: 'dana@studio.example', name: '', phone: '', isAdmin: true };
+const admin = { email: 'dana@studio.example', name: '', phone: '', isAdmin: true };
 const password = 'My-Own-Password-1';
 
 let asked: string[];

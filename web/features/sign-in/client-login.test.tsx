@@ -19,7 +19,7 @@ vi.mock('../../lib/sign-in.ts', () => ({ signInWithGoogle: vi.fn(async () => {})
 const { startAuth, signedIn, endSession } = vi.mocked(auth);
 const { signInWithGoogle } = vi.mocked(signIn);
 
-const client = { username: 'rosa', email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };
+const client = { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };
 const profile = { id: 'c'.repeat(20), name: 'Rosa', version: 1 };
 const noCustomer = failing(404, 'NO_CUSTOMER', 'No profile found.');
 const failure = 'Something went wrong. Please try again later.';

@@ -17,7 +17,7 @@ vi.mock('../../lib/sign-in.ts', () => ({ signInWithGoogle: vi.fn() }));
 const { startAuth, signedIn } = vi.mocked(auth);
 const { signInWithGoogle } = vi.mocked(signIn);
 
-const client = { username: 'rosa', email: 'rosa@example.com', name: 'Rosa Delgado', phone: '', isAdmin: false };
+const client = { email: 'rosa@example.com', name: 'Rosa Delgado', phone: '', isAdmin: false };
 const pending = { name: 'Rosa D.', phone: '713-555-0119', address: '12 Elm St' };
 
 let answers: Answers;
