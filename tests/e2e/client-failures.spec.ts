@@ -186,3 +186,33 @@ test('a screen whose code can’t be loaded says so, and comes by another try @p
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Account Settings' })).toBeVisible();
 });
+
+test('a photo whose viewer can’t be loaded says so over the gallery that stays, and opens after another try @phone', async ({
+  page,
+  context,
+}) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Session', photos: 3 });
+  await page.goto('/dashboard/gallery');
+  await context.route('**/assets/lightbox-*', (route) => route.abort());
+  const photo = page.getByRole('button', { name: 'Open DM_0002.jpg' });
+  await photo.click();
+  const dialog = page.getByRole('dialog', { name: 'This photo could not be opened' });
+  await expect(dialog).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(photo).toBeFocused();
+
+  await photo.click();
+  await context.setOffline(true);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toBeVisible();
+  await context.setOffline(false);
+  await context.unroute('**/assets/lightbox-*');
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog).toHaveCount(0);
+  await photo.click();
+  await expect(page.getByRole('dialog', { name: 'Photo viewer' })).toBeVisible();
+});

@@ -4,6 +4,7 @@ import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
 import { PhotoGrid } from '../../photos/photo-grid.tsx';
+import { LightboxBoundary } from './lightbox-boundary.tsx';
 import { useMarks } from './marks.ts';
 import { firstPictures } from './queries.ts';
 import { SavePhoto } from './save-photo.tsx';
@@ -62,6 +63,11 @@ export function PhotoList({
     return () => cancelAnimationFrame(frame);
   }, [left]);
 
+  const close = () => {
+    if (open !== opened.current) setLeft(open);
+    setOpen(undefined);
+  };
+
   const placeOf = (photo: string | undefined) => {
     const place = photos.findIndex(({ id }) => id === photo);
     return place < 0 ? undefined : place;
@@ -90,24 +96,23 @@ export function PhotoList({
         )}
       />
       {open !== undefined && (
-        <Suspense fallback={null}>
-          <Lightbox
-            customer={customer.id}
-            photos={photos}
-            open={open}
-            onStar={star}
-            onNote={note}
-            onDownload={setSaving}
-            onView={(photo, index) => {
-              setOpen(photo.id);
-              if (index > photos.length - 5) onNeedMore?.();
-            }}
-            onClose={() => {
-              if (open !== opened.current) setLeft(open);
-              setOpen(undefined);
-            }}
-          />
-        </Suspense>
+        <LightboxBoundary onClose={close}>
+          <Suspense fallback={null}>
+            <Lightbox
+              customer={customer.id}
+              photos={photos}
+              open={open}
+              onStar={star}
+              onNote={note}
+              onDownload={setSaving}
+              onView={(photo, index) => {
+                setOpen(photo.id);
+                if (index > photos.length - 5) onNeedMore?.();
+              }}
+              onClose={close}
+            />
+          </Suspense>
+        </LightboxBoundary>
       )}
       {saved &&
         // The lightbox makes everything that stands beside it in the page inert.
