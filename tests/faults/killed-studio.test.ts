@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Customer, Directory } from '#shared/contract/customers.ts';
@@ -33,13 +34,10 @@ async function start(fresh: boolean): Promise<void> {
   child.stderr.on('data', (chunk) => {
     said += chunk;
   });
-  await vi.waitFor(
-    () => {
-      // A studio that ended is not worth waiting for; the poll's own limit then says what it said.
-      expect(said, 'what the studio said').toContain('The studio is open');
-    },
-    { timeout: 180_000, interval: 200 },
-  );
+  // A studio that ended is not worth waiting for.
+  const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The studio ended:\n${said}`)));
+  const open = vi.waitFor(() => expect(said).toContain('The studio is open'), { timeout: 180_000, interval: 200 });
+  await Promise.race([open, ended]);
   token = await accessTokenOf(of, demoAdmin);
 }
 
@@ -130,9 +128,11 @@ test('nothing that was acknowledged before a kill is gone after it', { timeout: 
   const directory = await api<Directory>('GET', 'customers');
   expect(directory.items.map(({ email }) => email)).toContain('kay.nine@example.com');
 
-  // What was not acknowledged is sent again, as the uploader does; what was, must be there already or on its way.
-  for (let at = 0; at < files.length; at += 25) {
-    const batch = files.slice(at, at + 25);
+  // Only what was not acknowledged is sent again: what was, is there already or on its way.
+  expect(acknowledged.size).toBeGreaterThan(0);
+  const rest = files.filter(({ name }) => !acknowledged.has(name));
+  for (let at = 0; at < rest.length; at += 25) {
+    const batch = rest.slice(at, at + 25);
     const { tickets } = await requestTickets(session.id, batch);
     for (const [index, file] of batch.entries()) expect(await put(tickets[index], file), file.name).toBe(true);
   }
@@ -144,7 +144,7 @@ test('nothing that was acknowledged before a kill is gone after it', { timeout: 
     .toBe(files.length);
   const { items } = await api<StudioPage>('GET', `sessions/${session.id}/photos`);
   expect(items.map(({ file_name }) => file_name).sort()).toEqual(files.map(({ name }) => name).sort());
-  for (const photo of items.slice(0, 8)) {
+  for (const photo of items) {
     const { url } = await api<DownloadLink>('GET', `sessions/${session.id}/photos/${photo.id}/download?size=original`);
     const bytes = new Uint8Array(await (await fetch(new URL(url, of.site))).arrayBuffer());
     expect(sha256(bytes)).toBe(sha256(files.find(({ name }) => name === photo.file_name)?.buffer ?? new Uint8Array()));
