@@ -1,16 +1,20 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
+import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { landingKey, putDerivatives } from '../../lambdas/domain/photos/files.ts';
 import { registerReady } from '../../lambdas/domain/photos/registration.ts';
+import { type ReadyPhoto, readPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { clearUp, processUpload } from '../../lambdas/workers/process-photo/process-upload.ts';
 import { makePhoto } from '../photos/samples.ts';
-import { deliver, drain, openStudio, type PhotoStudio } from '../photos/studio.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio } from '../photos/studio.ts';
 import {
   admin,
   ask,
@@ -118,6 +122,66 @@ describe.each(['before', 'after'] as const)('a worker that dies %s any of its re
           expect(after).not.toHaveProperty('stale_media_key');
           expect(after.media_key).not.toBe(before.media_key);
           expect(await inventory(session)).toEqual(complete(1, 0));
+        },
+      };
+    });
+    expect(steps).toBeGreaterThanOrEqual(5);
+  });
+
+  test('leaves the public copies of a featured photo to the next one', async () => {
+    const steps = await killEverywhere(moment, async () => {
+      const session = await makeSession();
+      const key = await upload(session, await makePhoto({ width: 80, height: 60 }));
+      await drain('photo', processPhoto);
+      await editPhotos(admin, session.id, { photo_ids: [key.id], category: 'events' });
+      return {
+        work: () => deliver('media', moveDerivatives),
+        check: async () => {
+          const photo = (await read(key)) as ReadyPhoto;
+          expect(photo).toMatchObject({ featured_at: expect.any(String), portfolio_key: expect.any(String) });
+          expect(await keysIn('PHOTOS_BUCKET', `portfolio/${photo.portfolio_key}/`)).toHaveLength(3);
+          expect(await inventory(session)).toEqual(complete(1));
+        },
+      };
+    });
+    expect(steps).toBeGreaterThanOrEqual(4);
+  });
+
+  test('leaves the pictures of a deleted session to the next one', async () => {
+    const steps = await killEverywhere(moment, async () => {
+      const session = await makeSession();
+      const keys = [await upload(session, await makePhoto()), await upload(session, await makePhoto())];
+      await drain('photo', processPhoto);
+      const before = await Promise.all(keys.map(read));
+      await deleteSession(admin, session.id, 0);
+      return {
+        work: () => deliver('media', moveDerivatives),
+        check: async () => {
+          await drain('media', moveDerivatives);
+          const told = before.flatMap((photo) => derivativesAt(photo.customer_id, photo.media_key));
+          const there = await keysIn('PHOTOS_BUCKET', `media/${session.customer_id}/`);
+          expect(there.filter((key) => told.includes(key))).toEqual([]);
+          await restoreSession(admin, session.id);
+          expect(await inventory(session)).toEqual(complete(2));
+        },
+      };
+    });
+    expect(steps).toBeGreaterThanOrEqual(5);
+  });
+
+  test('leaves what the bin gives up to the next day’s sweep', async () => {
+    const steps = await killEverywhere(moment, async () => {
+      const session = await makeSession();
+      const key = await upload(session, await makePhoto({ width: 80, height: 60 }));
+      await drain('photo', processPhoto);
+      await deletePhoto(admin, session.id, key.id);
+      await drain('media', moveDerivatives);
+      const time = new Date(Date.now() + 31 * 24 * 60 * 60_000).toISOString();
+      return {
+        work: () => sweep({ time }, context()).catch(() => undefined),
+        check: async () => {
+          expect(await readPhoto(key)).toBeUndefined();
+          expect(await inventory(session)).toEqual(complete(0));
         },
       };
     });
