@@ -5,6 +5,7 @@ import { makePhoto } from '../photos/samples.ts';
 import { drain, openStudio, type PhotoStudio } from '../photos/studio.ts';
 import { complete, inventory, keysIn, makeSession, read, stored, upload } from '../photos/world.ts';
 import { sized } from '../support/long.ts';
+import { Random } from '../support/random.ts';
 import { hostileFiles } from './hostile-files.ts';
 
 let studio: PhotoStudio;
@@ -16,33 +17,24 @@ afterAll(() => studio.close());
 /** Broken files, of all formats in turn. */
 const files = sized(300, 3_000);
 
-/** Repeats itself, so that a file that does harm can be found again. */
-function dice(seed: number) {
-  let state = seed;
-  return (sides: number) => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return Math.floor((state / 2 ** 32) * sides);
-  };
-}
-
 /** One of the ways in which files break on disks, cards and lines, or are made to. */
 function breakFile(whole: Buffer, seed: number): Buffer {
-  const roll = dice(seed);
+  const random = new Random(seed);
   const broken = Buffer.from(whole);
   switch (seed % 6) {
     case 0:
-      return broken.subarray(0, roll(whole.length));
+      return broken.subarray(0, random.below(whole.length));
     case 1:
-      return broken.fill(0, roll(whole.length));
+      return broken.fill(0, random.below(whole.length));
     case 2:
-      for (let time = 0; time < 20; time += 1) broken[roll(whole.length)] = roll(256);
+      for (let time = 0; time < 20; time += 1) broken[random.below(whole.length)] = random.below(256);
       return broken;
     case 3:
       // Sizes and addresses stand near the beginning.
-      for (let time = 0; time < 4; time += 1) broken[8 + roll(60)] = 0xff;
+      for (let time = 0; time < 4; time += 1) broken[8 + random.below(60)] = 0xff;
       return broken;
     case 4:
-      return Buffer.concat([broken.subarray(0, 40), broken.subarray(roll(whole.length))]);
+      return Buffer.concat([broken.subarray(0, 40), broken.subarray(random.below(whole.length))]);
     default:
       return Buffer.concat([broken.subarray(0, 16), Buffer.from(`<svg onload="alert(${seed})">`), broken.subarray(16)]);
   }

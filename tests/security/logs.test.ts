@@ -101,6 +101,7 @@ test('the search finds what it looks for', () => {
     'https://s3/x?X-Amz-Signature=abc',
     '-----BEGIN PRIVATE KEY-----',
     '{"password":"x"}',
+    '{"x-studio-edge":"local-edge-secret"}',
     typed,
   ];
   for (const line of lines) expect(leaksIn(line, [typed]), line).not.toEqual([]);

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import type { Random } from './random.ts';
+import type { Random } from '../support/random.ts';
 
 /** Spoils requests that are in order: by what a field is, so that some get past its schema and some just not. */
 
