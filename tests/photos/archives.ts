@@ -5,13 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { insertPhoto, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
-import { countPhotos } from '../../lambdas/domain/sessions/repository.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { transact } from '../../lambdas/platform/table.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
 import { makePhoto } from './samples.ts';
 import { drain } from './studio.ts';
 import { clientOf, makeSession, upload } from './world.ts';
@@ -60,39 +59,20 @@ export async function makeLargeGallery(count = 3, bytes = 6_000_000) {
     const id = `${newId()}${String(index).padStart(6, '0')}`;
     const checksum = Buffer.alloc(4);
     checksum.writeUInt32BE(crc32(content));
-    const photo: ReadyPhoto = {
-      session_id: session.id,
+    const photo = readyPhoto(session, {
       id,
-      customer_id: session.customer_id,
-      state: 'ready',
       file_name: `${index}.jpg`,
-      content_type: 'image/jpeg',
       size: content.length,
       sha256: sha256(content),
-      is_approved: true,
-      downloadable: true,
       uploaded_at: new Date(Date.UTC(2026, 4, 1, 10) + index).toISOString(),
-      media_key: newId(),
-      width: 600,
-      height: 400,
-      thumbhash: 'abc=',
-      captured_at: null,
       original_key: `originals/${session.customer_id}/${session.id}/${id}.jpg`,
       crc32: checksum.toString('base64'),
-      is_favorite: false,
-      note: '',
-    };
+    });
     const object = { Bucket: env('PHOTOS_BUCKET'), Key: photo.original_key, Body: content };
     await s3().send(new PutObjectCommand({ ...object, ChecksumCRC32: photo.crc32 }));
     photos.push(photo);
   }
-  for (let from = 0; from < photos.length; from += 50) {
-    const some = photos.slice(from, from + 50);
-    await transact([
-      ...some.map((photo) => insertPhoto(photo, () => new Error('there'))),
-      countPhotos(session.id, { photos: some.length, visible: some.length }),
-    ]);
-  }
+  await storePhotos(session.id, photos);
   const expected = Object.fromEntries(photos.map((photo) => [photo.file_name, photo.sha256]));
   return { session, client: clientOf(session), photos, expected };
 }

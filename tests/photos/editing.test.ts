@@ -3,10 +3,10 @@ import { mediaPathFor } from '../../lambdas/domain/photos/access.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos, markPhoto } from '../../lambdas/domain/photos/editing.ts';
 import { linkToDownload, listGalleryPhotos, listStudioPhotos } from '../../lambdas/domain/photos/gallery.ts';
-import { insertPhoto, type Photo, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
-import { countPhotos, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import type { Photo, ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { transact } from '../../lambdas/platform/table.ts';
+import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
 import { openStudio, type PhotoStudio } from './studio.ts';
 import { admin, clientOf, inventory, makeSession, read } from './world.ts';
 
@@ -18,40 +18,13 @@ afterAll(() => studio.close());
 
 let clock = Date.parse('2026-05-01T10:00:00.000Z');
 
-/** Ready photos without files, as registration leaves them. */
+/** Ready photos without files, each a second younger than the one before it. */
 async function makePhotos(session: SessionRow, all: Partial<ReadyPhoto>[]): Promise<ReadyPhoto[]> {
-  const photos = all.map((values): ReadyPhoto => {
-    const id = `${newId()}000000`;
+  const photos = all.map((values) => {
     clock += 1_000;
-    return {
-      session_id: session.id,
-      id,
-      customer_id: session.customer_id,
-      state: 'ready',
-      file_name: 'IMG_1.jpg',
-      content_type: 'image/jpeg',
-      size: 1_000,
-      sha256: 'x',
-      is_approved: true,
-      downloadable: true,
-      uploaded_at: new Date(clock).toISOString(),
-      media_key: newId(),
-      width: 600,
-      height: 400,
-      thumbhash: 'abc=',
-      captured_at: null,
-      original_key: `originals/${session.customer_id}/${session.id}/1-${id}-IMG_1.jpg`,
-      crc32: 'AAAAAA==',
-      is_favorite: false,
-      note: '',
-      ...values,
-    };
+    return readyPhoto(session, { id: `${newId()}000000`, uploaded_at: new Date(clock).toISOString(), ...values });
   });
-  for (let start = 0; start < photos.length; start += 50) {
-    const some = photos.slice(start, start + 50);
-    const by = { photos: some.length, visible: some.filter((photo) => photo.is_approved).length };
-    await transact([...some.map((photo) => insertPhoto(photo, () => new Error('there'))), countPhotos(session.id, by)]);
-  }
+  await storePhotos(session.id, photos);
   return photos;
 }
 
@@ -269,4 +242,6 @@ test('stars, notes, edits and deletes at once: no lost note, no resurrected phot
     const { counts, rows } = await inventory(session);
     expect(counts).toEqual(rows);
   }
+  // Not every note came too late.
+  expect(notes.size).toBeGreaterThan(0);
 });

@@ -5,7 +5,6 @@ import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { Ticket } from '#shared/contract/photos.ts';
 import { variants } from '#shared/media.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
-import { landingKey } from '../../lambdas/domain/photos/files.ts';
 import { type Photo, readPhoto, readReady } from '../../lambdas/domain/photos/repository.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
 import { insertSession, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
@@ -169,5 +168,3 @@ export async function read(key: { session_id: string; id: string }): Promise<Pho
   if (!photo) throw new Error('The photo has no row.');
   return photo;
 }
-
-export const landingOf = (photo: Photo) => landingKey(photo);

@@ -7,6 +7,7 @@ import { insertQuote } from '../../lambdas/domain/quotes/repository.ts';
 import { insertSession } from '../../lambdas/domain/sessions/repository.ts';
 import { newDisplayId, newId } from '../../lambdas/platform/ids.ts';
 import type { Write } from '../../lambdas/platform/table.ts';
+import { readyPhoto } from '../support/photo-rows.ts';
 
 /** Rows as the product writes them, put straight into the tables by the thousand. */
 
@@ -22,7 +23,7 @@ const never = () => new Error('A new random id is taken.');
 const at = (minute: number) => new Date(Date.UTC(2066, 0, 1) + minute * 60_000).toISOString();
 
 /** Of each customer: sessions, photos in all of them, and messages. */
-export const sessionsEach = 3;
+const sessionsEach = 3;
 export const photosEach = 100;
 const messagesEach = 3;
 
@@ -126,41 +127,32 @@ function sessionRows(customer_id: string, number: number, session: number, photo
       },
       never,
     ),
-    ...Array.from({ length: count }, () => insertPhoto(readyPhoto(customer_id, id), never)),
+    ...Array.from({ length: count }, () => photoRow(customer_id, id)),
   ];
 }
 
-/** A ready photo with names and hashes as long as real ones are. */
-export function readyPhoto(customer_id: string, session_id: string) {
+/** A ready photo with numbers and keys as long as real ones are. */
+function photoRow(customer_id: string, session_id: string): Write {
   const id = newId();
-  return {
-    session_id,
-    id,
-    customer_id,
-    state: 'ready' as const,
-    // As long as any other in the order by names, which pads numbers.
-    file_name: 'IMG_0001.jpg',
-    content_type: 'image/jpeg' as const,
-    size: 12_000_000,
-    sha256: `${id}${id}`.padEnd(43, 'A').slice(0, 43).concat('='),
-    is_approved: true,
-    downloadable: true,
-    uploaded_at: at(0),
-    media_key: newId(),
-    width: 6_000,
-    height: 4_000,
-    thumbhash: 'MwYKDQaXaHh4d3eAh4eHeHB2Zw==',
-    captured_at: null,
-    original_key: `originals/${customer_id}/${session_id}/20160101000000000-${id}-IMG.jpg`,
-    crc32: 'AAAAAA==',
-    is_favorite: false,
-    note: '',
-  };
+  const photo = readyPhoto(
+    { id: session_id, customer_id },
+    {
+      id,
+      // As long as any other in the order by names, which pads numbers.
+      file_name: 'IMG_0001.jpg',
+      size: 12_000_000,
+      uploaded_at: at(0),
+      width: 6_000,
+      height: 4_000,
+      original_key: `originals/${customer_id}/${session_id}/20160101000000000-${id}-IMG.jpg`,
+    },
+  );
+  return insertPhoto(photo, never);
 }
 
 /** So many ready photos more in a session; its counts stay as they are. */
 export async function seedPhotos(customer_id: string, session_id: string, count: number): Promise<void> {
-  const rows = Array.from({ length: count }, () => insertPhoto(readyPhoto(customer_id, session_id), never).Put);
+  const rows = Array.from({ length: count }, () => photoRow(customer_id, session_id).Put);
   const client = tables();
   for (let start = 0; start < count; start += rowsPerRequest) {
     await put(client, rows.slice(start, start + rowsPerRequest) as Record<string, unknown>[]);

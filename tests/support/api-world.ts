@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import type { Profile } from '#shared/contract/customers.ts';
@@ -10,10 +10,10 @@ import { app as client } from '../../lambdas/client/app.ts';
 import { insertMessage } from '../../lambdas/domain/messages/repository.ts';
 import { queueLetter, recordFailure, tagOfLetter } from '../../lambdas/domain/outbox.ts';
 import { insertPhoto, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
-import { countPhotos } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
 import { adminClaims, type Claims, call, newLogin } from './api-studio.ts';
+import { pendingPhoto, readyPhoto, storePhotos } from './photo-rows.ts';
 
 /** A client with a pending quote and one session, in which one photo lies in each state that a photo can have. */
 export interface Person {
@@ -71,11 +71,10 @@ export async function newMessage(values: Record<string, string> = {}): Promise<s
 }
 
 /** A letter that the mail service refused; its id as the studio sees it. */
-export async function newFailedLetter(to = 'ada@example.com'): Promise<string> {
+export async function newFailedLetter(): Promise<string> {
   const id = `gallery-ready#${newId()}#first`;
-  await transact([
-    queueLetter(id, { kind: 'gallery-ready', to, name: 'Ada', session_name: 'Family', photos_count: 3 }),
-  ]);
+  const letter = { kind: 'gallery-ready', to: 'ada@example.com', name: 'Ada', session_name: 'Family' } as const;
+  await transact([queueLetter(id, { ...letter, photos_count: 3 })]);
   await write(recordFailure(id, 'MessageRejected: Email address is not verified.'));
   return tagOfLetter(id);
 }
@@ -87,52 +86,16 @@ function newFileName(): string {
   return `IMG_${String(photos).padStart(6, '0')}.jpg`;
 }
 
-const common = (session: Session) => {
-  const id = newId();
-  return {
-    session_id: session.id,
-    id,
-    customer_id: session.customer_id,
-    file_name: newFileName(),
-    content_type: 'image/jpeg' as const,
-    size: 1_000,
-    sha256: createHash('sha256').update(id).digest('base64'),
-    is_approved: true,
-    downloadable: true,
-    uploaded_at: new Date().toISOString(),
-    media_key: newId(),
-  };
-};
-
-const taken = () => new Error('This id is taken.');
-
 /** A ready photo, as processing leaves one. */
 export async function newPhoto(session: Session, values: Partial<ReadyPhoto> = {}): Promise<string> {
-  const base = common(session);
-  const photo: ReadyPhoto = {
-    ...base,
-    state: 'ready',
-    width: 3_000,
-    height: 2_000,
-    thumbhash: 'MwYKDQaXaHh4d3eAh4eHeHB2Zw==',
-    captured_at: null,
-    original_key: `originals/${session.customer_id}/${session.id}/${base.id}`,
-    crc32: 'AAAAAA==',
-    is_favorite: false,
-    note: '',
-    ...values,
-  };
-  await transact([
-    insertPhoto(photo, taken),
-    countPhotos(session.id, { photos: 1, visible: Number(photo.is_approved) }),
-  ]);
+  const photo = readyPhoto(session, { file_name: newFileName(), ...values });
+  await storePhotos(session.id, [photo]);
   return photo.id;
 }
 
 async function newPending(session: Session): Promise<string> {
-  const base = common(session);
-  const photo = { ...base, state: 'pending' as const, asked_at: base.uploaded_at, kept_key: null };
-  await transact([insertPhoto(photo, taken)]);
+  const photo = { ...pendingPhoto(session), file_name: newFileName() };
+  await transact([insertPhoto(photo, () => new Error('This id is taken.'))]);
   return photo.id;
 }
 

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
@@ -8,16 +7,15 @@ import type { Customer } from '#shared/contract/customers.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { mediaPath, type Variant, variants } from '#shared/media.ts';
 import { createCustomer } from '../../lambdas/domain/customers/customers.ts';
-import { insertPhoto, type ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
-import { countPhotos } from '../../lambdas/domain/sessions/repository.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { createSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Admin } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { transact } from '../../lambdas/platform/table.ts';
 import type { ServiceName } from '../../local/addresses.ts';
 import { functionEnvironment } from '../../local/environment.ts';
 import type { Fault } from '../../local/faults.ts';
 import { makeJpeg } from './jpegs.ts';
+import { readyPhoto, storePhotos } from './photo-rows.ts';
 import { testStudio } from './test-studio.ts';
 
 /**
@@ -113,40 +111,21 @@ export async function makeGallery(
   );
   s3.destroy();
 
-  const rows = Array.from({ length: photos }, (_, index): ReadyPhoto => {
-    const id = newId();
+  const rows = Array.from({ length: photos }, (_, index) => {
     const portrait = (index % pictures) % 3 === 0;
-    return {
-      state: 'ready',
-      session_id: session.id,
-      id,
-      customer_id: customer.id,
+    return readyPhoto(session, {
       file_name: `DM_${String(index + 1).padStart(4, '0')}.jpg`,
-      content_type: 'image/jpeg',
       size: original.buffer.length,
-      sha256: createHash('sha256').update(id).digest('base64'),
-      is_approved: true,
-      downloadable: true,
       uploaded_at: new Date(Date.UTC(2026, 9, 18, 12) + index * 1_000).toISOString(),
       media_key: keys[index % pictures] ?? '',
       width: portrait ? 1200 : 1800,
       height: portrait ? 1800 : 1200,
       thumbhash,
-      captured_at: null,
       original_key,
-      crc32: 'AAAAAA==',
-      is_favorite: false,
-      note: '',
       ...change(index),
-    };
+    });
   });
-  for (let start = 0; start < rows.length; start += 50) {
-    const some = rows.slice(start, start + 50);
-    await transact([
-      ...some.map((row) => insertPhoto(row, () => new Error('This id is taken.'))),
-      countPhotos(session.id, { photos: some.length, visible: some.filter((row) => row.is_approved).length }),
-    ]);
-  }
+  await storePhotos(session.id, rows);
   return { ...session, photo_ids: rows.map((row) => row.id) };
 }
 
