@@ -7,10 +7,12 @@ import type { Admin } from '../../lambdas/platform/auth.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { browserFlags, ensureBrowser } from '../support/browser.ts';
+import { CapacityMeter } from '../support/capacity.ts';
 import { makeCustomer, makeGallery, newPerson } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { type Figure, kilobytes, median } from './measure.ts';
+import { scrollFor } from './visit.ts';
 
 const customers = 10_000;
 const photos = { few: 1_000, many: 5_000 };
@@ -40,7 +42,7 @@ export async function benchAdmin(): Promise<Figure[]> {
 
 async function benchDirectory(context: BrowserContext): Promise<Figure[]> {
   await fillDirectory();
-  const { calls, units } = await counted(async () => {
+  const { calls, read } = await new CapacityMeter().measure(async () => {
     let cursor: string | undefined;
     do {
       const page = await listCustomers(admin, cursor);
@@ -58,7 +60,7 @@ async function benchDirectory(context: BrowserContext): Promise<Figure[]> {
     {
       id: 'Admin',
       measure: `Directory of ${customers.toLocaleString('en-US')} customers: requests, bytes on the wire; DynamoDB calls, read units`,
-      result: `${first.requests}, ${kilobytes(first.bytes)}; ${calls}, ${units}`,
+      result: `${first.requests}, ${kilobytes(first.bytes)}; ${calls.length}, ${read}`,
       target: 'recorded',
       met: true,
     },
@@ -84,9 +86,9 @@ async function benchSession(context: BrowserContext): Promise<Figure[]> {
     {
       id: 'Admin',
       measure: `${words}: requests of its first screen, bytes on the wire; DynamoDB calls, read units`,
-      result: both(({ requests, bytes, calls, units }) => `${requests}, ${kilobytes(bytes)}; ${calls}, ${units}`),
+      result: both(({ requests, bytes, calls, read }) => `${requests}, ${kilobytes(bytes)}; ${calls.length}, ${read}`),
       target: 'the same for both',
-      met: seen.many.requests === seen.few.requests && seen.many.calls === seen.few.calls,
+      met: seen.many.requests === seen.few.requests && seen.many.calls.length === seen.few.calls.length,
     },
     {
       id: 'Admin',
@@ -99,7 +101,7 @@ async function benchSession(context: BrowserContext): Promise<Figure[]> {
 }
 
 async function openSession(context: BrowserContext, { id }: { id: string }) {
-  const { calls, units } = await counted(async () => {
+  const { calls, read } = await new CapacityMeter().measure(async () => {
     await getSession(admin, id);
     await Promise.all([listStudioPhotos(admin, id), listUnsettled(admin, id)]);
   });
@@ -108,24 +110,10 @@ async function openSession(context: BrowserContext, { id }: { id: string }) {
   await page.goto(`/admin/session/${id}`);
   await page.getByRole('checkbox').first().waitFor();
   const first = await asked.take();
-  const { frames, nodes } = await page.evaluate(async (milliseconds) => {
-    const next = () => new Promise<number>(requestAnimationFrame);
-    const frames: number[] = [];
-    let nodes = 0;
-    let before = await next();
-    const end = before + milliseconds;
-    while (before < end) {
-      scrollBy({ top: 60, behavior: 'instant' });
-      const now = await next();
-      frames.push(now - before);
-      before = now;
-      if (frames.length % 10 === 0) nodes = Math.max(nodes, document.getElementsByTagName('*').length);
-    }
-    return { frames: frames.toSorted((a, b) => a - b), nodes };
-  }, scrollSeconds * 1_000);
+  const { frames, nodes } = await scrollFor(page, scrollSeconds);
   await page.close();
   const at = (share: number) => frames[Math.floor(frames.length * share)] ?? Number.NaN;
-  return { ...first, calls, units, nodes, frames: [at(0.5), at(0.95)] };
+  return { ...first, calls, read, nodes, frames: [at(0.5), at(0.95)] };
 }
 
 /** Counts the requests whose path begins so, until they are taken. */
@@ -174,27 +162,6 @@ async function typeSearches(page: Page): Promise<number[]> {
     await page.getByText(/^1\d,\d{3} customers$/).waitFor();
   }
   return times;
-}
-
-/** How many calls of DynamoDB a piece of work makes, and how many read units they consume. */
-async function counted(work: () => Promise<unknown>): Promise<{ calls: number; units: number }> {
-  let calls = 0;
-  let units = 0;
-  const name = 'countUnits';
-  dynamodb().middlewareStack.add(
-    (next) => async (args) => {
-      Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
-      const result = await next(args);
-      const { ConsumedCapacity } = result.output as { ConsumedCapacity?: { CapacityUnits?: number } };
-      calls += 1;
-      units += ConsumedCapacity?.CapacityUnits ?? 0;
-      return result;
-    },
-    { step: 'initialize', name, override: true },
-  );
-  await work();
-  dynamodb().middlewareStack.remove(name);
-  return { calls, units };
 }
 
 /** Rows as the directory's index carries them, of customers that nobody opens. */

@@ -78,7 +78,14 @@ export async function scroll(context: BrowserContext, url: string, photo: string
   const { page } = await openSlowly(context);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.locator(photo).first().waitFor();
-  const seen = await page.evaluate(async (time) => {
+  const { frames, nodes } = await scrollFor(page, seconds);
+  await page.close();
+  return { frame: frames[Math.floor(frames.length / 2)] ?? Number.NaN, nodes };
+}
+
+/** Scrolls by 60 pixels a frame. @returns the milliseconds between frames, sorted, and the most elements that the page had */
+export async function scrollFor(page: Page, seconds: number): Promise<{ frames: number[]; nodes: number }> {
+  return page.evaluate(async (time) => {
     const frame = () => new Promise<number>(requestAnimationFrame);
     const frames: number[] = [];
     let nodes = 0;
@@ -91,9 +98,6 @@ export async function scroll(context: BrowserContext, url: string, photo: string
       before = now;
       if (frames.length % 10 === 0) nodes = Math.max(nodes, document.getElementsByTagName('*').length);
     }
-    return { frames, nodes };
+    return { frames: frames.toSorted((a, b) => a - b), nodes };
   }, seconds * 1_000);
-  await page.close();
-  const frames = seen.frames.toSorted((a, b) => a - b);
-  return { frame: frames[Math.floor(frames.length / 2)] ?? Number.NaN, nodes: seen.nodes };
 }
