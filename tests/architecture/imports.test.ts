@@ -119,7 +119,7 @@ test('the web takes nothing but the types of the three apps from lambdas', () =>
 });
 
 /** What in web/lib talks to the network. */
-const network = /^web\/lib\/(api|auth|client-api|login|media-access|sign-out)/;
+const network = /^web\/lib\/(api|auth|client-api|login|media-access|sign-in|sign-out)\./;
 
 test('web features do not import each other; photos and ui fetch nothing; ui knows no noun', () => {
   expect(

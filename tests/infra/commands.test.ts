@@ -85,13 +85,28 @@ describe('admin:add and admin:remove', () => {
 
   test('leaves a password alone, and takes a lost authenticator off', async () => {
     await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: 'Golden-Hour-7777', Permanent: true }));
+    const asked = new Map<string, object>();
+    cognito.middlewareStack.add(
+      (next, { commandName = '' }) =>
+        async (args) => {
+          asked.set(commandName, args.input);
+          return next(args);
+        },
+      { step: 'initialize', name: 'asked' },
+    );
     const said = await createAdmin(cognito, userPoolId, email, { resetAuthenticator: true });
+    cognito.middlewareStack.remove('asked');
     expect(said).toEqual([
       `${email} has a password already.`,
       `${email} is an admin.`,
       'The authenticator is off; a new one can be set up in the admin area under Security.',
     ]);
     expect(await letters()).toHaveLength(2);
+    expect(asked.get('AdminSetUserMFAPreferenceCommand')).toMatchObject({
+      ...user,
+      SoftwareTokenMfaSettings: { Enabled: false },
+    });
+    expect(asked.get('AdminUserGlobalSignOutCommand')).toMatchObject(user);
   });
 
   test('does not take the right from the last admin by mistake', async () => {

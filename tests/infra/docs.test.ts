@@ -1,9 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { synthesize } from './synthesized.ts';
+import { type Resource, synthesize } from './synthesized.ts';
 
-/** The owner follows these pages word by word; what they name must exist. */
+/** People follow these pages word by word; what they name must exist. */
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'web/photographs/README.md', ...globSync('docs/**/*.md')];
 const read = (page: string) => readFileSync(page, 'utf8');
@@ -26,6 +26,8 @@ test('every section that an alarm leads to says who is hurt, how to see it and w
     const [, name] = /"(.+)"\.$/.exec(Properties.AlarmDescription) ?? [];
     const section = sections.find((text) => text.startsWith(`${name}\n`));
     for (const part of ['**Who is hurt.**', '**See.**', '**Do.**']) expect(section, name).toContain(part);
+    const tellsOfDeadLetters = Properties.MetricName === 'ApproximateNumberOfMessagesVisible';
+    if (tellsOfDeadLetters) expect(section, name).toContain('npm run studio:redrive -- ');
   }
 });
 
@@ -44,7 +46,7 @@ describe.each(pages)('%s', (page) => {
       expect(existsSync(join(dirname(page), file)), target).toBe(true);
     }
     for (const [, target = '', section = ''] of text.matchAll(/\]\((\w+\.md)\), "([^"]+)"/g)) {
-      expect(headings(join('docs', target)), `${target}, ${section}`).toContain(section);
+      expect(headings(join(dirname(page), target)), `${target}, ${section}`).toContain(section);
     }
   });
 
@@ -53,6 +55,12 @@ describe.each(pages)('%s', (page) => {
       expect(globSync(path), path).not.toEqual([]);
     }
   });
+});
+
+test('security.md says how long a stolen token works', () => {
+  const [[, { Properties }]] = ofType('AWS::Cognito::UserPoolClient') as [[string, Resource]];
+  expect(Properties.TokenValidityUnits.AccessToken).toBe('minutes');
+  expect(read('docs/security.md')).toContain(`| access token | ${Properties.AccessTokenValidity} minutes at most |`);
 });
 
 test('what deploy.md says the deployment prints, it prints', () => {

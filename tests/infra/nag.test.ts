@@ -1,3 +1,4 @@
+import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { expect, test } from 'vitest';
 import type { StudioConfig } from '../../infra/config.ts';
@@ -22,5 +23,12 @@ test.each<[string, Partial<StudioConfig>, { isRemovable?: boolean }?]>([
       return violations.map(({ ruleName, violatingResources }) => ({ ruleName, violatingResources }));
     });
     expect(findings).toEqual([]);
+    // Where a rule does not hold, a sentence says why.
+    const acknowledged = stack.node
+      .findAll()
+      .flatMap(({ node }) => node.metadata)
+      .filter(({ type }) => type === Validations.ACKNOWLEDGED_RULES_METADATA_KEY);
+    expect(acknowledged.length).toBeGreaterThan(0);
+    for (const { data } of acknowledged) expect(Object.values(data).join()).toMatch(/^[A-Z].{20,}\.$/s);
   },
 );

@@ -25,6 +25,14 @@ const only = (type: string): Resource => {
   expect(found).toHaveLength(1);
   return found[0]![1];
 };
+/** A statement of a resource's policy that refuses whoever comes without TLS. */
+const refusesPlainHttp = (Action: string) =>
+  expect.objectContaining({
+    Effect: 'Deny',
+    Action,
+    Principal: { AWS: '*' },
+    Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+  });
 const named = (type: string): Record<string, Resource> =>
   Object.fromEntries(ofType(type).map(([id, resource]) => [pathOf(stack, id), resource]));
 
@@ -150,14 +158,7 @@ describe('buckets', () => {
     });
     expect(Properties.BucketEncryption.ServerSideEncryptionConfiguration).toHaveLength(1);
     const { Statement } = named('AWS::S3::BucketPolicy')[`${path}/Policy`]!.Properties.PolicyDocument;
-    expect(Statement).toContainEqual(
-      expect.objectContaining({
-        Effect: 'Deny',
-        Action: 's3:*',
-        Principal: { AWS: '*' },
-        Condition: { Bool: { 'aws:SecureTransport': 'false' } },
-      }),
-    );
+    expect(Statement).toContainEqual(refusesPlainHttp('s3:*'));
     if (path !== 'Logs') expect(textOf(stack, Properties.LoggingConfiguration.DestinationBucketName)).toBe('Logs');
   });
 
@@ -254,25 +255,31 @@ describe('functions', () => {
   );
 
   test('every log is kept as long as the owner said', () => {
-    for (const [id, { Properties }] of ofType('AWS::Logs::LogGroup')) {
+    const logs = ofType('AWS::Logs::LogGroup');
+    expect(logs.length).toBeGreaterThanOrEqual(Object.keys(functions).length);
+    for (const [id, { Properties }] of logs) {
       expect({ id, days: Properties.RetentionInDays }).toEqual({ id, days: 90 });
     }
   });
 
-  test.each(Object.entries(queues))('queue %s: dead letters wait for two weeks, TLS only', (name, blueprint) => {
-    const { Properties } = named('AWS::SQS::Queue')[`Queues/${name}`]!;
+  const allQueues = named('AWS::SQS::Queue');
+
+  test.each(Object.entries(queues))('queue %s gives up what fails too often to its dead letters', (name, blueprint) => {
+    const { Properties } = allQueues[`Queues/${name}`]!;
     expect(Properties).toMatchObject({
       QueueName: `studio-${name}`,
       VisibilityTimeout: blueprint.visibilityTimeout,
-      SqsManagedSseEnabled: true,
       RedrivePolicy: { maxReceiveCount: blueprint.maxReceiveCount },
     });
     expect(textOf(stack, Properties.RedrivePolicy.deadLetterTargetArn)).toBe(`Queues/${name}DeadLetters`);
-    expect(named('AWS::SQS::Queue')[`Queues/${name}DeadLetters`]!.Properties).toMatchObject({
-      QueueName: `studio-${name}-dead-letters`,
-      MessageRetentionPeriod: 14 * 86_400,
-      SqsManagedSseEnabled: true,
-    });
+    expect(allQueues[`Queues/${name}DeadLetters`]!.Properties.QueueName).toBe(`studio-${name}-dead-letters`);
+  });
+
+  test.each(Object.keys(allQueues))('%s keeps for two weeks, is encrypted and speaks TLS only', (path) => {
+    const { Properties } = allQueues[path]!;
+    expect(Properties).toMatchObject({ MessageRetentionPeriod: 14 * 86_400, SqsManagedSseEnabled: true });
+    const { Statement } = named('AWS::SQS::QueuePolicy')[`${path}/Policy`]!.Properties.PolicyDocument;
+    expect(Statement).toContainEqual(refusesPlainHttp('sqs:*'));
   });
 
   test('each trigger of the blueprint is connected', () => {
@@ -365,7 +372,9 @@ describe('the edge', () => {
   });
 
   test('never turns an error into a page and never keeps one', () => {
-    for (const error of DistributionConfig.CustomErrorResponses) {
+    const errors: { ErrorCode: number }[] = DistributionConfig.CustomErrorResponses;
+    expect(errors.map(({ ErrorCode }) => ErrorCode)).toEqual(expect.arrayContaining([403, 404, 500, 502, 503, 504]));
+    for (const error of errors) {
       expect(error).toEqual({ ErrorCode: error.ErrorCode, ErrorCachingMinTTL: 0 });
     }
   });
