@@ -44,7 +44,7 @@ const Note = z
  */
 export const MarkPhoto = z.union([
   z.strictObject({ is_favorite: z.boolean() }),
-  z.strictObject({ note: Note, note_before: z.string() }),
+  z.strictObject({ note: Note, note_before: Note }),
 ]);
 export type MarkPhoto = z.infer<typeof MarkPhoto>;
 

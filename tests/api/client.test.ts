@@ -166,8 +166,7 @@ describe('linking a record that the studio made', () => {
   });
 
   test('no other likeness counts', async () => {
-    await studioMakes(`straße${number}@example.com`).catch(() => undefined);
-    await studioMakes(email);
+    await studioMakes();
     for (const like of [email.replace('@', '+x@'), email.replace('client', 'c.lient'), email.replace('i', 'ı')]) {
       expect((await me(await newLogin(like))).outcome).toBe('404 NO_CUSTOMER');
     }

@@ -90,7 +90,7 @@ test('while SES is busy it stays queued, and the stream comes back with it', asy
   expect(await received()).toHaveLength(1);
 });
 
-test('a letter that SES refuses fails with its reason, holds up no other, and can be sent again', async () => {
+test('a letter that SES refuses fails with its reason, holds up no other, and is not tried again by itself', async () => {
   await studio.setFaults('ses', [{ operation: 'SendEmail', error: 'MessageRejected', status: 400, times: 1 }]);
   expect(await deliver(inserted())).toEqual({ batchItemFailures: [] });
   await endFaults();
@@ -162,6 +162,8 @@ describe('letters that came back', () => {
   test('letters of others, and letters that are forgotten by now, are passed over', async () => {
     await recordBounce(news(bounce, {}));
     await recordBounce(news(bounce, { letter: [tagOfLetter('message-received#gone')] }));
+    expect(await readLetter('message-received#gone')).toBeUndefined();
+    expect(await readLetter(id)).toMatchObject({ state: 'queued' });
   });
 });
 

@@ -186,9 +186,9 @@ describe('the lists', () => {
   test('come in pages that miss nothing and repeat nothing', async () => {
     const rows = Array.from({ length: limits.quotesPerPage + 3 }, (_, index): QuoteRow => {
       const created_at = new Date(Date.UTC(2025, 0, 1, 0, index)).toISOString();
-      const { id: _id, ...rest } = { id: '', type: 'other' as const, quantity: null, notes: '', favorites: [] };
+      const asked = { type: 'other' as const, quantity: null, notes: '', favorites: [] };
       const open = { status: 'pending' as const, price_cents: null, message: '', decided_at: null, version: 0 };
-      return { id: newId(), customer_id: customer.id, ...rest, ...open, created_at };
+      return { id: newId(), customer_id: customer.id, ...asked, ...open, created_at };
     });
     await transact(rows.map((row) => insertQuote(row, () => new Error('taken'))));
     const page = await own();
@@ -229,7 +229,7 @@ describe('a decision', () => {
     }
   });
 
-  test('of two admins at once: one wins, the other learns what happened, and there is one letter', async () => {
+  test('of several admins at once: one wins, the others learn what happened, and there is one letter', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newQuote(login);
       const answers = await Promise.all([

@@ -4,9 +4,10 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { countDeadLetters } from '../../infra/commands/redrive.ts';
 import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
-import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
+import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { makePhoto, ticketFor } from './samples.ts';
@@ -69,10 +70,8 @@ describe('tickets', () => {
       },
     ];
     const { tickets } = await requestTickets(admin, session.id, { is_approved: true, downloadable: true, files });
-    for (const [index, ticket] of tickets.entries()) {
-      expect(ticket).toEqual({ state: 'refused', message: expect.stringMatching(files[index]!.says) });
-      expect(ticket).toMatchObject({ message: expect.stringContaining('Please export') });
-    }
+    expect(tickets).toEqual(files.map(({ says }) => ({ state: 'refused', message: expect.stringMatching(says) })));
+    for (const ticket of tickets) expect(ticket).toMatchObject({ message: expect.stringContaining('Please export') });
     expect((await listUnsettled(admin, session.id)).items).toEqual([]);
   });
 
@@ -280,6 +279,7 @@ describe('events', () => {
     // The queue gives up on it; here the rest of its tries.
     for (let attempt = 0; attempt < 3; attempt += 1) await deliver('photo', processPhoto);
     expect(await deliver('photo', processPhoto)).toEqual({ received: 0, failed: 0 });
+    expect(await countDeadLetters(sqs())).toContainEqual({ name: 'photo', waiting: 1 });
   });
 });
 
