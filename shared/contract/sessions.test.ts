@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { nextLabel, slugify, suggestLabel } from './sessions.ts';
+import { DeleteSession, nextLabel, slugify, suggestLabel } from './sessions.ts';
 
 test.each([
   ['May 2025: Family Session', 'may-2025-family-session'],
@@ -30,4 +30,11 @@ test('labels stay within their limit, however many are tried', () => {
   while (tried.length < 1_100) tried.push(nextLabel(tried.at(-1) ?? ''));
   expect(Math.max(...tried.map((label) => label.length))).toBe(limits.sessionLabel);
   expect(new Set(tried).size).toBe(tried.length);
+});
+
+test('what is deleted is named by its version in digits, never by nothing at all', () => {
+  expect(DeleteSession.parse({ version: '12' })).toEqual({ version: 12 });
+  for (const version of ['', ' ', '-1', '1.5', '1e3', '0x1', '99999999999999999999', undefined]) {
+    expect(DeleteSession.safeParse({ version }).success, `${version}`).toBe(false);
+  }
 });

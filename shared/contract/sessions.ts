@@ -98,7 +98,7 @@ export const EditSession = z.strictObject({
 export type EditSession = z.infer<typeof EditSession>;
 
 /** DELETE session, by query: only as the one who deletes it has seen it. */
-export const DeleteSession = z.object({ version: z.coerce.number().pipe(Version) });
+export const DeleteSession = z.object({ version: z.string().regex(/^\d+$/).transform(Number).pipe(Version) });
 
 /** POST announcement: `told_at` as the studio saw it, so that pressing twice sends one letter. */
 export const AnnounceSession = z.strictObject({ told_at: Instant.nullable() });

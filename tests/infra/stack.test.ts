@@ -8,6 +8,7 @@ import {
   type TableBlueprint,
   tables,
 } from '../../infra/blueprint.ts';
+import * as local from '../../local/cognito/settings.ts';
 import {
   certificateArn,
   listOf,
@@ -432,6 +433,27 @@ describe('identity', () => {
     const urls = Properties.CallbackURLs.map((url: unknown) => textOf(stack, url));
     const origin = 'https://Edge/Distribution.DomainName';
     expect(urls).toEqual([`${origin}/dashboard`, `${origin}/client-login`]);
+  });
+
+  test('the pool on this machine is set to the same', () => {
+    const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
+    const withGoogle = synthesize({ google });
+    const properties = (type: string) => withGoogle.ofType(type)[0]![1].Properties;
+    const pool = properties('AWS::Cognito::UserPool');
+    expect(pool.Policies.PasswordPolicy).toEqual(local.passwordPolicy);
+    const letter = (subject: string, words: string) => ({ subject, words });
+    const { EmailSubject, EmailMessage } = pool.AdminCreateUserConfig.InviteMessageTemplate;
+    expect(letter(EmailSubject, EmailMessage)).toEqual(local.invitation('{username}', '{####}'));
+    const { EmailSubject: subject, EmailMessage: words } = pool.VerificationMessageTemplate;
+    expect(letter(subject, words)).toEqual(local.verification('{####}'));
+    const site = properties('AWS::Cognito::UserPoolClient');
+    expect(site.AllowedOAuthScopes).toEqual(local.allowedScopes);
+    expect(site.AccessTokenValidity * 60).toBe(local.tokenSeconds);
+    expect(site.IdTokenValidity * 60).toBe(local.tokenSeconds);
+    expect(site.RefreshTokenValidity * 60).toBe(local.refreshTokenSeconds);
+    expect(site.RefreshTokenRotation.RetryGracePeriodSeconds).toBe(local.rotationGraceSeconds);
+    const mapped = properties('AWS::Cognito::UserPoolIdentityProvider').AttributeMapping;
+    expect(Object.keys(mapped).toSorted()).toEqual(local.mappedClaims.toSorted());
   });
 
   test("Cognito's own pages wear the site's colors", () => {
