@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { demoAdmin } from '../../local/demo-people.ts';
-import { makeCustomer, newPerson, signedInClient } from '../support/client-world.ts';
+import { lettersTo, makeCustomer, newPerson, signedInClient } from '../support/client-world.ts';
 import { inviteAdmin, signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
@@ -24,8 +24,6 @@ const screens = [
   '/admin/security',
 ];
 
-const lettersTo = async (email: string): Promise<{ text: string }[]> =>
-  (await fetch(`http://127.0.0.1:${testStudio.ports.ses}/letters.json?to=${email}`)).json();
 const notice = (page: Page, words: string) => expect(page.getByText(words)).toBeVisible();
 
 test('every screen sends a visitor to the client login, the list of sessions home', async ({ page }) => {

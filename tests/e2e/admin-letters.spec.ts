@@ -2,9 +2,8 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { queueLetter, recordReturn, recordSent } from '../../lambdas/domain/outbox.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
-import { faults, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
+import { faults, lettersTo, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
 /** Emails that were refused or came back: seen by the studio, and sent again. */
@@ -25,8 +24,6 @@ test.afterEach(async () => {
   await context.close();
 });
 
-const lettersTo = async (email: string): Promise<unknown[]> =>
-  (await fetch(`http://127.0.0.1:${testStudio.ports.ses}/letters.json?to=${email}`)).json();
 const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });
 
 test('a letter that was refused is listed with its reason, and sent again once @phone', async () => {

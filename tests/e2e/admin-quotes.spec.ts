@@ -7,8 +7,7 @@ import type { Admin, Client } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { functionEnvironment, studioEmail } from '../../local/environment.ts';
-import type { Letter } from '../../local/ses.ts';
-import { broken, faults, makeCustomer, newPerson } from '../support/client-world.ts';
+import { broken, faults, lettersTo, makeCustomer, newPerson } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
@@ -37,11 +36,6 @@ async function answerAll() {
       await decideQuote(tests, id, { status: 'rejected', price_cents: null, message: '', version });
     }
   }
-}
-
-async function lettersTo(address: string): Promise<Letter[]> {
-  const answer = await fetch(`http://127.0.0.1:${testStudio.ports.ses}/letters.json?to=${encodeURIComponent(address)}`);
-  return (await answer.json()) as Letter[];
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });

@@ -3,6 +3,7 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import {
   broken,
   faults,
+  lettersTo,
   makeCustomer,
   makeGallery,
   newPerson,
@@ -10,7 +11,6 @@ import {
   signInAs,
 } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
 /** 'Session: {name}' as the studio works with it, and what its client sees of that. */
@@ -57,9 +57,6 @@ const check = (number: number) => page.getByRole('checkbox', { name: `Select ${f
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const bar = () => page.getByRole('region', { name: 'Selected photos' });
 const said = (words: string | RegExp) => expect(page.getByText(words)).toBeVisible();
-
-const lettersTo = async (email: string): Promise<{ subject: string; text: string }[]> =>
-  (await fetch(`http://127.0.0.1:${testStudio.ports.ses}/letters.json?to=${email}`)).json();
 
 /** The session as its client meets it, in a browser of their own. */
 async function asClient(person: { name: string; email: string }, look: (page: Page) => Promise<void>) {
@@ -299,15 +296,34 @@ test('a session is edited; of two who do so at once, the second sees both and de
 });
 
 test('the order governs both sides', async () => {
-  const { person } = await open(4);
-  await page.getByLabel(/^Order/).selectOption('captured');
-  await expect.poll(() => page.getByRole('checkbox').first().getAttribute('aria-label')).toBe(`Select ${file(1)}`);
-  await page.getByLabel(/^Order/).selectOption('name');
-  await expect(page.getByLabel(/^Order/)).toBeEnabled();
+  const person = newPerson();
+  // Uploaded as 2, 3, 1 and captured as 3, 1, 2.
+  const session = await makeGallery(await makeCustomer(person), {
+    name: 'Ordered',
+    photos: 3,
+    change: (index) => ({
+      file_name: file([2, 3, 1][index] ?? 0),
+      captured_at: `2026-10-18T0${[3, 1, 2][index]}:00:00.000Z`,
+    }),
+  });
+  const order = page.getByLabel(/^Order/);
+  const shown = async (...numbers: number[]) => {
+    const labels = () => page.getByRole('checkbox').evaluateAll((all) => all.map((one) => one.ariaLabel));
+    await expect.poll(labels).toEqual(numbers.map((number) => `Select ${file(number)}`));
+  };
+  await page.goto(`/admin/session/${session.id}`);
+  await shown(2, 3, 1);
+  await order.selectOption('captured');
+  await shown(3, 1, 2);
+  await order.selectOption('name');
+  await shown(1, 2, 3);
+  await expect(order).toBeEnabled();
   await page.reload();
-  await expect(page.getByLabel(/^Order/)).toHaveValue('name');
+  await expect(order).toHaveValue('name');
   await asClient(person, async (gallery) => {
-    await expect(gallery.getByRole('button', { name: /^Open/ }).first()).toHaveAccessibleName(`Open ${file(1)}`);
+    const photos = gallery.getByRole('button', { name: /^Open DM/ });
+    await expect(photos).toHaveCount(3);
+    for (const number of [1, 2, 3]) await expect(photos.nth(number - 1)).toHaveAccessibleName(`Open ${file(number)}`);
   });
 });
 
@@ -368,10 +384,12 @@ test('what fails says so beside its object, keeps what was selected, and can be 
   await faults('dynamodb', [broken('TransactWriteItems')]);
   await button('Hide from client').click();
   await expect(page.getByRole('alert')).toContainText('Something went wrong. Please try again later.');
+  await expect(bar()).toContainText('1 photo selected');
   await expectAccessible(page);
   await faults('dynamodb', []);
   await button('Try again').click();
   await said(/1 photo is hidden from the client/);
+  await expect(bar()).toBeHidden();
 
   await faults('dynamodb', [broken('Query', 'photos')]);
   await page.getByRole('link', { name: 'Favorites' }).click();

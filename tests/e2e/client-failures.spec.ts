@@ -1,5 +1,5 @@
-import { type BrowserContext, expect, test } from '@playwright/test';
-import { broken, faults, goBy, makeGallery, signedInClient } from '../support/client-world.ts';
+import { expect, test } from '@playwright/test';
+import { broken, explained, faults, goBy, makeGallery, signedInClient } from '../support/client-world.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible } from '../support/watch.ts';
 
@@ -10,11 +10,6 @@ test.afterEach(async () => {
   await faults('s3', []);
   await faults('sqs', []);
 });
-
-const explained = (context: BrowserContext) =>
-  context.addInitScript(() => {
-    if (location.protocol !== 'about:') localStorage.setItem('gallery-explained', 'yes');
-  });
 
 test('photos further down that can’t be loaded say so, keep those above, and come when asked again @phone', async ({
   page,

@@ -1,10 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { studioEmail } from '../../local/environment.ts';
 import {
   broken,
   faults,
   forgetLogins,
   goBy,
+  hold,
+  lettersTo,
   makeGallery,
   newPerson,
   reportPolicy,
@@ -22,19 +25,6 @@ test.afterEach(async () => {
   await faults('cognito', []);
 });
 
-/** Holds answers back until the test lets them go. */
-async function hold(page: Page, path: string): Promise<() => Promise<void>> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(path, async (route) => {
-    await promise;
-    await route.continue();
-  });
-  return async () => {
-    resolve();
-    await page.unrouteAll({ behavior: 'wait' });
-  };
-}
-
 test('the guard checks, the layout leads everywhere, and the drawer closes behind one @phone', async ({
   page,
   context,
@@ -51,10 +41,10 @@ test('the guard checks, the layout leads everywhere, and the drawer closes behin
   await expect(page.getByRole('status')).toHaveText('Checking login...');
   await expectAccessible(page);
   const profile = await hold(page, '**/api/client/me');
-  await config();
+  config();
   await expect(page.getByRole('status')).toHaveText('Loading dashboard...');
   await expectAccessible(page);
-  await profile();
+  profile();
 
   for (const [link, path, heading] of [
     ['Gallery', '/dashboard/gallery', 'Your Photo Gallery'],
@@ -131,7 +121,7 @@ test.describe('quotes', () => {
     const release = await hold(page, '**/api/client/quotes');
     await page.goto('/dashboard/quotes');
     await expect(page.getByText('Loading quote history...')).toBeVisible();
-    await release();
+    release();
     await expect(page.getByText('No quote requests yet.')).toBeVisible();
     await expectAccessible(page);
 
@@ -151,7 +141,7 @@ test.describe('quotes', () => {
     const waiting = await hold(page, '**/api/client/quotes');
     await submit.dblclick();
     await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible();
-    await waiting();
+    waiting();
     await expect(page.getByRole('status').filter({ hasText: 'Quote request submitted!' })).toBeVisible();
     await expect(type).toHaveValue('');
     await expect(notes).toHaveValue('');
@@ -245,7 +235,7 @@ test.describe('settings', () => {
     const release = await hold(page, '**/api/client/me');
     await goBy(page, 'Settings');
     await expect(page.getByText('Loading...', { exact: true })).toBeVisible();
-    await release();
+    release();
     await expect(page.getByLabel('Customer ID')).toHaveValue(customer.customer_id);
     await expect(page.getByLabel('Customer ID')).toHaveAttribute('readonly');
     await expect(page.getByLabel('Email')).toHaveValue(customer.email);
@@ -264,7 +254,7 @@ test.describe('settings', () => {
     const waiting = await hold(page, '**/api/client/me');
     await page.getByRole('button', { name: 'Update Settings' }).click();
     await expect(page.getByRole('button', { name: 'Saving...' })).toBeVisible();
-    await waiting();
+    waiting();
     await expect(page.getByText('Profile updated successfully.')).toBeVisible();
     await expectAccessible(page);
     await page.reload();
@@ -339,9 +329,9 @@ test.describe('settings', () => {
     await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
     expect(problems).toEqual([]);
 
-    const inbox = async () =>
-      (await fetch(`${testStudio.site.replace(String(testStudio.ports.edge), String(testStudio.ports.ses))}/`)).text();
-    await expect.poll(inbox, { timeout: 20_000 }).toContain('Account closed: Grace Hopper');
+    await expect
+      .poll(async () => (await lettersTo(studioEmail)).map(({ subject }) => subject), { timeout: 20_000 })
+      .toContain('Account closed: Grace Hopper');
 
     await signInAs(page, person);
     await expect(page.getByRole('alert')).toHaveText('Your account is closed. Please contact the studio.');

@@ -3,7 +3,7 @@ import { makeCustomer, makeGallery, newPerson, signedInClient } from '../support
 import { signInAsAdmin } from '../support/people.ts';
 import { watch } from '../support/watch.ts';
 
-/** Words that would be more than words on a careless page, on every screen that shows what people typed. */
+/** Words that would be more than words on a careless page, where clients and the studio meet what the others typed. */
 
 const hostile = '<img src=x onerror="document.title=\'run\'"><script>document.title="run"</script>"\'>‮{{7*7}}';
 
@@ -13,7 +13,7 @@ async function expectWords(page: Page): Promise<void> {
   expect(await page.title()).not.toBe('run');
 }
 
-test('names, notes and sessions are text on the client’s screens and on the studio’s', async ({
+test('names, notes, sessions, files and quotes are text on the client’s screens and on the studio’s', async ({
   page,
   context,
   browser,
@@ -25,7 +25,7 @@ test('names, notes and sessions are text on the client’s screens and on the st
     void dialog.dismiss();
   });
   const client = await signedInClient(page, { ...newPerson(), name: hostile });
-  await makeGallery(client, {
+  const session = await makeGallery(client, {
     name: hostile,
     photos: 2,
     change: () => ({ note: hostile, file_name: `${hostile}.jpg` }),
@@ -34,6 +34,12 @@ test('names, notes and sessions are text on the client’s screens and on the st
     await page.goto(path);
     await expectWords(page);
   }
+  await page.goto('/dashboard/quotes');
+  await page.getByLabel('Request Type').selectOption({ label: 'Prints' });
+  await page.getByLabel('Notes / Details').fill(hostile);
+  await page.getByRole('button', { name: 'Submit Quote Request' }).click();
+  await expect(page.getByText('Quote request submitted!')).toBeVisible();
+  await expectWords(page);
   await page.goto('/dashboard/settings');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(hostile);
 
@@ -42,7 +48,13 @@ test('names, notes and sessions are text on the client’s screens and on the st
   const found = watch(studio);
   const desk = await studio.newPage();
   await signInAsAdmin(desk);
-  for (const path of ['/admin/customers', '/admin/sessions', `/admin/customer/${client.id}`]) {
+  for (const path of [
+    '/admin/customers',
+    '/admin/sessions',
+    `/admin/session/${session.id}`,
+    `/admin/customer/${client.id}`,
+    '/admin/quotes',
+  ]) {
     await desk.goto(path);
     await expectWords(desk);
   }

@@ -34,7 +34,7 @@ test('the client’s screens @phone', async ({ page, context, isMobile }) => {
   await expectAccessible(page);
 
   await first.click();
-  await expect(page.getByRole('region', { name: 'Photo viewer' }).or(page.getByRole('dialog')).first()).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Photo viewer' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(first).toBeFocused();
 

@@ -14,6 +14,7 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import type { ServiceName } from '../../local/addresses.ts';
 import { functionEnvironment } from '../../local/environment.ts';
 import type { Fault } from '../../local/faults.ts';
+import type { Letter } from '../../local/ses.ts';
 import { makeJpeg } from './jpegs.ts';
 import { readyPhoto, storePhotos } from './photo-rows.ts';
 import { testStudio } from './test-studio.ts';
@@ -161,6 +162,22 @@ export async function goBy(page: Page, link: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Client Portal' }).getByRole('link', { name: link, exact: true }).click();
 }
 
+/** Galleries opened here explain themselves no more, as after a first visit. */
+export const explained = (context: BrowserContext) =>
+  context.addInitScript(() => {
+    if (location.protocol !== 'about:') localStorage.setItem('gallery-explained', 'yes');
+  });
+
+/** Holds a page's requests to this path back. Returns what lets them go, and further ones pass. */
+export async function hold(page: Page, path: string): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(path, async (route) => {
+    await promise;
+    await route.continue();
+  });
+  return resolve;
+}
+
 /** Takes away what says whose this record is, as no part of the product does. */
 export async function forgetLogins(customer: string): Promise<void> {
   const rows = DynamoDBDocumentClient.from(new DynamoDBClient());
@@ -171,6 +188,12 @@ export async function forgetLogins(customer: string): Promise<void> {
     }
   }
   rows.destroy();
+}
+
+/** What the studio's mail service has sent to this address, newest first. */
+export async function lettersTo(address: string): Promise<Letter[]> {
+  const answer = await fetch(`http://127.0.0.1:${testStudio.ports.ses}/letters.json?to=${encodeURIComponent(address)}`);
+  return (await answer.json()) as Letter[];
 }
 
 /** Lets a local service fail as told, until `faults(service, [])`. */
