@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { studioAddresses } from './addresses.ts';
+import { requireOwnFolder } from './data-folder.ts';
 
 /** `npm run reset`: clears everything that the studio on this machine has kept. Not while it runs: it would write on. */
 const of = studioAddresses();
@@ -11,5 +12,9 @@ if (running) {
   console.error(`The studio is running at ${of.site}. Stop it first (Ctrl+C where it was started), then reset.`);
   process.exit(1);
 }
+await requireOwnFolder(of.data).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
 await rm(of.data, { recursive: true, force: true });
 console.log(`${of.data} is gone. 'npm start' begins afresh.`);

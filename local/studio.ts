@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { readSiteBuild } from '../infra/edge/site-build.ts';
 import { type Addresses, endpoint, origin } from './addresses.ts';
 import { localSite } from './build.ts';
+import { requireOwnFolder } from './data-folder.ts';
 import { demoPeople } from './demo-people.ts';
 import { signingKeyId } from './environment.ts';
 import { provision } from './provision.ts';
@@ -56,6 +57,9 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
     onCrash(new StudioFailure(`${name} stopped by itself: ${why}\nWhat it had acknowledged is on disk; start again.`));
   };
 
+  await requireOwnFolder(of.data).catch((error: Error) => {
+    throw new StudioFailure(error.message);
+  });
   await mkdir(of.data, { recursive: true });
   try {
     await start(

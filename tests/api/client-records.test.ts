@@ -10,7 +10,15 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { edgeSecret } from '../../local/environment.ts';
-import { type ApiStudio, adminClaims, type Call, type Claims, call, startApiStudio } from '../support/api-studio.ts';
+import {
+  type ApiStudio,
+  adminClaims,
+  type Call,
+  type Claims,
+  call,
+  isAwsDynamoDb,
+  startApiStudio,
+} from '../support/api-studio.ts';
 import { everyRow, newClient, newPhoto, newSession } from '../support/api-world.ts';
 
 let studio: ApiStudio;
@@ -132,15 +140,17 @@ describe('a note', () => {
     }
   });
 
-  test('that is sent twice because an answer got lost is saved once, without a quarrel', async () => {
-    const photo = await newPhoto(session);
-    expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
-    expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
-    if (process.env.DYNAMODB_ENDPOINT) return;
-    await studio.setFaults('dynamodb', [{ operation: 'UpdateItem', kind: 'cut', times: 1 }]);
-    expect((await mark(photo, { note: 'More', note_before: 'Mine' })).outcome).toBe('200');
-    expect((await mark(photo, { note: 'Even more', note_before: 'More' })).outcome).toBe('200');
-  });
+  test.skipIf(isAwsDynamoDb)(
+    'that is sent twice because an answer got lost is saved once, without a quarrel',
+    async () => {
+      const photo = await newPhoto(session);
+      expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
+      expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
+      await studio.setFaults('dynamodb', [{ operation: 'UpdateItem', kind: 'cut', times: 1 }]);
+      expect((await mark(photo, { note: 'More', note_before: 'Mine' })).outcome).toBe('200');
+      expect((await mark(photo, { note: 'Even more', note_before: 'More' })).outcome).toBe('200');
+    },
+  );
 });
 
 describe('my data', () => {

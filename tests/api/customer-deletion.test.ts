@@ -10,7 +10,7 @@ import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers
 import { eraseSessionForGood } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { newDisplayId, newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
+import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../support/api-studio.ts';
 import { everyRow, newPerson, newPhoto, newQuote, newSession, type Person } from '../support/api-world.ts';
 
 let studio: ApiStudio;
@@ -156,21 +156,23 @@ test('after 30 days nothing of them is left but the id that is never used again'
   expect((await asClient('GET', '/me')).outcome).toBe('404 NO_CUSTOMER');
 });
 
-test('what a deletion could not finish, the sweep does; a restore brings that back, too', async () => {
-  // AWS's DynamoDB Local knows no faults on demand.
-  if (process.env.DYNAMODB_ENDPOINT) return;
-  await studio.setFaults('dynamodb', [
-    { operation: 'Query', resource: 'sessions', error: 'InternalServerError', status: 500 },
-  ]);
-  expect((await remove()).status).toBeGreaterThanOrEqual(500);
-  await studio.setFaults('dynamodb', []);
-  expect((await asClient('GET', '/me')).outcome).toBe('403 ACCOUNT_CLOSED');
-  expect((await listed()).sessions).toBe(1);
-  await sweepAfter(1);
-  expect((await listed()).sessions).toBe(0);
-  await restore();
-  expect(await listed()).toEqual({ directory: 1, sessions: 1, quotes: 1 });
-});
+test.skipIf(isAwsDynamoDb)(
+  'what a deletion could not finish, the sweep does; a restore brings that back, too',
+  async () => {
+    // AWS's DynamoDB Local knows no faults on demand.
+    await studio.setFaults('dynamodb', [
+      { operation: 'Query', resource: 'sessions', error: 'InternalServerError', status: 500 },
+    ]);
+    expect((await remove()).status).toBeGreaterThanOrEqual(500);
+    await studio.setFaults('dynamodb', []);
+    expect((await asClient('GET', '/me')).outcome).toBe('403 ACCOUNT_CLOSED');
+    expect((await listed()).sessions).toBe(1);
+    await sweepAfter(1);
+    expect((await listed()).sessions).toBe(0);
+    await restore();
+    expect(await listed()).toEqual({ directory: 1, sessions: 1, quotes: 1 });
+  },
+);
 
 test('marks are counted by session, without other people’s', async () => {
   const marks = async () => (await ask('GET', `/customers/${person.customer}/marks`)).json<CustomerMarks>().items;

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { app } from '../../lambdas/public/app.ts';
-import { type ApiStudio, call, startApiStudio } from '../support/api-studio.ts';
+import { type ApiStudio, call, isAwsDynamoDb, startApiStudio } from '../support/api-studio.ts';
 
 let studio: ApiStudio;
 let rows: DynamoDBDocumentClient;
@@ -140,12 +140,11 @@ describe('a form sent without script', () => {
     expect((await stored()).messages).toEqual([]);
   });
 
-  test('keeps the words when there were too many, and when the studio is broken', async () => {
+  test.skipIf(isAwsDynamoDb)('keeps the words when there were too many, and when the studio is broken', async () => {
     for (let n = 0; n < 10; n += 1) await sendForm({ ...words, message: `${n}` });
     const refused = await sendForm(words);
     expect(refused.status).toBe(429);
     expect(refused.text).toContain(words.message);
-    if (process.env.DYNAMODB_ENDPOINT) return;
     viewer = '198.51.100.99';
     await studio.setFaults('dynamodb', [{ operation: 'TransactWriteItems', error: 'AccessDeniedException' }]);
     const broken = await sendForm(words);

@@ -30,6 +30,9 @@ export interface ApiStudio {
   close(): Promise<void>;
 }
 
+/** AWS's DynamoDB Local does not fail when it is told to: tests of that are for our own. */
+export const isAwsDynamoDb = process.env.DYNAMODB_ENDPOINT !== undefined;
+
 /**
  * The AWS services of the studio on free ports with empty data, and this process' environment set as a function's, so
  * that the apps can be called in-process. With `DYNAMODB_ENDPOINT` (AWS's DynamoDB Local) the tables are made there.
