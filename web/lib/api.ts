@@ -40,7 +40,7 @@ export async function authorizedFetch(input: RequestInfo | URL, init: RequestIni
 }
 
 /** What fails here is 'Network error.', but for a request that its caller has given up. */
-async function unlessAborted<Result>(
+export async function unlessAborted<Result>(
   signal: AbortSignal | null | undefined,
   attempt: Promise<Result>,
 ): Promise<Result> {

@@ -1,6 +1,6 @@
 import { Hub } from 'aws-amplify/utils';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onSignedOut, ownPath } from './auth.ts';
+import { onSignedOut, ownPath, startAuth } from './auth.ts';
 
 test.each(['/', '/dashboard', '/dashboard/gallery?page=2#top', '/%2F%2Fevil.example', '/a//b'])(
   '%s leads to our own pages',
@@ -75,4 +75,11 @@ test('a renewed token and a missing network are no end', () => {
   Hub.dispatch('auth', { event: 'signedOut' });
   expect(callback).not.toHaveBeenCalled();
   stop();
+});
+
+test('a site’s configuration that can’t be fetched is called that in our words, and asked for anew', async () => {
+  const network = vi.spyOn(globalThis, 'fetch').mockRejectedValue(new TypeError('Failed to fetch'));
+  await expect(startAuth()).rejects.toThrow('Network error.');
+  await expect(startAuth()).rejects.toThrow('Network error.');
+  expect(network).toHaveBeenCalledTimes(2);
 });

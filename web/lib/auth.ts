@@ -40,7 +40,9 @@ export function startAuth(): Promise<AuthStart> {
 }
 
 async function start(): Promise<AuthStart> {
-  const answer = await fetch('/config.json');
+  const answer = await fetch('/config.json').catch((cause) => {
+    throw new Error('Network error.', { cause });
+  });
   if (!answer.ok) throw new Error(`config.json answered ${answer.status}.`);
   const config = (await answer.json()) as SiteConfig;
   const query = new URLSearchParams(location.search);

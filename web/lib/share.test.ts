@@ -33,7 +33,10 @@ test('closing the sheet is no failure, and nothing was saved', async () => {
       throw new DOMException('no tap', 'NotAllowedError');
     },
   );
-  await expect(sharePhotos([file])).rejects.toThrow('no tap');
+  await expect(sharePhotos([file])).rejects.toMatchObject({
+    message: 'The share sheet did not open.',
+    cause: { name: 'NotAllowedError' },
+  });
 });
 
 test('a photo that could not be fetched is an error, not an empty file', async () => {
@@ -41,4 +44,17 @@ test('a photo that could not be fetched is an error, not an empty file', async (
   await expect(fetchPhoto('/media/x', 'a.jpg')).rejects.toThrow('403');
   vi.stubGlobal('fetch', async () => new Response('bytes', { headers: { 'content-type': 'image/jpeg' } }));
   expect(await fetchPhoto('/media/x', 'a.jpg')).toMatchObject({ name: 'a.jpg', type: 'image/jpeg' });
+});
+
+test('what fails is said in our words; a photo that nobody waits for any more is no failure', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  await expect(fetchPhoto('/media/x', 'a.jpg')).rejects.toThrow('Network error.');
+  await expect(fetchPhoto('/media/x', 'a.jpg', AbortSignal.abort())).rejects.toThrow('Failed to fetch');
+  const blob = async () => {
+    throw new TypeError('network error');
+  };
+  vi.stubGlobal('fetch', async () => Object.assign(new Response('half'), { blob }));
+  await expect(fetchPhoto('/media/x', 'a.jpg')).rejects.toThrow('Network error.');
 });

@@ -63,7 +63,9 @@ test('photos that the share sheet refused are handed to it again by Try again', 
   answers[`GET ${link.url}`] = () => new Response('picture', { headers: { 'content-type': 'image/jpeg' } });
   render(<SharePhotos photos={[photo]} onClose={() => {}} />);
   await userEvent.click(await screen.findByRole('button', { name: 'Save 1 photo' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('These photos were not saved. Refused.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'These photos were not saved. The share sheet did not open.',
+  );
   await press('Try again');
   expect(await screen.findByText('The photo was handed to your phone.')).toBeInTheDocument();
   expect(share).toHaveBeenCalledTimes(2);

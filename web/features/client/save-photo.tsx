@@ -55,7 +55,7 @@ export function SavePhoto({ session, photo, onClose }: { session: string; photo:
         return await sharePhotos([file]);
       } catch (error) {
         // The tap is too long ago: the button, which now has the file, asks for another one.
-        if (error instanceof DOMException && error.name === 'NotAllowedError') return false;
+        if (error instanceof Error && (error.cause as Error | undefined)?.name === 'NotAllowedError') return false;
         throw error;
       }
     });
