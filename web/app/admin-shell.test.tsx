@@ -162,3 +162,16 @@ test('files that failed while the admin was elsewhere are not passed over', asyn
   upload(false);
   expect(await screen.findByRole('link', { name: '1 file was not uploaded' })).toBeInTheDocument();
 });
+
+test('a Logout that fails says so, and can be tried again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  endSession.mockRejectedValueOnce(new Error('Nothing answers.'));
+  open();
+  await inside();
+  await userEvent.click(logout());
+  expect(await screen.findByRole('alert')).toHaveTextContent('You could not be signed out. Please try again.');
+  expect(logout()).not.toHaveAttribute('aria-busy');
+  await userEvent.click(logout());
+  await waitFor(() => expect(endSession).toHaveBeenCalledTimes(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -122,18 +122,22 @@ function RunningUpload() {
 
 function SignOut() {
   const [leaving, setLeaving] = useState(false);
+  const [failed, setFailed] = useState(false);
   const [asking, setAsking] = useState(false);
   const leave = async () => {
     setAsking(false);
     setLeaving(true);
+    setFailed(false);
     uploads.cancel();
     await signOut().catch((error) => {
       console.error('Signing out did not finish.', error);
       setLeaving(false);
+      setFailed(true);
     });
   };
   return (
     <>
+      {failed && <Notice tone="error">You could not be signed out. Please try again.</Notice>}
       <Button look="secondary" busy={leaving} onClick={() => (uploads.snapshot().running ? setAsking(true) : leave())}>
         Logout
       </Button>

@@ -218,3 +218,17 @@ test('Logout clears the cookies and ends the session', async () => {
   await waitFor(() => expect(endSession).toHaveBeenCalledOnce());
   expect(asked).toContain('DELETE /api/client/media-access');
 });
+
+test('a Logout that fails says so, and can be tried again', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  endSession.mockRejectedValueOnce(new Error('Nothing answers.'));
+  open();
+  await inside();
+  const logout = screen.getAllByRole('button', { name: 'Logout' })[0] as HTMLElement;
+  await userEvent.click(logout);
+  expect(await screen.findByRole('alert')).toHaveTextContent('You could not be signed out. Please try again.');
+  expect(logout).not.toHaveAttribute('aria-busy');
+  await userEvent.click(logout);
+  await waitFor(() => expect(endSession).toHaveBeenCalledTimes(2));
+  expect(screen.queryByRole('alert')).toBeNull();
+});

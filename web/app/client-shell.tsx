@@ -92,17 +92,23 @@ export function Component() {
 
 function SignOut() {
   const [leaving, setLeaving] = useState(false);
+  const [failed, setFailed] = useState(false);
   const leave = async () => {
     setLeaving(true);
+    setFailed(false);
     await signOut().catch((error) => {
       console.error('Signing out did not finish.', error);
       setLeaving(false);
+      setFailed(true);
     });
   };
   return (
-    <Button look="secondary" busy={leaving} onClick={leave}>
-      Logout
-    </Button>
+    <>
+      {failed && <Notice tone="error">You could not be signed out. Please try again.</Notice>}
+      <Button look="secondary" busy={leaving} onClick={leave}>
+        Logout
+      </Button>
+    </>
   );
 }
 
