@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RequestDownload } from '#shared/contract/downloads.ts';
 import { Button } from '../../ui/button.tsx';
 import { Download } from '../../ui/icons.tsx';
 import { downloadsQuery, requestDownload } from './queries.ts';
 
-/** Asks for ZIP archives and leads to where their progress is shown. */
+/** Asks for ZIP archives and leads to where their progress is shown, unless its screen has been left meanwhile. */
 export function DownloadAll({
   request,
   label,
@@ -21,13 +21,20 @@ export function DownloadAll({
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
   const ask = async () => {
     setBusy(true);
     setTrouble(undefined);
     try {
       await requestDownload(request);
       void queries.invalidateQueries({ queryKey: downloadsQuery.queryKey });
-      navigate('/dashboard/downloads');
+      if (isShown.current) navigate('/dashboard/downloads');
     } catch (error) {
       console.warn('A download was not asked for.', error);
       setTrouble(error instanceof Error ? error.message : String(error));
