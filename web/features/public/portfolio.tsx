@@ -14,6 +14,9 @@ interface Category {
   pictures: Picture[];
 }
 
+/** So many pictures are fetched before anything else's: what a phone shows of the first row. */
+const firstPictures = 2;
+
 /** The studio's public gallery: what it featured, and until there is anything, the pictures built into the site. */
 export function Component() {
   const [portfolio, load] = usePortfolio();
@@ -25,13 +28,14 @@ export function Component() {
     () => categories.flatMap((category) => category.pictures.map((picture) => slideOf(picture, category.name))),
     [categories],
   );
-  const [shown, setShown] = useState<number | null>(null);
+  /** What the lightbox goes through, and where it is. It keeps its slides when others arrive while it is open. */
+  const [shown, setShown] = useState<{ slides: Slide[]; index: number } | null>(null);
 
   // Without script, or with a modifier key, the link opens the picture by itself.
   const open = (event: MouseEvent, index: number) => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    setShown(index);
+    setShown({ slides, index });
   };
 
   let index = 0;
@@ -49,7 +53,7 @@ export function Component() {
           ))}
         </ul>
       </nav>
-      {categories.map((category, place) => (
+      {categories.map((category) => (
         <section
           key={category.slug}
           id={category.slug}
@@ -69,7 +73,7 @@ export function Component() {
                     onClick={(event) => open(event, at)}
                     className="on-photo block focus-visible:relative focus-visible:z-10"
                   >
-                    <Thumbnail picture={picture} first={place === 0} />
+                    <Thumbnail picture={picture} first={at < firstPictures} />
                   </a>
                 </li>
               );
@@ -85,7 +89,12 @@ export function Component() {
           </button>
         </p>
       )}
-      <Lightbox slides={slides} shown={shown} onShow={setShown} onClose={() => setShown(null)} />
+      <Lightbox
+        slides={shown?.slides ?? []}
+        shown={shown?.index ?? null}
+        onShow={(index) => setShown(shown && { ...shown, index })}
+        onClose={() => setShown(null)}
+      />
     </div>
   );
 }
