@@ -44,3 +44,64 @@ test('an account that was closed is not called open because signing out failed: 
   await waitFor(() => expect(queries.getQueryState(profileQuery.queryKey)?.isInvalidated).toBe(true));
   expect(screen.queryByText(/Your account was not deleted/)).toBeNull();
 });
+
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
+
+async function openProfile() {
+  showScreen([{ path: '/dashboard/settings', Component }], '/dashboard/settings');
+  await screen.findByLabelText('Name');
+}
+
+test('saving leaves the focus where it was, and what was typed meanwhile; the next save goes on from there', async () => {
+  const { promise, resolve } = Promise.withResolvers<object>();
+  const sent: unknown[] = [];
+  answers['PATCH /api/client/me'] = (body: object) => {
+    sent.push(body);
+    return promise;
+  };
+  await openProfile();
+  await userEvent.type(field('Name'), ' Luz {Enter}');
+  await screen.findByRole('button', { name: 'Saving...' });
+  await userEvent.type(field('Address'), ' Elm St');
+  resolve({ ...profile, name: 'Rosa Luz', phone: '+1', version: 2 });
+  expect(await screen.findByText('Profile updated successfully.')).toBeInTheDocument();
+  expect(field('Address')).toHaveFocus();
+  expect(field('Address')).toHaveValue('2 Elm St');
+  // Everything else is as it was stored.
+  expect(field('Name')).toHaveValue('Rosa Luz');
+  expect(field('Phone')).toHaveValue('+1');
+
+  await press('Update Settings');
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toEqual({
+    name: 'Rosa Luz',
+    phone: '+1',
+    email: 'rosa@example.com',
+    address: '2 Elm St',
+    version: 2,
+  });
+});
+
+test('of two devices, ‘Save mine’ stores what was sent, keeps what was typed since, and ‘Keep what is stored’ fills it in', async () => {
+  const current = { ...profile, phone: '2', version: 2 };
+  const overtaken = failing(409, 'CHANGED_MEANWHILE', 'Changed.', { details: { current } });
+  answers['PATCH /api/client/me'] = overtaken;
+  await openProfile();
+  await userEvent.type(field('Phone'), '1');
+  await press('Update Settings');
+  await screen.findByText('Stored now: 2');
+  await userEvent.type(field('Address'), '2');
+  answers['PATCH /api/client/me'] = (body: object) => ({ ...profile, ...body, version: 3 });
+  await press('Save mine');
+  await screen.findByText('Profile updated successfully.');
+  expect(field('Phone')).toHaveValue('11');
+  expect(field('Address')).toHaveValue('22');
+
+  answers['PATCH /api/client/me'] = overtaken;
+  await press('Update Settings');
+  await press('Keep what is stored');
+  expect(field('Phone')).toHaveValue('2');
+  expect(field('Address')).toHaveValue('2');
+  expect(screen.queryByRole('alert')).toBeNull();
+});

@@ -1,5 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod';
 import { EditMe, type Profile } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/client-api.ts';
@@ -15,8 +17,16 @@ import { Screen } from './screen.tsx';
 const ProfileForm = EditMe.omit({ version: true });
 type Values = Pick<Profile, 'name' | 'phone' | 'email' | 'address'>;
 
+/** The form, what stood in it when it was sent, and what the schema made of that. */
+interface Submission {
+  form: UseFormReturn<z.input<typeof ProfileForm>, unknown, Values>;
+  typed: z.input<typeof ProfileForm>;
+  values: Values;
+}
+
 const valuesOf = ({ name, phone, email, address }: Profile): Values => ({ name, phone, email, address });
 const fields = { name: 'Name', phone: 'Phone', email: 'Email', address: 'Address' } as const;
+const fieldNames = Object.keys(fields) as (keyof Values)[];
 
 /** 'Account Settings': the client's own values, their data, and the end of the account. */
 export function Component() {
@@ -48,12 +58,15 @@ function ProfileSettings({ profile }: { profile: Profile }) {
   const [base, setBase] = useState(profile);
   const [saved, setSaved] = useState(false);
   /** What another device has stored meanwhile, and what was to be stored here. */
-  const [conflict, setConflict] = useState<{ theirs: Profile; mine: Values }>();
+  const [conflict, setConflict] = useState<{ theirs: Profile; mine: Submission }>();
 
-  const save = async (values: Values, version: number) => {
+  const save = async (mine: Submission, version: number) => {
+    const { form, typed, values } = mine;
     setSaved(false);
     try {
       const stored = await editProfile({ ...values, version });
+      // What was typed while it was on its way stays.
+      for (const name of fieldNames) if (form.getValues(name) === typed[name]) form.setValue(name, stored[name]);
       queries.setQueryData(profileQuery.queryKey, stored);
       setBase(stored);
       setConflict(undefined);
@@ -61,7 +74,7 @@ function ProfileSettings({ profile }: { profile: Profile }) {
     } catch (error) {
       const theirs = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE' && error.details.current;
       if (!theirs) throw error;
-      setConflict({ theirs: theirs as Profile, mine: values });
+      setConflict({ theirs: theirs as Profile, mine });
     }
   };
 
@@ -79,15 +92,14 @@ function ProfileSettings({ profile }: { profile: Profile }) {
         />
       </div>
       <Form
-        key={base.version}
         schema={ProfileForm}
         defaultValues={valuesOf(base)}
         describe={(error) =>
           hasNoProfile(error) && error instanceof Error ? error.message : 'Failed to update profile.'
         }
-        onSubmit={async (values) => {
+        onSubmit={async (values, form) => {
           setConflict(undefined);
-          await save(values, base.version);
+          await save({ form, typed: form.getValues(), values }, base.version);
         }}
       >
         <TextField name="name" label="Name" autoComplete="name" />
@@ -108,10 +120,12 @@ function ProfileSettings({ profile }: { profile: Profile }) {
         {saved && <Notice tone="success">Profile updated successfully.</Notice>}
         {conflict && (
           <Conflict
-            {...conflict}
+            theirs={conflict.theirs}
+            mine={conflict.mine.values}
             onMine={() => save(conflict.mine, conflict.theirs.version)}
             onTheirs={() => {
               queries.setQueryData(profileQuery.queryKey, conflict.theirs);
+              conflict.mine.form.reset(valuesOf(conflict.theirs));
               setBase(conflict.theirs);
               setConflict(undefined);
             }}
@@ -135,7 +149,7 @@ function Conflict({
   onTheirs: () => void;
 }) {
   const [failed, setFailed] = useState(false);
-  const differing = (Object.keys(fields) as (keyof Values)[]).filter((name) => theirs[name] !== mine[name]);
+  const differing = fieldNames.filter((name) => theirs[name] !== mine[name]);
   return (
     <div role="alert" className="flex flex-col gap-4 rounded-md border-l-4 border-alert bg-alert-wash p-4 text-sm">
       <p className="font-semibold text-alert">
