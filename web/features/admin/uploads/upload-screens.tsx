@@ -162,7 +162,7 @@ export function ManageCustomer() {
         <>
           <p className="mt-2 text-mute">
             {customer.data.name} · {customer.data.email} ·{' '}
-            <span className="tabular-nums">{customer.data.customer_id}</span>
+            <span className="whitespace-nowrap tabular-nums">{customer.data.customer_id}</span>
           </p>
           <Uploader
             missing={(files) => (slug && files > 0 ? null : 'Missing session ID, files, or customer ID.')}
