@@ -12,6 +12,7 @@ import config from '../../studio.config.ts';
 import type { TableName } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
 import { findPhotosBucket, findTables, findUserPool } from './deployed.ts';
+import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, listStored } from './exported/bucket-files.ts';
 import { diskName, Paths, stemOf } from './exported/file-names.ts';
 import { indexPage, type PageOfSession, sessionPage } from './exported/gallery-pages.ts';
@@ -60,9 +61,6 @@ export interface ExportSummary {
   /** Photos whose upload had not ended. */
   pending: number;
 }
-
-/** So many downloads at once fill a line without a computer's noticing. */
-const atOnce = 8;
 
 /**
  * Exports into a folder, which is empty or holds an earlier export.
@@ -211,24 +209,14 @@ async function fetchAll({ s3, photosBucket }: Source, files: BucketFiles, wanted
   const missing: string[] = [];
   let fetched = 0;
   let done = 0;
-  const queue = wanted.values();
-  const work = async () => {
-    for (const { key, file, crc32 } of queue) {
-      if (!(await files.has(key))) {
-        if (await files.fetch(s3, photosBucket, key, file, crc32)) fetched += 1;
-        else missing.push(key);
-      }
-      done += 1;
-      if (done % 1_000 === 0) say(`${done} of ${wanted.length} files`);
+  await forEachAtOnce(wanted, async ({ key, file, crc32 }) => {
+    if (!(await files.has(key))) {
+      if (await files.fetch(s3, photosBucket, key, file, crc32)) fetched += 1;
+      else missing.push(key);
     }
-  };
-  // After a failure the others end what they have begun: those files are whole, and noted.
-  const stopping = () => {
-    for (const _ of queue);
-  };
-  const workers = Array.from({ length: atOnce }, () => work().finally(stopping));
-  const failure = (await Promise.allSettled(workers)).find(({ status }) => status === 'rejected');
-  if (failure?.status === 'rejected') throw failure.reason;
+    done += 1;
+    if (done % 1_000 === 0) say(`${done} of ${wanted.length} files`);
+  });
   say(`${wanted.length - missing.length} files are here, ${fetched} of them new.`);
   return { fetched, missing: missing.toSorted() };
 }

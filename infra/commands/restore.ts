@@ -8,6 +8,7 @@ import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
 import { deployedSource, type Source } from './export.ts';
+import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, type FetchedFile } from './exported/bucket-files.ts';
 import { allVariants, derivativeOf } from './exported/photo-files.ts';
 import { type ExportedTable, isSession, type PhotoRow, type Row, readRows, rowsFile } from './exported/rows.ts';
@@ -40,16 +41,18 @@ export async function restore(target: Source, folder: string, say: Say): Promise
   const report: RestoreReport = { rows: {}, files, forgottenLogins: 0 };
   for (const name of restoredTables) {
     let count = 0;
-    for await (const row of readRows(rowsFile(folder, name))) {
+    await forEachAtOnce(readRows(rowsFile(folder, name)), async (row) => {
       const login = name === 'customers' ? loginOf(row) : undefined;
       const isForgotten = login !== undefined && !known.has(login);
       if (isForgotten && isLoginRow(row)) report.forgottenLogins += 1;
       else if (await putIfMissing(target, name, isForgotten ? withoutLogin(row) : row)) count += 1;
-    }
+    });
     report.rows[name] = count;
     say(`${count} ${name} put back.`);
   }
-  for await (const row of readRows(rowsFile(folder, 'sessions'))) if (isSession(row)) await recount(target, row.id);
+  await forEachAtOnce(readRows(rowsFile(folder, 'sessions')), async (row) => {
+    if (isSession(row)) await recount(target, row.id);
+  });
   return report;
 }
 
@@ -81,15 +84,15 @@ async function restoreFiles({ s3, photosBucket: Bucket }: Source, folder: string
     );
     count += 1;
   };
-  for (const entry of files.entries) await put(entry.key, entry);
-  for await (const photo of readRows<PhotoRow>(rowsFile(folder, 'photos'))) {
-    if (photo.state !== 'ready' || !photo.featured_at || !photo.portfolio_key) continue;
+  await forEachAtOnce(files.entries, (entry) => put(entry.key, entry));
+  await forEachAtOnce(readRows<PhotoRow>(rowsFile(folder, 'photos')), async (photo) => {
+    if (photo.state !== 'ready' || !photo.featured_at || !photo.portfolio_key) return;
     for (const variant of allVariants) {
       const entry = files.entry(derivativeOf(photo, variant));
       if (!entry) throw new Error(`The export lacks the ${variants[variant].file} of photo ${photo.id}: export again.`);
       await put(portfolioPath(photo.portfolio_key, variant).slice(1), entry);
     }
-  }
+  });
   return count;
 }
 
