@@ -57,6 +57,9 @@ test('names, notes, sessions, files and quotes are text on the client’s screen
   ]) {
     await desk.goto(path);
     await expectWords(desk);
+    // Nor do they squeeze what stands beside them.
+    const buttons = await desk.locator('td:last-child a').evaluateAll((all) => all.map((one) => one.clientHeight));
+    expect(Math.max(0, ...buttons)).toBeLessThanOrEqual(44);
   }
   await desk.goto(`/admin/customer/${other.id}/edit`);
   await expect(desk.getByLabel('Name', { exact: true })).toHaveValue(hostile);

@@ -9,9 +9,10 @@ export interface Column<Row> {
   phone?: 'title' | 'actions';
 }
 
-const onPhone = {
-  title: 'max-md:order-first max-md:text-base max-md:before:hidden',
-  actions: 'max-md:pt-2 max-md:before:hidden',
+/** In a table a long title leaves the others their room, and no button breaks. */
+const special = {
+  title: 'md:max-w-xs max-md:order-first max-md:text-base max-md:before:hidden',
+  actions: 'md:whitespace-nowrap max-md:pt-2 max-md:before:hidden',
 };
 
 /** A table of 48 px rows; on phones each row becomes a small list with its headings, since nothing may scroll sideways. */
@@ -59,7 +60,7 @@ const TableRow = memo(function TableRow({ columns, row }: { columns: Column<unkn
         <td
           key={column.heading}
           data-heading={column.heading}
-          className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:empty:hidden max-md:flex max-md:h-auto max-md:min-h-7 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.phone ? onPhone[column.phone] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
+          className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-md:empty:hidden max-md:flex max-md:h-auto max-md:min-h-7 max-md:items-center max-md:gap-3 max-md:px-0 max-md:before:w-24 max-md:before:shrink-0 max-md:before:text-xs max-md:before:text-mute max-md:before:content-[attr(data-heading)] ${column.phone ? special[column.phone] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-md:text-left' : ''}`}
         >
           {column.cell(row)}
         </td>
