@@ -41,7 +41,7 @@ test('a table has a caption, a heading for each column, and a row for each item,
     ['Rosa', '3'],
     ['Ben', '12'],
   ]);
-  // On phones the headings are not seen, so each cell carries its own.
+  // In a narrow window the headings are not seen, so each cell carries its own.
   expect(within(table).getByText('12')).toHaveAttribute('data-heading', 'Photos');
 });
 

@@ -70,7 +70,7 @@ export function Component() {
             },
             {
               heading: 'Name',
-              phone: 'title',
+              inList: 'title',
               cell: (entry) => (
                 <span className="font-semibold">
                   {entry.name || <span className="font-normal text-mute">No name yet</span>}
@@ -85,7 +85,7 @@ export function Component() {
             },
             {
               heading: 'Actions',
-              phone: 'actions',
+              inList: 'actions',
               cell: (entry) => (
                 <Button
                   look="secondary"

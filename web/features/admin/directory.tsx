@@ -161,7 +161,7 @@ const columns: Column<DirectoryEntry>[] = [
   },
   {
     heading: 'Name',
-    phone: 'title',
+    inList: 'title',
     cell: (entry) => (
       <span className="inline-flex flex-wrap items-center gap-x-2 font-semibold">
         {entry.name || <span className="font-normal text-mute">No name yet</span>}
@@ -177,7 +177,7 @@ const columns: Column<DirectoryEntry>[] = [
   },
   {
     heading: 'Actions',
-    phone: 'actions',
+    inList: 'actions',
     cell: (entry) => (
       <span className="flex gap-2 max-md:w-full max-md:*:flex-1">
         <Manage customer={entry} />

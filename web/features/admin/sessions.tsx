@@ -91,7 +91,7 @@ function matching(search: string): (row: SessionEntry) => boolean {
 const columns: Column<SessionEntry>[] = [
   {
     heading: 'Session ID',
-    phone: 'title',
+    inList: 'title',
     cell: (row) => (
       <span>
         <span className="block font-semibold">{row.session_label || row.id}</span>
@@ -104,7 +104,7 @@ const columns: Column<SessionEntry>[] = [
   { heading: 'Photos', align: 'right', cell: (row) => inThousands(row.photos_count) },
   {
     heading: 'Actions',
-    phone: 'actions',
+    inList: 'actions',
     cell: (row) => (
       <ButtonLink look="secondary" to={`/admin/session/${row.id}`} aria-label={`View session ${row.session_name}`}>
         View Session
