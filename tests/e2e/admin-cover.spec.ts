@@ -43,6 +43,7 @@ test('a cover is chosen by keyboard and by mouse, of two admins one is heard, an
       .getByText('Cover', { exact: true });
 
   await page.goto(`/admin/session/${session.id}`);
+  const [first, third] = [await picture(1), await picture(3)];
   const other = await context.newPage();
   await other.goto(page.url());
   await other.getByRole('checkbox', { name: `Select ${file(2)}` }).click();
@@ -57,7 +58,6 @@ test('a cover is chosen by keyboard and by mouse, of two admins one is heard, an
   await expect(badge(3)).toBeVisible();
   await expect(button('Use as cover')).toHaveCount(0);
   await expectAccessible(page);
-  const third = await picture(3);
   expect(await cover()).toBe(third);
 
   // The other admin has not seen that yet: nothing is overwritten, and the next press is made on what is stored.
@@ -81,7 +81,6 @@ test('a cover is chosen by keyboard and by mouse, of two admins one is heard, an
   await check(3).click();
   await button('Hide from client').click();
   await expect(page.getByText(/1 photo is hidden from the client/)).toBeVisible();
-  const first = await picture(1);
   const answer = home.waitForResponse('**/api/client/sessions');
   expect(await cover()).toBe(first);
   expect(await (await answer).text()).not.toContain(session.photo_ids[2]);
