@@ -14,7 +14,11 @@ export function Door({
   children: ReactNode;
 }) {
   return (
-    <main id="main" tabIndex={-1} className="grid min-h-dvh grid-cols-1 place-items-center bg-paper px-gutter py-12 outline-none">
+    <main
+      id="main"
+      tabIndex={-1}
+      className="grid min-h-dvh grid-cols-1 place-items-center bg-paper px-gutter py-12 outline-none"
+    >
       <title>{tab}</title>
       <div className="w-full max-w-md">
         <a href="/" className="inline-flex min-h-11 items-center text-lg">
