@@ -158,8 +158,11 @@ export async function signedInClient(page: Page, person = newPerson()): Promise<
 /** Goes to another screen of the portal by its sidebar, which on a phone is behind a button. */
 export async function goBy(page: Page, link: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Open menu' });
+  const place = page.getByRole('navigation', { name: 'Client Portal' }).getByRole('link', { name: link, exact: true });
+  // The portal may just be opening.
+  await menu.or(place).waitFor();
   if (await menu.isVisible()) await menu.click();
-  await page.getByRole('navigation', { name: 'Client Portal' }).getByRole('link', { name: link, exact: true }).click();
+  await place.click();
 }
 
 /** Galleries opened here explain themselves no more, as after a first visit. */
