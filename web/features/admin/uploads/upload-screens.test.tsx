@@ -126,6 +126,28 @@ test('Admin Photo Upload: the address chooses customer and session, although the
   expect(screen.getByLabelText('Session')).toHaveValue(session);
 });
 
+test('Admin Photo Upload: a session that was just made is there before the list has it', async () => {
+  answers[`GET /api/admin/customers/${customer}/sessions`] = { items: [] };
+  answers[`GET /api/admin/sessions/${session}`] = family;
+  open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
+  await screen.findByRole('option', { name: /Family/ });
+  expect(screen.getByLabelText('Session')).toHaveValue(session);
+  await select(photo('a.jpg'));
+  await press();
+  expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
+});
+
+test('Admin Photo Upload: somebody else’s session in the address is not uploaded to', async () => {
+  answers[`GET /api/admin/sessions/${session}`] = family;
+  open(`/admin/photo-upload?customer_id=other&session_id=${session}`);
+  await waitFor(() => expect(asked).toContain(`GET /api/admin/sessions/${session}`));
+  await select(photo('a.jpg'));
+  await press();
+  expect(screen.getByRole('alert')).toHaveTextContent('Please select customer, session, and files.');
+  expect(screen.getByLabelText('Session')).toHaveValue('');
+  expect(tickets()).toEqual([]);
+});
+
 test('Admin Photo Upload: another customer clears the session', async () => {
   const { place } = open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
   await screen.findByRole('option', { name: /Ben/ });

@@ -8,7 +8,14 @@ import { accessToken } from '../../../lib/auth.ts';
 import { inThousands } from '../../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Loading, Notice } from '../../../ui/notice.tsx';
-import { customerQuery, customerSessionsQuery, directoryQuery, openSession, sessionsQuery } from '../queries.ts';
+import {
+  customerQuery,
+  customerSessionsQuery,
+  directoryQuery,
+  openSession,
+  sessionQuery,
+  sessionsQuery,
+} from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { DropArea } from './drop-area.tsx';
 import { UploadPanel } from './upload-panel.tsx';
@@ -196,9 +203,18 @@ export function ManageCustomer() {
 export function PhotoUpload() {
   const [query, setQuery] = useSearchParams();
   const customer = query.get('customer_id') ?? '';
-  const session = query.get('session_id') ?? '';
+  const wanted = query.get('session_id') ?? '';
   const customers = useQuery(directoryQuery);
   const sessions = useQuery({ ...customerSessionsQuery(customer), enabled: customer !== '' });
+  // The list may not have caught up with a session that was just made.
+  const isListed = sessions.data?.some(({ id }) => id === wanted);
+  const unlisted = useQuery({ ...sessionQuery(wanted), enabled: wanted !== '' && isListed === false });
+  const choices = [
+    ...(!isListed && unlisted.data?.customer_id === customer ? [unlisted.data] : []),
+    ...(sessions.data ?? []),
+  ];
+  // What the address names counts only as this customer's: nobody's photos go where the screen does not say.
+  const session = choices.some(({ id }) => id === wanted) ? wanted : '';
   const failed = customers.error ?? sessions.error;
   return (
     <Screen title="Admin Photo Upload">
@@ -244,14 +260,14 @@ export function PhotoUpload() {
             className={`${control} font-normal`}
           >
             <option value="">Select a session</option>
-            {sessions.data?.map((entry) => (
+            {choices.map((entry) => (
               <option key={entry.id} value={entry.id}>
                 {entry.session_name} ({entry.session_label})
               </option>
             ))}
           </select>
         </label>
-        {customer && sessions.data?.length === 0 && (
+        {customer && sessions.data && choices.length === 0 && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
             No sessions yet.
             <Link
