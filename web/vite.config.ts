@@ -35,7 +35,7 @@ export default defineConfig({
             // What every gallery visit needs, Amplify's part for the signed-in among it.
             {
               name: 'portal',
-              test: /web[\\/](app[\\/](private-root|client-shell)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-frames|photo-grid|photo-note|picture|in-words)|lib[\\/](?!sign-in\.|in-app-browser)|ui[\\/](button|dialog|notice|sidebar|focus-main))|node_modules[\\/](@tanstack[\\/](react-query|query-core)|thumbhash|hono)[\\/]/,
+              test: /web[\\/](app[\\/](private-root|client-shell|logout-button)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-frames|photo-grid|photo-note|picture|in-words)|lib[\\/](?!sign-in\.|in-app-browser)|ui[\\/](button|dialog|notice|sidebar|focus-main))|node_modules[\\/](@tanstack[\\/](react-query|query-core)|thumbhash|hono)[\\/]/,
               priority: 1,
             },
           ],

@@ -6,13 +6,12 @@ import { limits } from '#shared/limits.ts';
 import { adminMediaAccess, attentionQuery, messagesQuery, quotesQuery } from '../features/admin/queries.ts';
 import { uploads, useUploads } from '../features/admin/uploads/uploads.ts';
 import { loginQuery } from '../lib/login.ts';
-import { signOut } from '../lib/sign-out.ts';
 import { AttentionDot } from '../ui/attention-dot.tsx';
-import { Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Loading, Notice } from '../ui/notice.tsx';
 import { SidebarLayout } from '../ui/sidebar.tsx';
+import { LogoutButton } from './logout-button.tsx';
 
 /** The admin's wing and its guard: whoever is no admin is sent away, and nobody is signed out by it (product decision 'Guards'). */
 export function Component() {
@@ -120,33 +119,23 @@ function RunningUpload() {
   );
 }
 
+/** Leaving ends an upload: that is asked first. */
 function SignOut() {
-  const [leaving, setLeaving] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const [asking, setAsking] = useState(false);
-  const leave = async () => {
-    setAsking(false);
-    setLeaving(true);
-    setFailed(false);
+  const [leave, setLeave] = useState<() => Promise<void>>();
+  const stopAndLeave = (go: () => Promise<void>) => {
+    setLeave(undefined);
     uploads.cancel();
-    await signOut().catch((error) => {
-      console.error('Signing out did not finish.', error);
-      setLeaving(false);
-      setFailed(true);
-    });
+    void go();
   };
   return (
     <>
-      {failed && <Notice tone="error">You could not be signed out. Please try again.</Notice>}
-      <Button look="secondary" busy={leaving} onClick={() => (uploads.snapshot().running ? setAsking(true) : leave())}>
-        Logout
-      </Button>
-      {asking && (
+      <LogoutButton onPress={(go) => (uploads.snapshot().running ? setLeave(() => go) : stopAndLeave(go))} />
+      {leave && (
         <Confirm
           title="An upload is running"
           action="Stop it and log out"
-          onConfirm={leave}
-          onClose={() => setAsking(false)}
+          onConfirm={() => stopAndLeave(leave)}
+          onClose={() => setLeave(undefined)}
         >
           <p>Photos that have not arrived yet would have to be chosen again.</p>
         </Confirm>

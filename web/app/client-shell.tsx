@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useEffect, useState } from 'react';
+import { type ReactNode, useDeferredValue, useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useFillFromPending } from '../features/client/pending-values.ts';
 import { askAhead, clientMediaAccess } from '../features/client/queries.ts';
@@ -8,11 +8,10 @@ import { profileQuery } from '../lib/client-api.ts';
 import { CustomerContext } from '../lib/customer.ts';
 import { loginQuery } from '../lib/login.ts';
 import { loadPendingProfile } from '../lib/pending-profile.ts';
-import { signOut } from '../lib/sign-out.ts';
-import { Button } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
 import { Loading, Notice } from '../ui/notice.tsx';
 import { SidebarLayout } from '../ui/sidebar.tsx';
+import { LogoutButton } from './logout-button.tsx';
 
 /**
  * The client's wing and its guard: nobody sees a screen in here who is not signed in and has no record, and an admin is
@@ -66,7 +65,7 @@ export function Component() {
           { to: '/dashboard/settings', label: 'Settings' },
           { to: '/dashboard/quotes', label: 'Submit Quote', alsoAt: ['/dashboard/quote-request'] },
         ]}
-        footer={<SignOut />}
+        footer={<LogoutButton />}
       >
         {!mayShowPictures && <h1 className="sr-only">Client Portal</h1>}
         {media.isError && (
@@ -87,28 +86,6 @@ export function Component() {
         )}
       </SidebarLayout>
     </CustomerContext>
-  );
-}
-
-function SignOut() {
-  const [leaving, setLeaving] = useState(false);
-  const [failed, setFailed] = useState(false);
-  const leave = async () => {
-    setLeaving(true);
-    setFailed(false);
-    await signOut().catch((error) => {
-      console.error('Signing out did not finish.', error);
-      setLeaving(false);
-      setFailed(true);
-    });
-  };
-  return (
-    <>
-      {failed && <Notice tone="error">You could not be signed out. Please try again.</Notice>}
-      <Button look="secondary" busy={leaving} onClick={leave}>
-        Logout
-      </Button>
-    </>
   );
 }
 
@@ -136,7 +113,7 @@ function Failed({ error, onRetry }: { error: Error | null; onRetry: () => void }
           Your login could not be checked. {error?.message}
         </Notice>
       )}
-      <SignOut />
+      <LogoutButton />
     </main>
   );
 }

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { signOut } from '../lib/sign-out.ts';
+import { Button } from '../ui/button.tsx';
+import { Notice } from '../ui/notice.tsx';
+
+/** 'Logout' at the foot of a sidebar. `onPress` may come between the press and the leaving, with a question or with what has to end first. */
+export function LogoutButton({ onPress = (leave) => leave() }: { onPress?: (leave: () => Promise<void>) => unknown }) {
+  const [leaving, setLeaving] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const leave = async () => {
+    setLeaving(true);
+    setFailed(false);
+    await signOut().catch((error) => {
+      console.error('Signing out did not finish.', error);
+      setLeaving(false);
+      setFailed(true);
+    });
+  };
+  return (
+    <>
+      {failed && <Notice tone="error">You could not be signed out. Please try again.</Notice>}
+      <Button look="secondary" busy={leaving} onClick={() => onPress(leave)}>
+        Logout
+      </Button>
+    </>
+  );
+}
