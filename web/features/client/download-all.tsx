@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { RequestDownload } from '#shared/contract/downloads.ts';
+import { useIsMounted } from '../../lib/is-mounted.ts';
 import { Button } from '../../ui/button.tsx';
 import { Download } from '../../ui/icons.tsx';
 import { downloadsQuery, requestDownload } from './queries.ts';
@@ -21,20 +22,14 @@ export function DownloadAll({
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
-  const isShown = useRef(true);
-  useEffect(() => {
-    isShown.current = true;
-    return () => {
-      isShown.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
   const ask = async () => {
     setBusy(true);
     setTrouble(undefined);
     try {
       await requestDownload(request);
       void queries.invalidateQueries({ queryKey: downloadsQuery.queryKey });
-      if (isShown.current) navigate('/dashboard/downloads');
+      if (isMounted.current) navigate('/dashboard/downloads');
     } catch (error) {
       console.warn('A download was not asked for.', error);
       setTrouble(error instanceof Error ? error.message : String(error));

@@ -1,6 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { DownloadSize, GalleryPhoto } from '#shared/contract/photos.ts';
 import { variantSize } from '#shared/media.ts';
+import { useIsMounted } from '../../lib/is-mounted.ts';
 import { saveLink } from '../../lib/save-file.ts';
 import { canSharePhotos, fetchPhoto, sharePhotos } from '../../lib/share.ts';
 import { Button } from '../../ui/button.tsx';
@@ -16,13 +17,7 @@ export function SavePhoto({ session, photo, onClose }: { session: string; photo:
   const [trouble, setTrouble] = useState<string>();
   /** Ready to be shared: fetching it may have taken longer than a tap counts. */
   const [fetched, setFetched] = useState<File>();
-  const isOpen = useRef(true);
-  useEffect(() => {
-    isOpen.current = true;
-    return () => {
-      isOpen.current = false;
-    };
-  }, []);
+  const isMounted = useIsMounted();
 
   const attempt = async (what: 'share' | DownloadSize, act: () => Promise<boolean>) => {
     setBusy(what);
@@ -38,7 +33,7 @@ export function SavePhoto({ session, photo, onClose }: { session: string; photo:
   const save = (size: DownloadSize) =>
     attempt(size, async () => {
       const { url, file_name } = await downloadLink(session, photo.id, size);
-      if (!isOpen.current) return false;
+      if (!isMounted.current) return false;
       saveLink(url, file_name);
       return true;
     });
@@ -50,7 +45,7 @@ export function SavePhoto({ session, photo, onClose }: { session: string; photo:
         file = await fetchPhoto(url, file_name);
         setFetched(file);
       }
-      if (!isOpen.current) return false;
+      if (!isMounted.current) return false;
       try {
         return await sharePhotos([file]);
       } catch (error) {
