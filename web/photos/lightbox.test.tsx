@@ -2,20 +2,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import Lightbox from './lightbox.tsx';
-
-const photo = (id: string): GalleryPhoto => ({
-  id,
-  file_name: `${id}.jpg`,
-  media_key: id,
-  width: 3000,
-  height: 2000,
-  thumbhash: '',
-  is_favorite: false,
-  note: '',
-  downloadable: true,
-});
+import { galleryPhoto as photo } from './testing.ts';
 
 beforeEach(() => {
   // Nothing has a size in here, and without one there is nothing to draw a photo into.

@@ -5,23 +5,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { keepDraft } from '../lib/drafts.ts';
 import { PhotoCard } from './photo-card.tsx';
+import { galleryPhoto } from './testing.ts';
 
 let count = 0;
 let photo: GalleryPhoto;
 
 beforeEach(() => {
   count += 1;
-  photo = {
-    id: `photo-${count}`,
-    file_name: 'DM_4100.jpg',
-    media_key: 'key',
-    width: 3000,
-    height: 2000,
-    thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-    is_favorite: false,
-    note: 'Crop the left side',
-    downloadable: true,
-  };
+  photo = { ...galleryPhoto(`photo-${count}`), file_name: 'DM_4100.jpg', note: 'Crop the left side' };
   vi.spyOn(console, 'warn').mockImplementation(() => {});
 });
 afterEach(() => {

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
+import { galleryPhoto } from '../../photos/testing.ts';
 import { sessionQuery, unsettledQuery } from './queries.ts';
 import { Component } from './session.tsx';
 
@@ -139,15 +140,8 @@ test('that it is unknown what is on its way is not the same as nothing', async (
 });
 
 const photo = {
-  id: 'p',
+  ...galleryPhoto('p'),
   file_name: 'a.jpg',
-  media_key: 'k',
-  width: 3000,
-  height: 2000,
-  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-  is_favorite: false,
-  note: '',
-  downloadable: true,
   is_approved: true,
   category: null,
   size: 1,

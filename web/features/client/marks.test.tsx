@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto, MarkPhoto } from '#shared/contract/photos.ts';
+import { galleryPhoto as photo } from '../../photos/testing.ts';
 import { useMarks } from './marks.ts';
 import { favoritesQuery, photosQuery } from './queries.ts';
 
@@ -9,17 +10,6 @@ vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const session = 's'.repeat(20);
 const sessionOf = () => session;
-const photo = (id: string): GalleryPhoto => ({
-  id,
-  file_name: `${id}.jpg`,
-  media_key: id,
-  width: 3000,
-  height: 2000,
-  thumbhash: '',
-  is_favorite: false,
-  note: '',
-  downloadable: true,
-});
 
 const busy = { error: { code: 'BUSY', message: 'The studio is busy.' } };
 

@@ -6,6 +6,7 @@ import type { Profile } from '#shared/contract/customers.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { CustomerContext } from '../../lib/customer.ts';
 import { showScreen } from '../../lib/testing.ts';
+import { galleryPhoto } from '../../photos/testing.ts';
 import { PhotoList } from './photo-list.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
@@ -13,17 +14,7 @@ vi.mock('../../photos/lightbox.tsx', () => {
   throw new Error('Failed to fetch dynamically imported module.');
 });
 
-const photo: GalleryPhoto = {
-  id: 'a',
-  file_name: 'DM_4100.jpg',
-  media_key: 'a',
-  width: 3000,
-  height: 2000,
-  thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
-  is_favorite: false,
-  note: '',
-  downloadable: true,
-};
+const photo: GalleryPhoto = { ...galleryPhoto('a'), file_name: 'DM_4100.jpg' };
 
 beforeEach(() => {
   // Nothing has a size in here, and without one there is no room for a photo.

@@ -4,24 +4,14 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import { saveLink } from '../../lib/save-file.ts';
 import { type Answers, answerFetch } from '../../lib/testing.ts';
+import { galleryPhoto } from '../../photos/testing.ts';
 import { SavePhoto } from './save-photo.tsx';
 import { SharePhotos } from './share-photos.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 vi.mock('../../lib/save-file.ts', () => ({ saveLink: vi.fn() }));
 
-const photo: FavoritePhoto = {
-  id: 'p1',
-  session_id: 's1',
-  file_name: 'DM_4100.jpg',
-  media_key: 'key',
-  width: 3000,
-  height: 2000,
-  thumbhash: '',
-  is_favorite: true,
-  note: '',
-  downloadable: true,
-};
+const photo: FavoritePhoto = { ...galleryPhoto('p1'), session_id: 's1', file_name: 'DM_4100.jpg', is_favorite: true };
 const link = { url: '/originals/p1', file_name: 'DM_4100.jpg' };
 const linkOf = (size: 'web' | 'original') => `GET /api/client/sessions/s1/photos/p1/download?size=${size}`;
 
