@@ -15,7 +15,8 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: testStudio.site,
-    trace: 'retain-on-failure',
+    // Recording every test would cost a quarter of the run: `npx playwright test <name> --trace on` records one.
+    trace: 'off',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: browserFlags },
   },
   projects: [

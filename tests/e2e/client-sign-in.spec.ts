@@ -81,6 +81,7 @@ test('a sign-in that is cancelled at Google says so, and can be tried again', as
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await typeGoogleAccount(page, newPerson());
   await expect(page).toHaveURL(`${testStudio.site}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Hello.' })).toBeVisible();
 });
 
 test('a failed look-up or a failed insert is an error, creates nothing, and passes', async ({ page }) => {
@@ -96,6 +97,7 @@ test('a failed look-up or a failed insert is an error, creates nothing, and pass
   expect(await me(page)).toMatchObject({ error: { code: 'NO_CUSTOMER' } });
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await expect(page).toHaveURL(`${testStudio.site}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Hello.' })).toBeVisible();
 });
 
 test('without a network the portal says so, and goes on when it is back', async ({ page }) => {
@@ -246,9 +248,12 @@ test('a corrupted pending profile is ignored, with a warning', async ({ page }) 
   expect(warnings).toContain('The pending profile in this browser is corrupted and was ignored.');
   await signInAs(page, newPerson());
   await expect(page).toHaveURL(`${testStudio.site}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Hello.' })).toBeVisible();
 });
 
 test('without a login the last step leads to the two doors', async ({ page }) => {
   await page.goto('/register-complete');
+  // A public page, and so a document of its own: its address stands there before it does.
+  await expect(page.getByRole('heading', { name: 'Login', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(`${testStudio.site}/login`);
 });

@@ -346,5 +346,6 @@ test('the admin signs in a second time without further ado, and out again', asyn
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(/\/client-login$/);
   await page.goto('/admin/sessions');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Capturing/);
   await expect(page).toHaveURL(`${testStudio.site}/`);
 });

@@ -154,6 +154,7 @@ test('an unknown address answers 404 with a way home', async ({ page }) => {
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Capturing/);
   await expect(page).toHaveURL('/');
 });
 
