@@ -147,11 +147,13 @@ export async function typeGoogleAccount(page: Page, { name, email, unverified }:
   await form.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** A client with a record of their own, signed in and at their dashboard. */
+/** A client with a record of their own, signed in and at their dashboard, which waits for nothing more. */
 export async function signedInClient(page: Page, person = newPerson()): Promise<Customer & Person> {
   const customer = await makeCustomer(person);
   await signInAs(page, person);
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
+  // Else a fault meant for the next screen meets this one's questions too.
+  await expect(page.getByRole('main').getByText(/^Loading /)).toHaveCount(0);
   return customer;
 }
 
