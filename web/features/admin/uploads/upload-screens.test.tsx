@@ -137,10 +137,26 @@ test('Admin Photo Upload: a session that was just made is there before the list 
   expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
 });
 
+test('Admin Photo Upload: nothing is missing while the chosen session is on its way; Upload waits for it', async () => {
+  const list = Promise.withResolvers<unknown>();
+  answers[`GET /api/admin/customers/${customer}/sessions`] = () => list.promise;
+  open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
+  await select(photo('a.jpg'));
+  expect(screen.getByLabelText('Session')).toHaveDisplayValue('Loading...');
+  await press();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(tickets()).toEqual([]);
+  list.resolve({ items: [family] });
+  await screen.findByRole('option', { name: /Family/ });
+  await press();
+  expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
+});
+
 test('Admin Photo Upload: somebody else’s session in the address is not uploaded to', async () => {
   answers[`GET /api/admin/sessions/${session}`] = family;
   open(`/admin/photo-upload?customer_id=other&session_id=${session}`);
-  await waitFor(() => expect(asked).toContain(`GET /api/admin/sessions/${session}`));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).not.toHaveAttribute('aria-busy'));
+  expect(asked).toContain(`GET /api/admin/sessions/${session}`);
   await select(photo('a.jpg'));
   await press();
   expect(screen.getByRole('alert')).toHaveTextContent('Please select customer, session, and files.');

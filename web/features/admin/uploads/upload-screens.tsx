@@ -28,6 +28,7 @@ const control =
 function Uploader({
   children,
   missing,
+  finding = false,
   findSession,
   onStarted,
 }: {
@@ -35,6 +36,8 @@ function Uploader({
   children: ReactNode;
   /** The sentence for what is not chosen yet, given the number of files; null when all is there. */
   missing: (files: number) => string | null;
+  /** The session that is chosen is still being looked up: nothing starts before the screen shows it. */
+  finding?: boolean;
   /** Id of the session the photos go to; may create it. */
   findSession: () => Promise<string>;
   onStarted?: () => void;
@@ -121,7 +124,7 @@ function Uploader({
         </fieldset>
         {error && <Notice tone="error">{error}</Notice>}
         <div>
-          <Button type="submit" busy={starting}>
+          <Button type="submit" busy={starting || finding}>
             {run.running ? `Uploading... ${run.percent}%` : 'Upload'}
           </Button>
         </div>
@@ -215,6 +218,7 @@ export function PhotoUpload() {
   ];
   // What the address names counts only as this customer's: nobody's photos go where the screen does not say.
   const session = choices.some(({ id }) => id === wanted) ? wanted : '';
+  const finding = customer !== '' && wanted !== '' && (sessions.isPending || unlisted.isLoading);
   const failed = customers.error ?? sessions.error;
   return (
     <Screen title="Admin Photo Upload">
@@ -227,6 +231,7 @@ export function PhotoUpload() {
       )}
       <Uploader
         missing={(files) => (customer && session && files > 0 ? null : 'Please select customer, session, and files.')}
+        finding={finding}
         findSession={async () => session}
       >
         <label className="flex flex-col gap-1.5 text-sm font-semibold">
@@ -238,7 +243,7 @@ export function PhotoUpload() {
             }
             className={`${control} font-normal`}
           >
-            <option value="">Select a customer</option>
+            <option value="">{customer && customers.isPending ? 'Loading...' : 'Select a customer'}</option>
             {customers.data?.map((entry) => (
               <option key={entry.id} value={entry.id}>
                 {entry.name || entry.email} ({entry.email})
@@ -259,7 +264,7 @@ export function PhotoUpload() {
             }
             className={`${control} font-normal`}
           >
-            <option value="">Select a session</option>
+            <option value="">{finding ? 'Loading...' : 'Select a session'}</option>
             {choices.map((entry) => (
               <option key={entry.id} value={entry.id}>
                 {entry.session_name} ({entry.session_label})
