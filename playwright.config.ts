@@ -15,7 +15,7 @@ export default defineConfig({
   reporter: [['list']],
   use: {
     baseURL: testStudio.site,
-    // Recording every test would cost a quarter of the run: `npx playwright test <name> --trace on` records one.
+    // Recording every test makes the run about a quarter longer: `npx playwright test <name> --trace on` records one.
     trace: 'off',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: browserFlags },
   },

@@ -3,7 +3,7 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { demoAdmin } from '../../local/demo-people.ts';
 import { lettersTo, makeCustomer, newPerson, signedInClient } from '../support/client-world.ts';
 import { inviteAdmin, signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
+import { expectPublicHome } from '../support/public-home.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
 /** How one gets into the admin area, and how others don't. */
@@ -23,12 +23,6 @@ const screens = [
   '/admin/messages/letters',
   '/admin/security',
 ];
-
-/** A public page is a document of its own: its address stands there before the page does. */
-async function expectPublicHome(page: Page): Promise<void> {
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Capturing/);
-  await expect(page).toHaveURL(`${testStudio.site}/`);
-}
 
 const notice = (page: Page, words: string) => expect(page.getByText(words)).toBeVisible();
 

@@ -217,7 +217,7 @@ test('the lightbox goes on by swiping, and its photo grows under two taps @phone
   const width = async () => (await shown.boundingBox())?.width ?? 0;
   await expect.poll(width).toBeGreaterThan(0);
   const before = await width();
-  // A tap on a photo that is still sliding only holds it; and two that are sent one after the other's answer may be two single ones.
+  // A tap on a photo that still slides only holds it, and two that wait for one another's answer may count as single ones.
   await shown.tap({ trial: true });
   await Promise.all([touch('touchStart', 195), touch('touchEnd'), touch('touchStart', 195), touch('touchEnd')]);
   await expect.poll(width).toBeGreaterThan(before * 1.5);

@@ -253,7 +253,7 @@ test('a corrupted pending profile is ignored, with a warning', async ({ page }) 
 
 test('without a login the last step leads to the two doors', async ({ page }) => {
   await page.goto('/register-complete');
-  // A public page, and so a document of its own: its address stands there before it does.
+  // As for the public home: the address shows before the page.
   await expect(page.getByRole('heading', { name: 'Login', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(`${testStudio.site}/login`);
 });

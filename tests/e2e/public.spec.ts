@@ -1,5 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
+import { expectPublicHome } from '../support/public-home.ts';
 import { expectAccessible } from '../support/watch.ts';
 
 /** The public pages as visitors meet them: before their script, without it, and awake. */
@@ -154,8 +155,7 @@ test('an unknown address answers 404 with a way home', async ({ page }) => {
   expect(answer?.status()).toBe(404);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await page.getByRole('link', { name: 'Go Home' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Capturing/);
-  await expect(page).toHaveURL('/');
+  await expectPublicHome(page);
 });
 
 for (const [size, viewport] of Object.entries({ phone, desktop })) {
