@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Customer, Profile } from '#shared/contract/customers.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -18,6 +19,7 @@ import {
   newLogin,
   startApiStudio,
 } from '../support/api-studio.ts';
+import { Fuse } from '../support/fuse.ts';
 
 let studio: ApiStudio;
 let rows: DynamoDBDocumentClient;
@@ -233,19 +235,51 @@ describe('linking a record that the studio made', () => {
     expect(linked).toHaveLength(1);
   });
 
-  test('the studio makes the record in the same moment: the login ends up with one record either way', async () => {
-    const login = await newLogin(email);
-    const body = { name: 'Made by the studio', email };
-    const [registered, made] = await Promise.all([
-      register(login, form()),
-      call(admin, 'POST', '/api/admin/customers', { as: adminClaims(), body }),
-    ]);
-    expect(registered.response.ok).toBe(true);
-    expect(['201', '409 EMAIL_TAKEN']).toContain(made.outcome);
-    const withAddress = (await all('customers')).filter((row) => row.email === email);
-    expect(withAddress).toHaveLength(1);
-    expect(withAddress[0]?.id).toBe(registered.json<Profile>().id);
-  });
+  /** Registers once for each request to the tables, with something of the studio's happening right before that request. */
+  async function registerWith<Studio>(
+    before: (address: string) => Promise<Studio>,
+    meanwhile: (address: string, before: Studio) => Promise<Customer>,
+    check: (registered: Profile, asStudioSaw: Customer) => void,
+  ) {
+    const fuse = new Fuse(dynamodb());
+    for (let step = 1; ; step += 1) {
+      const address = `step${step}.${email}`;
+      const login = await newLogin(address);
+      const prepared = await before(address);
+      let registered: Profile | undefined;
+      let seen: Customer | undefined;
+      const { hasPaused } = await fuse.pauseAt(
+        step,
+        async () => {
+          registered = (await register(login, form(address))).json();
+        },
+        async () => {
+          seen = await meanwhile(address, prepared);
+        },
+      );
+      if (!hasPaused) return expect(step).toBeGreaterThan(3);
+      check(registered as Profile, seen as Customer);
+      expect(await customersOf(login.sub)).toHaveLength(1);
+    }
+  }
+
+  test('the studio makes the record while its client registers, before any of the steps: it is the client’s', () =>
+    registerWith(
+      async () => {},
+      (address) => studioMakes(address),
+      (registered, made) => expect(registered.id).toBe(made.id),
+    ));
+
+  test('the studio gives the record another address while the first one’s owner registers: either the link or the address came first', () =>
+    registerWith(
+      (address) => studioMakes(address),
+      async (address, { id }) => {
+        const { name, phone, profile_complete, version } = await asStudioSees(id);
+        const body = { name, phone, profile_complete, version, email: `right.${address}` };
+        return (await call(admin, 'PATCH', `/api/admin/customers/${id}`, { as: adminClaims(), body })).json();
+      },
+      (registered, { id, has_login }) => expect(registered.id === id).toBe(has_login),
+    ));
 });
 
 describe('closed accounts', () => {

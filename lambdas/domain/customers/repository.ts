@@ -77,7 +77,9 @@ export const readLogin = (sub: string) => logins.get(loginKey(sub), { consistent
 /** The record that has this address as its `email`. */
 export async function findByEmail(email: string): Promise<CustomerRow | undefined> {
   const row = await emails.get(emailKey(email), { consistent: true });
-  return row && readCustomer(row.record_id);
+  const record = row && (await readCustomer(row.record_id));
+  // Between the two reads the studio may have given it another address: then it is not this one's any more.
+  return record?.email === email ? record : undefined;
 }
 
 /** Records by id, of those that exist, as of moments ago. */

@@ -45,7 +45,7 @@ export async function findMe(login: Login): Promise<Profile> {
     const own = await readOwn(login);
     if (own) return toProfile(own);
     const address = await readAddress(login);
-    const unclaimed = await findUnclaimed(address, login);
+    const unclaimed = unclaimedFor(login, address);
     if (!unclaimed) throw new StudioError('NO_CUSTOMER');
     return toProfile(await claim(unclaimed, login, address.email));
   });
@@ -63,7 +63,7 @@ export async function createMe(login: Login, values: CreateMe): Promise<{ profil
     const own = await readOwn(login);
     if (own) return { profile: toProfile(own), created: false };
     const address = await readAddress(login);
-    const unclaimed = await findUnclaimed(address, login);
+    const unclaimed = unclaimedFor(login, address);
     if (unclaimed) return { profile: toProfile(await claim(unclaimed, login, address.email, form)), created: false };
     return { profile: toProfile(await create(login, address, form)), created: true };
   });
@@ -98,6 +98,8 @@ async function readOwn({ sub }: Login): Promise<CustomerRow | undefined> {
 interface Address {
   email: string;
   verified: boolean;
+  /** Whose it is among the records, if it is verified; read once, so that what is decided by it fits together. */
+  holder: CustomerRow | undefined;
 }
 
 /**
@@ -114,18 +116,20 @@ async function readAddress({ username }: Login): Promise<Address> {
   if (Enabled === false) throw new StudioError('SIGNED_OUT');
   const attribute = (wanted: string) => UserAttributes.find(({ Name }) => Name === wanted)?.Value ?? '';
   const email = Email.safeParse(attribute('email')).data ?? '';
-  return { email, verified: email !== '' && attribute('email_verified') === 'true' };
+  const verified = email !== '' && attribute('email_verified') === 'true';
+  return { email, verified, holder: verified ? await findByEmail(email) : undefined };
 }
 
-/** @throws StudioError ACCOUNT_CLOSED when the record of that address is the login's to claim, but closed or deleted. */
-async function findUnclaimed({ email, verified }: Address, { sub }: Login): Promise<CustomerRow | undefined> {
-  if (!verified) return undefined;
-  const record = await findByEmail(email);
+/**
+ * The record of that address, if no login has it yet.
+ * @throws StudioError ACCOUNT_CLOSED when it is closed or deleted.
+ */
+function unclaimedFor({ sub }: Login, { holder }: Address): CustomerRow | undefined {
   // This very login claimed it by another request, after this one had looked for its own.
-  if (record?.login_sub === sub) throw overtaken();
-  if (!record || record.login_sub !== undefined) return undefined;
-  requireOpen(record);
-  return record;
+  if (holder?.login_sub === sub) throw overtaken();
+  if (!holder || holder.login_sub !== undefined) return undefined;
+  requireOpen(holder);
+  return holder;
 }
 
 async function claim(
@@ -141,10 +145,10 @@ async function claim(
 
 async function create(
   { sub }: Login,
-  { email, verified }: Address,
+  { email, verified, holder }: Address,
   form: CompleteProfile | undefined,
 ): Promise<CustomerRow> {
-  const free = verified && !(await findByEmail(email));
+  const free = verified && !holder;
   const row: CustomerRow = {
     id: newId(),
     customer_id: newDisplayId(),
