@@ -128,8 +128,12 @@ test('Admin Photo Upload: the address chooses customer and session, although the
 
 test('Admin Photo Upload: a session that was just made is there before the list has it', async () => {
   answers[`GET /api/admin/customers/${customer}/sessions`] = { items: [] };
-  answers[`GET /api/admin/sessions/${session}`] = family;
+  const made = Promise.withResolvers<unknown>();
+  answers[`GET /api/admin/sessions/${session}`] = () => made.promise;
   open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
+  await waitFor(() => expect(asked).toContain(`GET /api/admin/sessions/${session}`));
+  expect(screen.queryByText(/No sessions yet\./)).toBeNull();
+  made.resolve(family);
   await screen.findByRole('option', { name: /Family/ });
   expect(screen.getByLabelText('Session')).toHaveValue(session);
   await select(photo('a.jpg'));

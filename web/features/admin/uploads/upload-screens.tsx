@@ -272,7 +272,7 @@ export function PhotoUpload() {
             ))}
           </select>
         </label>
-        {customer && sessions.data && choices.length === 0 && (
+        {customer && !finding && sessions.data && choices.length === 0 && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
             No sessions yet.
             <Link
