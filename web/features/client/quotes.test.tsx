@@ -80,3 +80,23 @@ test('older ones come when asked for; those that are there stay when that fails'
   expect(await screen.findByText('Quote 1')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Show older requests' })).toBeNull();
 });
+
+test('what is typed while a request is on its way was not in it, and stays for the next one', async () => {
+  const answer = Promise.withResolvers<unknown>();
+  const sent: unknown[] = [];
+  answers['POST /api/client/quotes'] = (body: object) => {
+    sent.push(body);
+    return answer.promise;
+  };
+  open();
+  await userEvent.selectOptions(screen.getByLabelText('Request Type'), 'Other');
+  const notes = screen.getByLabelText('Notes / Details');
+  await userEvent.type(notes, 'A frame');
+  await userEvent.click(screen.getByRole('button', { name: 'Submit Quote Request' }));
+  await userEvent.type(notes, ' in oak');
+  answer.resolve(quote('2'));
+  expect(await screen.findByText('Quote request submitted!')).toBeInTheDocument();
+  expect(sent).toMatchObject([{ notes: 'A frame' }]);
+  expect(notes).toHaveValue('A frame in oak');
+  expect(sessionStorage.getItem(`draft quote-request ${'c'.repeat(20)}`)).toContain('A frame in oak');
+});

@@ -74,10 +74,14 @@ function QuoteRequest() {
           // The same request sent again, because no answer came, is one request; another one is another.
           const of = JSON.stringify(values);
           if (attempt.current.of !== of) attempt.current = { request_id: crypto.randomUUID(), of };
+          const typed = JSON.stringify(form.getValues());
           await submitQuote({ ...values, request_id: attempt.current.request_id });
           attempt.current = { request_id: '', of: '' };
-          form.reset(empty);
-          dropDraft(draft);
+          // What was typed while it was on its way is not in it, and stays.
+          if (JSON.stringify(form.getValues()) === typed) {
+            form.reset(empty);
+            dropDraft(draft);
+          }
           setSent(true);
           void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
         }}
