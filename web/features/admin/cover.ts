@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import type { Outcome } from './photo-work.ts';
 import { editSession, sessionQuery } from './queries.ts';
 
@@ -16,7 +17,7 @@ export function useCover(session: SessionDetails, say: (outcome: Outcome | undef
     say(undefined);
     try {
       const saved = await editSession(session.id, { cover_id, version });
-      queries.setQueryData(queryKey, saved);
+      overwrite(queries, queryKey, saved);
       say(outcome(saved.version));
       return true;
     } catch (error) {

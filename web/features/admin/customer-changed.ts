@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Customer } from '#shared/contract/customers.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import {
   customerQuery,
   customerSessionsQuery,
@@ -18,7 +19,7 @@ export function useCustomerChanged(): (id: string, now?: Customer) => Promise<un
   const queries = useQueryClient();
   return (id, now) => {
     const { queryKey } = customerQuery(id);
-    if (now) queries.setQueryData(queryKey, now);
+    if (now) overwrite(queries, queryKey, now);
     // The screen of a customer who was deleted is just being left.
     else void queries.invalidateQueries({ queryKey, refetchType: 'none' });
     const lists = [directoryQuery, deletedCustomersQuery, sessionsQuery, quotesQuery, customerSessionsQuery(id)];

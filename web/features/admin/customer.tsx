@@ -4,6 +4,7 @@ import { useLocation, useParams } from 'react-router-dom';
 import { type Customer, type CustomerMarks, EditCustomer } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
 import { calendarDate } from '../../lib/dates.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { photosInWords } from '../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CheckboxField, Form, SubmitButton, TextField } from '../../ui/form.tsx';
@@ -109,7 +110,7 @@ function Profile({ customer }: { customer: Customer }) {
             throw error;
           });
           form.setValue('version', stored.version);
-          queries.setQueryData(customerQuery(customer.id).queryKey, stored);
+          overwrite(queries, customerQuery(customer.id).queryKey, stored);
           void queries.invalidateQueries({ queryKey: directoryQuery.queryKey });
           setOvertaken(undefined);
           setSaved(true);

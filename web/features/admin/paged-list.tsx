@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import { overwrite } from '../../lib/overwrite.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** What a screen with a list of pages does with it beyond showing it. */
@@ -21,7 +22,8 @@ export function LoadMore({
 
 /** Puts an item in the place of the one with its id, on whichever page of the list that stands. */
 export function replaceItem<Item extends { id: string }>(queries: QueryClient, list: QueryKey, changed: Item): void {
-  queries.setQueryData<InfiniteData<{ items: Item[] }>>(
+  overwrite<InfiniteData<{ items: Item[] }>>(
+    queries,
     list,
     (data) =>
       data && {

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import type { EditPhotos, StudioPage, StudioPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { serviceCards } from '#shared/studio.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { inThousands, photosInWords } from '../../photos/in-words.ts';
 import { binPhotos, binQuery, editPhotos, restorePhotos, sessionQuery, sessionsQuery } from './queries.ts';
 
@@ -36,8 +37,9 @@ export function usePhotoWork(session: string) {
 
   const replace = useCallback(
     (change: (items: StudioPhoto[]) => StudioPhoto[]) =>
-      queries.setQueriesData<Pages>(
-        { queryKey: ['photos', session] },
+      overwrite<Pages>(
+        queries,
+        ['photos', session],
         (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
       ),
     [queries, session],

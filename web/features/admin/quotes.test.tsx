@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioQuote } from '#shared/contract/quotes.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
+import { quotesQuery } from './queries.ts';
 import { Component } from './quotes.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
@@ -120,6 +121,24 @@ test('an answer that came too late is kept in sight, price and words', async () 
     'This request was rejected meanwhile. Your answer was not sent.',
   );
   expect(screen.getByText(/^You wrote:/)).toHaveTextContent('You wrote: $125.50 On Friday');
+});
+
+test('a list that was asked for before a decision does not take it back', async () => {
+  const { queries } = open();
+  const dialog = await approve();
+  const before = Promise.withResolvers<unknown>();
+  answers['GET /api/admin/quotes'] = () => before.promise;
+  void queries.refetchQueries(quotesQuery);
+  const approved = { ...quote, status: 'approved' as const, version: 1 };
+  answers[`PATCH /api/admin/quotes/${id}`] = () => {
+    answers['GET /api/admin/quotes'] = { items: [approved], next_cursor: null };
+    return approved;
+  };
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
+  before.resolve({ items: [quote], next_cursor: null });
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(screen.getByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
 });
 
 test('reopening what another admin has reopened shows that', async () => {

@@ -5,6 +5,7 @@ import { EditSession, Session, type SessionDetails } from '#shared/contract/sess
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { calendarDate, timeOf } from '../../lib/dates.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { inThousands, photosInWords } from '../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Confirm, Dialog } from '../../ui/dialog.tsx';
@@ -98,7 +99,7 @@ function EditDialog({ session, onClose }: { session: SessionDetails; onClose: ()
         }}
         onSubmit={async (values) => {
           const saved = await editSession(session.id, { ...values, version: theirs?.version ?? base.version });
-          queries.setQueryData(sessionQuery(session.id).queryKey, saved);
+          overwrite(queries, sessionQuery(session.id).queryKey, saved);
           void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
           void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
           onClose();
@@ -218,15 +219,16 @@ export function TellClient({ session }: { session: SessionDetails }) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
   const client = session.customer_name ?? 'the client';
+  const { queryKey } = sessionQuery(session.id);
   const tell = async () => {
     setBusy(true);
     setError(undefined);
     try {
       const told = await announceSession(session.id, session.told_at ?? null);
-      queries.setQueryData(sessionQuery(session.id).queryKey, told);
+      overwrite(queries, queryKey, told);
     } catch (cause) {
       setError(wordsFor(cause));
-      void queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey });
+      void queries.invalidateQueries({ queryKey });
     } finally {
       setBusy(false);
       setAsking(false);

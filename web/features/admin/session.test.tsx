@@ -1,9 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { galleryPhoto } from '../../photos/testing.ts';
-import { sessionQuery, unsettledQuery } from './queries.ts';
+import { photosQuery, sessionQuery, unsettledQuery } from './queries.ts';
 import { Component } from './session.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
@@ -48,7 +48,7 @@ beforeEach(() => {
     const [path = ''] = input.split('?');
     asked.push(path);
     const given = answers[path] ?? { items: [], next_cursor: null };
-    const answer = typeof given === 'function' ? given() : given;
+    const answer = typeof given === 'function' ? await given() : given;
     return answer instanceof Response ? answer.clone() : Response.json(answer);
   });
 });
@@ -193,6 +193,60 @@ test('what could not be done leaves the selection, until another try has done it
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('The client can’t download 1 photo.')).toBeInTheDocument();
   expect(screen.queryByText('1 photo selected')).toBeNull();
+});
+
+test.each([
+  ['hidden', 'Hide from client', { items: [{ ...photo, is_approved: false }] }],
+  ['deleted', 'Delete', { photo_ids: [photo.id] }],
+])('photos that were asked for before one of them was %s do not bring it back', async (what, action, done) => {
+  const photos = `/api/admin/sessions/${id}/photos`;
+  answers[photos] = { items: [photo], next_cursor: null };
+  const fetchFirst = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (init?.method !== 'PATCH' && init?.method !== 'POST') return fetchFirst(input);
+    answers[photos] = { items: what === 'hidden' ? [{ ...photo, is_approved: false }] : [], next_cursor: null };
+    return Response.json(done);
+  });
+  layOut();
+  const { queries } = open();
+  await userEvent.click(await screen.findByRole('checkbox', { name: 'Select a.jpg' }));
+  const before = Promise.withResolvers<unknown>();
+  answers[photos] = () => before.promise;
+  // Another photo has arrived.
+  void queries.refetchQueries(photosQuery(id));
+  await userEvent.click(screen.getByRole('button', { name: action }));
+  if (what === 'deleted') {
+    await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+  }
+  expect(await screen.findByText(/^1 photo (is hidden|moved to the bin)/)).toBeInTheDocument();
+  before.resolve({ items: [photo], next_cursor: null });
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  const shown = queries.getQueryData(photosQuery(id).queryKey)?.pages.flatMap((page) => page.items) ?? [];
+  expect(shown.filter((item) => item.is_approved)).toEqual([]);
+});
+
+test('a session that was asked for before its client was told does not call them untold', async () => {
+  const path = `/api/admin/sessions/${id}`;
+  const told = {
+    ...session,
+    visible_count: 1,
+    told_at: '2025-05-05T12:00:00.000Z',
+    announcement: { to: 'rosa@example.com', state: 'sent' },
+  };
+  answers[`${path}/announcement`] = () => {
+    answers[path] = told;
+    return told;
+  };
+  const { queries } = open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  const before = Promise.withResolvers<unknown>();
+  answers[path] = () => before.promise;
+  void queries.refetchQueries(sessionQuery(id));
+  await userEvent.click(screen.getByRole('button', { name: 'Send the email' }));
+  expect(await screen.findByText(/email sent to rosa@example.com/)).toBeInTheDocument();
+  before.resolve(session);
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(screen.getByText(/email sent to rosa@example.com/)).toBeInTheDocument();
 });
 
 test('who clears the selection while all are still being loaded does not find them selected after all', async () => {

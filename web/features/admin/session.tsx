@@ -4,6 +4,7 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { PhotoFilter } from '#shared/contract/photos.ts';
 import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
 import { ApiError } from '../../lib/api.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { Views } from '../../ui/views.tsx';
@@ -128,7 +129,7 @@ function OrderSelect({ session }: { session: SessionDetails }) {
     setError(undefined);
     try {
       const saved = await editSession(session.id, { photo_order, version: session.version });
-      queries.setQueryData(sessionQuery(session.id).queryKey, saved);
+      overwrite(queries, sessionQuery(session.id).queryKey, saved);
       await queries.resetQueries({ queryKey: ['photos', session.id] });
     } catch (cause) {
       setError(`The order was not saved. ${cause instanceof Error ? cause.message : ''}`);
