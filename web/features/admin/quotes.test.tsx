@@ -123,6 +123,24 @@ test('an answer that came too late is kept in sight, price and words', async () 
   expect(screen.getByText(/^You wrote:/)).toHaveTextContent('You wrote: $125.50 On Friday');
 });
 
+test('an answer that was taken, and only its receipt lost, is not called unsent by the next try', async () => {
+  answers[`PATCH /api/admin/quotes/${id}`] = () => Promise.reject(new TypeError('Failed to fetch'));
+  open();
+  const dialog = await approve();
+  await userEvent.type(dialog.getByLabelText('Price in dollars (optional)'), '125.50');
+  await userEvent.type(dialog.getByLabelText('Message (optional)'), 'On Friday');
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Network error.');
+  const now = { ...quote, status: 'approved', price_cents: 12_550, message: 'On Friday', version: 1 };
+  answers[`PATCH /api/admin/quotes/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'This request was approved meanwhile.', {
+    details: { current: now },
+  });
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('a list that was asked for before a decision does not take it back', async () => {
   const { queries } = open();
   const dialog = await approve();

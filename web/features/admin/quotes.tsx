@@ -249,6 +249,8 @@ function Decision({
             const now = changedMeanwhile(error);
             if (!now) throw error;
             store(now);
+            // This very answer: an earlier try had arrived, and only its receipt was lost.
+            if (now.status === act && now.price_cents === price && now.message === message) return onDone();
             onDone(
               <>
                 {(error as Error).message} Your answer was not sent.

@@ -227,8 +227,14 @@ export function TellClient({ session }: { session: SessionDetails }) {
       const told = await announceSession(session.id, session.told_at ?? null);
       overwrite(queries, queryKey, told);
     } catch (cause) {
-      setError(wordsFor(cause));
-      void queries.invalidateQueries({ queryKey });
+      // It may have been sent, and only the receipt lost.
+      await queries.refetchQueries({ queryKey });
+      const now = queries.getQueryState(queryKey);
+      if (!isRefused(cause) && now?.status === 'error') {
+        setError(`It is not known whether the email was sent. ${wordsOf(cause)}`.trim());
+      } else if (isRefused(cause) || now?.data?.told_at === session.told_at) {
+        setError(wordsFor(cause));
+      }
     } finally {
       setBusy(false);
       setAsking(false);
@@ -270,8 +276,13 @@ function wordsFor(error: unknown): string {
   if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
     return 'No email was sent now: the client has just been told by somebody else.';
   }
-  return `No email was sent. ${error instanceof Error ? error.message : ''}`.trim();
+  return `No email was sent. ${wordsOf(error)}`.trim();
 }
+
+const wordsOf = (error: unknown) => (error instanceof Error ? error.message : '');
+
+/** The studio itself has said no: then it is certain that nothing was done. */
+const isRefused = (error: unknown) => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 const hasMissed = ({ announcement }: SessionDetails) =>
   announcement?.state === 'failed' || announcement?.state === 'returned';

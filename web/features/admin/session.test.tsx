@@ -249,6 +249,33 @@ test('a session that was asked for before its client was told does not call them
   expect(screen.getByText(/email sent to rosa@example.com/)).toBeInTheDocument();
 });
 
+test('a letter whose receipt was lost is not called unsent', async () => {
+  const path = `/api/admin/sessions/${id}`;
+  answers[`${path}/announcement`] = () => {
+    const announcement = { to: 'rosa@example.com', state: 'queued' };
+    answers[path] = { ...session, told_at: '2025-05-05T12:00:00.000Z', announcement };
+    throw new TypeError('Failed to fetch');
+  };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send the email' }));
+  expect(await screen.findByText(/the email to rosa@example.com is on its way/)).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('where neither the receipt comes nor the session, it is not known whether the letter went', async () => {
+  const path = `/api/admin/sessions/${id}`;
+  answers[`${path}/announcement`] = () => {
+    answers[path] = failing(403, 'FORBIDDEN');
+    throw new TypeError('Failed to fetch');
+  };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Send the email' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('It is not known whether the email was sent.');
+});
+
 test('who clears the selection while all are still being loaded does not find them selected after all', async () => {
   answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 2 };
   answers[`/api/admin/sessions/${id}/photos`] = { items: [photo], next_cursor: 'two' };
