@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Message } from '#shared/contract/messages.ts';
@@ -63,6 +63,23 @@ test('opening reads a message once; it can be marked as unread again', async () 
   expect(marks().at(-1)).toBe('{"is_read":false}');
   expect(await screen.findByText('new')).toBeInTheDocument();
   expect(await toggle()).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('marks are made one after the other: the last press counts, however slow the first one is', async () => {
+  const first = Promise.withResolvers<unknown>();
+  let stored = message;
+  answers[`PATCH /api/admin/messages/${id}`] = async ({ is_read }: { is_read: boolean }) => {
+    if (is_read) await first.promise;
+    stored = { ...message, is_read };
+    return stored;
+  };
+  open();
+  await userEvent.click(await toggle());
+  await userEvent.click(screen.getByRole('button', { name: 'Mark as unread' }));
+  first.resolve(undefined);
+  await waitFor(() => expect(marks()).toHaveLength(2));
+  expect(await screen.findByText('new')).toBeInTheDocument();
+  expect(stored.is_read).toBe(false);
 });
 
 test('an answer by mail quotes the message, and no more of it than mail programs take', async () => {

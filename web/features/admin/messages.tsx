@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { MarkMessage, Message } from '#shared/contract/messages.ts';
 import { studio } from '#shared/studio.ts';
 import { timeOf } from '../../lib/dates.ts';
@@ -47,7 +47,13 @@ function Row({ message }: { message: Message }) {
   const [failure, setFailure] = useState<string>();
   const body = useId();
 
-  async function mark(change: MarkMessage) {
+  // One after the other: what was asked for last is what counts.
+  const marked = useRef(Promise.resolve());
+  const mark = (change: MarkMessage) => {
+    marked.current = marked.current.then(() => store(change));
+  };
+
+  async function store(change: MarkMessage) {
     setFailure(undefined);
     try {
       replaceItem(queries, messagesQuery.queryKey, await markMessage(message.id, change));
@@ -66,7 +72,7 @@ function Row({ message }: { message: Message }) {
           aria-controls={body}
           onClick={() => {
             setOpen(!open);
-            if (!open && !message.is_read) void mark({ is_read: true });
+            if (!open && !message.is_read) mark({ is_read: true });
           }}
           className="grid min-h-14 w-full grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 text-left tracking-normal hover:bg-paper md:grid-cols-[1rem_13rem_minmax(0,1fr)_auto]"
         >
@@ -117,7 +123,7 @@ function Row({ message }: { message: Message }) {
             className="px-0!"
             onClick={() => {
               setOpen(false);
-              void mark({ is_read: false });
+              mark({ is_read: false });
             }}
           >
             Mark as unread
