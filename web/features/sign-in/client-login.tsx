@@ -7,6 +7,7 @@ import { ApiError } from '../../lib/api.ts';
 import { ownPath } from '../../lib/auth.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
 import { loginQuery } from '../../lib/login.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { loadPendingProfile } from '../../lib/pending-profile.ts';
 import { signInWithGoogle } from '../../lib/sign-in.ts';
 import { signOut } from '../../lib/sign-out.ts';
@@ -44,7 +45,7 @@ export function Component() {
       const profile = await queries.fetchQuery(profileQuery);
       if (profile) return go(wanted);
       if (loadPendingProfile()) return go('/register-complete');
-      queries.setQueryData(profileQuery.queryKey, await createProfile({}));
+      overwrite(queries, profileQuery.queryKey, await createProfile({}));
       go(wanted);
     })().catch((cause) => {
       console.error('Signing in did not finish.', cause);

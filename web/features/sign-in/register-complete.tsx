@@ -4,6 +4,7 @@ import { Navigate, useNavigate } from 'react-router-dom';
 import { CompleteProfile } from '#shared/contract/customers.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
 import { loginQuery } from '../../lib/login.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { clearPendingProfile, loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
 import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
@@ -44,7 +45,7 @@ export function Component() {
           }}
           describe={() => 'There was a problem saving your profile.'}
           onSubmit={async (values) => {
-            queries.setQueryData(profileQuery.queryKey, await createProfile(values));
+            overwrite(queries, profileQuery.queryKey, await createProfile(values));
             clearPendingProfile();
             navigate('/dashboard', { replace: true });
           }}

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as auth from '../../lib/auth.ts';
+import { profileQuery } from '../../lib/client-api.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
 import * as signIn from '../../lib/sign-in.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
@@ -159,6 +160,26 @@ test('finishing makes the record, forgets the pending profile, and opens the das
   const sent = { name: 'Rosa D.', phone: '713-555-0119', email: 'rosa@example.com', address: '12 Elm St' };
   expect(asked).toEqual(['GET /api/client/me', `POST /api/client/me ${JSON.stringify(sent)}`]);
   expect(loadPendingProfile()).toBeNull();
+});
+
+test('a look-up from before the record was made does not lead back to making it', async () => {
+  savePendingProfile(pending);
+  signedIn.mockResolvedValue(client);
+  const { place, queries } = open('/register-complete');
+  await screen.findByLabelText('Full Name');
+  const made = { id: 'c'.repeat(20), ...pending, email: client.email };
+  const before = Promise.withResolvers<unknown>();
+  answers['GET /api/client/me'] = () => before.promise;
+  void queries.refetchQueries(profileQuery);
+  answers['POST /api/client/me'] = () => {
+    answers['GET /api/client/me'] = made;
+    return made;
+  };
+  await userEvent.click(screen.getByRole('button', { name: 'Finish Registration' }));
+  await waitFor(() => expect(place()).toBe('/dashboard'));
+  before.resolve(failing(404, 'NO_CUSTOMER'));
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(queries.getQueryData(profileQuery.queryKey)).toEqual(made);
 });
 
 test('all four fields are required', async () => {
