@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import type { Customer } from '#shared/contract/customers.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../lib/dates.ts';
+import { useIsMounted } from '../../lib/is-mounted.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -57,18 +58,31 @@ export function StatusNotice({ customer }: { customer: Customer }) {
 /** Deletes the customer with everything of theirs, after the name was typed. */
 export function DeleteCustomer({ customer }: { customer: Customer }) {
   const [asking, setAsking] = useState(false);
+  const navigate = useNavigate();
+  const isMounted = useIsMounted();
+  const leave = () => {
+    const state: DirectoryState = { deleted: { id: customer.id, name: calledBy(customer) } };
+    if (isMounted.current) navigate('/admin/customers', { state });
+  };
   return (
     <section aria-label="Delete" className="mt-16 border-t border-line pt-6">
       <Button look="danger" onClick={() => setAsking(true)}>
         Delete customer
       </Button>
-      {asking && <Question customer={customer} onClose={() => setAsking(false)} />}
+      {asking && <Question customer={customer} onDeleted={leave} onClose={() => setAsking(false)} />}
     </section>
   );
 }
 
-function Question({ customer, onClose }: { customer: Customer; onClose: () => void }) {
-  const navigate = useNavigate();
+function Question({
+  customer,
+  onDeleted,
+  onClose,
+}: {
+  customer: Customer;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
   const queries = useQueryClient();
   const tellChanged = useCustomerChanged();
   const [typed, setTyped] = useState('');
@@ -85,8 +99,7 @@ function Question({ customer, onClose }: { customer: Customer; onClose: () => vo
       await deleteCustomer(customer.id);
       queries.setQueryData(directoryQuery.queryKey, (entries) => entries?.filter((entry) => entry.id !== customer.id));
       void tellChanged(customer.id);
-      const state: DirectoryState = { deleted: { id: customer.id, name } };
-      navigate('/admin/customers', { state });
+      onDeleted();
     } catch (error) {
       setFailure(`The customer was not deleted. ${error instanceof Error ? error.message : ''}`.trim());
       setBusy(false);

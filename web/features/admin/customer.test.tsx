@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { Navigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component } from './customer.tsx';
 import { Component as DeletedCustomers } from './deleted-customers.tsx';
 import { Component as AllCustomers } from './directory.tsx';
+import { customerQuery, directoryQuery } from './queries.ts';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -222,6 +224,38 @@ test('who was deleted without a name is called by the ID, before and after comin
   await userEvent.click(await screen.findByRole('button', { name: 'Restore C-7K3M-2QXD' }));
   expect(await screen.findByText('C-7K3M-2QXD was restored.')).toBeInTheDocument();
   expect(await screen.findByText('Nobody was deleted in the last 30 days.')).toBeInTheDocument();
+});
+
+test('who has gone elsewhere while the deletion was on its way stays there', async () => {
+  const deleted = Promise.withResolvers<unknown>();
+  answers[`DELETE /api/admin/customers/${id}`] = () => deleted.promise;
+  const { place, navigate, queries } = open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete customer' }));
+  await userEvent.type(screen.getByRole('textbox', { name: /^Type/ }), 'Rosa Delgado{Enter}');
+  await navigate('/admin/messages');
+  deleted.resolve(new Response(null, { status: 204 }));
+  await waitFor(() => expect(queries.getQueryState(customerQuery(id).queryKey)?.isInvalidated).toBe(true));
+  expect(place()).toBe('/admin/messages');
+});
+
+test('who has gone elsewhere while a deletion was taken back stays there', async () => {
+  answers['GET /api/admin/customers'] = { items: [], next_cursor: null };
+  const restored = Promise.withResolvers<unknown>();
+  answers[`POST /api/admin/customers/${id}/restore`] = () => restored.promise;
+  const state = { deleted: { id, name: rosa.name } };
+  const { place, navigate, queries } = showScreen(
+    [
+      { path: '/admin/customers', Component: AllCustomers },
+      { path: '/', element: <Navigate to="/admin/customers" state={state} /> },
+    ],
+    '/',
+  );
+  await userEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await navigate('/admin/messages');
+  restored.resolve(rosa);
+  await waitFor(() => expect(queries.getQueryState(directoryQuery.queryKey)?.isInvalidated).toBe(true));
+  await act(async () => {});
+  expect(place()).toBe('/admin/messages');
 });
 
 test('a deletion that fails says so and leaves everything as it was', async () => {

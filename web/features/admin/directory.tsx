@@ -5,6 +5,7 @@ import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { dayOf } from '../../lib/dates.ts';
+import { useIsMounted } from '../../lib/is-mounted.ts';
 import { inThousands } from '../../photos/in-words.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -265,6 +266,7 @@ function NewCustomer({
 function JustDeleted({ customer }: { customer: { id: string; name: string } }) {
   const tellChanged = useCustomerChanged();
   const navigate = useNavigate();
+  const isMounted = useIsMounted();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
   async function undo() {
@@ -272,7 +274,7 @@ function JustDeleted({ customer }: { customer: { id: string; name: string } }) {
     try {
       await tellChanged(customer.id, await restoreCustomer(customer.id));
       // The way back must not lead to where the customer is still called deleted.
-      navigate(`/admin/customer/${customer.id}/edit`, { replace: true });
+      if (isMounted.current) navigate(`/admin/customer/${customer.id}/edit`, { replace: true });
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
       setBusy(false);

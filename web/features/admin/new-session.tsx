@@ -4,6 +4,7 @@ import { useFormContext } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CreateSession, suggestLabel } from '#shared/contract/sessions.ts';
 import { ApiError } from '../../lib/api.ts';
+import { useIsMounted } from '../../lib/is-mounted.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Form, SelectField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
@@ -15,6 +16,7 @@ export function Component() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const isMounted = useIsMounted();
   const customers = useQuery(directoryQuery);
   /** A label that is free, where the one that was wanted is taken. */
   const [free, setFree] = useState<string>();
@@ -74,7 +76,7 @@ export function Component() {
             } catch {
               return setStranded(next);
             }
-            void navigate(next);
+            if (isMounted.current) void navigate(next);
           }}
         >
           <SelectField name="customer_id" label="Customer">

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { EditSession, Session, type SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { calendarDate, timeOf } from '../../lib/dates.ts';
+import { useIsMounted } from '../../lib/is-mounted.ts';
 import { overwrite } from '../../lib/overwrite.ts';
 import { inThousands, photosInWords } from '../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
@@ -44,6 +45,26 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
 export function SessionActions({ session }: { session: SessionDetails }) {
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const close = () => setOpen(undefined);
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const isMounted = useIsMounted();
+  const gone = useRef(false);
+  const forget = useCallback(
+    () => queries.removeQueries({ queryKey: sessionQuery(session.id).queryKey }),
+    [queries, session.id],
+  );
+  // Not before its screen is left: that would ask for it again.
+  useEffect(
+    () => () => {
+      if (gone.current) forget();
+    },
+    [forget],
+  );
+  const leave = () => {
+    if (!isMounted.current) return forget();
+    gone.current = true;
+    navigate('/admin/sessions', { state: { deleted: { id: session.id, name: session.session_name } } });
+  };
   return (
     <div className="flex flex-wrap gap-x-3 gap-y-2">
       <ButtonLink
@@ -60,7 +81,7 @@ export function SessionActions({ session }: { session: SessionDetails }) {
         Delete Session
       </Button>
       {open === 'edit' && <EditDialog session={session} onClose={close} />}
-      {open === 'delete' && <DeleteDialog session={session} onClose={close} />}
+      {open === 'delete' && <DeleteDialog session={session} onDeleted={leave} onClose={close} />}
     </div>
   );
 }
@@ -161,19 +182,18 @@ function StoredNow({ before, now, onTakeOver }: { before: Session; now: Session;
   );
 }
 
-function DeleteDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+function DeleteDialog({
+  session,
+  onDeleted,
+  onClose,
+}: {
+  session: SessionDetails;
+  onDeleted: () => void;
+  onClose: () => void;
+}) {
   const queries = useQueryClient();
-  const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const gone = useRef(false);
-  // Not before its screen is left: that would ask for it again.
-  useEffect(
-    () => () => {
-      if (gone.current) queries.removeQueries({ queryKey: sessionQuery(session.id).queryKey });
-    },
-    [queries, session.id],
-  );
   const remove = async () => {
     setBusy(true);
     setError(undefined);
@@ -182,8 +202,7 @@ function DeleteDialog({ session, onClose }: { session: SessionDetails; onClose: 
       void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
       void queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
       void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
-      gone.current = true;
-      navigate('/admin/sessions', { state: { deleted: { id: session.id, name: session.session_name } } });
+      onDeleted();
     } catch (cause) {
       setError(cause instanceof Error ? cause.message : 'The studio did not answer.');
       void queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey });

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { galleryPhoto } from '../../photos/testing.ts';
-import { photosQuery, sessionQuery, unsettledQuery } from './queries.ts';
+import { deletedSessionsQuery, photosQuery, sessionQuery, unsettledQuery } from './queries.ts';
 import { Component } from './session.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
@@ -274,6 +274,23 @@ test('where neither the receipt comes nor the session, it is not known whether t
   await userEvent.click(await screen.findByRole('button', { name: /^Tell the client/ }));
   await userEvent.click(screen.getByRole('button', { name: 'Send the email' }));
   expect(await screen.findByRole('alert')).toHaveTextContent('It is not known whether the email was sent.');
+});
+
+test('who has gone elsewhere while the session was being deleted stays there', async () => {
+  const deleted = Promise.withResolvers<Response>();
+  const fetchFirst = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) =>
+    init?.method === 'DELETE' ? deleted.promise : fetchFirst(input),
+  );
+  const { place, navigate, queries } = open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete Session' }));
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete Session' }));
+  await navigate('/admin/messages');
+  queries.setQueryData(deletedSessionsQuery.queryKey, []);
+  deleted.resolve(new Response(null, { status: 204 }));
+  await waitFor(() => expect(queries.getQueryState(deletedSessionsQuery.queryKey)?.isInvalidated).toBe(true));
+  expect(place()).toBe('/admin/messages');
+  expect(queries.getQueryData(sessionQuery(id).queryKey)).toBeUndefined();
 });
 
 test('who clears the selection while all are still being loaded does not find them selected after all', async () => {

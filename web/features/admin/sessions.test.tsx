@@ -1,10 +1,11 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { Navigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as NewSession } from './new-session.tsx';
+import { customerSessionsQuery } from './queries.ts';
 import { Component as AllSessions } from './sessions.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
@@ -162,6 +163,22 @@ test('a new session leads on to its upload screen', async () => {
   };
   const posted = asked.find((what) => what.startsWith('POST ')) ?? '';
   expect(JSON.parse(posted.slice(posted.indexOf('{')))).toEqual(sent);
+});
+
+test('who has gone elsewhere while the session was being made stays there', async () => {
+  const made = Promise.withResolvers<unknown>();
+  answers['POST /api/admin/sessions'] = () => made.promise;
+  const { place, navigate, queries } = open(`/admin/session/create?customer_id=${customer}`);
+  await screen.findByRole('button', { name: 'Create Session' });
+  await name('Family Session');
+  date('2025-05-04');
+  await create();
+  await navigate('/admin/messages');
+  queries.setQueryData(customerSessionsQuery(customer).queryKey, []);
+  made.resolve(session);
+  await waitFor(() => expect(queries.getQueryData(customerSessionsQuery(customer).queryKey)).toHaveLength(1));
+  await act(() => import('./uploads/upload-screens.tsx'));
+  expect(place()).toBe('/admin/messages');
 });
 
 test('a label that is taken comes with one that is free', async () => {
