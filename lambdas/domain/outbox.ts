@@ -80,6 +80,8 @@ const Outcome = z.object({
   reason: z.string().optional(),
   /** There while it is failed or returned: by it the index of undelivered letters finds it. */
   undelivered: z.literal('letter').optional(),
+  /** SES's name for its last sending. */
+  message_id: z.string().optional(),
   /** The request that it tells of, for the log. */
   request_id: z.string().optional(),
   created_at: z.string(),
@@ -114,8 +116,8 @@ export function queueLetter(id: string, letter: Letter): Write {
 export const readLetter = (id: string) => outbox.get({ id }, { consistent: true });
 
 /** The mail service took it, unless its outcome has been recorded already. */
-export const recordSent = (id: string): Write =>
-  outbox.change({ id }, { set: { state: 'sent' } }, { where: { state: 'queued' } });
+export const recordSent = (id: string, message_id: string | undefined): Write =>
+  outbox.change({ id }, { set: { state: 'sent', message_id } }, { where: { state: 'queued' } });
 
 /** The mail service refused it, unless its outcome has been recorded already. */
 export const recordFailure = (id: string, reason: string): Write =>
@@ -123,12 +125,16 @@ export const recordFailure = (id: string, reason: string): Write =>
 
 /** What the reader's side said first of a letter that had been sent; it stays until the letter is sent again. */
 export const recordReturn = (
-  id: string,
+  { id, message_id }: Pick<OutboxRow, 'id' | 'message_id'>,
   trouble: Exclude<LetterTrouble, 'refused'>,
   reason: string,
   otherwise: () => Error,
 ): Write =>
-  outbox.change({ id }, { set: undelivered('returned', trouble, reason) }, { where: { state: 'sent' }, otherwise });
+  outbox.change(
+    { id },
+    { set: undelivered('returned', trouble, reason) },
+    { where: { state: 'sent', message_id }, otherwise },
+  );
 
 const undelivered = (state: 'failed' | 'returned', trouble: LetterTrouble, reason: string) => ({
   state,

@@ -101,7 +101,7 @@ test('a letter that SES refuses fails with its reason, holds up no other, and is
 
 describe('letters that came back', () => {
   /** As EventBridge hands on what SES tells. */
-  const news = (detail: object, tags: Record<string, string[]> = { letter: [tagOfLetter(id)] }) => ({
+  const news = async (detail: object, tags: Record<string, string[]> = { letter: [tagOfLetter(id)] }) => ({
     version: '0',
     id: newId(),
     'detail-type': 'Email Bounced',
@@ -110,7 +110,14 @@ describe('letters that came back', () => {
     time: '2026-05-01T10:00:00Z',
     region: 'us-east-1',
     resources: ['arn:aws:ses:us-east-1:000000000000:configuration-set/Way'],
-    detail: { mail: { messageId: newId(), destination: ['ada@example.com'], tags }, ...detail },
+    detail: {
+      mail: {
+        messageId: (await readLetter(id))?.message_id ?? newId(),
+        destination: ['ada@example.com'],
+        tags,
+      },
+      ...detail,
+    },
   });
   const bounce = {
     eventType: 'Bounce',
@@ -130,8 +137,8 @@ describe('letters that came back', () => {
 
   test('say so, with the reason, and are not sent again', async () => {
     await deliver(inserted());
-    await recordBounce(news(bounce));
-    await recordBounce(news(bounce));
+    await recordBounce(await news(bounce));
+    await recordBounce(await news(bounce));
     const returned = { state: 'returned', reason: 'Permanent bounce: smtp; 550 5.1.1 user unknown' };
     expect(await readLetter(id)).toMatchObject(returned);
     await deliver(record('sent', 'returned'));
@@ -144,24 +151,38 @@ describe('letters that came back', () => {
     ['Undetermined', 'unavailable'],
   ])('after a bounce called %s it is %s', async (bounceType, trouble) => {
     await deliver(inserted());
-    await recordBounce(news({ ...bounce, bounce: { ...bounce.bounce, bounceType } }));
+    await recordBounce(await news({ ...bounce, bounce: { ...bounce.bounce, bounceType } }));
     expect(await listed()).toMatchObject({ state: 'returned', trouble, to: null });
   });
 
   test('a complaint counts as well', async () => {
     await deliver(inserted());
-    await recordBounce(news({ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } }));
+    await recordBounce(await news({ eventType: 'Complaint', complaint: { complaintFeedbackType: 'abuse' } }));
     expect(await readLetter(id)).toMatchObject({ state: 'returned', trouble: 'complaint', reason: 'Complaint: abuse' });
   });
 
   test('news that comes before the letter is noted as sent comes again', async () => {
-    await expect(recordBounce(news(bounce))).rejects.toThrow(/is 'queued', not sent/);
+    await expect(recordBounce(await news(bounce))).rejects.toThrow(/is 'queued', not sent/);
     expect(await readLetter(id)).toMatchObject({ state: 'queued' });
   });
 
+  test('news of an earlier sending says nothing of the one after it', async () => {
+    await deliver(inserted());
+    const first = await news(bounce);
+    await recordBounce(first);
+    await resend(tagOfLetter(id));
+    await expect(recordBounce(first)).rejects.toThrow(/is 'queued', not sent/);
+    await deliver(record('returned', 'queued'));
+    // SES, EventBridge and Lambda's retries tell twice, and late.
+    await recordBounce(first);
+    expect(await readLetter(id)).toMatchObject({ state: 'sent' });
+    await recordBounce(await news(bounce));
+    expect(await readLetter(id)).toMatchObject({ state: 'returned' });
+  });
+
   test('letters of others, and letters that are forgotten by now, are passed over', async () => {
-    await recordBounce(news(bounce, {}));
-    await recordBounce(news(bounce, { letter: [tagOfLetter('message-received#gone')] }));
+    await recordBounce(await news(bounce, {}));
+    await recordBounce(await news(bounce, { letter: [tagOfLetter('message-received#gone')] }));
     expect(await readLetter('message-received#gone')).toBeUndefined();
     expect(await readLetter(id)).toMatchObject({ state: 'queued' });
   });

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { queueLetter, recordReturn, recordSent } from '../../lambdas/domain/outbox.ts';
+import { queueLetter, readLetter, recordReturn, recordSent } from '../../lambdas/domain/outbox.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
 import { faults, lettersTo, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
@@ -82,9 +82,14 @@ test('a letter that came back is listed, and said at its customer', async () => 
   await transact([queueLetter(id, { ...letter, kind: 'gallery-ready' })]);
   await expect.poll(async () => (await lettersTo(person.email)).length).toBe(1);
   // As its worker does when SES tells of it; the letter's own note of being sent may come a moment later.
-  await write(recordSent(id)).catch(() => undefined);
+  await write(recordSent(id, undefined)).catch(() => undefined);
   await write(
-    recordReturn(id, 'bounced', 'Permanent bounce: smtp; 550 5.1.1 user unknown', () => new Error('not sent')),
+    recordReturn(
+      (await readLetter(id))!,
+      'bounced',
+      'Permanent bounce: smtp; 550 5.1.1 user unknown',
+      () => new Error('not sent'),
+    ),
   );
 
   await page.goto(`/admin/customer/${customer.id}/edit`);

@@ -10,7 +10,9 @@ import { write } from '../../platform/table.ts';
  */
 const Event = z.object({
   detail: z.intersection(
-    z.object({ mail: z.object({ tags: z.record(z.string(), z.array(z.string())).default({}) }) }),
+    z.object({
+      mail: z.object({ messageId: z.string(), tags: z.record(z.string(), z.array(z.string())).default({}) }),
+    }),
     z.discriminatedUnion('eventType', [
       z.object({
         eventType: z.literal('Bounce'),
@@ -39,11 +41,13 @@ export async function handler(event: unknown): Promise<void> {
   const letter = await readLetter(id);
   // Rows are forgotten after a month.
   if (!letter || letter.state === 'returned') return;
+  // Late news of an earlier sending: what became of the last one is another's to tell.
+  if (letter.state === 'sent' && letter.message_id !== undefined && letter.message_id !== detail.mail.messageId) return;
   await duringRequest(letter.request_id, async () => {
     // News that is faster than the note that the letter was sent: AWS tells it again.
     await write(
       recordReturn(
-        id,
+        letter,
         troubleOf(detail),
         reasonOf(detail),
         () => new Error(`The letter ${id} is '${letter.state}', not sent.`),

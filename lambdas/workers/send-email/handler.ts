@@ -1,4 +1,4 @@
-import { SendEmailCommand } from '@aws-sdk/client-sesv2';
+import { SendEmailCommand, type SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { studio } from '#shared/studio.ts';
 import { letterTag, type OutboxRow, readLetter, recordFailure, recordSent, tagOfLetter } from '../../domain/outbox.ts';
@@ -37,8 +37,9 @@ async function post(letter: OutboxRow): Promise<void> {
   const to = 'to' in letter ? letter.to : undefined;
   const { subject, text, html, replyTo } = writeLetter(letter, { site: env('SITE_ORIGIN') });
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
+  let sent: SendEmailCommandOutput;
   try {
-    await ses().send(
+    sent = await ses().send(
       new SendEmailCommand({
         FromEmailAddress: `${displayName(studio.name)} <${env('SENDER_EMAIL')}>`,
         Destination: { ToAddresses: [to ?? env('STUDIO_EMAIL')] },
@@ -56,7 +57,7 @@ async function post(letter: OutboxRow): Promise<void> {
     await write(recordFailure(id, `${error.name}: ${error.message}`));
     return;
   }
-  await write(recordSent(id));
+  await write(recordSent(id, sent.MessageId));
   log.info('A letter was sent.', { id, kind: letter.kind });
 }
 
