@@ -44,21 +44,19 @@ export async function deleteCustomer(actor: Admin, id: string): Promise<void> {
   await binSessions(actor, id);
 }
 
-/** Also what was made while the record was on its way into the bin. */
+/**
+ * Also what was made while the record was on its way into the bin. Each is noted as it goes, and only while the customer
+ * is deleted: whoever restores the customer gets back all of them, and nothing else.
+ */
 async function binSessions(actor: Admin, customerId: string): Promise<void> {
-  const sessions = await readByCustomer(customerId);
-  if (sessions.length === 0) return;
-  await untilAlone(async () => {
-    const row = await readCustomer(customerId);
-    if (row?.status !== 'deleted') return;
-    // Noted before they go: whoever restores the customer gets back all of them.
-    const together = new Set([...(row.sessions_with_it ?? []), ...sessions.map((session) => session.id)]);
-    await write(noteSessionsWithIt(row, [...together], { changed }));
-    for (const { id } of sessions) {
-      const session = await readSession(id);
-      if (session) await deleteSession(actor, id, session.version).catch(ignoreGone);
-    }
-  });
+  for (const { id } of await readByCustomer(customerId)) {
+    await untilAlone(async () => {
+      const [row, session] = await Promise.all([readCustomer(customerId), readSession(id)]);
+      if (row?.status !== 'deleted' || !session) return;
+      const noted = noteSessionsWithIt(row, [...(row.sessions_with_it ?? []), id], { changed });
+      await deleteSession(actor, id, session.version, [noted]).catch(ignoreGone);
+    });
+  }
 }
 
 /**

@@ -8,10 +8,12 @@ import { app as client } from '../../lambdas/client/app.ts';
 import { sweepDeletedCustomer } from '../../lambdas/domain/customer-deletion.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import { eraseSessionForGood } from '../../lambdas/domain/photos/deleted-sessions.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newDisplayId, newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../support/api-studio.ts';
 import { everyRow, newPerson, newPhoto, newQuote, newSession, type Person } from '../support/api-world.ts';
+import { Fuse } from '../support/fuse.ts';
 
 let studio: ApiStudio;
 let person: Person;
@@ -109,6 +111,38 @@ test('the deleted are listed, the last first, and restored with everything that 
   // What lay in the bin before stays there.
   expect((await ask('GET', `/sessions/${binnedBefore.id}`)).outcome).toBe('404 NOT_FOUND');
   expect((await restore()).status).toBe(200);
+});
+
+/** Deletes a customer once for each request to the tables, with something else happening right before that request. */
+async function removeWith(meanwhile: () => Promise<unknown>, check: () => Promise<void>) {
+  const fuse = new Fuse(dynamodb());
+  for (let step = 1; ; step += 1) {
+    person = await newPerson();
+    const { hasPaused } = await fuse.pauseAt(step, remove, meanwhile);
+    if (!hasPaused) return expect(step).toBeGreaterThan(4);
+    await check();
+  }
+}
+
+test('restored while still being deleted, before any of the steps, a customer keeps their sessions', () =>
+  removeWith(restore, async () => {
+    const { status } = await read();
+    expect(await listed()).toMatchObject({ sessions: status === 'deleted' ? 0 : 1 });
+    await restore();
+    expect(await listed()).toMatchObject({ sessions: 1 });
+  }));
+
+test('a session that the studio deletes itself while its customer is being deleted does not come back with them', () => {
+  let deletion = 0;
+  return removeWith(
+    async () => {
+      deletion = (await ask('DELETE', `/sessions/${person.session}?version=0`)).status;
+    },
+    async () => {
+      await restore();
+      expect(await listed()).toMatchObject({ sessions: deletion === 204 ? 0 : 1 });
+    },
+  );
 });
 
 test('a closed account is restored closed, and reopened when the studio says so', async () => {

@@ -174,12 +174,15 @@ export const binCustomer = (row: CustomerRow, deleted_at: string, { changed }: R
     ),
   );
 
-/** These sessions went into the bin with their customer, and have not come back yet. */
+/** These sessions went into the bin with their customer, and have not come back yet; fails when the record is not as it was read. */
 export const noteSessionsWithIt = (row: CustomerRow, sessions_with_it: string[], { changed }: Raced): Write =>
   customers.change(
     { id: row.id },
-    sessions_with_it.length > 0 ? { set: { sessions_with_it } } : { remove: ['sessions_with_it'] },
-    { where: { deleted_at: row.deleted_at }, otherwise: changed },
+    {
+      add: { version: 1 },
+      ...(sessions_with_it.length > 0 ? { set: { sessions_with_it } } : { remove: ['sessions_with_it'] }),
+    },
+    { where: { version: row.version }, otherwise: changed },
   );
 
 /** Out of the bin, as it was before. */

@@ -1,6 +1,6 @@
 import type { Admin } from '../../platform/auth.ts';
 import { log } from '../../platform/log.ts';
-import { type Key, transact, write } from '../../platform/table.ts';
+import { type Key, transact, type Write, write } from '../../platform/table.ts';
 import { eraseSession, isDeleted, readAnySession, sessionWithdrawn } from '../sessions/repository.ts';
 import { binSessionRow } from '../sessions/sessions.ts';
 import { unfeatured, withNewKey } from './editing.ts';
@@ -17,10 +17,11 @@ const keysPerRequest = 1_000;
 /**
  * Puts a session with everything in it into the bin for 30 days. The API knows nothing of it from now on; pictures
  * leave the addresses that clients know within minutes.
+ * @param more is written in the same transaction
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the session as it is now in `details.current`
  */
-export async function deleteSession(actor: Admin, id: string, version: number): Promise<void> {
-  await binSessionRow(actor, id, version);
+export async function deleteSession(actor: Admin, id: string, version: number, more: Write[] = []): Promise<void> {
+  await binSessionRow(actor, id, version, more);
   try {
     await askToWithdrawSession(id);
   } catch (error) {

@@ -14,7 +14,7 @@ import type { Admin, Client } from '../../platform/auth.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { transact } from '../../platform/table.ts';
+import { transact, type Write } from '../../platform/table.ts';
 import { isRestorable, requireCustomer } from '../customers/customers.ts';
 import { addressFor, readCustomer, readCustomers } from '../customers/repository.ts';
 import { queueLetter, readLetter } from '../outbox.ts';
@@ -129,11 +129,12 @@ export async function editSession(_actor: Admin, id: string, edit: EditSession):
 /**
  * Puts a session with everything in it into the bin for 30 days: from now on it is missing for everybody. The caller
  * sees to it that its pictures leave their addresses.
+ * @param more is written in the same transaction
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the session as it is now in `details.current`
  */
-export async function binSessionRow(_actor: Admin, id: string, version: number): Promise<void> {
+export async function binSessionRow(_actor: Admin, id: string, version: number, more: Write[]): Promise<void> {
   const row = await requireVersion(id, version);
-  await transact(binSession(row, { changed: () => changedMeanwhile(id) }));
+  await transact([...binSession(row, { changed: () => changedMeanwhile(id) }), ...more]);
 }
 
 /**
