@@ -5,11 +5,12 @@ import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
 import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
-import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { Fuse } from '../support/fuse.ts';
 import { makePhoto } from './samples.ts';
 import { context, drain, openStudio, type PhotoStudio, receive } from './studio.ts';
 import { admin, ask, complete, inventory, keysIn, makeSession, put, read, upload } from './world.ts';
@@ -143,4 +144,66 @@ test('without time left it says so', async () => {
   await ask(session, [{ bytes: await makePhoto() }]);
   expect(await sweepAfter(1.1, 1_000)).toEqual({ ...nothing, unfinished: true });
   expect(await sweepAfter(1.1)).toEqual({ ...nothing, expired: 1 });
+});
+
+test('a file that comes and is refused while the sweep gives it up, at any step, is kept with its own reason', async () => {
+  const fuse = new Fuse(s3(), dynamodb());
+  for (let step = 1; ; step += 1) {
+    const session = await makeSession();
+    const bytes = Buffer.from(`no photo ${step}`);
+    const [ticket] = await ask(session, [{ bytes }]);
+    const { hasPaused } = await fuse.pauseAt(
+      step,
+      () => sweepAfter(1.1),
+      async () => {
+        await upload(session, bytes);
+        await drain('photo', processPhoto);
+      },
+    );
+    await drain('photo', processPhoto);
+    if (!hasPaused) {
+      expect(step).toBeGreaterThan(4);
+      break;
+    }
+    if (ticket?.state !== 'upload') throw new Error('No ticket.');
+    const photo = await read({ session_id: session.id, id: ticket.photo_id });
+    const [kept] = await keysIn('PHOTOS_BUCKET', `refused/${session.customer_id}/`);
+    expect(photo, `step ${step}`).toMatchObject({ state: 'failed', kept_key: kept });
+    expect(kept).toBeDefined();
+  }
+});
+
+test('a file that comes again while the sweep erases what was thrown away, at any step, is not lost', async () => {
+  const fuse = new Fuse(s3(), dynamodb());
+  for (let step = 1; ; step += 1) {
+    const session = await makeSession();
+    const bytes = await makePhoto();
+    const [first] = await ask(session, [{ bytes }]);
+    if (first?.state !== 'upload') throw new Error('No ticket.');
+    await deletePhoto(admin, session.id, first.photo_id);
+    const deleted_at = new Date(Date.now() - 31 * day).toISOString();
+    await dynamodb().send(
+      new UpdateCommand({
+        TableName: env('PHOTOS_TABLE'),
+        Key: { session_id: session.id, id: first.photo_id },
+        UpdateExpression: 'SET deleted_at = :at, sweep_at = :at, aside = :aside',
+        ExpressionAttributeValues: { ':at': deleted_at, ':aside': `deleted#${deleted_at}#${first.photo_id}` },
+      }),
+    );
+    let accepted = false;
+    const { hasPaused } = await fuse.pauseAt(
+      step,
+      () => sweepAfter(0),
+      async () => {
+        const [again] = await ask(session, [{ bytes }]);
+        accepted = again?.state === 'upload' && (await put(again, bytes)) === 200;
+      },
+    );
+    await drain('photo', processPhoto);
+    if (!hasPaused) {
+      expect(step).toBeGreaterThan(5);
+      break;
+    }
+    expect(await inventory(session), `step ${step}`).toEqual(complete(accepted ? 1 : 0));
+  }
 });

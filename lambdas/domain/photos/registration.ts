@@ -109,20 +109,14 @@ const toReady = (photo: OpenPhoto, facts: Facts): ReadyPhoto => ({
 });
 
 /**
- * The file that arrived can't be a photo, or none arrived (`kept_key` null).
+ * The file that arrived can't be a photo.
  * @param reason for people: what is wrong and what to do
  * @returns the photo as it is afterwards: ready or in the bin it stays
  */
-export async function registerFailed(photo: OpenPhoto, reason: string, kept_key: string | null): Promise<Photo> {
+export async function registerFailed(photo: OpenPhoto, reason: string, kept_key: string): Promise<Photo> {
   let current: Photo | undefined = photo;
   for (let attempt = 1; current && isOpen(current) && attempt <= attempts; attempt += 1) {
-    const failed: FailedPhoto = {
-      ...commonOf(current),
-      state: 'failed',
-      reason,
-      failed_at: new Date().toISOString(),
-      kept_key,
-    };
+    const failed = toFailed(current, reason, kept_key);
     try {
       await write(changePhoto(current, failed, { otherwise: () => new ChangedMeanwhile() }));
       return failed;
@@ -134,3 +128,12 @@ export async function registerFailed(photo: OpenPhoto, reason: string, kept_key:
   if (!current || isOpen(current)) throw new StudioError('BUSY');
   return current;
 }
+
+/** @param kept_key null where no file arrived */
+export const toFailed = (photo: OpenPhoto, reason: string, kept_key: string | null): FailedPhoto => ({
+  ...commonOf(photo),
+  state: 'failed',
+  reason,
+  failed_at: new Date().toISOString(),
+  kept_key,
+});

@@ -7,6 +7,7 @@ import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { idFrom, newId } from '../../platform/ids.ts';
 import { write } from '../../platform/table.ts';
+import { isRestorable } from '../customers/customers.ts';
 import { cleanFileName, splitEnding } from './file-names.ts';
 import { landingKey } from './files.ts';
 import { requireSession } from './find.ts';
@@ -105,8 +106,10 @@ class Overtaken extends Error {}
 
 async function issue(photo: PendingPhoto, known: Photo | undefined): Promise<Ticket> {
   if (known?.state === 'ready') return { state: 'present', photo_id: known.id };
-  // What was thrown away before it became a photo can't be taken out of the bin, but it may come again.
-  if (known?.state === 'deleted' && known.original_key) return { state: 'binned', photo_id: known.id };
+  // What was thrown away before it became a photo can't be taken out of the bin, but it may come again; not once the
+  // sweep may be erasing it, and what has just landed with it.
+  if (known?.state === 'deleted' && (known.original_key || !isRestorable(known.deleted_at)))
+    return { state: 'binned', photo_id: known.id };
   const otherwise = () => new Overtaken();
   try {
     // A file that is asked for again keeps its place and its media key: it may be on its way already.
