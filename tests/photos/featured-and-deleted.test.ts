@@ -8,9 +8,11 @@ import { listPortfolio } from '../../lambdas/domain/photos/portfolio.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { findByLabel, readAnySession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { Fuse } from '../support/fuse.ts';
 import { makePhoto } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio, receive } from './studio.ts';
 import { admin, clientOf, complete, derivativesAt, inventory, keysIn, makeSession, read, upload } from './world.ts';
@@ -201,5 +203,29 @@ describe('a deleted session', () => {
     // Messages that come late find nothing to do.
     await deliver('media', moveDerivatives);
     await expect(read(photo!)).rejects.toThrow('no row');
+  });
+
+  test('has no photo in public that was being featured while it went, at any step', async () => {
+    const fuse = new Fuse(dynamodb());
+    for (let step = 1; ; step += 1) {
+      const session = await makeSession();
+      const photo = await ready(session);
+      const { hasPaused } = await fuse.pauseAt(
+        step,
+        () => feature(photo, 'family').catch((error) => expect(error).toMatchObject({ code: 'NOT_FOUND' })),
+        async () => {
+          await deleteSession(admin, session.id, 0);
+          await drain('media', moveDerivatives);
+        },
+      );
+      if (!hasPaused) {
+        expect(step).toBeGreaterThan(3);
+        await feature(photo, null);
+        await drain('media', moveDerivatives);
+        break;
+      }
+      await drain('media', moveDerivatives);
+      expect(await inPublic(), `step ${step}`).toEqual([]);
+    }
   });
 });

@@ -122,7 +122,10 @@ export function unfeatured<Featured extends ReadyPhoto>(photo: Featured): Featur
 export const withNewKey = (photo: ReadyPhoto): ReadyPhoto =>
   photo.stale_media_key ? photo : { ...photo, media_key: newId(), stale_media_key: photo.media_key };
 
-/** Photos of one session and its counts, in one transaction. @throws ChangedMeanwhile when one is not as it was read */
+/**
+ * Photos of one session and its counts, in one transaction.
+ * @throws ChangedMeanwhile when one is not as it was read; StudioError NOT_FOUND when the session is deleted
+ */
 export async function writeTogether(sessionId: string, changes: { photo: Photo; edited: Photo }[]): Promise<void> {
   if (changes.length === 0) return;
   const sum = (value: (photo: Photo) => boolean) =>
@@ -147,7 +150,8 @@ export async function writeTogether(sessionId: string, changes: { photo: Photo; 
         otherwise: () => new ChangedMeanwhile(),
       }),
     ),
-    ...(by.photos !== 0 || by.visible !== 0 ? [countPhotos(sessionId, by)] : []),
+    // Also where nothing is to be counted: what a deleted session withdraws is not to come back to the public.
+    countPhotos(sessionId, by, () => new StudioError('NOT_FOUND')),
   ]);
 }
 

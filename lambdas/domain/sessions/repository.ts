@@ -168,6 +168,15 @@ export const noteTold = (
 /**
  * The piece of a photo's transaction that keeps its session's counts exact.
  * @param by how many photos become ready (or leave), and how many become visible (or cease to be).
+ * @param ifDeleted what is wrong when the session lies in the bin; when left out, nothing is
  */
-export const countPhotos = (sessionId: string, by: { photos: number; visible: number }): Write =>
-  sessions.change({ id: sessionId }, { add: { photos_count: by.photos, visible_count: by.visible } });
+export const countPhotos = (
+  sessionId: string,
+  by: { photos: number; visible: number },
+  ifDeleted?: () => Error,
+): Write =>
+  sessions.change(
+    { id: sessionId },
+    { add: { photos_count: by.photos, visible_count: by.visible } },
+    ifDeleted && { where: { deleted_at: undefined }, otherwise: ifDeleted },
+  );
