@@ -228,4 +228,30 @@ describe('a deleted session', () => {
       expect(await inPublic(), `step ${step}`).toEqual([]);
     }
   });
+
+  test('that is restored while it is being withdrawn, at any step, keeps what is featured from then on', async () => {
+    const fuse = new Fuse(dynamodb());
+    for (let step = 1; ; step += 1) {
+      const session = await makeSession();
+      const photo = await ready(session);
+      await deleteSession(admin, session.id, 0);
+      const { hasPaused } = await fuse.pauseAt(
+        step,
+        () => deliver('media', moveDerivatives),
+        async () => {
+          await restoreSession(admin, session.id);
+          await feature(photo, 'family');
+        },
+      );
+      if (!hasPaused) {
+        expect(step).toBeGreaterThan(3);
+        break;
+      }
+      await drain('media', moveDerivatives);
+      expect(await inPublic(), `step ${step}`).toHaveLength(1);
+      expect(await inventory(session)).toEqual(complete(1));
+      await feature(photo, null);
+      await drain('media', moveDerivatives);
+    }
+  });
 });

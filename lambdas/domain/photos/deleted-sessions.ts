@@ -1,7 +1,13 @@
 import type { Admin } from '../../platform/auth.ts';
 import { log } from '../../platform/log.ts';
 import { type Key, transact, type Write, write } from '../../platform/table.ts';
-import { eraseSession, isDeleted, readAnySession, sessionWithdrawn } from '../sessions/repository.ts';
+import {
+  eraseSession,
+  isDeleted,
+  readAnySession,
+  sessionWithdrawing,
+  sessionWithdrawn,
+} from '../sessions/repository.ts';
 import { binSessionRow } from '../sessions/sessions.ts';
 import { unfeatured, withNewKey } from './editing.ts';
 import { deleteLanded, deleteStored, landingKey, storedKeys } from './files.ts';
@@ -29,6 +35,7 @@ export async function deleteSession(actor: Admin, id: string, version: number, m
   }
 }
 
+/** The session or a photo is not as it was read: the message comes back and looks again. */
 class ChangedMeanwhile extends Error {
   override name = 'ChangedMeanwhile';
 }
@@ -40,24 +47,32 @@ class ChangedMeanwhile extends Error {
 export async function withdrawSession(id: string): Promise<void> {
   const session = await readAnySession(id);
   if (!session || !isDeleted(session) || !session.withdrawing) return;
+  const otherwise = () => new ChangedMeanwhile();
   for await (const photos of everyPhoto(id)) {
-    const withdrawn = await Promise.all(photos.filter((photo) => photo.state === 'ready').map(withdraw));
-    await askToMove(withdrawn.filter(isMoving));
+    const withdrawn = photos
+      .filter((photo) => photo.state === 'ready')
+      .map((photo) => ({ photo, edited: withdraw(photo) }));
+    await transact([
+      sessionWithdrawing(session, otherwise),
+      ...withdrawn
+        .filter(({ photo, edited }) => edited !== photo)
+        .map(({ photo, edited }) => changePhoto(photo, edited, { and: [...decisive], otherwise })),
+    ]);
+    await askToMove(withdrawn.map(({ edited }) => edited).filter(isMoving));
   }
-  // Restored meanwhile, or deleted once more: whoever did that has seen to it.
-  await write(sessionWithdrawn(session, () => new ChangedMeanwhile())).catch((error) => {
-    if (!(error instanceof ChangedMeanwhile)) throw error;
-  });
+  await write(sessionWithdrawn(session, otherwise));
 }
 
-async function withdraw(photo: ReadyPhoto): Promise<ReadyPhoto> {
-  const edited = unfeatured(photo.is_approved ? withNewKey(photo) : photo);
-  if (edited !== photo) {
-    const and = ['is_approved', 'media_key', 'stale_media_key', 'featured_in', 'featured_at', 'portfolio_key'] as const;
-    await write(changePhoto(photo, edited, { and: [...and], otherwise: () => new ChangedMeanwhile() }));
-  }
-  return edited;
-}
+const decisive = [
+  'is_approved',
+  'media_key',
+  'stale_media_key',
+  'featured_in',
+  'featured_at',
+  'portfolio_key',
+] as const;
+
+const withdraw = (photo: ReadyPhoto): ReadyPhoto => unfeatured(photo.is_approved ? withNewKey(photo) : photo);
 
 /**
  * Erases a deleted session for good: files first, then rows, the session's own last, so that a run that dies in between

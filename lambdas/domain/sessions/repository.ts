@@ -149,6 +149,10 @@ export const unbinSession = (row: DeletedSessionRow, session_label: string, refu
   labels.insert({ ...labelKey(row.customer_id, session_label), session_id: row.id }, refusals.labelTaken),
 ];
 
+/** The piece of a transaction that withdraws photos with their session: only while it lies in the bin as it was read. */
+export const sessionWithdrawing = (row: DeletedSessionRow, otherwise: () => Error): Write =>
+  sessions.change({ id: row.id }, { set: { withdrawing: true } }, { where: { deleted_at: row.deleted_at }, otherwise });
+
 /** Nothing of the session can be reached any more under the addresses that clients have been told. */
 export const sessionWithdrawn = (row: DeletedSessionRow, otherwise: () => Error): Write =>
   sessions.change({ id: row.id }, { remove: ['withdrawing'] }, { where: { deleted_at: row.deleted_at }, otherwise });
