@@ -5,11 +5,14 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { countDeadLetters } from '../../infra/commands/redrive.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
 import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { Fuse } from '../support/fuse.ts';
 import { makePhoto, ticketFor } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
 import { admin, ask, complete, inventory, keysIn, makeSession, put, read, stored, upload } from './world.ts';
@@ -309,3 +312,87 @@ test('many uploads of one session at once, by several workers: counts equal rows
 });
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+describe('a file that is asked for again', () => {
+  const sweepAfter = (days: number) =>
+    sweep({ time: new Date(Date.now() + days * 24 * 60 * 60_000).toISOString() }, context(600_000));
+
+  test('before any step of another request for it, becomes a photo and is thrown away: it stays in the bin', async () => {
+    const fuse = new Fuse(dynamodb());
+    for (let step = 1; ; step += 1) {
+      const session = await makeSession();
+      const bytes = await makePhoto();
+      const [ticket] = await ask(session, [{ bytes }]);
+      if (ticket?.state !== 'upload') throw new Error('no ticket');
+      const key = { session_id: session.id, id: ticket.photo_id };
+      await deletePhoto(admin, session.id, key.id);
+      const { hasPaused } = await fuse.pauseAt(
+        step,
+        () => ask(session, [{ bytes }]),
+        async () => {
+          await put((await ask(session, [{ bytes }]))[0], bytes);
+          await drain('photo', processPhoto);
+          await deletePhoto(admin, session.id, key.id);
+        },
+      );
+      if (!hasPaused) return expect(step).toBeGreaterThan(3);
+      expect(await read(key)).toMatchObject({ state: 'deleted', original_key: expect.any(String) });
+    }
+  });
+
+  test('and processed before any step of a worker that saw it thrown away keeps what it has', async () => {
+    const [rows, objects] = [new Fuse(dynamodb()), new Fuse(s3())];
+    let [isThrownAway, isAskedFor] = [true, true];
+    for (let row = 1; isThrownAway; row += 1) {
+      isAskedFor = true;
+      for (let object = 1; isAskedFor; object += 1) {
+        const session = await makeSession();
+        const bytes = await makePhoto();
+        const key = await upload(session, bytes);
+        const twice = { Records: (await receive('photo', 600)).map(toRecord) };
+        const processAgain = async () => {
+          const [ticket] = await ask(session, [{ bytes }]);
+          if (ticket?.state === 'upload') await put(ticket, bytes);
+          await processPhoto(twice, context());
+        };
+        const process = async () => {
+          ({ hasPaused: isAskedFor } = await objects.pauseAt(
+            object,
+            () => processPhoto(twice, context()),
+            processAgain,
+          ));
+        };
+        ({ hasPaused: isThrownAway } = await rows.pauseAt(row, process, () => deletePhoto(admin, session.id, key.id)));
+        objects.disarm();
+        await drain('photo', processPhoto);
+        if ((await read(key)).state === 'ready') {
+          expect((await inventory(session)).missing).toEqual(complete(1).missing);
+        }
+      }
+    }
+  });
+
+  test('after its row was forgotten, before any step of a worker, becomes a whole photo', async () => {
+    const fuse = new Fuse(s3(), dynamodb());
+    for (let step = 1; ; step += 1) {
+      const session = await makeSession();
+      const bytes = await makePhoto();
+      const [ticket] = await ask(session, [{ bytes }]);
+      await sweepAfter(1.1);
+      await put(ticket, bytes);
+      const records = (await receive('photo', 0)).map(toRecord);
+      const { hasPaused } = await fuse.pauseAt(
+        step,
+        () => processPhoto({ Records: records }, context()),
+        async () => {
+          await sweepAfter(7.5);
+          const [again] = await ask(session, [{ bytes }]);
+          if (again?.state === 'upload') await put(again, bytes);
+        },
+      );
+      await drain('photo', processPhoto);
+      expect(await inventory(session)).toEqual(complete(1));
+      if (!hasPaused) return expect(step).toBeGreaterThan(8);
+    }
+  });
+});

@@ -61,19 +61,27 @@ export interface ProcessedUpload {
 
 /**
  * Photos of one session become ready, and its counts grow with them, in one transaction. A photo that is ready or in
- * the bin by now stays as it is.
+ * the bin by now stays as it is, and so does one that was asked for anew and has another media key.
  * @returns every photo as it is afterwards
  * @throws StudioError BUSY when others kept writing the same session; Error when the session is gone
  */
 export async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Promise<Photo[]> {
   // An event may come twice in one batch, and a transaction writes a row once.
-  const facts = new Map(uploads.map((upload) => [upload.photo.id, upload.facts]));
+  const processed = new Map(uploads.map((upload) => [upload.photo.id, upload]));
   const current = new Map<string, Photo>(uploads.map(({ photo }) => [photo.id, photo]));
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const changes = [...facts].flatMap(([id, found]) => {
-      const photo = current.get(id);
-      return photo && isOpen(photo) ? [{ photo, ready: toReady(photo, found) }] : [];
-    });
+    const changes = [...processed].flatMap(
+      ([
+        id,
+        {
+          photo: { media_key },
+          facts,
+        },
+      ]) => {
+        const photo = current.get(id);
+        return photo && isOpen(photo) && photo.media_key === media_key ? [{ photo, ready: toReady(photo, facts) }] : [];
+      },
+    );
     if (changes.length === 0) return [...current.values()];
     const by = { photos: changes.length, visible: changes.filter(({ ready }) => ready.is_approved).length };
     try {

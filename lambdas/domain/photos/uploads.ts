@@ -11,7 +11,14 @@ import { isRestorable } from '../customers/customers.ts';
 import { cleanFileName, splitEnding } from './file-names.ts';
 import { landingKey } from './files.ts';
 import { requireSession } from './find.ts';
-import { changePhoto, insertPhoto, type PendingPhoto, type Photo, readPhotos } from './repository.ts';
+import {
+  changePhoto,
+  type DeletedPhoto,
+  insertPhoto,
+  type PendingPhoto,
+  type Photo,
+  readPhotos,
+} from './repository.ts';
 import { uploadMetadata } from './upload-metadata.ts';
 
 /** Seconds in which an upload must begin: long enough for a batch's last file on a slow line. */
@@ -112,9 +119,12 @@ async function issue(photo: PendingPhoto, known: Photo | undefined): Promise<Tic
     return { state: 'binned', photo_id: known.id };
   const otherwise = () => new Overtaken();
   try {
-    // A file that is asked for again keeps its place and its media key: it may be on its way already.
     const pending = known ? { ...photo, ...placeOf(known) } : photo;
-    await write(known ? changePhoto(known, pending, { otherwise }) : insertPhoto(pending, otherwise));
+    // Nor may it have become a photo, and gone into the bin as one, after it was looked at.
+    const and: ['original_key'] = ['original_key'];
+    await write(
+      known ? changePhoto(known as DeletedPhoto, pending, { and, otherwise }) : insertPhoto(pending, otherwise),
+    );
     return await ticketFor(pending);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
@@ -123,9 +133,12 @@ async function issue(photo: PendingPhoto, known: Photo | undefined): Promise<Tic
   }
 }
 
+/**
+ * A file that is asked for again keeps its place and its media key: it may be on its way already. Not one that was
+ * thrown away: whoever is at work on that clears away what lies there.
+ */
 const placeOf = ({ uploaded_at, media_key, file_name, ...known }: Photo) => ({
-  uploaded_at,
-  media_key,
+  ...(known.state !== 'deleted' && { uploaded_at, media_key }),
   file_name,
   kept_key: ('kept_key' in known && known.kept_key) || null,
 });

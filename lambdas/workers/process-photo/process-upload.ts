@@ -87,10 +87,11 @@ export async function clearUp({ photo: processed, facts }: ProcessedUpload, phot
   // It was hidden or deleted, and moved, while an event that came twice was at work here again.
   const addresses = [photo.media_key, 'stale_media_key' in photo ? photo.stale_media_key : undefined];
   if (!addresses.includes(processed.media_key)) await deleteDerivatives(processed);
-  if (photo.state === 'deleted' && !photo.original_key) {
-    // Thrown away before it was a photo, so nobody will ask for these again.
+  if (!('original_key' in photo && photo.original_key === facts.original_key)) {
+    // Thrown away before it was a photo, and perhaps asked for anew, elsewhere: so nobody will ask for these again.
     await Promise.all([deleteDerivatives(processed), deleteStored([facts.original_key])]);
   }
+  if (isOpen(photo)) throw new Error(`The photo ${photo.id} was asked for anew while its file was being processed.`);
   if (photo.state === 'ready' && processed.kept_key) await deleteStored([processed.kept_key]);
   await deleteLanded(landingKey(photo));
 }
