@@ -395,4 +395,39 @@ describe('a file that is asked for again', () => {
       if (!hasPaused) return expect(step).toBeGreaterThan(8);
     }
   });
+
+  test.each([
+    [
+      'thrown away',
+      makePhoto,
+      (session_id: string, id: string) => deletePhoto(admin, session_id, id),
+      /upload it again/,
+    ],
+    ['refused', async () => Buffer.from(`no photo ${Math.random()}`), async () => {}, /^This is no photo/],
+  ])(
+    'before any step of the worker that clears it away, being %s: it becomes a photo, or is said to be missing',
+    async (_, make, meet, reason) => {
+      const fuse = new Fuse(s3(), dynamodb());
+      for (let step = 1; ; step += 1) {
+        const session = await makeSession();
+        const bytes = await make();
+        const key = await upload(session, bytes);
+        await meet(session.id, key.id);
+        const records = (await receive('photo', 0)).map(toRecord);
+        const { hasPaused } = await fuse.pauseAt(
+          step,
+          () => processPhoto({ Records: records }, context()),
+          async () => {
+            const [ticket] = await ask(session, [{ bytes }]);
+            expect([200, 412]).toContain(await put(ticket, bytes));
+          },
+        );
+        await drain('photo', processPhoto);
+        if (!hasPaused) return expect(step).toBeGreaterThan(3);
+        const now = await read(key);
+        expect(now.state).toMatch(/^(ready|failed)$/);
+        if (now.state === 'failed') expect(now.reason).toMatch(reason);
+      }
+    },
+  );
 });

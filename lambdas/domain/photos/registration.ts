@@ -10,6 +10,7 @@ import {
   insertPhoto,
   type PendingPhoto,
   type Photo,
+  type PhotoKey,
   type ReadyPhoto,
   readPhoto,
 } from './repository.ts';
@@ -137,8 +138,36 @@ export async function registerFailed(photo: OpenPhoto, reason: string, kept_key:
   return current;
 }
 
-/** @param kept_key null where no file arrived */
-export const toFailed = (photo: OpenPhoto, reason: string, kept_key: string | null): FailedPhoto => ({
+/**
+ * No file is there for this photo, as far as its last ticket is concerned.
+ * @returns whether that is so: not if another was given out, or its file came, after it was looked at
+ */
+export async function registerAbsent(
+  photo: PendingPhoto,
+  reason = 'This file never arrived. Please upload it again.',
+  kept_key = photo.kept_key,
+): Promise<boolean> {
+  const failed = toFailed(photo, reason, kept_key);
+  try {
+    await write(changePhoto(photo, failed, { and: ['asked_at'], otherwise: () => new ChangedMeanwhile() }));
+    return true;
+  } catch (error) {
+    if (error instanceof ChangedMeanwhile) return false;
+    throw error;
+  }
+}
+
+/**
+ * To be done once a landed file was cleared away: who asked for it again right before has heard from S3 that it is
+ * there, and it would wait for ever.
+ * @param reason and kept_key as for a failure, where the file was refused
+ */
+export async function failAskedAgain(key: PhotoKey, reason?: string, kept_key?: string | null): Promise<void> {
+  const photo = await readPhoto(key);
+  if (photo?.state === 'pending') await registerAbsent(photo, reason, kept_key);
+}
+
+const toFailed = (photo: OpenPhoto, reason: string, kept_key: string | null): FailedPhoto => ({
   ...commonOf(photo),
   state: 'failed',
   reason,

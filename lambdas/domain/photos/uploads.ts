@@ -108,15 +108,22 @@ const sessionIsFull = (photo: PendingPhoto): Ticket => ({
   message: `“${photo.file_name}” has no room: a session can have ${limits.photosPerSession.toLocaleString('en-US')} photos. Please create another session for it.`,
 });
 
+const isBeingErased = (photo: PendingPhoto): Ticket => ({
+  state: 'refused',
+  message: `“${photo.file_name}” was deleted ${limits.binDays} days ago and is just being erased. Please upload it again tomorrow.`,
+});
+
 /** Somebody else asked for the same photo in this moment, or it became ready. */
 class Overtaken extends Error {}
 
 async function issue(photo: PendingPhoto, known: Photo | undefined): Promise<Ticket> {
   if (known?.state === 'ready') return { state: 'present', photo_id: known.id };
-  // What was thrown away before it became a photo can't be taken out of the bin, but it may come again; not once the
-  // sweep may be erasing it, and what has just landed with it.
-  if (known?.state === 'deleted' && (known.original_key || !isRestorable(known.deleted_at)))
-    return { state: 'binned', photo_id: known.id };
+  if (known?.state === 'deleted') {
+    // The sweep may be erasing it by now, and what has just landed with it.
+    if (!isRestorable(known.deleted_at)) return isBeingErased(photo);
+    // What was thrown away before it became a photo can't be taken out of the bin, but it may come again.
+    if (known.original_key) return { state: 'binned', photo_id: known.id };
+  }
   const otherwise = () => new Overtaken();
   try {
     const pending = known ? { ...photo, ...placeOf(known) } : photo;

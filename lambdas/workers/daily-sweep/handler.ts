@@ -12,9 +12,8 @@ import {
   parseLandingKey,
   storedKeys,
 } from '../../domain/photos/files.ts';
-import { toFailed } from '../../domain/photos/registration.ts';
+import { registerAbsent } from '../../domain/photos/registration.ts';
 import {
-  changePhoto,
   type DeletedPhoto,
   erasePhoto,
   type FailedPhoto,
@@ -28,7 +27,7 @@ import {
 import { askToMove, askToProcess, askToWithdrawSession } from '../../domain/photos/work.ts';
 import { readBin as readDeletedSessions } from '../../domain/sessions/repository.ts';
 import { log } from '../../platform/log.ts';
-import { type Key, transact, write } from '../../platform/table.ts';
+import { type Key, transact } from '../../platform/table.ts';
 
 const hour = 60 * 60_000;
 const day = 24 * hour;
@@ -193,10 +192,7 @@ async function expire(photo: Photo, until: string): Promise<boolean> {
   if (!isExpired(photo, until)) return false;
   // What lies there was queued a moment ago, or is too young for that and has an event on its way.
   if (await lookAtLanded(landingKey(photo))) return false;
-  const failed = toFailed(photo, 'This file never arrived. Please upload it again.', photo.kept_key);
-  // Asked for again meanwhile, it may have arrived and be settled since.
-  await write(changePhoto(photo, failed, { and: ['asked_at'], otherwise: changed }));
-  return true;
+  return registerAbsent(photo);
 }
 
 const isExpired = (photo: Photo, until: string): photo is PendingPhoto =>

@@ -11,6 +11,7 @@ import {
   refusedKey,
 } from '../../domain/photos/files.ts';
 import {
+  failAskedAgain,
   findUpload,
   isOpen,
   type OpenPhoto,
@@ -38,7 +39,7 @@ export async function processUpload(key: string): Promise<ProcessedUpload | unde
   if (!file) return undefined;
   const photo = await findUpload(key, file);
   if (!isOpen(photo)) {
-    await deleteLanded(key);
+    await clearLanded(photo);
     return undefined;
   }
   const bytes = await readLanded(key);
@@ -80,6 +81,7 @@ async function refuse(photo: OpenPhoto, bytes: Buffer, { message, cause }: Refus
   const now = await registerFailed(photo, message, kept);
   if (now.state !== 'failed') await deleteStored([kept]);
   await deleteLanded(landingKey(photo));
+  await failAskedAgain(photo, message, kept);
 }
 
 /** Clears what is left over once a photo is registered, or found to be settled otherwise by now. Last of all, the landed file. */
@@ -93,5 +95,11 @@ export async function clearUp({ photo: processed, facts }: ProcessedUpload, phot
   }
   if (isOpen(photo)) throw new Error(`The photo ${photo.id} was asked for anew while its file was being processed.`);
   if (photo.state === 'ready' && processed.kept_key) await deleteStored([processed.kept_key]);
+  await clearLanded(photo);
+}
+
+async function clearLanded(photo: Photo): Promise<void> {
   await deleteLanded(landingKey(photo));
+  // What never was a photo may be asked for again from there.
+  if (photo.state === 'deleted') await failAskedAgain(photo);
 }
