@@ -1,11 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mediaPathFor } from '../../lambdas/domain/photos/access.ts';
-import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
+import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/bin.ts';
 import { editPhotos, markPhoto } from '../../lambdas/domain/photos/editing.ts';
 import { linkToDownload, listGalleryPhotos, listStudioPhotos } from '../../lambdas/domain/photos/gallery.ts';
+import { countMarks } from '../../lambdas/domain/photos/marks.ts';
 import type { Photo, ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
+import { Fuse } from '../support/fuse.ts';
 import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
 import { openStudio, type PhotoStudio } from './studio.ts';
 import { admin, clientOf, inventory, makeSession, read } from './world.ts';
@@ -168,6 +171,20 @@ describe('stars and notes', () => {
       expect(await read(photo)).toEqual(before);
     }
   });
+});
+
+test('a note that comes before any step of its photo’s deletion is not counted, and comes back with the photo', async () => {
+  const fuse = new Fuse(dynamodb());
+  for (let step = 1; ; step += 1) {
+    const session = await makeSession();
+    const [photo] = await makePhotos(session, [{}]);
+    const note = () => markPhoto(clientOf(session), session.id, photo!.id, { note: 'Larger', note_before: '' });
+    const { hasPaused } = await fuse.pauseAt(step, () => deletePhoto(admin, session.id, photo!.id), note);
+    expect(await countMarks(admin, session.customer_id)).toEqual([]);
+    if (!hasPaused) return expect(step).toBeGreaterThan(3);
+    expect(await restorePhotos(admin, session.id, [photo!.id])).toMatchObject([{ note: 'Larger' }]);
+    expect(await countMarks(admin, session.customer_id)).toMatchObject([{ notes: 1 }]);
+  }
 });
 
 describe('bulk edits', () => {

@@ -141,6 +141,7 @@ export async function writeTogether(sessionId: string, changes: { photo: Photo; 
         and: [
           'is_approved',
           'is_favorite',
+          'note',
           'media_key',
           'stale_media_key',
           'featured_in',
