@@ -8,13 +8,13 @@ import { listPortfolio } from '../../lambdas/domain/photos/portfolio.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { findByLabel, readAnySession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
-import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
 import { makePhoto } from './samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio, receive } from './studio.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
 import { admin, clientOf, complete, derivativesAt, inventory, keysIn, makeSession, read, upload } from './world.ts';
 
 let studio: PhotoStudio;
@@ -119,6 +119,61 @@ describe('a featured photo', () => {
     await feature(photo, null);
     await drain('media', moveDerivatives);
   });
+});
+
+describe('a run that another overtakes before any of its steps', () => {
+  /** The worker is told of a photo's last edit, and meanwhile something else happens. */
+  async function overtake(
+    before: (photo: ReadyPhoto) => Promise<unknown>,
+    meanwhile: (photo: ReadyPhoto) => Promise<unknown>,
+    check: (photo: ReadyPhoto) => Promise<void>,
+  ) {
+    const fuse = new Fuse(s3(), dynamodb());
+    for (let step = 1; ; step += 1) {
+      const photo = await ready(await makeSession());
+      await feature(photo, 'events');
+      await before(photo);
+      const featured = (await read(photo)) as ReadyPhoto;
+      const Records = (await receive('media', 0)).map(toRecord);
+      const { hasPaused } = await fuse.pauseAt(
+        step,
+        () => moveDerivatives({ Records }),
+        async () => {
+          await meanwhile(photo);
+          await drain('media', moveDerivatives);
+        },
+      );
+      await drain('media', moveDerivatives);
+      if (hasPaused) await check(featured);
+      await feature(photo, null);
+      await drain('media', moveDerivatives);
+      if (!hasPaused) return expect(step).toBeGreaterThan(3);
+    }
+  }
+
+  test('leaves no public copies of a photo that is featured no longer', () =>
+    overtake(
+      async () => {},
+      async (photo) => {
+        await drain('media', moveDerivatives);
+        await feature(photo, null);
+      },
+      async (featured) => expect(await publicKeys(featured)).toEqual([]),
+    ));
+
+  test('takes none away from a photo that is featured again', () =>
+    overtake(
+      async (photo) => {
+        await drain('media', moveDerivatives);
+        await feature(photo, null);
+      },
+      (photo) => feature(photo, 'family'),
+      async (featured) => {
+        const now = (await read(featured)) as ReadyPhoto;
+        expect(await inPublic()).toEqual([`family ${now.portfolio_key}`]);
+        expect(await publicKeys(now)).toHaveLength(files.length);
+      },
+    ));
 });
 
 describe('the bin', () => {

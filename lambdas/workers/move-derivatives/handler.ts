@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { mediaPrefix, portfolioPrefix } from '#shared/media.ts';
 import { withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
 import { withdrawSession } from '../../domain/photos/deleted-sessions.ts';
+import { unfeatured } from '../../domain/photos/editing.ts';
 import { copyDerivatives, copyToPortfolio, deleteDerivatives, deleteFromPortfolio } from '../../domain/photos/files.ts';
 import {
   changePhoto,
@@ -44,7 +45,11 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
     const settled = settle(photo);
     if (settled === photo) return;
     const and = ['stale_media_key', 'portfolio_key', 'featured_in', 'featured_at'] as const;
-    await write(changePhoto(photo, settled, { and: [...and], otherwise: () => new ChangedMeanwhile() }));
+    const otherwise = async () => {
+      if (photo.portfolio_key) await layAsItIsNow(photo, photo.portfolio_key);
+      return new ChangedMeanwhile();
+    };
+    await write(changePhoto(photo, settled, { and: [...and], otherwise }));
   });
 }
 
@@ -69,6 +74,28 @@ async function move(body: string): Promise<Photo | undefined> {
   if (toBePublished(photo)) await copyToPortfolio(photo, photo.portfolio_key);
   if (toBeUnpublished(photo)) await deleteFromPortfolio(photo.portfolio_key);
   return photo;
+}
+
+/**
+ * Another run was faster with another edit: then this one has laid public copies that nobody looks after any more, or
+ * taken away such as are shown, and the message that comes back would find nothing to do.
+ */
+async function layAsItIsNow(photo: PlacedPhoto, portfolio_key: string): Promise<void> {
+  const read = async () => {
+    const now = await readPhoto(photo);
+    return now?.state === 'ready' && now.portfolio_key === portfolio_key && now.featured_in !== undefined
+      ? now
+      : undefined;
+  };
+  let shown: ReadyPhoto | undefined;
+  do {
+    shown = await read();
+    if (shown) await copyToPortfolio({ ...shown, media_key: shown.stale_media_key ?? shown.media_key }, portfolio_key);
+    else {
+      await deleteFromPortfolio(portfolio_key);
+      await forgetAtEdge([unfeatured(photo as ReadyPhoto)]);
+    }
+  } while (!shown !== !(await read()));
 }
 
 const isPlaced = (photo: Photo): photo is PlacedPhoto => photo.state === 'ready' || photo.state === 'deleted';
