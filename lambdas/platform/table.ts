@@ -32,6 +32,8 @@ export interface Query {
   /** … or come no later than this. */
   until?: string;
   descending?: boolean;
+  /** As of now, for twice the price; an index has only what was moments ago. */
+  consistent?: boolean;
 }
 
 export interface Change {
@@ -96,6 +98,7 @@ export function table<Schema extends z.ZodType>(
         ExpressionAttributeNames: names,
         ExpressionAttributeValues: values,
         ScanIndexForward: !query.descending,
+        ConsistentRead: query.consistent,
         Limit: limit,
         ExclusiveStartKey: start,
       }),
@@ -118,8 +121,8 @@ export function table<Schema extends z.ZodType>(
       return Item && parse(Item);
     },
 
-    /** The rows of these keys that exist, in no particular order; each key once. */
-    async getMany(wanted: Key[]): Promise<Row[]> {
+    /** The rows of these keys that exist, in no particular order; each key once. As of now when `consistent`. */
+    async getMany(wanted: Key[], { consistent = false } = {}): Promise<Row[]> {
       const rows: Row[] = [];
       for (let start = 0; start < wanted.length; start += batchGetSize) {
         let remaining: Attributes[] = wanted.slice(start, start + batchGetSize);
@@ -127,7 +130,7 @@ export function table<Schema extends z.ZodType>(
           if (attempt > attempts) throw new StudioError('BUSY');
           if (attempt > 1) await backOff(attempt);
           const { Responses, UnprocessedKeys } = await dynamodb().send(
-            new BatchGetCommand({ RequestItems: { [env(variable)]: { Keys: remaining } } }),
+            new BatchGetCommand({ RequestItems: { [env(variable)]: { Keys: remaining, ConsistentRead: consistent } } }),
           );
           rows.push(...(Responses?.[env(variable)] ?? []).map(parse));
           remaining = UnprocessedKeys?.[env(variable)]?.Keys ?? [];

@@ -4,15 +4,7 @@ import type { Admin } from '../../platform/auth.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { isRestorable } from '../customers/customers.ts';
-import {
-  askToWithdraw,
-  photosPerTransaction,
-  readNow,
-  retried,
-  unfeatured,
-  withNewKey,
-  writeTogether,
-} from './editing.ts';
+import { askToWithdraw, photosPerTransaction, retried, unfeatured, withNewKey, writeTogether } from './editing.ts';
 import { requireSession } from './find.ts';
 import { toStudioPhoto } from './gallery.ts';
 import {
@@ -22,6 +14,7 @@ import {
   type Photo,
   type ReadyPhoto,
   readBinned,
+  readPhotos,
 } from './repository.ts';
 
 /** The bin of a session: what is thrown away lies there for 30 days. */
@@ -45,7 +38,7 @@ export async function deletePhotos(actor: Admin, sessionId: string, photoIds: st
   const binned: string[] = [];
   for (const ids of inTransactions(photoIds)) {
     const deleted = await retried(async () => {
-      const photos = await readNow(sessionId, ids);
+      const photos = await readPhotos(sessionId, ids);
       const changes = photos
         .filter((photo) => photo.state !== 'deleted')
         .map((photo) => ({ photo, edited: toBin(photo) }));
@@ -77,7 +70,7 @@ export async function restorePhotos(actor: Admin, sessionId: string, photoIds: s
   for (const ids of inTransactions(photoIds)) {
     restored.push(
       ...(await retried(async () => {
-        const photos = await readNow(sessionId, ids);
+        const photos = await readPhotos(sessionId, ids);
         const changes = photos.filter(mayReturn).map((photo) => ({ photo, edited: outOfBin(photo) }));
         if (changes.length > 0) await writeTogether(sessionId, changes);
         return [...photos.filter((photo) => photo.state === 'ready'), ...changes.map(({ edited }) => edited)];

@@ -9,15 +9,7 @@ import { countPhotos } from '../sessions/repository.ts';
 import { canSee } from './access.ts';
 import { requirePhoto, requireSession } from './find.ts';
 import { toGalleryPhoto, toStudioPhoto } from './gallery.ts';
-import {
-  changePhoto,
-  isMoving,
-  type Photo,
-  type PhotoKey,
-  type ReadyPhoto,
-  readPhoto,
-  readPhotos,
-} from './repository.ts';
+import { changePhoto, isMoving, type Photo, type PhotoKey, type ReadyPhoto, readPhotos } from './repository.ts';
 import { askToMove } from './work.ts';
 
 /** Photos in one transaction, beside their session; DynamoDB takes 100 writes. */
@@ -80,8 +72,8 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
   const edited: ReadyPhoto[] = [];
   for (let start = 0; start < ids.length; start += photosPerTransaction) {
     const some = ids.slice(start, start + photosPerTransaction);
-    const pairs = await retried(async (attempt) => {
-      const rows = attempt === 1 ? await readPhotos(sessionId, some) : await readNow(sessionId, some);
+    const pairs = await retried(async () => {
+      const rows = await readPhotos(sessionId, some);
       const photos = rows.filter((row) => canSee(actor, row, session));
       const changes = photos.map((photo) => ({ photo, edited: withEdit(photo, edit) }));
       await writeTogether(
@@ -156,16 +148,11 @@ export async function writeTogether(sessionId: string, changes: { photo: Photo; 
   ]);
 }
 
-export const readNow = async (sessionId: string, ids: string[]): Promise<Photo[]> => {
-  const rows = await Promise.all(ids.map((id) => readPhoto({ session_id: sessionId, id })));
-  return rows.filter((row) => row !== undefined);
-};
-
 /** Does it again while others change the same photos. @throws StudioError BUSY when that never ends */
-export async function retried<Result>(work: (attempt: number) => Promise<Result>): Promise<Result> {
+export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work(attempt);
+      return await work();
     } catch (error) {
       if (!(error instanceof ChangedMeanwhile)) throw error;
       if (attempt === attempts) throw new StudioError('BUSY');

@@ -71,18 +71,11 @@ export async function registerReady(sessionId: string, uploads: ProcessedUpload[
   const processed = new Map(uploads.map((upload) => [upload.photo.id, upload]));
   const current = new Map<string, Photo>(uploads.map(({ photo }) => [photo.id, photo]));
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const changes = [...processed].flatMap(
-      ([
-        id,
-        {
-          photo: { media_key },
-          facts,
-        },
-      ]) => {
-        const photo = current.get(id);
-        return photo && isOpen(photo) && photo.media_key === media_key ? [{ photo, ready: toReady(photo, facts) }] : [];
-      },
-    );
+    const changes = [...processed.values()].flatMap((upload) => {
+      const photo = current.get(upload.photo.id);
+      if (!photo || !isOpen(photo) || photo.media_key !== upload.photo.media_key) return [];
+      return [{ photo, ready: toReady(photo, upload.facts) }];
+    });
     if (changes.length === 0) return [...current.values()];
     const by = { photos: changes.length, visible: changes.filter(({ ready }) => ready.is_approved).length };
     try {

@@ -131,9 +131,12 @@ const keysOnly = table(
 /** The photo as of now: what may be done with it hangs on its state. */
 export const readPhoto = ({ session_id, id }: PhotoKey) => photos.get({ session_id, id }, { consistent: true });
 
-/** The photos of these ids that exist, as of moments ago. */
-export const readPhotos = (sessionId: string, ids: string[]) =>
-  photos.getMany(ids.map((id) => ({ session_id: sessionId, id })));
+/** The photos of these ids that exist, in this order, as of now: decisions hang on them. */
+export async function readPhotos(sessionId: string, ids: string[]): Promise<Photo[]> {
+  const keys = ids.map((id) => ({ session_id: sessionId, id }));
+  const found = new Map((await photos.getMany(keys, { consistent: true })).map((photo) => [photo.id, photo]));
+  return ids.flatMap((id) => found.get(id) ?? []);
+}
 
 /** Ready photos of a session in one of its orders. */
 export async function readReady(sessionId: string, order: PhotoOrder, size: number, from: Key | undefined) {
@@ -202,9 +205,9 @@ export type BinnedPhoto = DeletedPhoto & Facts;
 export const isBinned = (photo: Photo): photo is BinnedPhoto =>
   photo.state === 'deleted' && photo.original_key !== undefined;
 
-/** Photos of a session in every state, by id. */
+/** Photos of a session in every state, by id, as of now. */
 export const readEvery = (sessionId: string, size: number, from: Key | undefined) =>
-  photos.page({ partition: sessionId }, size, from);
+  photos.page({ partition: sessionId, consistent: true }, size, from);
 
 /** Whether files of this photo lie where they should not, or not yet where they should: move-derivatives' work. */
 export const isMoving = (photo: Photo): boolean => {

@@ -11,14 +11,7 @@ import { isRestorable } from '../customers/customers.ts';
 import { cleanFileName, splitEnding } from './file-names.ts';
 import { landingKey } from './files.ts';
 import { requireSession } from './find.ts';
-import {
-  changePhoto,
-  type DeletedPhoto,
-  insertPhoto,
-  type PendingPhoto,
-  type Photo,
-  readPhotos,
-} from './repository.ts';
+import { changePhoto, insertPhoto, type PendingPhoto, type Photo, readPhotos } from './repository.ts';
 import { uploadMetadata } from './upload-metadata.ts';
 
 /** Seconds in which an upload must begin: long enough for a batch's last file on a slow line. */
@@ -127,11 +120,7 @@ async function issue(photo: PendingPhoto, known: Photo | undefined): Promise<Tic
   const otherwise = () => new Overtaken();
   try {
     const pending = known ? { ...photo, ...placeOf(known) } : photo;
-    // Nor may it have become a photo, and gone into the bin as one, after it was looked at.
-    const and: ['original_key'] = ['original_key'];
-    await write(
-      known ? changePhoto(known as DeletedPhoto, pending, { and, otherwise }) : insertPhoto(pending, otherwise),
-    );
+    await write(known ? renew(known, pending, otherwise) : insertPhoto(pending, otherwise));
     return await ticketFor(pending);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
@@ -139,6 +128,12 @@ async function issue(photo: PendingPhoto, known: Photo | undefined): Promise<Tic
     return ticketFor(photo);
   }
 }
+
+/** Another ticket for a photo that is none yet. In the bin it may have become one since it was looked at: there it stays. */
+const renew = (known: Photo, pending: PendingPhoto, otherwise: () => Error) =>
+  known.state === 'deleted'
+    ? changePhoto(known, pending, { and: ['original_key'], otherwise })
+    : changePhoto(known, pending, { otherwise });
 
 /**
  * A file that is asked for again keeps its place and its media key: it may be on its way already. Not one that was
