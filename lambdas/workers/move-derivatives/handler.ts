@@ -5,12 +5,12 @@ import * as z from 'zod';
 import { mediaPrefix, portfolioPrefix } from '#shared/media.ts';
 import { withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
 import { withdrawSession } from '../../domain/photos/deleted-sessions.ts';
-import { unfeatured } from '../../domain/photos/editing.ts';
 import { copyDerivatives, copyToPortfolio, deleteDerivatives, deleteFromPortfolio } from '../../domain/photos/files.ts';
 import {
   changePhoto,
   type DeletedPhoto,
   type Photo,
+  type PhotoKey,
   type ReadyPhoto,
   readPhoto,
 } from '../../domain/photos/repository.ts';
@@ -80,9 +80,9 @@ async function move(body: string): Promise<Photo | undefined> {
  * Another run was faster with another edit: then this one has laid public copies that nobody looks after any more, or
  * taken away such as are shown, and the message that comes back would find nothing to do.
  */
-async function layAsItIsNow(photo: PlacedPhoto, portfolio_key: string): Promise<void> {
+async function layAsItIsNow(key: PhotoKey, portfolio_key: string): Promise<void> {
   const read = async () => {
-    const now = await readPhoto(photo);
+    const now = await readPhoto(key);
     return now?.state === 'ready' && now.portfolio_key === portfolio_key && now.featured_in !== undefined
       ? now
       : undefined;
@@ -93,7 +93,7 @@ async function layAsItIsNow(photo: PlacedPhoto, portfolio_key: string): Promise<
     if (shown) await copyToPortfolio({ ...shown, media_key: shown.stale_media_key ?? shown.media_key }, portfolio_key);
     else {
       await deleteFromPortfolio(portfolio_key);
-      await forgetAtEdge([unfeatured(photo as ReadyPhoto)]);
+      await invalidate([portfolioPath(portfolio_key)]);
     }
   } while (!shown !== !(await read()));
 }
@@ -126,9 +126,14 @@ const isWithheld = (photo: Photo): boolean =>
 async function forgetAtEdge(photos: PlacedPhoto[]): Promise<void> {
   const paths = [
     ...new Set(photos.filter((photo) => photo.stale_media_key).map((photo) => `${mediaPrefix(photo.customer_id)}*`)),
-    ...photos.filter(toBeUnpublished).map((photo) => `${portfolioPrefix(photo.portfolio_key)}*`),
+    ...photos.filter(toBeUnpublished).map((photo) => portfolioPath(photo.portfolio_key)),
   ];
-  if (paths.length === 0) return;
+  if (paths.length > 0) await invalidate(paths);
+}
+
+const portfolioPath = (portfolio_key: string) => `${portfolioPrefix(portfolio_key)}*`;
+
+async function invalidate(paths: string[]): Promise<void> {
   await cloudfront().send(
     new CreateInvalidationCommand({
       DistributionId: env('DISTRIBUTION_ID'),
