@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { studio } from '#shared/studio.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { hasAuthenticator, newAuthenticator, turnAuthenticatorOff, turnAuthenticatorOn } from '../../lib/sign-in.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -35,7 +36,7 @@ export function Component() {
   }
   const changed = (on: boolean) => {
     setSetup(undefined);
-    queries.setQueryData(authenticatorQuery.queryKey, on);
+    overwrite(queries, authenticatorQuery.queryKey, on);
     setDone(
       on
         ? 'The authenticator is on. From your next sign-in you are asked for its code.'

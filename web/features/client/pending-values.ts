@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { Profile } from '#shared/contract/customers.ts';
 import { profileQuery } from '../../lib/client-api.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { clearPendingProfile, loadPendingProfile } from '../../lib/pending-profile.ts';
 import { editProfile } from './queries.ts';
 
@@ -29,7 +30,7 @@ export function useFillFromPending(profile: Profile | null | undefined): void {
     }
     editProfile({ ...filled, email, version })
       .then((saved) => {
-        queries.setQueryData(profileQuery.queryKey, saved);
+        overwrite(queries, profileQuery.queryKey, saved);
         clearPendingProfile();
       })
       // It is kept, and tried again at the next visit.

@@ -49,9 +49,28 @@ const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 
 async function openProfile() {
-  showScreen([{ path: '/dashboard/settings', Component }], '/dashboard/settings');
+  const shown = showScreen([{ path: '/dashboard/settings', Component }], '/dashboard/settings');
   await screen.findByLabelText('Name');
+  return shown;
 }
+
+test('a profile that was asked for before it was saved does not take the saving back', async () => {
+  const saved = { ...profile, name: 'Rosa Luz', version: 2 };
+  const { queries } = await openProfile();
+  queries.setQueryData(profileQuery.queryKey, profile as never);
+  const before = Promise.withResolvers<unknown>();
+  answers['GET /api/client/me'] = () => before.promise;
+  void queries.fetchQuery({ ...profileQuery, staleTime: 0 });
+  answers['PATCH /api/client/me'] = () => {
+    answers['GET /api/client/me'] = saved;
+    return saved;
+  };
+  await userEvent.type(field('Name'), ' Luz{Enter}');
+  expect(await screen.findByText('Profile updated successfully.')).toBeInTheDocument();
+  before.resolve(profile);
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(queries.getQueryData(profileQuery.queryKey)).toEqual(saved);
+});
 
 test('saving leaves the focus where it was, and what was typed meanwhile; the next save goes on from there', async () => {
   const { promise, resolve } = Promise.withResolvers<object>();

@@ -5,6 +5,7 @@ import type * as z from 'zod';
 import { EditMe, type Profile } from '#shared/contract/customers.ts';
 import { ApiError } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/client-api.ts';
+import { overwrite } from '../../lib/overwrite.ts';
 import { saveBlob } from '../../lib/save-file.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
@@ -67,7 +68,7 @@ function ProfileSettings({ profile }: { profile: Profile }) {
       const stored = await editProfile({ ...values, version });
       // What was typed while it was on its way stays.
       for (const name of fieldNames) if (form.getValues(name) === typed[name]) form.setValue(name, stored[name]);
-      queries.setQueryData(profileQuery.queryKey, stored);
+      overwrite(queries, profileQuery.queryKey, stored);
       setBase(stored);
       setConflict(undefined);
       setSaved(true);
@@ -124,7 +125,7 @@ function ProfileSettings({ profile }: { profile: Profile }) {
             mine={conflict.mine.values}
             onMine={() => save(conflict.mine, conflict.theirs.version)}
             onTheirs={() => {
-              queries.setQueryData(profileQuery.queryKey, conflict.theirs);
+              overwrite(queries, profileQuery.queryKey, conflict.theirs);
               conflict.mine.form.reset(valuesOf(conflict.theirs));
               setBase(conflict.theirs);
               setConflict(undefined);
