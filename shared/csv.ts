@@ -1,12 +1,20 @@
-/** Spreadsheets calculate what begins like this, blanks and letters of no width aside; also in the wide forms of East Asia. */
-const formula = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u;
+/**
+ * Text that spreadsheets would evaluate as a formula, also after leading spaces and invisible characters. Tested on the
+ * NFKC form, which maps full-width and small signs to ASCII.
+ */
+const formula = /^[\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@]|^[\t\n]/u;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
+const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** A cell in quotes. An apostrophe in front keeps text that looks like a formula text. */
+/**
+ * Quotes a cell and removes control characters; a leading apostrophe stops spreadsheets from evaluating it as a
+ * formula.
+ */
 function cell(value: string | undefined): string {
-  const text = value ?? '';
-  return `"${(formula.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+  const text = (value ?? '').replace(/\r\n?/g, '\n').replace(controls, '');
+  return `"${(formula.test(text.normalize('NFKC')) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 
-/** A table for any spreadsheet program: UTF-8 with a mark that says so, and no cell that would be taken for a formula. */
+/** Formats rows as CSV: UTF-8 with a byte order mark, CRLF line ends, cells escaped against formula injection. */
 export const csv = (rows: (string | undefined)[][]): string =>
   `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`;

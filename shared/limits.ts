@@ -1,48 +1,110 @@
-/** Every number that a person can run into. Plain numbers, so that public pages need no zod to know them. */
+/** Length of the codes that are emailed, Cognito's and ours. */
+export const codeDigits = 8;
+
+/** Limits that people can reach. Plain numbers, so that public pages don't load zod. */
 export const limits = {
   name: 120,
   phone: 40,
   email: 254,
   address: 300,
-  /** A client's note on a photo. */
+  /** A note on a photo, and the studio's reply to it. */
   note: 1_000,
   quoteNotes: 4_000,
   quoteQuantity: 999,
-  /** Favorites that can be attached to one quote. */
+  /** Photos that can be attached to one quote. */
   quoteFavorites: 300,
   quotePriceCents: 100_000_00,
-  /** The studio's words to a decision. */
+  /** The studio's message with a decision. */
   quoteMessage: 2_000,
   message: 5_000,
+  /** The studio's personal message in the email that announces a gallery. */
+  announcement: 1_000,
   sessionName: 120,
   sessionNotes: 2_000,
+  /** The studio's words for the client on a session's page. */
+  clientWords: 2_000,
+  chaptersPerSession: 50,
+  chapterName: 80,
   sessionLabel: 60,
+  /** The words of a session's watermark. */
+  watermark: 40,
+  linkLabel: 80,
+  linksPerSession: 50,
+  /** Days that a new link is valid, unless its maker chooses another end; and the most. */
+  linkDays: 90,
+  linkDaysAtMost: 1_826,
+  /** People who can name themselves on one link. */
+  guestsPerLink: 300,
+  /** Days after a link's end until it, its guests' names, picks and notes are erased. */
+  guestDataDays: 30,
+  /** Minutes for which a guest's pictures stay open after their link was revoked, at most. */
+  guestPictureMinutes: 25,
   fileName: 255,
-  /** Bytes of one photo. */
+  /** Bytes per photo. */
   photoBytes: 100 * 1024 * 1024,
-  /** Width × height of one photo. */
+  /** Width × height per photo, in pixels. */
   photoPixels: 268_000_000,
+  /** Pictures in the library of the website. */
+  picturesInLibrary: 500,
+  /** Published versions of the website that are kept. */
+  websiteVersions: 20,
   filesPerBatch: 2_000,
   photosPerSession: 10_000,
-  /** Upload tickets in one request. */
+  /** Bytes of a file that is attached to a session: each fits into a ZIP archive of 2 GB. */
+  attachmentBytes: 1_900_000_000,
+  attachmentsPerSession: 500,
+  /** Attachments that one request removes or restores. */
+  attachmentsPerEdit: 50,
+  /** Earlier versions of a photo that are kept at a time. */
+  versionsPerPhoto: 10,
+  /** Upload tickets per request. */
   ticketsPerRequest: 25,
   /** Days that deleted photos and sessions can be restored. */
-  binDays: 30,
-  /** Photos in one bulk edit. */
+  trashDays: 30,
+  /** Photos per bulk edit. */
   photosPerEdit: 100,
-  /** Photos on one page of a gallery. */
+  /** Photos per gallery page. */
   photosPerPage: 60,
-  /** Rows on one page of the admin's tables. */
+  /** Photos that are ticked for one download. */
+  photosPerDownload: 1_000,
+  /** The highest number of photos that a session's downloads can be limited to. */
+  downloadAllowance: 5_000,
+  selectionName: 120,
+  /** Selections of one session, without deleted ones. */
+  selectionsPerSession: 50,
+  /** Photos that one selection can have. */
+  selectionPhotos: 2_000,
+  /** The highest price of one further photo of a selection. */
+  extraPhotoCents: 1_000_00,
+  /** Photos that one request chooses or gives up. */
+  photosPerChoice: 60,
+  /** A client's words on a chosen photo, and all those of one selection together. */
+  choiceNote: 1_000,
+  choiceNotesTogether: 500_000,
+  /** A link to the studio's payment page. */
+  paymentLink: 2_000,
+  /** Rows per page of the admin's tables. */
   rowsPerPage: 200,
-  /** Quotes on one page, with everything that belongs to them. */
+  timelinePerPage: 40,
+  /** Quotes per page. */
   quotesPerPage: 50,
-  /** Pending quotes and unread messages are counted so far: beyond, people only need to know that there are more. */
+  /** Maximum count of pending quotes and unread messages; above it screens show '99 or more'. */
   attention: 99,
-  /** Bytes of a JSON body that the API reads. */
+  /** Things of one kind that the dashboard names. */
+  waitingNamed: 3,
+  /** Newest sessions among which the dashboard looks for those that were never announced. */
+  sessionsLookedAt: 50,
+  /** Days before a link's end from which on the dashboard says so. */
+  linkEndsSoonDays: 3,
+  /** Days before a selection's deadline from which on its client is reminded. */
+  reminderDays: 3,
+  /** Days after an export from which on the next one is due. */
+  exportDays: 92,
+  /** Bytes of a JSON request body. */
   requestBytes: 256 * 1024,
 } as const;
 
-/** What a photo may be, by content type, with the endings that people know them by. The server sniffs the bytes all the same. */
+/** Accepted photo content types and their file extensions. The server also checks the file's magic bytes. */
 export const photoTypes = {
   'image/jpeg': ['jpg', 'jpeg'],
   'image/png': ['png'],
@@ -52,4 +114,4 @@ export const photoTypes = {
 } as const;
 export type PhotoType = keyof typeof photoTypes;
 export const isPhotoType = (type: string): type is PhotoType => Object.hasOwn(photoTypes, type);
-export const photoTypesInWords = 'JPEG, PNG, WebP, AVIF or TIFF';
+export const photoTypeList = 'JPEG, PNG, WebP, AVIF or TIFF';

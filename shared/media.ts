@@ -1,6 +1,9 @@
-/** The address of a picture: which derivatives there are, and the paths under which the edge serves them. */
+/** The derivatives of a photo and the URL paths that CloudFront serves them under. */
 
-/** Longest side in pixels and format of each derivative. The numbers fit the grid at 1×, the grid at 2× or a phone, and a screen. */
+/**
+ * Longest side in pixels and format of each derivative: for the grid at 1×, for the grid at 2× or a phone, for a full
+ * screen.
+ */
 export const variants = {
   small: { pixels: 400, file: '400.webp', type: 'image/webp' },
   medium: { pixels: 1024, file: '1024.webp', type: 'image/webp' },
@@ -8,25 +11,42 @@ export const variants = {
 } as const;
 export type Variant = keyof typeof variants;
 
-/** What a client's own cookie opens: everything below it, nothing beside it. */
+/** Longest side in pixels of the sizes in which a photo can be downloaded besides the original. */
+export const downloadPixels = { web: variants.large.pixels, print: 3600 } as const;
+
+/** The path prefix that a client's signed cookies allow. */
 export const mediaPrefix = (customerId: string) => `/media/${customerId}/`;
 
-/** A private derivative, behind CloudFront's signed cookies. The key is unguessable and new whenever a photo was hidden. */
-export const mediaPath = (customerId: string, mediaKey: string, variant: Variant) =>
-  `${mediaPrefix(customerId)}${mediaKey}/${variants[variant].file}`;
+/** The path prefix of one session's derivatives, which a guest's signed URLs allow. */
+export const sessionMediaPrefix = (customerId: string, sessionId: string) => `${mediaPrefix(customerId)}${sessionId}/`;
 
-/** The folder of a featured photo's public copies. */
+/**
+ * The path below which a photo's private derivatives are, protected by CloudFront's signatures. `media_key` is
+ * unguessable and changes each time the photo is hidden.
+ */
+export const mediaPath = (photo: { customer_id: string; session_id: string; media_key: string }): string =>
+  `${sessionMediaPrefix(photo.customer_id, photo.session_id)}${photo.media_key}`;
+
+/** Path of a private derivative. */
+export const derivativePath = (path: string, variant: Variant): string => `${path}/${variants[variant].file}`;
+
+/** Path prefix of a featured photo's public copies. */
 export const portfolioPrefix = (portfolioKey: string) => `/portfolio/${portfolioKey}/`;
 
-/** A public copy of a featured photo's derivative. */
+/** Path of a featured photo's public derivative. */
 export const portfolioPath = (portfolioKey: string, variant: Variant) =>
   `${portfolioPrefix(portfolioKey)}${variants[variant].file}`;
 
-/** Size in pixels of a derivative of a photo of this size; a small photo is never enlarged. */
+/** Size in pixels of a photo's derivative; small photos are not enlarged. */
 export function variantSize(
   photo: { width: number; height: number },
   variant: Variant,
 ): { width: number; height: number } {
-  const scale = Math.min(1, variants[variant].pixels / Math.max(photo.width, photo.height));
+  return sizeWithin(photo, variants[variant].pixels);
+}
+
+/** Size in pixels of a photo whose longest side is at most this long; small photos are not enlarged. */
+export function sizeWithin(photo: { width: number; height: number }, pixels: number) {
+  const scale = Math.min(1, pixels / Math.max(photo.width, photo.height));
   return { width: Math.max(1, Math.round(photo.width * scale)), height: Math.max(1, Math.round(photo.height * scale)) };
 }

@@ -1,19 +1,23 @@
 import * as z from 'zod';
-import { limits } from '#shared/limits.ts';
+import { codeDigits, limits } from '#shared/limits.ts';
 import { Email, Id, Instant, optional, required, Version } from './fields.ts';
-import { pageOf } from './paging.ts';
+import { studioPageOf } from './paging.ts';
 
-/** The id people read and say aloud, e.g. C-7K3M-2QXD. Unique and never used again. */
+/** The customer id shown to people, e.g. C-7K3M-2QXD. Unique; never reused. */
 export const DisplayId = z.string().regex(/^C-[0-9A-Z]{4}-[0-9A-Z]{4}$/);
 
 export const CustomerStatus = z.enum(['active', 'closed', 'deleted']);
 
-/** What a client knows of themselves. `email` is the contact address where one was given, else the login's. */
+/**
+ * A client's own record. `email` is the contact email when set, else the login's email. The studio's emails go to
+ * `emails_to`: a contact email first has to be confirmed by a code.
+ */
 export const Profile = z.object({
   id: Id,
   customer_id: DisplayId,
   name: z.string(),
   email: z.string(),
+  emails_to: z.string(),
   phone: z.string(),
   address: z.string(),
   profile_complete: z.boolean(),
@@ -22,7 +26,7 @@ export const Profile = z.object({
 });
 export type Profile = z.infer<typeof Profile>;
 
-/** Register-complete: all four are required. */
+/** Body of POST me from the registration form; all four fields are required. */
 export const CompleteProfile = z.object({
   name: required('Full Name', limits.name),
   phone: required('Phone Number', limits.phone),
@@ -31,11 +35,13 @@ export const CompleteProfile = z.object({
 });
 export type CompleteProfile = z.infer<typeof CompleteProfile>;
 
-/** POST me: an empty body makes the bare record of `/client-login`; the form's values make a complete one. */
+/**
+ * POST me: an empty body creates an incomplete record (after `/client-login`); the form's values create a complete one.
+ */
 export const CreateMe = z.union([CompleteProfile, z.strictObject({})]);
 export type CreateMe = z.infer<typeof CreateMe>;
 
-/** Settings: name and e-mail are required. */
+/** PATCH me (the settings screen): name and email are required. */
 export const EditMe = z.object({
   name: required('Name', limits.name),
   phone: optional('Phone', limits.phone),
@@ -45,7 +51,19 @@ export const EditMe = z.object({
 });
 export type EditMe = z.infer<typeof EditMe>;
 
-/** A customer as the studio sees one. `contact_email` is what the client typed and nobody verified. */
+/** POST me/contact-code/confirm: the code that was emailed to the contact email. */
+export const ConfirmContact = z.strictObject({
+  code: z.string().regex(new RegExp(`^\\d{${codeDigits}}$`), `Enter the ${codeDigits} digits of the code.`),
+});
+export type ConfirmContact = z.infer<typeof ConfirmContact>;
+/** `problem`: why the code was not accepted; `over` when no code is valid any more. Null when the contact email is confirmed. */
+export const ContactConfirmation = z.object({ problem: z.enum(['wrong', 'over']).nullable(), profile: Profile });
+export type ContactConfirmation = z.infer<typeof ContactConfirmation>;
+
+/**
+ * A customer as the studio sees one. `contact_email` is entered by the client; the studio's emails go there once the
+ * client has confirmed it by a code.
+ */
 export const Customer = z.object({
   id: Id,
   customer_id: DisplayId,
@@ -53,19 +71,50 @@ export const Customer = z.object({
   email: z.string(),
   login_email: z.string().nullable(),
   contact_email: z.string().nullable(),
+  contact_confirmed: z.boolean(),
+  emails_to: z.string(),
   phone: z.string(),
   address: z.string(),
   status: CustomerStatus,
   profile_complete: z.boolean(),
   has_login: z.boolean(),
+  /** The record that this one was joined to, while it is in the trash for that. */
+  joined_to: Id.nullable(),
   created_at: Instant,
-  /** Since when it waits to be gone for good; null unless `status` is deleted. */
+  /** When the customer was moved to the trash; null unless `status` is `deleted`. */
   deleted_at: Instant.nullable(),
   version: Version,
 });
 export type Customer = z.infer<typeof Customer>;
 
-/** One line of the directory: what the table shows and the search looks at. */
+/** How a client signs in. */
+export const LoginProvider = z.enum(['google', 'code']);
+
+/** One login of a client; null where it was linked before this was stored. */
+export const ClientLogin = z.object({
+  email: z.string().nullable(),
+  provider: LoginProvider.nullable(),
+  linked_at: Instant.nullable(),
+});
+export type ClientLogin = z.infer<typeof ClientLogin>;
+
+/** GET customers/:customer/contents: what a join with another customer would move, and how the client signs in. */
+export const CustomerContents = z.object({
+  /** The first one first. */
+  logins: z.array(ClientLogin),
+  /** When a Google sign-in with the customer's address, which Google does not vouch for, was last asked for a code. */
+  unconfirmed_google_at: Instant.nullable(),
+  sessions_count: z.number().int(),
+  photos_count: z.number().int(),
+  quotes_count: z.number().int(),
+});
+export type CustomerContents = z.infer<typeof CustomerContents>;
+
+/** POST customers/:customer/join: the other customer, and both versions as the studio saw them. */
+export const JoinCustomers = z.strictObject({ other: Id, version: Version, other_version: Version });
+export type JoinCustomers = z.infer<typeof JoinCustomers>;
+
+/** One row of the customer directory: the columns shown and searched. */
 export const DirectoryEntry = Customer.pick({
   id: true,
   customer_id: true,
@@ -78,18 +127,20 @@ export const DirectoryEntry = Customer.pick({
 export type DirectoryEntry = z.infer<typeof DirectoryEntry>;
 
 /** GET customers, newest first. */
-export const Directory = pageOf(DirectoryEntry);
+export const Directory = studioPageOf(DirectoryEntry);
 export type Directory = z.infer<typeof Directory>;
 
-/** GET deleted-customers: who can still be restored, the last deleted first. */
-export const DeletedCustomers = z.object({ items: z.array(DirectoryEntry.extend({ deleted_at: Instant })) });
+/** GET deleted-customers: customers that can be restored, most recently deleted first; also those that were joined. */
+export const DeletedCustomers = z.object({
+  items: z.array(DirectoryEntry.extend({ deleted_at: Instant, joined_to: Id.nullable() })),
+});
 export type DeletedCustomers = z.infer<typeof DeletedCustomers>;
 
-/** What a client has marked, by session; sessions without marks are left out. */
-export const CustomerMarks = z.object({
+/** Numbers of a client's favorites and notes per session; sessions with neither are left out. */
+export const FavoriteAndNoteCounts = z.object({
   items: z.array(z.object({ session_id: Id, favorites: z.number().int(), notes: z.number().int() })),
 });
-export type CustomerMarks = z.infer<typeof CustomerMarks>;
+export type FavoriteAndNoteCounts = z.infer<typeof FavoriteAndNoteCounts>;
 
 export const CreateCustomer = z.object({
   name: required('Name', limits.name),

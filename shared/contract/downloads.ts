@@ -1,41 +1,129 @@
 import * as z from 'zod';
+import { limits } from '#shared/limits.ts';
 import { Id, Instant } from './fields.ts';
+import { ChapterFilter, DownloadSize } from './photos.ts';
 
-/** POST downloads: the originals of a whole session, or of every favorite; what the studio lets the client download. */
+const session = { kind: z.literal('session'), session_id: Id };
+const chapter = { kind: z.literal('chapter'), session_id: Id, chapter_id: ChapterFilter };
+const favorites = { kind: z.literal('favorites') };
+const photos = {
+  kind: z.literal('photos'),
+  session_id: Id,
+  photo_ids: z.array(Id).min(1).max(limits.photosPerDownload),
+};
+
+/** What to download: all photos of a session, of one of its chapters or of none, some photos, or all favorites. */
+export const DownloadScope = z.discriminatedUnion('kind', [
+  z.strictObject(session),
+  z.strictObject(chapter),
+  z.strictObject(favorites),
+  z.strictObject(photos),
+]);
+export type DownloadScope = z.infer<typeof DownloadScope>;
+
+/** The original when left out. */
+const photo_size = DownloadSize.optional();
+
+/** POST downloads: request a ZIP of the downloadable photos of a scope in one size. */
 export const RequestDownload = z.discriminatedUnion('kind', [
-  z.strictObject({ kind: z.literal('session'), session_id: Id }),
-  z.strictObject({ kind: z.literal('favorites') }),
+  z.strictObject({ ...session, photo_size }),
+  z.strictObject({ ...chapter, photo_size }),
+  z.strictObject({ ...favorites, photo_size }),
+  z.strictObject({ ...photos, photo_size }),
 ]);
 export type RequestDownload = z.infer<typeof RequestDownload>;
 
-/** A ZIP archive of at most 2 GB. The link lives for hours and can be continued after a break. */
+/**
+ * POST download-options: what can be downloaded of a scope. Only allowed sizes are listed. `bytes` is the sum of the
+ * files' measured sizes; null when some were not made yet.
+ */
+export const DownloadOptions = z.object({
+  sizes: z.array(
+    z.object({
+      size: DownloadSize,
+      photos_count: z.number().int(),
+      bytes: z.number().int().nullable(),
+      types: z.array(z.string()),
+      /** The session's attachments, which are downloaded with all its originals; `bytes` has theirs, too. */
+      attachments_count: z.number().int(),
+    }),
+  ),
+  /**
+   * Of each session in the scope that limits how many photos can be downloaded: the limit, the photos that count
+   * already, and how many this scope would add: its photos, and with the originals its attachments.
+   */
+  allowances: z.array(
+    z.object({
+      session_id: Id,
+      session_name: z.string(),
+      limit: z.number().int(),
+      used: z.number().int(),
+      takes: z.number().int(),
+      attachments_take: z.number().int(),
+    }),
+  ),
+});
+export type DownloadOptions = z.infer<typeof DownloadOptions>;
+
+/**
+ * A ZIP archive of at most 2 GB. The signed URL is valid for hours and supports Range requests, so a download can
+ * resume.
+ */
 const DownloadPart = z.object({
   file_name: z.string(),
   size: z.number().int(),
   photos_count: z.number().int(),
+  attachments_count: z.number().int(),
   url: z.string(),
 });
 
 /**
- * A download: `preparing` until all of its parts lie ready (`prepared_bytes` of `size`; both 0 until it begins), then
- * `ready` until `expires_at`; `failed` with a message for the reader.
+ * State machine: `preparing` until all parts are stored (`prepared_bytes` of `size`; both 0 until work begins), then
+ * `ready` until `expires_at`, or `failed` with a `message` for the client. `outdated`: at least one photo in it is no
+ * longer downloadable, so `parts` is empty; requesting the same download again prepares a new one. `making`: photos
+ * that have a file in `photo_size`, before the archives are written; null when all had one.
  */
 export const Download = z.object({
   id: Id,
-  kind: z.enum(['session', 'favorites']),
+  kind: z.enum(['session', 'chapter', 'favorites', 'photos']),
   session_id: Id.nullable(),
+  chapter_id: ChapterFilter.nullable(),
+  photo_size: DownloadSize,
   title: z.string(),
-  state: z.enum(['preparing', 'ready', 'failed']),
+  state: z.enum(['preparing', 'ready', 'failed', 'outdated']),
   message: z.string().nullable(),
   photos_count: z.number().int(),
+  attachments_count: z.number().int(),
   size: z.number().int(),
   prepared_bytes: z.number().int(),
+  making: z.object({ done: z.number().int(), of: z.number().int() }).nullable(),
+  /** To request the same again; null unless `kind` is `photos`. */
+  photo_ids: z.array(Id).nullable(),
   parts: z.array(DownloadPart),
   created_at: Instant,
   expires_at: Instant,
 });
 export type Download = z.infer<typeof Download>;
 
-/** GET downloads: newest first, those that are not over. */
+/** POST downloads by a guest: request a ZIP of the session's photos that the link lets them download in this size. */
+export const RequestGuestDownload = z.strictObject({ photo_size: z.enum(['web', 'original']) });
+export type RequestGuestDownload = z.infer<typeof RequestGuestDownload>;
+
+/** A download of a link's guests. Its URLs are valid as long as a guest's pictures; read it again for new ones. */
+export const GuestDownload = Download.pick({
+  id: true,
+  photo_size: true,
+  state: true,
+  message: true,
+  photos_count: true,
+  attachments_count: true,
+  size: true,
+  prepared_bytes: true,
+  making: true,
+  parts: true,
+});
+export type GuestDownload = z.infer<typeof GuestDownload>;
+
+/** GET downloads: unexpired downloads, newest first. */
 export const Downloads = z.object({ items: z.array(Download) });
 export type Downloads = z.infer<typeof Downloads>;

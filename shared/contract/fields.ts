@@ -1,37 +1,52 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 
-/** Text that must not be empty after trimming. `what` names the field for the reader. */
-export const required = (what: string, max: number) =>
+/**
+ * Control characters except tab, line feed and carriage return: nobody types them, and programs interpret them
+ * differently.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
+
+/** A string as typed by a person: trimmed, without control characters. */
+const typed = () =>
   z
     .string()
-    .trim()
+    .overwrite((value) => value.replace(controls, ''))
+    .trim();
+
+/**
+ * A required string: not empty after trimming, at most `max` characters.
+ * @param what field name for error messages.
+ */
+export const required = (what: string, max: number) =>
+  typed()
     .min(1, `${what} is required.`)
     .max(max, `${what} can have at most ${max.toLocaleString('en-US')} characters.`);
 
-/** Text that may be empty. */
+/** A string that may be empty: trimmed, at most `max` characters. */
 export const text = (what: string, max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max, `${what} can have at most ${max.toLocaleString('en-US')} characters.`);
+  typed().max(max, `${what} can have at most ${max.toLocaleString('en-US')} characters.`);
 
-/** Text that may be left out; kept as an empty string. */
+/** An optional string; a missing value becomes ''. */
 export const optional = (what: string, max: number) => text(what, max).default('');
 
-/** An e-mail address, trimmed and lower-cased (ASCII), so that two spellings of one address are one. */
+/** An email address, trimmed and lower-cased (ASCII only), so that one address has one spelling. */
 export const Email = required('Email', limits.email)
   .pipe(z.email('Please enter a valid email address.'))
-  .transform((address) => address.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
+  .transform((address) => address.replace(/[A-Z]/g, (character) => character.toLowerCase()));
 
-/** A calendar date without a time, `YYYY-MM-DD`: it never shifts by time zone. */
+/** A calendar date, `YYYY-MM-DD`, without time or time zone. */
 export const CalendarDate = z.iso.date('Please choose a date.');
 
-/** An instant, ISO 8601 in UTC. */
+/** A point in time, ISO 8601 in UTC. */
 export const Instant = z.iso.datetime();
 
-/** An id that we made: lower-case letters and digits. */
+/** A generated id: 20 to 32 lower-case letters and digits. */
 export const Id = z.string().regex(/^[0-9a-z]{20,32}$/, 'This is not an id.');
 
-/** Rises with each edit; an edit names the version it was made on, and the loser of a race gets 409. */
+/**
+ * Incremented by each edit. An edit sends the version it is based on; if another edit was saved first, the API responds
+ * 409.
+ */
 export const Version = z.number().int().nonnegative();

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { Email, Id, Instant, required } from './fields.ts';
-import { pageOf } from './paging.ts';
+import { studioPageOf } from './paging.ts';
 
-/** The contact form. `website` is a trap for robots: people neither see nor fill it. */
+/** The contact form. `website` is a honeypot field, hidden from people; a value in it marks a bot. */
 export const SendMessage = z.object({
   name: required('Name', limits.name),
   phone: required('Phone', limits.phone),
@@ -13,11 +13,11 @@ export const SendMessage = z.object({
 });
 export type SendMessage = z.infer<typeof SendMessage>;
 
-/** The message is stored; the studio's letter is on its way. */
+/** The message is stored and the email to the studio is queued. */
 export const MessageReceived = z.object({ received: z.literal(true) });
 export type MessageReceived = z.infer<typeof MessageReceived>;
 
-/** A message as the studio sees it. `answered_at` is null until somebody marks it as answered. */
+/** A message as the studio sees it. `answered_at` is null until the studio marks it as answered. */
 export const Message = z.object({
   id: Id,
   name: z.string(),
@@ -31,12 +31,12 @@ export const Message = z.object({
 export type Message = z.infer<typeof Message>;
 
 /** GET messages, newest first. */
-export const MessagePage = pageOf(Message);
+export const MessagePage = studioPageOf(Message);
 export type MessagePage = z.infer<typeof MessagePage>;
 
-/** PATCH message: one mark at a time. An answered message counts as read. */
-export const MarkMessage = z.union([
+/** PATCH message: sets one of the two. Marking a message as answered also marks it as read. */
+export const EditMessage = z.union([
   z.strictObject({ is_read: z.boolean() }),
   z.strictObject({ is_answered: z.boolean() }),
 ]);
-export type MarkMessage = z.infer<typeof MarkMessage>;
+export type EditMessage = z.infer<typeof EditMessage>;

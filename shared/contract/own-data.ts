@@ -1,27 +1,77 @@
 import * as z from 'zod';
-import { CustomerStatus, Profile } from './customers.ts';
+import { Attachment } from './attachments.ts';
+import { ClientLogin, CustomerStatus, Profile } from './customers.ts';
 import { Instant } from './fields.ts';
 import { GalleryPhoto } from './photos.ts';
 import { Quote } from './quotes.ts';
+import { SelectionState, SubmittedRound } from './selections.ts';
 import { GallerySession } from './sessions.ts';
+import { TimelineEntry } from './timeline.ts';
 
-/** GET me/data: everything that the studio holds about a client, as far as the client may see it. */
+/** GET me/data: all data stored about a client, except what the studio hides from the client. */
 export const OwnData = z.object({
   exported_at: Instant,
   profile: Profile.extend({
     status: CustomerStatus,
-    /** The address that Google vouches for, and the one that the client typed where it is another. */
+    /**
+     * `login_email` is verified by Google or a code; `contact_email` is entered by the client, null when it is the
+     * same, and confirmed by a code or not.
+     */
     login_email: z.string().nullable(),
     contact_email: z.string().nullable(),
+    contact_confirmed: z.boolean(),
   }),
+  logins: z.array(ClientLogin),
   sessions: z.array(
-    GallerySession.extend({
+    GallerySession.pick({
+      id: true,
+      session_label: true,
+      session_name: true,
+      session_date: true,
+      client_words: true,
+      photos_count: true,
+    }).extend({
       photos: z.array(
-        GalleryPhoto.pick({ file_name: true, is_favorite: true, note: true }).extend({ uploaded_at: Instant }),
+        GalleryPhoto.pick({ file_name: true, is_favorite: true, note: true, reply: true }).extend({
+          uploaded_at: Instant,
+        }),
+      ),
+      /** Files to download that are no photos. */
+      attachments: z.array(Attachment.pick({ file_name: true, size: true })),
+      /** What the client has chosen, and submitted. */
+      selections: z.array(
+        z.object({
+          name: z.string(),
+          state: SelectionState,
+          client_words: z.string(),
+          created_at: Instant,
+          chosen: z.array(z.object({ file_name: z.string(), note: z.string() })),
+          rounds: z.array(SubmittedRound.omit({ quote_id: true })),
+        }),
+      ),
+      /** What guests of the session's links have picked and noted. */
+      guests: z.array(
+        z.object({
+          name: z.string(),
+          picks: z.array(z.string()),
+          notes: z.array(z.object({ file_name: z.string(), note: z.string() })),
+        }),
       ),
     }),
   ),
   quotes: z.array(Quote),
+  /** What the client has done, newest first. */
+  timeline: z.array(
+    TimelineEntry.pick({
+      at: true,
+      last_at: true,
+      kind: true,
+      session_name: true,
+      count: true,
+      what: true,
+      words: true,
+    }),
+  ),
   downloads: z.array(z.object({ title: z.string(), state: z.string(), created_at: Instant, expires_at: Instant })),
 });
 export type OwnData = z.infer<typeof OwnData>;

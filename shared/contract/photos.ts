@@ -1,31 +1,72 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { serviceCards } from '#shared/studio.ts';
-import { Id, Instant } from './fields.ts';
-import { PageQuery, pageOf } from './paging.ts';
+import { serviceSlugs } from '#shared/website.ts';
+import { Id, Instant, text } from './fields.ts';
+import { PageQuery, pageOf, studioPageOf } from './paging.ts';
 
-/** A photo as its client sees one: approved and ready, or it is not here at all. Sizes in pixels, of the original upright. */
+/** A point of a picture that every crop keeps in sight: percent of its width from the left and of its height from the top. */
+export const FocalPoint = z.strictObject({
+  x: z.number().int().min(0).max(100),
+  y: z.number().int().min(0).max(100),
+});
+export type FocalPoint = z.infer<typeof FocalPoint>;
+
+/** Where the studio's work on a photo stands: a proof to choose from, or retouched. */
+export const Stage = z.enum(['proof', 'finished']);
+export type Stage = z.infer<typeof Stage>;
+
+/** A picture of a photo at an earlier time: where its derivatives are, and its size in pixels. */
+const Picture = z.object({
+  media_path: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  thumbhash: z.string(),
+});
+
+/**
+ * A photo as its client sees one; only approved photos in state `ready` are returned. `width` and `height` are pixels
+ * of the original after EXIF rotation.
+ */
 export const GalleryPhoto = z.object({
   id: Id,
   file_name: z.string(),
-  media_key: z.string(),
+  /** Below it are the photo's derivatives (shared/media.ts). */
+  media_path: z.string(),
   width: z.number().int(),
   height: z.number().int(),
-  /** Base64 thumbhash of the picture: what to show until it is there. */
+  /** Base64 thumbhash, shown until the image has loaded. */
   thumbhash: z.string(),
   is_favorite: z.boolean(),
   note: z.string(),
+  /** The studio's answer to the note; empty without one. */
+  reply: z.string(),
   downloadable: z.boolean(),
+  /** Null for photos from before focal points were found. */
+  focus: FocalPoint.nullable(),
+  /** Null for guests, and while nothing of the session is finished and no selection was ever opened on it. */
+  stage: Stage.nullable(),
+  /** A finished photo before it was retouched, while that is kept and its reader could see it; null otherwise. */
+  before: Picture.nullable(),
 });
 export type GalleryPhoto = z.infer<typeof GalleryPhoto>;
 export const GalleryPage = pageOf(GalleryPhoto);
 export type GalleryPage = z.infer<typeof GalleryPage>;
 
-/** GET the first page of the client's newest session in which there is something to see, and which one that is; null where there is none. */
-export const NewestPhotos = GalleryPage.extend({ session_id: Id.nullable() });
-export type NewestPhotos = z.infer<typeof NewestPhotos>;
+/** Photos of one chapter by its id, or those that are in no chapter. */
+export const ChapterFilter = z.union([Id, z.literal('none')]);
+export type ChapterFilter = z.infer<typeof ChapterFilter>;
 
-/** A photo that its client has starred, in whichever session it lies. */
+/**
+ * The first page of a session, or of its first chapter if `chapter_id` is not null. `session_id` is null when the
+ * client has no such session with visible photos.
+ */
+export const FirstPhotos = GalleryPage.extend({ session_id: Id.nullable(), chapter_id: Id.nullable() });
+export type FirstPhotos = z.infer<typeof FirstPhotos>;
+
+/** GET a session's photos by their client; without `chapter`, all of them, in the order of the chapters. */
+export const GalleryPhotosQuery = PageQuery.extend({ chapter: ChapterFilter.optional() });
+
+/** A favorite, with the session it belongs to. */
 export const FavoritePhoto = GalleryPhoto.extend({ session_id: Id });
 export type FavoritePhoto = z.infer<typeof FavoritePhoto>;
 
@@ -33,126 +74,210 @@ export type FavoritePhoto = z.infer<typeof FavoritePhoto>;
 export const FavoritesPage = pageOf(FavoritePhoto);
 export type FavoritesPage = z.infer<typeof FavoritesPage>;
 
-const Note = z
-  .string()
-  .trim()
-  .max(limits.note, `A note can have at most ${limits.note.toLocaleString('en-US')} characters.`);
+const Note = text('A note', limits.note);
 
 /**
- * PATCH photo by its client: one thing at a time. A note is trimmed, and names the note that it takes the place of:
- * where another one was saved meanwhile, the answer is 409 with the photo in `details.current`.
+ * PATCH photo by its client: sets the favorite or the note. Notes are trimmed. `note_before` is the note that the edit
+ * is based on; if another note was saved first, the API responds 409 with the photo in `details.current`.
  */
-export const MarkPhoto = z.union([
+export const SetFavoriteOrNote = z.union([
   z.strictObject({ is_favorite: z.boolean() }),
   z.strictObject({ note: Note, note_before: Note }),
 ]);
-export type MarkPhoto = z.infer<typeof MarkPhoto>;
+export type SetFavoriteOrNote = z.infer<typeof SetFavoriteOrNote>;
 
-/** `web` is the 2048 px JPEG without private metadata; `original` the very bytes that were uploaded. */
-export const DownloadSize = z.enum(['web', 'original']);
+const Reply = text('A reply', limits.note);
+
+/**
+ * PUT reply by the studio: answers the client's note; an empty reply removes it. `reply_before` is the reply that the
+ * edit is based on; if another one was saved first, the API responds 409 with the photo in `details.current`.
+ */
+export const SetReply = z.strictObject({ reply: Reply, reply_before: Reply });
+export type SetReply = z.infer<typeof SetReply>;
+
+/**
+ * `web`: a JPEG of 2048 px without private metadata; `print`: the same with 3600 px, made on request; `original`: the
+ * uploaded bytes.
+ */
+export const DownloadSize = z.enum(['web', 'print', 'original']);
 export type DownloadSize = z.infer<typeof DownloadSize>;
 
-/** A link that lives for minutes and saves the photo under its own name. */
+/** A signed URL, valid for minutes, that downloads the photo under its file name. */
 export const DownloadLink = z.object({ url: z.string(), file_name: z.string() });
 export type DownloadLink = z.infer<typeof DownloadLink>;
 
+/** The same for the client. `url` is null while the file is being made: ask again after a second. */
+export const PhotoDownload = DownloadLink.extend({ url: z.string().nullable() });
+export type PhotoDownload = z.infer<typeof PhotoDownload>;
+
+/** What the camera recorded of a photo, without its place; each part only as far as it is known. */
+export const Exposure = z.object({
+  camera: z.string().optional(),
+  lens: z.string().optional(),
+  seconds: z.number().optional(),
+  aperture: z.number().optional(),
+  iso: z.number().int().optional(),
+  millimeters: z.number().optional(),
+});
+export type Exposure = z.infer<typeof Exposure>;
+
 /** A photo as the studio sees one. */
 export const StudioPhoto = GalleryPhoto.extend({
+  stage: Stage,
   is_approved: z.boolean(),
-  /** The category of the public gallery in which it is, or will be in a moment; null where it is not featured. */
+  /** Hidden until its watermark is on it, which takes moments. */
+  awaits_mark: z.literal(true).optional(),
+  /** Its category in the public gallery, also while the public copies are being made; null when not featured. */
   category: z.string().nullable(),
+  chapter_id: Id.nullable(),
+  /** Whether the studio has placed it by hand in its session's order. */
+  is_placed: z.boolean(),
   size: z.number().int(),
   uploaded_at: Instant,
   captured_at: Instant.nullable(),
+  exposure: Exposure.optional(),
+  /** Earlier versions, newest first; each can be put back for 30 days from `replaced_at`. */
+  versions: z.array(
+    Picture.extend({ id: Id, file_name: z.string(), stage: Stage, size: z.number().int(), replaced_at: Instant }),
+  ),
 });
 export type StudioPhoto = z.infer<typeof StudioPhoto>;
-export const StudioPage = pageOf(StudioPhoto);
+export const StudioPage = studioPageOf(StudioPhoto);
 export type StudioPage = z.infer<typeof StudioPage>;
 
-/** Which of a session's photos the studio wants to see. */
-export const PhotoFilter = z.enum(['all', 'favorites', 'hidden']);
+/**
+ * Which photos of a session to list. `undownloadable`: those that the client may not download. `placed`: those that the
+ * studio has placed by hand.
+ */
+export const PhotoFilter = z.enum([
+  ...['all', 'favorites', 'noted', 'hidden', 'undownloadable', 'placed'],
+  ...Stage.options,
+] as const);
 export type PhotoFilter = z.infer<typeof PhotoFilter>;
-export const StudioPhotosQuery = PageQuery.extend({ show: PhotoFilter.default('all') });
+export const StudioPhotosQuery = GalleryPhotosQuery.extend({ show: PhotoFilter.default('all') });
 
-/** Some photos of one session, by their ids. */
+/**
+ * GET photos/counts: how many photos each filter and the trash list now. `finished_new`: finished photos that the
+ * client can see and that no email has told of. `markable`: proofs that the client is meant to see; `marked`: those of
+ * them that have the session's watermark.
+ */
+export const PhotoCounts = z.record(
+  z.enum([...PhotoFilter.options, 'trash', 'finished_new', 'markable', 'marked']),
+  z.number().int(),
+);
+export type PhotoCounts = z.infer<typeof PhotoCounts>;
+
+/** Photos of one session, by id. */
 export const SomePhotos = z.strictObject({ photo_ids: z.array(Id).min(1).max(limits.photosPerEdit) });
 export type SomePhotos = z.infer<typeof SomePhotos>;
 
 /**
- * PATCH photos by the studio: shows or hides them, allows or forbids downloads, shows them to everybody in a category
- * of the public gallery (null: no longer).
+ * PATCH photos by the studio: shows or hides photos, allows or forbids downloads, adds them to a category of the
+ * public gallery (null removes them), and sets the focal point or the stage.
  */
 export const EditPhotos = SomePhotos.extend({
   is_approved: z.boolean().optional(),
   downloadable: z.boolean().optional(),
   category: z
     .string()
-    .refine((slug) => serviceCards.some((card) => card.slug === slug), 'There is no such category.')
+    .refine((slug) => serviceSlugs.includes(slug), 'There is no such category.')
     .nullable()
     .optional(),
+  focus: FocalPoint.optional(),
+  stage: Stage.optional(),
 });
 export type EditPhotos = z.infer<typeof EditPhotos>;
+
+/** POST photo/put-back by the studio: an earlier version becomes the current one again, by its id. */
+export const PutBackVersion = z.strictObject({ version: Id });
+
+/**
+ * POST photos/arrange by the studio: moves photos, in the order of their ids, into a chapter (null: into none), or to a
+ * place in a session with the order 'custom': before another photo, into that photo's chapter, or at the end of their
+ * chapter (`before` is null). `place: null` gives up their places.
+ */
+export const ArrangePhotos = SomePhotos.extend({
+  chapter_id: Id.nullable().optional(),
+  place: z.strictObject({ before: Id.nullable() }).nullable().optional(),
+});
+export type ArrangePhotos = z.infer<typeof ArrangePhotos>;
+
 export const EditedPhotos = z.object({ items: z.array(StudioPhoto) });
 export type EditedPhotos = z.infer<typeof EditedPhotos>;
 
-/** POST photos/bin: the ids of those that lie in the bin now. */
-export const BinnedPhotos = z.object({ photo_ids: z.array(Id) });
+/** POST photos/trash: the ids of the photos now in the trash. */
+export const TrashedPhotos = z.object({ photo_ids: z.array(Id) });
 
-/** A photo in its session's bin, until 30 days after `deleted_at`. */
-export const BinnedPhoto = StudioPhoto.extend({ deleted_at: Instant });
-export type BinnedPhoto = z.infer<typeof BinnedPhoto>;
-export const BinPage = pageOf(BinnedPhoto);
-export type BinPage = z.infer<typeof BinPage>;
+/** A photo in its session's trash; restorable for 30 days from `deleted_at`. */
+const TrashedPhoto = StudioPhoto.extend({ deleted_at: Instant });
+export const TrashPage = studioPageOf(TrashedPhoto);
+export type TrashPage = z.infer<typeof TrashPage>;
 
-/** A photo that is not ready: on its way (`pending`), or refused by processing with a reason for people (`failed`). */
+/**
+ * A photo that is not ready: still uploading or processing (`pending`), or rejected by processing with a `reason` for
+ * people (`failed`).
+ */
 export const UnsettledPhoto = z.object({
   id: Id,
   file_name: z.string(),
   state: z.enum(['pending', 'failed']),
   reason: z.string().nullable(),
   uploaded_at: Instant,
+  /** The name of the photo that the file is to replace, whose id this is; null for a file that is to be a new photo. */
+  replaces: z.string().nullable(),
 });
 export type UnsettledPhoto = z.infer<typeof UnsettledPhoto>;
-/** `photos_count`: how many of the session's photos are ready, read after these: what left them is counted there. */
-export const UnsettledPage = pageOf(UnsettledPhoto).extend({ photos_count: z.number().int() });
+/**
+ * `photos_count`: ready photos in the session. It is read after the items, so a photo that became ready in between is
+ * counted here.
+ */
+export const UnsettledPage = studioPageOf(UnsettledPhoto).extend({ photos_count: z.number().int() });
 export type UnsettledPage = z.infer<typeof UnsettledPage>;
 
-/** What the browser says of a file before it may be sent. `sha256` is base64, as S3 wants it. */
+/** File metadata that the browser sends to request an upload ticket. `sha256` is base64, as S3 expects it. */
 export const TicketRequest = z.object({
   file_name: z.string().min(1).max(limits.fileName),
   content_type: z.string().max(100),
   size: z.number().int().nonnegative(),
   sha256: z.base64().length(44),
+  /** The photo of which the file is a finished version; without it, the file becomes a photo. */
+  replaces: Id.optional(),
 });
 export type TicketRequest = z.infer<typeof TicketRequest>;
 
 export const RequestTickets = z.object({
   is_approved: z.boolean(),
   downloadable: z.boolean(),
+  /** Of files that become photos; 'proof' when omitted. */
+  stage: Stage.optional(),
   files: z.array(TicketRequest).min(1).max(limits.ticketsPerRequest),
 });
 export type RequestTickets = z.infer<typeof RequestTickets>;
 
 /**
- * The answer for one file, in the order asked:
- * `upload`: PUT the bytes to `url` with exactly these headers; 200 or 412 (those very bytes are there already) is success;
- * `present`: the session has this photo; `binned`: it lies in the session's bin; `refused`: it can't be a photo here.
+ * The result for one file, in request order. `upload`: PUT the bytes to `url` with exactly these headers; 200 and 412
+ * (the same bytes are already stored) are success. `present`: the session already has this photo, or the photo to
+ * replace is this file already. `trashed`: it is in the session's trash. `refused`: the file is not accepted, for the
+ * reason given.
  */
 export const Ticket = z.discriminatedUnion('state', [
   z.object({ state: z.literal('upload'), photo_id: Id, url: z.string(), headers: z.record(z.string(), z.string()) }),
   z.object({ state: z.literal('present'), photo_id: Id }),
-  z.object({ state: z.literal('binned'), photo_id: Id }),
+  z.object({ state: z.literal('trashed'), photo_id: Id }),
   z.object({ state: z.literal('refused'), message: z.string() }),
 ]);
 export type Ticket = z.infer<typeof Ticket>;
 export const Tickets = z.object({ tickets: z.array(Ticket) });
 export type Tickets = z.infer<typeof Tickets>;
 
-/** How long the media cookies last; ask again well before. */
+/** When the media cookies expire; renew well before. */
 export const MediaAccess = z.object({ expires_at: Instant });
 export type MediaAccess = z.infer<typeof MediaAccess>;
 
-/** A featured photo, as anybody sees it: its pictures lie below /portfolio/. Size in pixels of the original, upright. */
+/**
+ * A featured photo as visitors see it; its derivatives are stored under /portfolio/. Size in pixels of the original
+ * after EXIF rotation.
+ */
 const PortfolioPhoto = z.object({
   portfolio_key: z.string(),
   width: z.number().int(),
@@ -160,7 +285,7 @@ const PortfolioPhoto = z.object({
   thumbhash: z.string(),
 });
 
-/** The studio's public gallery by the slugs of its service cards, newest photo first; categories without photos are left out. */
+/** The public gallery by service-card slug, newest photo first; empty categories are left out. */
 export const Portfolio = z.object({
   categories: z.array(z.object({ slug: z.string(), photos: z.array(PortfolioPhoto) })),
 });

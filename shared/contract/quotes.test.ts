@@ -7,6 +7,6 @@ test.each([
   [12_550, '$125.50'],
   [12_500, '$125'],
   [123_456_00, '$123,456'],
-])('%i cents are %s', (cents, words) => {
+])('%i cents are formatted as %s', (cents, words) => {
   expect(inDollars(cents)).toBe(words);
 });

@@ -6,11 +6,11 @@ test.each([
   ['May 2025: Family Session', 'may-2025-family-session'],
   ['  Zoë & Max!  ', 'zoe-max'],
   ['家族', ''],
-])('%j is the label %j', (text, label) => {
+])('slugify(%j) is %j', (text, label) => {
   expect(slugify(text)).toBe(label);
 });
 
-test('a label is suggested from month, year and name', () => {
+test('a suggested label has month, year and name', () => {
   expect(suggestLabel('Family Session', '2025-05-04')).toBe('may2025-family-session');
   expect(suggestLabel('家族', '2025-05-04')).toBe('may2025');
   expect(suggestLabel('', '')).toBe('session');
@@ -21,18 +21,18 @@ test.each([
   ['family-2', 'family-3'],
   ['family-2025', 'family-2025-2'],
   ['family-999', 'family-1000'],
-])('after %s comes %s', (label, next) => {
+])('the label after %s is %s', (label, next) => {
   expect(nextLabel(label)).toBe(next);
 });
 
-test('labels stay within their limit, however many are tried', () => {
+test('1,100 successive labels are distinct and within the length limit', () => {
   const tried = ['a'.repeat(limits.sessionLabel)];
   while (tried.length < 1_100) tried.push(nextLabel(tried.at(-1) ?? ''));
   expect(Math.max(...tried.map((label) => label.length))).toBe(limits.sessionLabel);
   expect(new Set(tried).size).toBe(tried.length);
 });
 
-test('what is deleted is named by its version in digits, never by nothing at all', () => {
+test('DELETE session requires a version in digits', () => {
   expect(DeleteSession.parse({ version: '12' })).toEqual({ version: 12 });
   for (const version of ['', ' ', '-1', '1.5', '1e3', '0x1', '99999999999999999999', undefined]) {
     expect(DeleteSession.safeParse({ version }).success, `${version}`).toBe(false);

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
+import { EmailState } from './emails.ts';
 import { CalendarDate, Id, Instant, optional, required, text, Version } from './fields.ts';
-import { LetterState } from './letters.ts';
-import { pageOf } from './paging.ts';
-import { GalleryPhoto } from './photos.ts';
+import { studioPageOf } from './paging.ts';
+import { DownloadSize, GalleryPhoto } from './photos.ts';
+import { Watermark } from './watermarks.ts';
 
-/** Lower case, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
+/** Lower case letters, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
 const SessionLabel = z
   .string()
   .trim()
@@ -13,11 +14,29 @@ const SessionLabel = z
   .max(limits.sessionLabel, `Session ID can have at most ${limits.sessionLabel} characters.`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and hyphens, e.g. may2025-family-session.');
 
-/** What governs the order of a session's photos on both sides. */
-export const PhotoOrder = z.enum(['uploaded', 'captured', 'name']);
+/** An order that the photos have by themselves. */
+export const NaturalOrder = z.enum(['uploaded', 'captured', 'name']);
+export type NaturalOrder = z.infer<typeof NaturalOrder>;
+
+/**
+ * Sort order of a session's photos within each chapter, for the client and the studio. `custom`: photos that the studio
+ * has placed by hand, between the others in the order that the session had before.
+ */
+export const PhotoOrder = z.enum([...NaturalOrder.options, 'custom']);
 export type PhotoOrder = z.infer<typeof PhotoOrder>;
 
-/** A session as the studio sees it. `photos_count`: ready and not in the bin. `visible_count`: of these, approved. */
+/** A named part of a session; its photos are shown together. */
+export const Chapter = z.object({ id: Id, name: z.string() });
+export type Chapter = z.infer<typeof Chapter>;
+
+/** Counts of a chapter's photos, as in `Session`. */
+const ChapterCounts = z.object({ photos_count: z.number().int(), visible_count: z.number().int() });
+
+/**
+ * A session as the studio sees it. `photos_count`: ready photos not in the trash. `visible_count`: those of them that
+ * are approved. `favorites_count`: the approved ones that the client has chosen as favorites. `finished_count`: the
+ * ready ones in the stage 'finished'.
+ */
 export const Session = z.object({
   id: Id,
   customer_id: Id,
@@ -26,56 +45,106 @@ export const Session = z.object({
   session_date: CalendarDate,
   notes: z.string(),
   photo_order: PhotoOrder,
-  /** The photo that the studio chose to stand for the session; it may be hidden or gone by now. */
+  /** The cover photo that the studio chose; it may have been hidden or deleted since. */
   cover_id: Id.nullable(),
+  /** The studio's words on the session's page. */
+  client_words: z.string(),
+  /** In their order. */
+  chapters: z.array(Chapter),
+  /** By chapter id; a chapter without photos may be missing. */
+  chapter_counts: z.record(z.string(), ChapterCounts),
+  /** Photos that the studio has placed by hand; 0 unless `photo_order` is `custom`. */
+  placed_count: z.number().int(),
+  /** The sizes in which the client may download photos that are downloadable. */
+  download_sizes: z.array(DownloadSize),
+  /** How many different photos the client may download; null: all. */
+  download_allowance: z.number().int().nullable(),
+  /** Whether the client may share the session by links of their own. */
+  client_may_share: z.boolean(),
+  /** What proofs are marked with for everyone but the studio; absent while the switch is off. */
+  watermark: Watermark.optional(),
+  /** Since when they are; absent until all of them can be. */
+  marks_shown: Instant.optional(),
+  /** Present while there are marked pictures to make, or to give up. */
+  marks_pending: z.literal(true).optional(),
   photos_count: z.number().int(),
   visible_count: z.number().int(),
-  /** When the client was last told that the gallery is ready; absent where nobody has told them. */
-  told_at: Instant.optional(),
+  favorites_count: z.number().int(),
+  finished_count: z.number().int(),
+  /** Files to download that are no photos. */
+  attachments_count: z.number().int(),
+  /** When the client was last emailed that the gallery is ready; absent if never. */
+  announced_at: Instant.optional(),
+  /** The same of finished photos. */
+  finished_announced_at: Instant.optional(),
   created_at: Instant,
   version: Version,
 });
 export type Session = z.infer<typeof Session>;
 
-/** One line of 'All Photo Sessions'; `customer_name` is null where the customer is gone. */
+/** One row of 'All Photo Sessions'; `customer_name` is null if the customer no longer exists. */
 export const SessionEntry = Session.extend({ customer_name: z.string().nullable() });
 export type SessionEntry = z.infer<typeof SessionEntry>;
-export const SessionPage = pageOf(SessionEntry);
+export const SessionPage = studioPageOf(SessionEntry);
 export type SessionPage = z.infer<typeof SessionPage>;
 
-/** A session in the bin, until 30 days after `deleted_at`. */
+/** A session in the trash; restorable for 30 days from `deleted_at`. */
 export const DeletedSession = SessionEntry.extend({ deleted_at: Instant });
 export type DeletedSession = z.infer<typeof DeletedSession>;
-export const DeletedSessions = z.object({ items: z.array(DeletedSession) });
+export const DeletedSessionPage = studioPageOf(DeletedSession);
+export type DeletedSessionPage = z.infer<typeof DeletedSessionPage>;
 
-/** What became of the letter that told the client; null where its record is gone by now. */
-const Announcement = z.object({ to: z.string(), state: LetterState });
-/** GET session: one session with all that its screen says of it. */
-export const SessionDetails = SessionEntry.extend({ announcement: Announcement.nullable() });
+/** State of the email that announced the gallery; null once its record has expired. */
+const Announcement = z.object({ to: z.string(), state: EmailState });
+/**
+ * GET session: one session with everything its screen shows. `client_email`: the address for announcements; '' if none.
+ */
+export const SessionDetails = SessionEntry.extend({
+  announcement: Announcement.nullable(),
+  /** The same of the last email about finished photos. */
+  finished_announcement: Announcement.nullable(),
+  client_email: z.string(),
+  /** Photos that count against `download_allowance`; null without one. */
+  downloads_used: z.number().int().nullable(),
+});
 export type SessionDetails = z.infer<typeof SessionDetails>;
 
-export const CustomerSessions = z.object({ items: z.array(Session) });
+/** GET a customer's sessions, newest first; `damaged`: ids of rows that can't be read, missing where all can. */
+export const CustomerSessions = z.object({ items: z.array(Session), damaged: z.array(z.string()).optional() });
+export type CustomerSessions = z.infer<typeof CustomerSessions>;
 
-/** A session as its client sees it; only sessions with something to see are listed, newest first. */
+/**
+ * A session as its client sees it. Only sessions with visible photos are listed, newest first, and of their chapters
+ * only those with visible photos. All counts are of visible photos.
+ */
 export const GallerySession = z.object({
   id: Id,
+  session_label: z.string(),
   session_name: z.string(),
   session_date: CalendarDate,
+  client_words: z.string(),
   photos_count: z.number().int(),
+  favorites_count: z.number().int(),
+  /** Files to download that are no photos; 0 unless the client may download originals. */
+  attachments_count: z.number().int(),
+  chapters: z.array(Chapter.extend({ photos_count: z.number().int() })),
+  /** The cover that the studio chose, if visible to the client; null means the session's first photo. */
+  cover: GalleryPhoto.nullable(),
+  download_sizes: z.array(DownloadSize),
+  client_may_share: z.boolean(),
+  /** The sizes that links made by the client may let guests download. */
+  link_sizes: z.array(DownloadSize),
+  /** Whether the studio has ever opened a selection on it. */
+  has_selections: z.boolean(),
 });
 export type GallerySession = z.infer<typeof GallerySession>;
 /**
- * GET sessions by their client, with the number of their favorites in all sessions. `cover`: the photo that the studio
- * chose for the newest session, where the client may see it; null stands for the session's first photo.
+ * GET sessions by their client, with the number of favorites in all sessions.
  */
-export const Gallery = z.object({
-  items: z.array(GallerySession),
-  favorites_count: z.number().int(),
-  cover: GalleryPhoto.nullable(),
-});
+export const Gallery = z.object({ items: z.array(GallerySession), favorites_count: z.number().int() });
 export type Gallery = z.infer<typeof Gallery>;
 
-/** A missing label is suggested from name and date. */
+/** A missing label is derived from name and date. */
 export const CreateSession = z.object({
   customer_id: Id,
   session_name: required('Session Name', limits.sessionName),
@@ -85,7 +154,17 @@ export const CreateSession = z.object({
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 
-/** PATCH session: what is left out stays as it is. */
+export const ChapterName = required('Chapter name', limits.chapterName);
+
+/**
+ * The whole list of chapters in its order: known ids are renamed or moved, a null id makes a new chapter, and a missing
+ * id deletes a chapter, which must be empty.
+ */
+const EditChapters = z
+  .array(z.strictObject({ id: Id.nullable(), name: ChapterName }))
+  .max(limits.chaptersPerSession, `A session can have at most ${limits.chaptersPerSession} chapters.`);
+
+/** PATCH session: fields left out stay unchanged. */
 export const EditSession = z.strictObject({
   session_name: required('Session Name', limits.sessionName).optional(),
   session_date: CalendarDate.optional(),
@@ -93,46 +172,78 @@ export const EditSession = z.strictObject({
   notes: text('Notes', limits.sessionNotes).optional(),
   photo_order: PhotoOrder.optional(),
   cover_id: Id.nullable().optional(),
+  client_words: text('Words for the client', limits.clientWords).optional(),
+  chapters: EditChapters.optional(),
+  download_sizes: z
+    .array(DownloadSize)
+    .refine((sizes) => new Set(sizes).size === sizes.length, 'Name each size once.')
+    .optional(),
+  download_allowance: z
+    .number({ error: 'Enter how many photos, or leave this off.' })
+    .int('Enter a whole number of photos.')
+    .min(1, 'Enter at least 1 photo. To allow no downloads, allow no size.')
+    .max(limits.downloadAllowance, `Enter at most ${limits.downloadAllowance.toLocaleString('en-US')} photos.`)
+    .nullable()
+    .optional(),
+  client_may_share: z.boolean().optional(),
+  /** Null switches the watermark off. */
+  watermark: Watermark.nullable().optional(),
   version: Version,
 });
 export type EditSession = z.infer<typeof EditSession>;
 
-/** DELETE session, by query: only as the one who deletes it has seen it. */
+/** DELETE session, by query: `version` is required, so that a session changed since it was loaded is not deleted. */
 export const DeleteSession = z.object({ version: z.string().regex(/^\d+$/).transform(Number).pipe(Version) });
 
-/** POST announcement: `told_at` as the studio saw it, so that pressing twice sends one letter. */
-export const AnnounceSession = z.strictObject({ told_at: Instant.nullable() });
+/** POST announcement: `announced_at` as last loaded, so that a double click sends one email. */
+export const AnnounceSession = z.strictObject({
+  announced_at: Instant.nullable(),
+  message: optional('Message', limits.announcement),
+});
 export type AnnounceSession = z.infer<typeof AnnounceSession>;
 
-/** The upload screen's 'Session ID': the session of that label, made when there is none. */
+/** POST finished-announcement: the same for finished photos, by `finished_announced_at`. */
+export const AnnounceFinished = z.strictObject({
+  finished_announced_at: Instant.nullable(),
+  message: optional('Message', limits.announcement),
+});
+export type AnnounceFinished = z.infer<typeof AnnounceFinished>;
+
+/** The upload screen's 'Session ID': the session with that label, created if missing. */
 export const OpenSession = z.object({ customer_id: Id, session_label: SessionLabel });
 export type OpenSession = z.infer<typeof OpenSession>;
 
 /**
- * A label made from what people type: lower case, digits, hyphens, no longer than allowed; '' when nothing is left.
+ * Converts text to lower case letters, digits and hyphens, in any length; '' if nothing remains.
  * 'May 2025: Family Session' → 'may-2025-family-session'.
  */
-export function slugify(text: string): string {
-  return text
+export const slugOf = (text: string): string =>
+  text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
-    .replace(/^-+/, '')
-    .slice(0, limits.sessionLabel)
-    .replace(/-+$/, '');
-}
+    .replace(/^-+|-+$/g, '');
+
+/** Converts text to a label of at most `limits.sessionLabel` characters; '' if nothing remains. */
+export const slugify = (text: string): string => slugOf(text).slice(0, limits.sessionLabel).replace(/-+$/, '');
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** The label suggested for a new session: month and year, then the name, e.g. may2025-family-session. */
+/**
+ * Suggests a label for a new session: month and year, then the name, e.g. may2025-family-session.
+ * @param sessionDate `YYYY-MM-DD`.
+ */
 export function suggestLabel(sessionName: string, sessionDate: string): string {
   const [year = '', month = ''] = sessionDate.split('-');
   const when = months[Number(month) - 1];
   return slugify([when ? `${when}${year}` : '', sessionName].join(' ')) || 'session';
 }
 
-/** The next label to try when one is taken: family, family-2, family-3 ... A number of four digits is a year, not a count. */
+/**
+ * The next label to try when one is taken: family, family-2, family-3 … Only numbers of up to three digits are
+ * counters; four digits are a year.
+ */
 export function nextLabel(label: string): string {
   const [, stem = label, number] = /^(.*?)(?:-(\d{1,3}))?$/.exec(label) ?? [];
   const suffix = `-${number ? Number(number) + 1 : 2}`;

@@ -1,0 +1,63 @@
+import * as z from 'zod';
+import { Instant } from './fields.ts';
+import { studioPageOf } from './paging.ts';
+
+/** The event that an email reports. */
+export const EmailKind = z.enum([
+  'new-client',
+  'account-closed',
+  'contact-code',
+  'emails-moved',
+  'records-joined',
+  'message-received',
+  'messages-waiting',
+  'quote-submitted',
+  'quote-received',
+  'quote-approved',
+  'quote-rejected',
+  'quote-accepted',
+  'selection-ending',
+  'day-happened',
+  'gallery-ready',
+  'finished-ready',
+  'download-ready',
+]);
+export type EmailKind = z.infer<typeof EmailKind>;
+
+/**
+ * `queued` until SES accepts it (`sent`) or rejects it permanently (`failed`); `returned` when the mailbox refuses it
+ * after sending or its recipient reports it as spam; `unwanted` when the studio has switched such emails off.
+ */
+export const EmailState = z.enum(['queued', 'sent', 'failed', 'returned', 'unwanted']);
+export type EmailState = z.infer<typeof EmailState>;
+
+/**
+ * `refused`: rejected by SES; `limited`: not sent, because the recipient already got the daily maximum of this kind;
+ * `outdated`: not sent, because what it would say is no longer true; `bounced`: the mailbox does not exist;
+ * `unavailable`: the mailbox was full or unreachable for days; `complaint`: the recipient reported spam.
+ */
+export const EmailTrouble = z.enum(['refused', 'limited', 'outdated', 'bounced', 'unavailable', 'complaint']);
+export type EmailTrouble = z.infer<typeof EmailTrouble>;
+
+/** An email's id; safe in a URL path. */
+export const EmailId = z.string().regex(/^[\w-]{1,200}$/);
+
+/** An email of the last 30 days that was not delivered, as the studio sees it. `to` is null for emails to the studio. */
+export const UndeliveredEmail = z.object({
+  id: EmailId,
+  kind: EmailKind,
+  /** Name of the recipient client, or of the client that an email to the studio is about. */
+  name: z.string(),
+  to: z.string().nullable(),
+  state: EmailState,
+  /** Null once the email is queued again. */
+  trouble: EmailTrouble.nullable(),
+  /** The reason as reported by SES or the receiving mail server; for `outdated`, what is no longer true. */
+  reason: z.string(),
+  created_at: Instant,
+});
+export type UndeliveredEmail = z.infer<typeof UndeliveredEmail>;
+
+/** GET emails, newest first. */
+export const EmailPage = studioPageOf(UndeliveredEmail);
+export type EmailPage = z.infer<typeof EmailPage>;

@@ -1,0 +1,148 @@
+import * as z from 'zod';
+import { limits } from '#shared/limits.ts';
+import { CalendarDate, Email, Id, Instant, required, Version } from './fields.ts';
+import { GalleryPage, GalleryPhoto, MediaAccess } from './photos.ts';
+import { Chapter } from './sessions.ts';
+
+/** What a link's guests may download: nothing, the web size, or the original as well. */
+export const LinkDownload = z.enum(['none', 'web', 'original']);
+export type LinkDownload = z.infer<typeof LinkDownload>;
+
+/** The sizes that a guest can ask for. */
+export const GuestDownloadSize = z.enum(['web', 'original']);
+export type GuestDownloadSize = z.infer<typeof GuestDownloadSize>;
+
+const Pin = z
+  .string()
+  .trim()
+  .regex(/^\d{6}$/, 'A PIN has six digits.');
+
+/**
+ * POST links: shares a session by a new link. `ends_on`: the last day on which it opens, in the studio's time zone.
+ * `shows_cover`: previews of the link in messages show the cover to anyone; only the studio may turn it on, and only
+ * without a PIN.
+ */
+export const CreateLink = z.strictObject({
+  label: required('Label', limits.linkLabel),
+  may_pick: z.boolean(),
+  may_note: z.boolean(),
+  download: LinkDownload,
+  pin: Pin.nullable(),
+  ends_on: CalendarDate,
+  shows_cover: z.boolean(),
+});
+export type CreateLink = z.infer<typeof CreateLink>;
+
+/** PATCH link: the whole of its settings. A changed PIN ends what guests have open. */
+export const EditLink = CreateLink.extend({ version: Version });
+export type EditLink = z.infer<typeof EditLink>;
+
+/** A link to a session, as its maker sees it. */
+export const Link = z.object({
+  id: Id,
+  session_id: Id,
+  ...CreateLink.shape,
+  ends_at: Instant,
+  is_revoked: z.boolean(),
+  made_by: z.enum(['studio', 'client']),
+  /** Follows `/shared#`; null when it can't be shown anymore, because the API's key was changed. */
+  token: z.string().nullable(),
+  opened_at: Instant.nullable(),
+  visits: z.number().int(),
+  created_at: Instant,
+  version: Version,
+});
+export type Link = z.infer<typeof Link>;
+
+/** GET links of a session or of a customer's sessions, newest first. A client gets the links that they have made. */
+export const Links = z.object({ items: z.array(Link) });
+export type Links = z.infer<typeof Links>;
+
+/** GET guest-picks: what guests of a session have picked and noted, by guest; `photos` has those photos, each once. */
+export const GuestPicks = z.object({
+  guests: z.array(
+    z.object({
+      id: Id,
+      link_id: Id,
+      link_label: z.string(),
+      name: z.string(),
+      email: z.string(),
+      picks: z.array(Id),
+      notes: z.array(z.object({ photo_id: Id, note: z.string() })),
+    }),
+  ),
+  photos: z.array(GalleryPhoto),
+});
+export type GuestPicks = z.infer<typeof GuestPicks>;
+
+/** What a guest has picked and noted in this browser, in a session of the client who is signed in now. */
+export const OwnPicks = z.object({
+  link_id: Id,
+  session_id: Id,
+  session_name: z.string(),
+  /** What the guest has called themselves. */
+  name: z.string(),
+  picks_count: z.number().int(),
+  /** Without those on photos where the client has written another note. */
+  notes_count: z.number().int(),
+});
+export type OwnPicks = z.infer<typeof OwnPicks>;
+export const OwnPicksList = z.object({ items: z.array(OwnPicks) });
+
+/** POST move: picks and notes that the next request has to move; 0 when all are the client's. */
+export const MovedPicks = z.object({ left_count: z.number().int() });
+export type MovedPicks = z.infer<typeof MovedPicks>;
+
+/** POST open by a guest. `token` is the fragment of the link. */
+export const OpenLink = z.strictObject({ token: z.string().max(100), pin: Pin.optional() });
+export type OpenLink = z.infer<typeof OpenLink>;
+
+/** The query that a guest's pictures need, for one session and some minutes; renew well before it expires. */
+export const GuestMediaAccess = MediaAccess.extend({ query: z.string() });
+export type GuestMediaAccess = z.infer<typeof GuestMediaAccess>;
+
+/** What a guest has said about themselves. */
+export const NameGuest = z.strictObject({
+  name: required('Your name', limits.name),
+  // The address first: its error is the one that is shown.
+  email: z.union([Email, z.literal('')]).default(''),
+});
+export type NameGuest = z.infer<typeof NameGuest>;
+export const Guest = z.object({ name: z.string(), email: z.string() });
+export type Guest = z.infer<typeof Guest>;
+
+const about = {
+  session_name: z.string(),
+  session_date: CalendarDate,
+  /** Name of the client who shared the session; null: the studio did. */
+  shared_by: z.string().nullable(),
+  ends_on: CalendarDate,
+};
+
+/** The link opens with its PIN only. `thumbhash`: the cover, too small to recognize anybody. */
+const PinNeeded = z.object({ state: z.literal('pin'), ...about, thumbhash: z.string().nullable() });
+
+/** The session as guests see it, with its first photos. `is_favorite` and `note` of the photos are the guest's own. */
+const SharedSession = z.object({
+  state: z.literal('open'),
+  ...about,
+  link_id: Id,
+  may_pick: z.boolean(),
+  may_note: z.boolean(),
+  download: LinkDownload,
+  photos_count: z.number().int(),
+  /** Files to download that are no photos; 0 unless the link allows originals. */
+  attachments_count: z.number().int(),
+  chapters: z.array(Chapter.extend({ photos_count: z.number().int() })),
+  cover: GalleryPhoto.nullable(),
+  /** Null until the guest has said their name. */
+  guest: Guest.nullable(),
+  media_access: GuestMediaAccess,
+  /** The first page of the first chapter, or of the session without chapters. */
+  photos: GalleryPage,
+});
+export type SharedSession = z.infer<typeof SharedSession>;
+
+/** POST open: also sets the cookie that makes this browser the same guest of the same link again. */
+export const OpenedLink = z.discriminatedUnion('state', [PinNeeded, SharedSession]);
+export type OpenedLink = z.infer<typeof OpenedLink>;

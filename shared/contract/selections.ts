@@ -1,0 +1,227 @@
+import * as z from 'zod';
+import { calendarDate } from '#shared/calendar-date.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import { sumOf } from '#shared/selection-price.ts';
+import { CalendarDate, Id, Instant, optional, required, text, Version } from './fields.ts';
+import { GalleryPhoto } from './photos.ts';
+import { inDollars, Quote, StudioQuote } from './quotes.ts';
+
+const wholeFrom = (what: string, least: number, most: number) => {
+  const rule = `${what} is a whole number from ${least} to ${most.toLocaleString('en-US')}.`;
+  return z.number(rule).int(rule).min(least, rule).max(most, rule);
+};
+const extraRule = `The price of each further photo is an amount from $0 to ${inDollars(limits.extraPhotoCents)}.`;
+
+/**
+ * What the studio offers with a selection. `extra_cents`: the price of each further photo; null: no more than
+ * `included` can be chosen. `ends_on`: the last day, in the studio's time zone.
+ */
+const Terms = {
+  name: required('Name', limits.selectionName),
+  included: wholeFrom('Included', 0, limits.selectionPhotos),
+  extra_cents: z.number(extraRule).int(extraRule).min(0, extraRule).max(limits.extraPhotoCents, extraRule).nullable(),
+  minimum: wholeFrom('Minimum', 0, limits.selectionPhotos),
+  ends_on: CalendarDate.nullable(),
+  client_words: text('Words for the client', limits.clientWords),
+};
+
+/** POST selections by the studio: opens a selection on a session. */
+export const OpenSelection = z.strictObject({
+  ...Terms,
+  minimum: Terms.minimum.default(0),
+  ends_on: Terms.ends_on.default(null),
+  client_words: optional('Words for the client', limits.clientWords),
+});
+export type OpenSelection = z.infer<typeof OpenSelection>;
+
+/**
+ * PATCH selection by the studio: fields left out stay unchanged. `status`: closes it, or opens it again for another
+ * round, which withdraws the quote of the last one.
+ */
+export const EditSelection = z.strictObject({
+  ...z.object(Terms).partial().shape,
+  status: z.enum(['open', 'closed']).optional(),
+  version: Version,
+});
+export type EditSelection = z.infer<typeof EditSelection>;
+
+/** `open`: the client chooses. `ended`: the deadline is over. `submitted`: the studio decides, or has decided, the quote. */
+export const SelectionState = z.enum(['open', 'ended', 'submitted', 'closed']);
+export type SelectionState = z.infer<typeof SelectionState>;
+
+/**
+ * A selection as its client sees it. The server computes all numbers. After a submit they are those of the submit, also
+ * where a photo has been hidden since.
+ */
+export const Selection = z.object({
+  id: Id,
+  session_id: Id,
+  ...Terms,
+  state: SelectionState,
+  ends_at: Instant.nullable(),
+  /** How many photos can be chosen at most. The studio may have lowered it below `chosen_count`. */
+  most: z.number().int(),
+  chosen_count: z.number().int(),
+  extra_count: z.number().int(),
+  total_cents: z.number().int(),
+  /** How often it was submitted. */
+  round: z.number().int(),
+  /** Grows with every choice, note and edit of the terms: a submit names the one that the client has reviewed. */
+  revision: z.number().int(),
+  submitted_at: Instant.nullable(),
+  created_at: Instant,
+});
+export type Selection = z.infer<typeof Selection>;
+
+/** GET a session's selections by its client, the oldest first. */
+export const Selections = z.object({ items: z.array(Selection) });
+export type Selections = z.infer<typeof Selections>;
+
+/** A chosen photo and the client's words on it. */
+export const Choice = z.object({ photo_id: Id, note: z.string() });
+export type Choice = z.infer<typeof Choice>;
+
+/** One submit: what was chosen, for how much. `words`: to the studio, for the whole choice. */
+export const SubmittedRound = z.object({
+  round: z.number().int(),
+  submitted_at: Instant,
+  included: z.number().int(),
+  extra_cents: z.number().int().nullable(),
+  chosen_count: z.number().int(),
+  extra_count: z.number().int(),
+  total_cents: z.number().int(),
+  words: z.string(),
+  quote_id: Id,
+});
+export type SubmittedRound = z.infer<typeof SubmittedRound>;
+
+/**
+ * GET selection by its client. `choices` and `photos` are those that the client can see now, in the session's order.
+ * `left_count`: chosen photos that the studio has hidden or deleted; they count no more.
+ */
+export const SelectionDetails = Selection.extend({
+  choices: z.array(Choice),
+  photos: z.array(GalleryPhoto),
+  left_count: z.number().int(),
+  /** Oldest first. */
+  rounds: z.array(SubmittedRound),
+  /** The quote of the last round. */
+  quote: Quote.nullable(),
+});
+export type SelectionDetails = z.infer<typeof SelectionDetails>;
+
+/** POST choices: chooses photos in the order of their ids as far as they fit, or gives them up. */
+export const Choose = z.strictObject({
+  photo_ids: z.array(Id).min(1).max(limits.photosPerChoice),
+  is_chosen: z.boolean(),
+});
+export type Choose = z.infer<typeof Choose>;
+
+/**
+ * The selection after a change. `full_ids`: photos that did not fit. `gone_ids`: photos that the client can't see
+ * anymore. `left_count`: photos chosen before that the studio has hidden or deleted since; they left the choice.
+ */
+export const ChoiceAnswer = z.object({
+  selection: Selection,
+  full_ids: z.array(Id),
+  gone_ids: z.array(Id),
+  left_count: z.number().int(),
+});
+export type ChoiceAnswer = z.infer<typeof ChoiceAnswer>;
+
+const ChoiceNote = text('A note', limits.choiceNote);
+
+/**
+ * PATCH a chosen photo: the client's words on it. `note_before` is the note that the edit is based on; if another note
+ * was saved first, the API responds 409 with the choice in `details.current`.
+ */
+export const NoteChoice = z.strictObject({ note: ChoiceNote, note_before: ChoiceNote });
+export type NoteChoice = z.infer<typeof NoteChoice>;
+
+/** The selection and the choice after a note. */
+export const NotedChoice = z.object({ selection: Selection, choice: Choice, left_count: z.number().int() });
+export type NotedChoice = z.infer<typeof NotedChoice>;
+
+/**
+ * POST submit. `round`: `round` of the selection + 1, so that a repeated request submits once. `revision`: what the
+ * client has reviewed; if anything changed since, the API responds 409 with the selection in `details.current`. Prices
+ * and totals are computed by the server; anything else in the body is ignored.
+ */
+export const SubmitSelection = z.object({
+  round: z.number().int().min(1),
+  revision: z.number().int().nonnegative(),
+  words: optional('Words to the studio', limits.quoteNotes),
+});
+export type SubmitSelection = z.infer<typeof SubmitSelection>;
+
+/** GET a round: the photos of one submit, with their words; the client gets only those that they can see now. */
+export const RoundDetails = SubmittedRound.extend({
+  photos: z.array(z.object({ photo_id: Id, file_name: z.string(), note: z.string(), photo: GalleryPhoto.nullable() })),
+});
+export type RoundDetails = z.infer<typeof RoundDetails>;
+
+/** A selection as the studio sees it. */
+export const StudioSelection = Selection.extend({
+  version: Version,
+  /** The quote of the last round; null before the first submit. */
+  quote_id: Id.nullable(),
+});
+export type StudioSelection = z.infer<typeof StudioSelection>;
+
+/** GET a session's selections by the studio, the oldest first. */
+export const StudioSelections = z.object({
+  items: z.array(StudioSelection),
+  /** They can be restored until the session is erased. */
+  deleted: z.array(StudioSelection),
+  damaged: z.array(z.string()).optional(),
+});
+export type StudioSelections = z.infer<typeof StudioSelections>;
+
+/** GET selection by the studio: as the client sees it now, also before the submit. */
+export const StudioSelectionDetails = StudioSelection.extend({
+  ...SelectionDetails.pick({ choices: true, photos: true, left_count: true, rounds: true }).shape,
+  quote: StudioQuote.nullable(),
+});
+export type StudioSelectionDetails = z.infer<typeof StudioSelectionDetails>;
+
+/** Says how far a choice is: '27 of 30 chosen · 3 left', or '33 chosen: 3 extra × $15 = $45'. */
+export function sayChosen(
+  { included, extra_cents }: Pick<Selection, 'included' | 'extra_cents'>,
+  chosen: number,
+): string {
+  const { extra_count, total_cents } = sumOf({ included, extra_cents }, chosen);
+  if (chosen === 0 && included === 0) return '0 chosen';
+  if (extra_count === 0) return `${chosen} of ${included} chosen · ${included - chosen} left`;
+  if (extra_cents === null) return `${chosen} of ${included} chosen · ${extra_count} too many`;
+  if (extra_cents === 0) return `${chosen} chosen: ${extra_count} extra, at no charge`;
+  return `${chosen} chosen: ${extra_count} extra × ${inDollars(extra_cents)} = ${inDollars(total_cents)}`;
+}
+
+/** The same where nothing is left to choose, because it is submitted or its time is over: '27 of 30 chosen'. */
+export function saySubmitted(choice: Pick<Selection, 'included' | 'extra_cents' | 'chosen_count'>): string {
+  const { included, chosen_count } = choice;
+  return chosen_count <= included && included > 0
+    ? `${chosen_count} of ${included} chosen`
+    : sayChosen(choice, chosen_count);
+}
+
+/** Why no further photo can be chosen. The studio may have lowered `most` below what is chosen. */
+export function sayFull({ most, chosen_count }: Pick<Selection, 'most' | 'chosen_count'>): string {
+  const over = chosen_count - most;
+  return over > 0
+    ? `At most ${formatCounted(most, 'photo')} can be chosen now, and ${formatCount(chosen_count)} are. Give up ${formatCount(over + 1)} to choose another.`
+    : `At most ${formatCounted(most, 'photo')} can be chosen. Give up one to choose another.`;
+}
+
+/** Why a selection takes no changes; undefined while it is open. */
+export function sayClosed({ state, ends_on }: Pick<Selection, 'state' | 'ends_on'>): string | undefined {
+  if (state === 'open') return undefined;
+  if (state === 'closed') return 'The studio has closed this selection.';
+  if (state === 'submitted') {
+    return 'Your choice is with the studio. Ask the studio to open it again if you want to change it.';
+  }
+  return ends_on === null
+    ? 'The time to choose is over. Ask the studio for more time.'
+    : `The last day to choose was ${calendarDate(ends_on)}. Ask the studio for more time.`;
+}

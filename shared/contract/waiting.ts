@@ -1,0 +1,51 @@
+import * as z from 'zod';
+import { EmailKind } from './emails.ts';
+import { Id, Instant } from './fields.ts';
+import { GalleryPhoto } from './photos.ts';
+import { RequestType } from './quotes.ts';
+
+/** What a picture of a photo needs. */
+const Thumb = GalleryPhoto.pick({
+  id: true,
+  file_name: true,
+  media_path: true,
+  width: true,
+  height: true,
+  thumbhash: true,
+});
+export type Thumb = z.infer<typeof Thumb>;
+
+const ofSession = { session_id: Id, session_name: z.string() };
+
+/** Things of one kind that wait: how many, counted up to `limits.attention`; since when; and the first of them. Null: none. */
+const waiting = <Item extends z.ZodType>(item: Item) =>
+  z.object({ count: z.number().int(), since: Instant, items: z.array(item) }).nullable();
+
+/** GET waiting: what waits for the studio. */
+export const Waiting = z.object({
+  /** Pending requests; those of selections are in `selections`. */
+  quotes: waiting(z.object({ customer_name: z.string(), type: RequestType })),
+  selections: waiting(
+    z.object({
+      ...ofSession,
+      selection_id: Id,
+      customer_name: z.string(),
+      chosen_count: z.number().int(),
+      extra_count: z.number().int(),
+      total_cents: z.number().int(),
+    }),
+  ),
+  messages: waiting(z.object({ name: z.string() })),
+  /** What clients have marked since the studio last looked at the session; `count`: favorites and notes. */
+  marks: waiting(z.object({ ...ofSession, count: z.number().int(), photos: z.array(Thumb) })),
+  failed: waiting(z.object({ ...ofSession, file_name: z.string(), reason: z.string() })),
+  /** Emails that were refused or came back. `to` is null for emails to the studio. */
+  emails: waiting(z.object({ kind: EmailKind, to: z.string().nullable(), name: z.string() })),
+  /** Links that end within `limits.linkEndsSoonDays`; `since`: when the first one ends. */
+  links: waiting(z.object({ ...ofSession, label: z.string() })),
+  /** New sessions with photos that were never announced. */
+  unannounced: waiting(z.object({ ...ofSession, photos_count: z.number().int() })),
+  /** A copy of the studio's data outside of AWS is due: when the last one was made, if ever. */
+  export: z.object({ made_at: Instant.nullable() }).nullable(),
+});
+export type Waiting = z.infer<typeof Waiting>;

@@ -1,0 +1,210 @@
+import * as z from 'zod';
+import {
+  type PictureContent,
+  scrapbookPrints,
+  searchablePages,
+  serviceSlugs,
+  type Website as WebsiteContent,
+} from '#shared/website.ts';
+import { Email, Id, Instant, required, text, Version } from './fields.ts';
+
+/** Limits of the website's lists, and those of its texts that screens need; the other ones are below, at each field. */
+export const websiteLimits = {
+  packages: 12,
+  inclusions: 12,
+  addOns: 20,
+  questions: 40,
+  /** Questions of a service's page. */
+  serviceQuestions: 12,
+  servicePictures: 24,
+  testimonials: 40,
+  steps: 6,
+  pictureDescription: 200,
+  /** US cents. */
+  priceCents: 1_000_000_00,
+} as const;
+
+/** A link that opens in a browser: `https:` with a host, without a name or password in it; or nothing. */
+const HttpsLink = (what: string) =>
+  text(what, 300).refine((value) => value === '' || isHttps(value), `${what} must begin with https://, or be empty.`);
+
+function isHttps(value: string): boolean {
+  const url = URL.canParse(value) ? new URL(value) : null;
+  return url?.protocol === 'https:' && url.username === '' && url.password === '';
+}
+
+const Cents = z
+  .number({ error: 'Please enter a price.' })
+  .int('A price has whole cents.')
+  .min(0, 'A price can’t be negative.')
+  .max(websiteLimits.priceCents, 'A price can be at most $1,000,000.');
+
+const Price = {
+  price_cents: Cents,
+  per: z.enum(['session', 'hour']),
+};
+
+const percent = z.number().int().min(0).max(100).multipleOf(5);
+const pixels = z.number().int().positive();
+
+/** A place's picture; null, the default, is the one that the site was built with. */
+const Picture = z
+  .strictObject({
+    id: Id,
+    width: pixels,
+    height: pixels,
+    color: z.string().regex(/^#[0-9a-f]{6}$/),
+    alt: text('Description', websiteLimits.pictureDescription),
+    focus: z.tuple([percent, percent]),
+  })
+  .nullable()
+  .default(null) satisfies z.ZodType<PictureContent | null>;
+
+const Studio = z.strictObject({
+  name: required('Name', 40),
+  trade: required('Kind of business', 40),
+  city: required('City', 60),
+  locality: required('City for search engines', 60),
+  region: required('State', 40),
+  email: Email,
+  phone: required('Phone', 30),
+  phone_link: z
+    .string()
+    .trim()
+    .regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with + and country code, and no spaces: +17135550142.'),
+  hours: text('Hours', 200),
+  instagram: HttpsLink('Instagram'),
+  facebook: HttpsLink('Facebook'),
+  google_reviews: HttpsLink('Google Reviews'),
+  credit: text('Credit', 60),
+  credit_link: HttpsLink('Link of the credit'),
+});
+
+const Home = z.strictObject({
+  headline: required('Headline', 60),
+  text: required('Text below the headline', 220),
+  action: required('Button', 30),
+  tagline: required('Words over the scrapbook', 80),
+  picture: Picture,
+  scrapbook: z.array(Picture).length(scrapbookPrints, `The scrapbook has ${scrapbookPrints} prints.`),
+});
+
+/** The nine cards, in their order: their slugs are the categories of the public gallery. */
+const Services = z
+  .array(z.strictObject({ slug: z.string(), name: required('Name', 40), text: text('Text', 100), picture: Picture }))
+  .refine(
+    (cards) => cards.length === serviceSlugs.length && cards.every(({ slug }, index) => slug === serviceSlugs[index]),
+    'The nine cards keep their order.',
+  );
+
+const Slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+  .max(60);
+
+const Package = z.strictObject({
+  slug: Slug,
+  name: required('Name', 60),
+  duration: text('Duration', 60),
+  ...Price,
+  inclusions: z.array(required('Line', 80)).max(websiteLimits.inclusions),
+  service: z.enum(serviceSlugs),
+});
+
+const AddOn = z.strictObject({ name: required('Name', 60), detail: text('Detail', 80), ...Price });
+
+const Sessions = z.strictObject({
+  packages: z
+    .array(Package)
+    .max(websiteLimits.packages)
+    .refine((all) => new Set(all.map(({ slug }) => slug)).size === all.length, 'Two sessions have the same address.'),
+  add_ons: z.array(AddOn).max(websiteLimits.addOns),
+});
+
+const Question = z.strictObject({ question: required('Question', 120), answer: required('Answer', 1_000) });
+
+const Contact = z.strictObject({
+  questions: z.array(Question).max(websiteLimits.questions),
+  steps: z.array(z.strictObject({ title: required('Step', 60), text: text('Detail', 200) })).max(websiteLimits.steps),
+});
+
+const About = z.strictObject({ name: text('Name', 60), story: text('Story', 4_000), picture: Picture });
+
+const Testimonial = z.strictObject({
+  name: required('Name', 60),
+  words: required('Words', 600),
+  source: text('Source', 60),
+  source_link: HttpsLink('Link of the source'),
+  service: z.enum(['', ...serviceSlugs]),
+  picture: Picture,
+});
+
+const ServicePage = z.strictObject({
+  text: text('Text', 3_000),
+  from_cents: Cents.nullable(),
+  pictures: z.array(z.strictObject({ picture: Picture })).max(websiteLimits.servicePictures),
+  questions: z.array(Question).max(websiteLimits.serviceQuestions),
+});
+
+const Pictures = z.strictObject({ studio: Picture, sign_in: Picture, stand_ins: z.boolean() });
+
+const Search = z.strictObject({
+  title: text('Title', 70),
+  description: text('Description', 200),
+  picture: Picture,
+});
+
+/** What the studio edits. Parts that a stored version lacks come from the defaults when it is read. */
+export const Website = z.strictObject({
+  studio: Studio,
+  home: Home,
+  services: Services,
+  sessions: Sessions,
+  contact: Contact,
+  about: About,
+  testimonials: z.array(Testimonial).max(websiteLimits.testimonials),
+  service_pages: z.strictObject(Object.fromEntries(serviceSlugs.map((slug) => [slug, ServicePage]))),
+  pictures: Pictures,
+  search: z.strictObject(
+    Object.fromEntries(searchablePages.map((page) => [page, Search])) as Record<
+      (typeof searchablePages)[number],
+      typeof Search
+    >,
+  ),
+}) satisfies z.ZodType<WebsiteContent>;
+
+/** Who did something, by name, and when. */
+const Act = { at: Instant, by: z.string() };
+
+/** What the studio has saved and not necessarily published; version 0 as long as it has saved nothing. */
+export const WebsiteDraft = z.object({ version: Version, content: Website, saved: z.object(Act).nullable() });
+export type WebsiteDraft = z.infer<typeof WebsiteDraft>;
+
+/** A published version, without its content. */
+const PublishedVersion = z.object({ number: z.number(), ...Act });
+
+/** Where the newest published version is: on its way, seen by visitors, or failed, with the former one still in place. */
+const publishStates = ['publishing', 'live', 'failed'] as const;
+
+/** GET website. `published` is null as long as visitors see the defaults. */
+export const WebsiteState = z.object({
+  draft: WebsiteDraft,
+  published: PublishedVersion.extend({ content: Website, state: z.enum(publishStates) }).nullable(),
+});
+export type WebsiteState = z.infer<typeof WebsiteState>;
+
+/** PUT website/draft. */
+export const SaveWebsite = z.strictObject({ version: Version, content: Website });
+export type SaveWebsite = z.infer<typeof SaveWebsite>;
+
+/** POST website/publish, and POST of the restore of a version: the draft that it is based on. */
+export const OfDraft = z.strictObject({ version: Version });
+export type OfDraft = z.infer<typeof OfDraft>;
+
+/** GET website/versions, newest first. */
+export const WebsiteVersions = z.object({ items: z.array(PublishedVersion) });
+export type WebsiteVersions = z.infer<typeof WebsiteVersions>;
+
+/** GET website/versions/{number}. */
+export const WebsiteVersion = PublishedVersion.extend({ content: Website });
+export type WebsiteVersion = z.infer<typeof WebsiteVersion>;

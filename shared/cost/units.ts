@@ -1,0 +1,50 @@
+/** The API requests of an operation, as docs/dynamodb.md names the routes. */
+export const routesOf = {
+  /** The first screen, and the second page of sixty photos. */
+  galleryView: ['POST /api/client/open', 'GET /api/client/sessions/:session/photos'],
+  /** A guest's first screen, and the second page. */
+  guestVisit: ['POST /api/guest/open', 'GET /api/guest/links/:link/photos'],
+  favoriteOrNote: ['PATCH /api/client/sessions/:session/photos/:photo'],
+  quote: ['GET /api/client/quotes', 'POST /api/client/quotes'],
+} as const;
+
+/**
+ * Units per operation. A test compares requests and DynamoDB units with the routes in docs/dynamodb.md, which are
+ * counted on AWS's DynamoDB Local. `newPhoto` adds four, because DynamoDB Local omits index writes in transactions.
+ */
+export const units = {
+  /** Only a session's first opening is written. */
+  galleryView: { api: 2, reads: 15.5, writes: 0, milliseconds: 40 },
+  /** The visit is counted on its link. */
+  guestVisit: { api: 2, reads: 12, writes: 2, milliseconds: 40 },
+  /** The first favorite of a day, which its session counts and the timeline tells; later ones, and notes, take fewer writes. */
+  favoriteOrNote: { api: 1, reads: 3, writes: 26, milliseconds: 40 },
+  quote: { api: 2, reads: 4.5, writes: 19, milliseconds: 60 },
+  /** Ticket, registration, counters, and showing the photo to the studio. */
+  newPhoto: { api: 0.1, reads: 2, writes: 28, milliseconds: 1_500 },
+} as const;
+
+/** S3 writes of a new photo: landing, original, three derivatives. */
+export const putsPerPhoto = 5;
+
+/** Photos per view that the browser has not cached, and the share of these that CloudFront has not cached. */
+export const pictures = { perView: 40, edgeMisses: 0.5 };
+
+/** Kilobytes per derivative, measured on the benchmark's photographs. */
+const kilobytes = { small: 25, medium: 129, large: 483 };
+export const derivativeKilobytes = kilobytes.small + kilobytes.medium + kilobytes.large;
+/** Average kilobytes transferred per picture in a gallery view: one in five is opened in large size. */
+export const sentKilobytes = kilobytes.medium * 0.8 + kilobytes.large * 0.2;
+
+/**
+ * CloudFront requests for the page of a first gallery view, without pictures and API: the 15 that docs/benchmarks.md
+ * counts at most (P2), less the first screen's API request. A later view has fewer, because the browser has the
+ * scripts.
+ */
+export const pageRequestsPerView = 14;
+
+/** Resources with a fixed monthly price; a test compares them with the stack. */
+export const fixedResources = { secrets: 2, alarms: 12, queues: 3 };
+
+/** Lambda's event source mapping polls each queue with five pollers, 20 seconds per poll. */
+export const pollsPerQueue = (5 * (30 * 86_400)) / 20;

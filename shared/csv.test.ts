@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { csv } from './csv.ts';
+
+const cellOf = (text: string) => /"((?:[^"]|"")*)"/.exec(csv([[text]]))?.[1] ?? '';
+
+test.each([
+  ['NUL', '\u0000'],
+  ['other control characters', '\u0001\u001f\u007f\u0085'],
+  ['blanks', ' \u00a0\u3000'],
+  ['BRAILLE PATTERN BLANK', '\u2800'],
+  ['HANGUL FILLER', '\u3164'],
+  ['HALFWIDTH HANGUL FILLER', '\uffa0'],
+  ['HANGUL CHOSEONG FILLER', '\u115f'],
+  ['COMBINING GRAPHEME JOINER', '\u034f'],
+  ['ZERO WIDTH SPACE and BOM', '\u200b\ufeff'],
+  ['VARIATION SELECTOR', '\ufe0f'],
+  ['a combining accent', '\u0301'],
+])('text that begins like a formula stays text: behind %s', (_, before) => {
+  for (const sign of ['=', '+', '-', '@', '\ufe66', '\ufe62', '\ufe63', '\ufe6b', '＝', '＋', '－', '＠']) {
+    expect(cellOf(`${before}${sign}1+1`)).toMatch(/^'/);
+  }
+});
+
+test('control characters are removed from a cell; line ends become LF', () => {
+  expect(cellOf('a\u0000b\u0007c\u0085\r\nd\re')).toBe('abc\nd\ne');
+  expect(cellOf('\t=1')).toMatch(/^'/);
+});
+
+test('ordinary text is unchanged', () => {
+  for (const text of ['Ada Löwe', '1 = 1', 'naïve', '日本', 'a-b', '']) expect(cellOf(text)).toBe(text);
+  expect(cellOf('say "hi"')).toBe('say ""hi""');
+});

@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { asCsv, asText, forLightroom, xmpFiles } from './lightroom.ts';
+
+const photo = (file_name: string, note = '') => ({ file_name, note, captured_at: null, is_approved: true });
+
+test('names go to Lightroom without their extensions, each once', () => {
+  const names = ['IMG_1.jpg', 'IMG_1.CR3', 'Ana&Luis.v2.jpeg', '.hidden', 'plain'];
+  expect(forLightroom(names.map((name) => photo(name))).line).toBe('IMG_1, Ana&Luis.v2, .hidden, plain');
+  expect(forLightroom([])).toEqual({ line: '', unsafe: [] });
+});
+
+test.each(['Ana & Luis 042.jpg', 'a,b.jpg', 'no\u00a0break.jpg'])('%j is kept out of the filter and named', (name) => {
+  const unsafe = name.slice(0, -'.jpg'.length);
+  expect(forLightroom([photo('IMG_1.jpg'), photo(name)])).toEqual({ line: 'IMG_1', unsafe: [unsafe] });
+});
+
+test('asCsv() quotes every cell and keeps dates and accents', () => {
+  const csv = asCsv([{ ...photo('Zoë.jpg', 'He said "wow",\nthen left'), captured_at: '2026-05-01T10:00:00.000Z' }]);
+  expect(csv).toBe(
+    '\ufeff"File name","Note","Captured","Visible to the client","From","Words with the choice"\r\n' +
+      '"Zoë.jpg","He said ""wow"",\nthen left","2026-05-01T10:00:00.000Z","yes","",""\r\n',
+  );
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =HYPERLINK("https://evil.example")'])(
+  'a note is never a spreadsheet formula: %j',
+  (note) => {
+    const [, row = ''] = asCsv([photo('a.jpg', note)]).split('\r\n"');
+    expect(row.startsWith(`a.jpg","'`)).toBe(true);
+  },
+);
+
+test('asCsv() has the words with a choice and says whose they are, never as a formula', () => {
+  const [, row] = asCsv([{ file_name: 'a.jpg', note: '', from: '=Ada', words: '@hallway' }]).split('\r\n');
+  expect(row).toBe(`"a.jpg","","","","'=Ada","'@hallway"`);
+});
+
+test('asText() has a name a line, each once', () => {
+  expect(asText([photo('IMG_1.jpg'), photo('IMG_1.CR3'), photo('Ana & Luis.jpg')])).toBe('IMG_1\r\nAna & Luis\r\n');
+});
+
+describe('xmpFiles()', () => {
+  const photos = [
+    { ...photo('one.jpg', 'In the gallery'), words: 'For the hallway' },
+    photo('one.png', 'Another'),
+    photo('two.jpg'),
+  ];
+
+  test('have names of the raw files, ratings, labels and all words', () => {
+    const [one, two, ...others] = xmpFiles(photos, { rating: 5, label: 'Album & "wall"' });
+    expect(others).toEqual([]);
+    expect([one?.name, two?.name]).toEqual(['one.xmp', 'two.xmp']);
+    expect(one?.text).toContain(' xmp:Rating="5" xmp:Label="Album &amp; &quot;wall&quot;"');
+    expect(one?.text).toContain('>For the hallway\nIn the gallery\nAnother<');
+    expect(two?.text).not.toContain('<dc:description>');
+  });
+
+  test('without a rating and a label have none, not 0', () => {
+    for (const { text } of xmpFiles(photos, { rating: null, label: null })) {
+      expect(text).not.toContain('xmp:Rating');
+      expect(text).not.toContain('xmp:Label');
+    }
+  });
+
+  test('stay in their folder', () => {
+    expect(xmpFiles([photo('../a\\b.jpg')], { rating: 1, label: null })[0]?.name).toBe('.._a_b.xmp');
+  });
+});
+
+test('100 chosen of the 1,200 photos of a wedding are found again by the filter of Lightroom', () => {
+  const wedding = Array.from({ length: 1_200 }, (_, number) => photo(`WED_${String(number + 1).padStart(4, '0')}.jpg`));
+  const chosen = wedding.filter((_, number) => number % 12 === 5);
+  const { line, unsafe } = forLightroom(chosen);
+  expect(unsafe).toEqual([]);
+  expect(line).not.toContain('\n');
+  // 'Filename' 'Contains' finds each word, and each name between commas, anywhere in a name.
+  const words = line.split(/[\s,]+/);
+  const rawOf = ({ file_name }: { file_name: string }) => file_name.replace('.jpg', '.CR3');
+  const found = wedding.map(rawOf).filter((name) => words.some((word) => name.includes(word)));
+  expect(found).toEqual(chosen.map(rawOf));
+});

@@ -1,0 +1,70 @@
+import { csv } from './csv.ts';
+import { xmp } from './xmp.ts';
+
+/** A photo of an exported list. */
+export interface ExportedPhoto {
+  file_name: string;
+  /** The note on the photo by the person named in `from`. */
+  note: string;
+  /** Who has noted, chosen or picked. */
+  from?: string;
+  /** Words with a choice. */
+  words?: string;
+  captured_at?: string | null;
+  is_approved?: boolean;
+}
+
+/** The names without their endings, each once: the raw file of IMG_1.jpg has another one. */
+const namesOf = (photos: Pick<ExportedPhoto, 'file_name'>[]): string[] => [
+  ...new Set(photos.map(({ file_name }) => stemOf(file_name))),
+];
+
+const stemOf = (fileName: string): string => fileName.replace(/(?!^)\.[^.]*$/, '');
+
+/**
+ * File names for Lightroom's text filter ('Filename' 'Contains'): one line, separated by commas, without extensions.
+ * The filter searches for each word separately, so a name with spaces or commas would match other photos: such names
+ * are returned in `unsafe` instead.
+ */
+export function forLightroom(photos: Pick<ExportedPhoto, 'file_name'>[]): { line: string; unsafe: string[] } {
+  const names = namesOf(photos);
+  const isUnsafe = (name: string) => /[\s,;]/.test(name);
+  return { line: names.filter((name) => !isUnsafe(name)).join(', '), unsafe: names.filter(isUnsafe) };
+}
+
+/** The names as a text file, one a line. */
+export const asText = (photos: Pick<ExportedPhoto, 'file_name'>[]): string => `${namesOf(photos).join('\r\n')}\r\n`;
+
+/** Photos with all words about them as a CSV table. */
+export const asCsv = (photos: ExportedPhoto[]): string =>
+  csv([
+    ['File name', 'Note', 'Captured', 'Visible to the client', 'From', 'Words with the choice'],
+    ...photos.map(({ file_name, note, captured_at, is_approved, from, words }) => [
+      file_name,
+      note,
+      captured_at ?? '',
+      is_approved === undefined ? '' : is_approved ? 'yes' : 'no',
+      from ?? '',
+      words ?? '',
+    ]),
+  ]);
+
+/**
+ * Returns XMP files to lie beside the raw files, with all words about their photos. Photos with the same name share a
+ * file.
+ * @param rated the same for all; null is absent in the files: a program keeps what it has
+ */
+export function xmpFiles(
+  photos: ExportedPhoto[],
+  { rating, label }: { rating: number | null; label: string | null },
+): { name: string; text: string }[] {
+  const byName = Map.groupBy(photos, ({ file_name }) => stemOf(file_name));
+  return [...byName].map(([name, some]) => {
+    const words = some.flatMap((photo) => [photo.words, photo.note]).filter((text) => text);
+    const facts = { ...(rating !== null && { rating }), ...(label !== null && { label }) };
+    return {
+      name: `${name.replaceAll(/[/\\]/g, '_')}.xmp`,
+      text: xmp({ ...facts, note: [...new Set(words)].join('\n') }),
+    };
+  });
+}

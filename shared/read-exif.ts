@@ -1,0 +1,247 @@
+/**
+ * Reads the few EXIF tags that are needed; an EXIF block has the structure of a TIFF file. Broken or malicious data
+ * reads as absent: a photo is never refused because of its metadata.
+ */
+
+import type { Exposure } from './contract/photos.ts';
+import { aheadOfUtc } from './studio-time.ts';
+
+/** Pages of a TIFF file's chain that are counted at most. */
+const maxPages = 64;
+const maxTags = 4_096;
+
+/** The version number of BigTIFF; that of TIFF is 42. */
+const bigTiff = 43;
+
+const subfileType = 0x00fe;
+const compression = 0x0103;
+const make = 0x010f;
+const model = 0x0110;
+const rowsPerStrip = 0x0116;
+const planarConfiguration = 0x011c;
+const exifFolder = 0x8769;
+const exposureTime = 0x829a;
+const fNumber = 0x829d;
+const isoSpeed = 0x8827;
+const focalLength = 0x920a;
+const lensModel = 0xa434;
+const colorSpace = 0xa001;
+const interoperabilityFolder = 0xa005;
+const interoperabilityIndex = 0x0001;
+const dngVersion = 0xc612;
+const dateTimeOriginal = 0x9003;
+const dateTimeDigitized = 0x9004;
+const offsetTime = 0x9010;
+const offsetTimeOriginal = 0x9011;
+const offsetTimeDigitized = 0x9012;
+const subSecTimeOriginal = 0x9291;
+const subSecTimeDigitized = 0x9292;
+
+interface Tag {
+  type: number;
+  count: number;
+  /** Offset of the value's 4 bytes: the value itself, or its offset when it is longer. */
+  at: number;
+}
+
+interface Folder {
+  tags: Map<number, Tag>;
+  /** Offset of the next IFD in the chain; 0 after the last. */
+  next: number;
+}
+
+class Tiff {
+  readonly #view: DataView;
+  readonly #little: boolean;
+
+  constructor(bytes: Uint8Array) {
+    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#little = this.#view.getUint16(0) === 0x4949;
+  }
+
+  get first(): number {
+    return this.#long(4);
+  }
+
+  folder(at: number): Folder {
+    const tags = new Map<number, Tag>();
+    const count = Math.min(this.#short(at), maxTags);
+    for (let index = 0; index < count; index += 1) {
+      const entry = at + 2 + index * 12;
+      tags.set(this.#short(entry), { type: this.#short(entry + 2), count: this.#long(entry + 4), at: entry + 8 });
+    }
+    return { tags, next: this.#long(at + 2 + count * 12) };
+  }
+
+  number(folder: Folder, tag: number): number | undefined {
+    const found = folder.tags.get(tag);
+    if (!found) return undefined;
+    return found.type === 3 ? this.#short(found.at) : this.#long(found.at);
+  }
+
+  text(folder: Folder, tag: number): string | undefined {
+    const found = folder.tags.get(tag);
+    if (found?.type !== 2 || found.count > 64) return undefined;
+    const at = found.count > 4 ? this.#long(found.at) : found.at;
+    const codes = Array.from({ length: found.count }, (_, index) => this.#view.getUint8(at + index));
+    return String.fromCharCode(...codes).replace(/\0.*$/s, '');
+  }
+
+  /** An unsigned rational; undefined unless it is positive and finite. */
+  rational(folder: Folder, tag: number): number | undefined {
+    const found = folder.tags.get(tag);
+    if (found?.type !== 5 || found.count < 1) return undefined;
+    const at = this.#long(found.at);
+    const value = this.#long(at) / this.#long(at + 4);
+    return Number.isFinite(value) && value > 0 ? value : undefined;
+  }
+
+  #short(at: number): number {
+    return this.#view.getUint16(at, this.#little);
+  }
+
+  #long(at: number): number {
+    return this.#view.getUint32(at, this.#little);
+  }
+}
+
+/**
+ * Returns the capture time as ISO 8601 in UTC with milliseconds, or null when the camera recorded none. Cameras often
+ * omit the time zone; then `timeZone` applies.
+ * @param bytes an EXIF block (with or without its `Exif` header) or a whole TIFF file
+ */
+export function readCaptureTime(bytes: Uint8Array, timeZone: string): string | null {
+  return readExif(bytes, null, (tiff, exif) => {
+    const original = tiff.text(exif, dateTimeOriginal);
+    const clock = original ?? tiff.text(exif, dateTimeDigitized);
+    if (clock === undefined) return null;
+    const offset = tiff.text(exif, original ? offsetTimeOriginal : offsetTimeDigitized) ?? tiff.text(exif, offsetTime);
+    const fraction = tiff.text(exif, original ? subSecTimeOriginal : subSecTimeDigitized);
+    return toInstant(clock, fraction, offset, timeZone);
+  });
+}
+
+/** Returns whether EXIF declares Adobe RGB: no color space of EXIF's own, and DCF's name of that option. */
+export const saysAdobeRgb = (bytes: Uint8Array): boolean =>
+  readExif(bytes, false, (tiff, exif) => {
+    const at = tiff.number(exif, interoperabilityFolder);
+    if (at === undefined || tiff.number(exif, colorSpace) !== 0xffff) return false;
+    return tiff.text(tiff.folder(at), interoperabilityIndex) === 'R03';
+  });
+
+/** Returns camera, lens and exposure, as far as the camera recorded them; undefined when it recorded none. */
+export function readExposure(bytes: Uint8Array): Exposure | undefined {
+  const facts = readExif<Exposure>(bytes, {}, (tiff, exif, first) => {
+    const camera = cameraName(printable(tiff.text(first, make)), printable(tiff.text(first, model)));
+    const lens = printable(tiff.text(exif, lensModel));
+    const iso = tiff.number(exif, isoSpeed);
+    const rational = (tag: number) => {
+      const value = tiff.rational(exif, tag);
+      return value === undefined ? undefined : Number(value.toPrecision(4));
+    };
+    const found = {
+      camera,
+      lens,
+      seconds: rational(exposureTime),
+      aperture: rational(fNumber),
+      iso: iso || undefined,
+      millimeters: rational(focalLength),
+    };
+    return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
+  });
+  return Object.keys(facts).length > 0 ? facts : undefined;
+}
+
+/** Text without control characters; undefined when nothing remains. */
+const printable = (text: string | undefined) => text?.replace(/[^\x20-\x7e\xa0-\xff]/g, '').trim() || undefined;
+
+/** `NIKON CORPORATION` and `NIKON Z 6_2` → `NIKON Z 6_2`; `Apple` and `iPhone 15` → `Apple iPhone 15`. */
+function cameraName(maker: string | undefined, name: string | undefined): string | undefined {
+  const [brand = ''] = maker?.split(' ') ?? [];
+  return name?.toLowerCase().startsWith(brand.toLowerCase())
+    ? name
+    : [brand, name].filter(Boolean).join(' ') || undefined;
+}
+
+/** Reads from a photo's EXIF IFD; returns `absent` when there is none or it is broken. */
+function readExif<Value>(
+  bytes: Uint8Array,
+  absent: Value,
+  read: (tiff: Tiff, exif: Folder, first: Folder) => Value,
+): Value {
+  try {
+    const marked = String.fromCharCode(...bytes.subarray(0, 4)) === 'Exif';
+    const tiff = new Tiff(marked ? bytes.subarray(6) : bytes);
+    const first = tiff.folder(tiff.first);
+    const at = tiff.number(first, exifFolder);
+    return at === undefined ? absent : read(tiff, tiff.folder(at), first);
+  } catch (error) {
+    if (error instanceof RangeError) return absent;
+    throw error;
+  }
+}
+
+/** How the pixels of a TIFF file's first page are stored. */
+export interface TiffStorage {
+  /** Rows that are unpacked at once; infinite when they are in one strip. */
+  stripRows: number;
+  /** Each channel is stored by itself. */
+  isPlanar: boolean;
+  isJpeg: boolean;
+}
+
+/** The storage that needs most memory: for BigTIFF files, whose structure is not read, and damaged ones. */
+const unknownStorage: TiffStorage = { stripRows: Number.POSITIVE_INFINITY, isPlanar: true, isJpeg: true };
+
+/**
+ * Returns the number of full-size pages of a TIFF file (of BigTIFF undefined), whether its first page is a camera raw's
+ * preview, and how that page is stored.
+ */
+export function readTiffPages(bytes: Uint8Array): { pages: number | undefined; raw: boolean; storage: TiffStorage } {
+  if (bytes[2] === bigTiff || bytes[3] === bigTiff) return { pages: undefined, raw: false, storage: unknownStorage };
+  let pages = 0;
+  let raw = false;
+  let storage = unknownStorage;
+  try {
+    const tiff = new Tiff(bytes);
+    const seen = new Set<number>();
+    for (let at = tiff.first; at !== 0 && !seen.has(at) && seen.size < maxPages; ) {
+      seen.add(at);
+      const folder = tiff.folder(at);
+      const isPreview = ((tiff.number(folder, subfileType) ?? 0) & 1) === 1;
+      if (seen.size === 1) {
+        raw = isPreview || folder.tags.has(dngVersion);
+        storage = {
+          stripRows: tiff.number(folder, rowsPerStrip) ?? Number.POSITIVE_INFINITY,
+          isPlanar: tiff.number(folder, planarConfiguration) === 2,
+          isJpeg: [6, 7].includes(tiff.number(folder, compression) ?? 1),
+        };
+      }
+      if (!isPreview) pages += 1;
+      at = folder.next;
+    }
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  return { pages, raw, storage };
+}
+
+/** `2026:05:01 10:00:00` and `-05:00` → `2026-05-01T15:00:00.000Z`; null when the camera's clock was never set. */
+function toInstant(
+  clock: string,
+  fraction: string | undefined,
+  offset: string | undefined,
+  timeZone: string,
+): string | null {
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(clock) ?? [];
+  if (!year || Number(year) < 1900) return null;
+  const milliseconds = /^\d{1,9}\s*$/.test(fraction ?? '') ? (fraction ?? '').trim().slice(0, 3).padEnd(3, '0') : '000';
+  const written = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
+  if (Number.isNaN(written)) return null;
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)\s*$/.exec(offset ?? '') ?? [];
+  const ahead = sign
+    ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
+    : aheadOfUtc(written, timeZone);
+  return new Date(written - ahead).toISOString();
+}

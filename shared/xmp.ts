@@ -1,0 +1,31 @@
+import { escapeMarkup } from './markup.ts';
+
+/** What an XMP file says of a photo. Without a rating the attribute is absent: 0 would be a rating. */
+export interface XmpFacts {
+  /** 1 to 5 stars. */
+  rating?: number;
+  label?: string;
+  /** Becomes the description. */
+  note?: string;
+}
+
+/** Returns an XMP file, which Lightroom, Camera Raw and Bridge read beside a raw file with the same name. */
+export function xmp({ rating, label, note }: XmpFacts): string {
+  const marks = [
+    ...(rating === undefined ? [] : [` xmp:Rating="${rating}"`]),
+    ...(label ? [` xmp:Label="${escapeMarkup(label)}"`] : []),
+  ].join('');
+  const description = note
+    ? `
+   <dc:description><rdf:Alt><rdf:li xml:lang="x-default">${escapeMarkup(note)}</rdf:li></rdf:Alt></dc:description>
+  `
+    : '';
+  return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/">
+ <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"${marks}>${description}</rdf:Description>
+ </rdf:RDF>
+</x:xmpmeta>
+<?xpacket end="w"?>
+`;
+}
