@@ -1,18 +1,28 @@
+import { CostSoFar } from '#shared/contract/cost.ts';
 import { MediaAccess } from '#shared/contract/photos.ts';
 import { Attention } from '#shared/contract/quotes.ts';
+import { Waiting } from '#shared/contract/waiting.ts';
 import { countUnread } from '../domain/messages/messages.ts';
 import { countPending } from '../domain/quotes/quotes.ts';
+import { getCostSoFar } from '../domain/sessions/sessions.ts';
+import { readWaiting } from '../domain/waiting.ts';
 import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { adminsOnly } from '../http/signed-in.ts';
 import { answer, studioApi } from '../http/studio-api.ts';
+import { attachments } from './attachments.ts';
+import { clientView } from './client-view.ts';
 import { customers } from './customers.ts';
-import { letters } from './letters.ts';
+import { emails } from './emails.ts';
+import { links } from './links.ts';
 import { messages } from './messages.ts';
 import { photos } from './photos.ts';
 import { quotes } from './quotes.ts';
+import { selections } from './selections.ts';
 import { sessions } from './sessions.ts';
+import { settings } from './settings.ts';
+import { website } from './website.ts';
 
-/** What the studio may do: only members of the group `admins` get past the first line. */
+/** Routes of the admin area. The first middleware admits only members of the group `admins`. */
 export const app = studioApi()
   .use(adminsOnly)
 
@@ -30,12 +40,22 @@ export const app = studioApi()
     return answer(c, Attention, { pending_quotes, unread_messages });
   })
 
+  .get('/api/admin/waiting', async (c) => answer(c, Waiting, await readWaiting(c.get('actor'))))
+
+  .get('/api/admin/cost', async (c) => answer(c, CostSoFar, await getCostSoFar(c.get('actor'))))
+
   .route('/', customers)
+  .route('/', clientView)
   .route('/', sessions)
+  .route('/', links)
+  .route('/', selections)
   .route('/', photos)
+  .route('/', attachments)
   .route('/', quotes)
   .route('/', messages)
-  .route('/', letters);
+  .route('/', emails)
+  .route('/', settings)
+  .route('/', website);
 
-/** For the browser's typed calls. */
+/** For the browser's typed client. */
 export type AdminApi = typeof app;

@@ -2,14 +2,19 @@ import { Hono } from 'hono';
 import {
   CreateCustomer,
   Customer,
-  CustomerMarks,
+  CustomerContents,
   DeletedCustomers,
   Directory,
   EditCustomer,
+  FavoriteAndNoteCounts,
+  JoinCustomers,
 } from '#shared/contract/customers.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
 import { CustomerSessions } from '#shared/contract/sessions.ts';
+import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
 import { deleteCustomer, restoreCustomer } from '../domain/customer-deletion.ts';
+import { joinCustomers, readContents } from '../domain/customer-joining.ts';
+import { listCustomerTimeline } from '../domain/customer-timeline.ts';
 import {
   createCustomer,
   editCustomer,
@@ -18,7 +23,7 @@ import {
   listDeletedCustomers,
   reopenCustomer,
 } from '../domain/customers/customers.ts';
-import { countMarks } from '../domain/photos/marks.ts';
+import { countFavoritesAndNotes } from '../domain/photos/favorites-and-notes.ts';
 import { listCustomerSessions } from '../domain/sessions/sessions.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, answerUnlessKnown, body, idOf, query } from '../http/studio-api.ts';
@@ -49,9 +54,18 @@ export const customers = new Hono<AdminEnv>()
   .post('/api/admin/customers/:customer/reopen', async (c) =>
     answer(c, Customer, await reopenCustomer(c.get('actor'), idOf(c, 'customer'))),
   )
-  .get('/api/admin/customers/:customer/marks', async (c) =>
-    answer(c, CustomerMarks, { items: await countMarks(c.get('actor'), idOf(c, 'customer')) }),
+  .get('/api/admin/customers/:customer/contents', async (c) =>
+    answer(c, CustomerContents, await readContents(c.get('actor'), idOf(c, 'customer'))),
+  )
+  .post('/api/admin/customers/:customer/join', body(JoinCustomers), async (c) =>
+    answer(c, Customer, await joinCustomers(c.get('actor'), idOf(c, 'customer'), c.req.valid('json'))),
+  )
+  .get('/api/admin/customers/:customer/favorites-and-notes', async (c) =>
+    answer(c, FavoriteAndNoteCounts, { items: await countFavoritesAndNotes(c.get('actor'), idOf(c, 'customer')) }),
+  )
+  .get('/api/admin/customers/:customer/timeline', query(TimelineQuery), async (c) =>
+    answer(c, TimelinePage, await listCustomerTimeline(c.get('actor'), idOf(c, 'customer'), c.req.valid('query'))),
   )
   .get('/api/admin/customers/:customer/sessions', async (c) =>
-    answer(c, CustomerSessions, { items: await listCustomerSessions(c.get('actor'), idOf(c, 'customer')) }),
+    answer(c, CustomerSessions, await listCustomerSessions(c.get('actor'), idOf(c, 'customer'))),
   );

@@ -2,31 +2,46 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { PageQuery } from '#shared/contract/paging.ts';
 import {
-  BinnedPhotos,
-  BinPage,
+  ArrangePhotos,
   DownloadLink,
   DownloadSize,
   EditedPhotos,
   EditPhotos,
+  PhotoCounts,
+  PutBackVersion,
   RequestTickets,
+  SetReply,
   SomePhotos,
   StudioPage,
+  StudioPhoto,
   StudioPhotosQuery,
   Tickets,
+  TrashedPhotos,
+  TrashPage,
   UnsettledPage,
 } from '#shared/contract/photos.ts';
-import { deletePhoto, deletePhotos, listBin, restorePhotos } from '../domain/photos/bin.ts';
+import { arrangePhotos } from '../domain/photos/arranging.ts';
+import { countPhotosByFilter } from '../domain/photos/counts.ts';
 import { editPhotos } from '../domain/photos/editing.ts';
-import { linkToDownload, listStudioPhotos, listUnsettled } from '../domain/photos/gallery.ts';
+import { setReply } from '../domain/photos/replies.ts';
+import { linkForStudio, listStudioPhotos, listUnsettled } from '../domain/photos/studio-list.ts';
+import { deletePhoto, deletePhotos, listTrash, restorePhotos } from '../domain/photos/trash.ts';
 import { requestTickets } from '../domain/photos/uploads.ts';
+import { dismissVersion, putBackVersion } from '../domain/photos/versions.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 
+/** The studio has its own tools for other sizes. */
+const StudioSize = DownloadSize.exclude(['print']);
+
 export const photos = new Hono<AdminEnv>()
   .get('/api/admin/sessions/:session/photos', query(StudioPhotosQuery), async (c) => {
-    const { cursor, show } = c.req.valid('query');
-    return answer(c, StudioPage, await listStudioPhotos(c.get('actor'), idOf(c, 'session'), cursor, show));
+    const { cursor, show, chapter } = c.req.valid('query');
+    return answer(c, StudioPage, await listStudioPhotos(c.get('actor'), idOf(c, 'session'), cursor, show, chapter));
   })
+  .get('/api/admin/sessions/:session/photos/counts', async (c) =>
+    answer(c, PhotoCounts, await countPhotosByFilter(c.get('actor'), idOf(c, 'session'))),
+  )
   .get('/api/admin/sessions/:session/photos/unsettled', query(PageQuery), async (c) =>
     answer(c, UnsettledPage, await listUnsettled(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
   )
@@ -37,12 +52,16 @@ export const photos = new Hono<AdminEnv>()
     const items = await editPhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('json'));
     return answer(c, EditedPhotos, { items });
   })
-  .get('/api/admin/sessions/:session/photos/bin', query(PageQuery), async (c) =>
-    answer(c, BinPage, await listBin(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
+  .post('/api/admin/sessions/:session/photos/arrange', body(ArrangePhotos), async (c) => {
+    const items = await arrangePhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('json'));
+    return answer(c, EditedPhotos, { items });
+  })
+  .get('/api/admin/sessions/:session/photos/trash', query(PageQuery), async (c) =>
+    answer(c, TrashPage, await listTrash(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
   )
-  .post('/api/admin/sessions/:session/photos/bin', body(SomePhotos), async (c) => {
+  .post('/api/admin/sessions/:session/photos/trash', body(SomePhotos), async (c) => {
     const photo_ids = await deletePhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('json').photo_ids);
-    return answer(c, BinnedPhotos, { photo_ids });
+    return answer(c, TrashedPhotos, { photo_ids });
   })
   .post('/api/admin/sessions/:session/photos/restore', body(SomePhotos), async (c) => {
     const items = await restorePhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('json').photo_ids);
@@ -52,10 +71,22 @@ export const photos = new Hono<AdminEnv>()
     await deletePhoto(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'));
     return c.body(null, 204);
   })
-  .get('/api/admin/sessions/:session/photos/:photo/download', query(z.object({ size: DownloadSize })), async (c) =>
+  .put('/api/admin/sessions/:session/photos/:photo/reply', body(SetReply), async (c) =>
+    answer(c, StudioPhoto, await setReply(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('json'))),
+  )
+  .post('/api/admin/sessions/:session/photos/:photo/put-back', body(PutBackVersion), async (c) => {
+    const { version } = c.req.valid('json');
+    const photo = await putBackVersion(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), version);
+    return answer(c, StudioPhoto, photo);
+  })
+  .delete('/api/admin/sessions/:session/photos/:photo/replacement', async (c) => {
+    await dismissVersion(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'));
+    return c.body(null, 204);
+  })
+  .get('/api/admin/sessions/:session/photos/:photo/download', query(z.object({ size: StudioSize })), async (c) =>
     answer(
       c,
       DownloadLink,
-      await linkToDownload(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('query').size),
+      await linkForStudio(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('query').size),
     ),
   );

@@ -1,9 +1,10 @@
 import { Hono } from 'hono';
 import { PageQuery } from '#shared/contract/paging.ts';
 import {
+  AnnounceFinished,
   AnnounceSession,
   CreateSession,
-  DeletedSessions,
+  DeletedSessionPage,
   DeleteSession,
   EditSession,
   OpenSession,
@@ -11,7 +12,10 @@ import {
   SessionDetails,
   SessionPage,
 } from '#shared/contract/sessions.ts';
+import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
+import { listSessionTimeline } from '../domain/customer-timeline.ts';
 import { deleteSession } from '../domain/photos/deleted-sessions.ts';
+import { announceFinished } from '../domain/photos/finished-announcement.ts';
 import {
   announceSession,
   createSession,
@@ -22,6 +26,7 @@ import {
   openSession,
   restoreSession,
 } from '../domain/sessions/sessions.ts';
+import { lookAt } from '../domain/waiting.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 
@@ -36,8 +41,8 @@ export const sessions = new Hono<AdminEnv>()
     const { session, created } = await openSession(c.get('actor'), c.req.valid('json'));
     return answer(c, Session, session, created ? 201 : 200);
   })
-  .get('/api/admin/sessions/deleted', async (c) =>
-    answer(c, DeletedSessions, { items: await listDeletedSessions(c.get('actor')) }),
+  .get('/api/admin/sessions/deleted', query(PageQuery), async (c) =>
+    answer(c, DeletedSessionPage, await listDeletedSessions(c.get('actor'), c.req.valid('query').cursor)),
   )
   .get('/api/admin/sessions/:session', async (c) =>
     answer(c, SessionDetails, await getSession(c.get('actor'), idOf(c, 'session'))),
@@ -52,6 +57,16 @@ export const sessions = new Hono<AdminEnv>()
   .post('/api/admin/sessions/:session/restore', async (c) =>
     answer(c, SessionDetails, await restoreSession(c.get('actor'), idOf(c, 'session'))),
   )
+  .get('/api/admin/sessions/:session/timeline', query(TimelineQuery), async (c) =>
+    answer(c, TimelinePage, await listSessionTimeline(c.get('actor'), idOf(c, 'session'), c.req.valid('query'))),
+  )
+  .post('/api/admin/sessions/:session/looked', async (c) => {
+    await lookAt(c.get('actor'), idOf(c, 'session'));
+    return c.body(null, 204);
+  })
   .post('/api/admin/sessions/:session/announcement', body(AnnounceSession), async (c) =>
     answer(c, SessionDetails, await announceSession(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
+  )
+  .post('/api/admin/sessions/:session/finished-announcement', body(AnnounceFinished), async (c) =>
+    answer(c, SessionDetails, await announceFinished(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),
   );

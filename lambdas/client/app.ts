@@ -1,6 +1,9 @@
 import * as z from 'zod';
-import { CreateMe, EditMe, Profile } from '#shared/contract/customers.ts';
-import { Download, Downloads, RequestDownload } from '#shared/contract/downloads.ts';
+import { Attachments } from '#shared/contract/attachments.ts';
+import { ConfirmContact, ContactConfirmation, CreateMe, EditMe, Profile } from '#shared/contract/customers.ts';
+import { Download, DownloadOptions, DownloadScope, Downloads, RequestDownload } from '#shared/contract/downloads.ts';
+import { CreateLink, EditLink, GuestPicks, Link, Links, MovedPicks, OwnPicksList } from '#shared/contract/links.ts';
+import { Opening, OpenPage } from '#shared/contract/opening.ts';
 import { OwnData } from '#shared/contract/own-data.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
 import {
@@ -9,30 +12,46 @@ import {
   FavoritesPage,
   GalleryPage,
   GalleryPhoto,
-  MarkPhoto,
+  GalleryPhotosQuery,
   MediaAccess,
-  NewestPhotos,
+  PhotoDownload,
+  SetFavoriteOrNote,
 } from '#shared/contract/photos.ts';
-import { Quote, QuotePage, SubmitQuote } from '#shared/contract/quotes.ts';
-import { Gallery } from '#shared/contract/sessions.ts';
-import { gatherOwnData } from '../domain/customer-records.ts';
-import { closeMe, editMe } from '../domain/customers/customers.ts';
-import { createMe, findMe } from '../domain/customers/sign-in.ts';
-import { listDownloads, requestDownload } from '../domain/downloads/downloads.ts';
-import { markPhoto } from '../domain/photos/editing.ts';
+import { AcceptQuote, Quote, QuotePage, QuotePhotos, SubmitQuote } from '#shared/contract/quotes.ts';
 import {
-  linkToDownload,
-  listFavorites,
-  listGalleryPhotos,
-  listNewestPhotos,
-  openGallery,
-} from '../domain/photos/gallery.ts';
-import { listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';
+  ChoiceAnswer,
+  Choose,
+  NoteChoice,
+  NotedChoice,
+  RoundDetails,
+  SelectionDetails,
+  Selections,
+  SubmitSelection,
+} from '#shared/contract/selections.ts';
+import { Gallery } from '#shared/contract/sessions.ts';
+import { downloadAttachment, listAttachments } from '../domain/attachments/attachments.ts';
+import { gatherOwnData } from '../domain/customer-records.ts';
+import { confirmContactEmail, emailContactCode } from '../domain/customers/contact-codes.ts';
+import { closeMe, editMe } from '../domain/customers/customers.ts';
+import { createMe, findMe, readProfile } from '../domain/customers/sign-in.ts';
+import { listDownloads, requestDownload } from '../domain/downloads/downloads.ts';
+import { downloadPhoto, listOptions } from '../domain/downloads/photo-downloads.ts';
+import { createLink, editLink, listGuestPicks, listLinks, revokeLink, revokeOwnLinks } from '../domain/links/links.ts';
+import { declinePicks, listOwnPicks, movePicks } from '../domain/links/own-picks.ts';
+import { setFavoriteOrNote } from '../domain/photos/editing.ts';
+import { listFavorites } from '../domain/photos/favorites.ts';
+import { listGalleryPhotos, openGallery, openGalleryWithPhotos } from '../domain/photos/gallery.ts';
+import { listQuotePhotos } from '../domain/quote-photos.ts';
+import { acceptQuote, listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';
+import { choose, noteChoice } from '../domain/selections/choosing.ts';
+import { getRound, getSelection, listSelections } from '../domain/selections/reading.ts';
+import { submitSelection } from '../domain/selections/submitting.ts';
+import { allGuestCookies, guestCookieOf } from '../http/guest-cookies.ts';
 import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { clientsOnly, loginsOnly } from '../http/signed-in.ts';
-import { answer, body, idOf, query, studioApi } from '../http/studio-api.ts';
+import { answer, body, idOf, numberOf, query, studioApi, viewerAddress } from '../http/studio-api.ts';
 
-/** What a signed-in client may ask for; everything is their own. */
+/** Routes of the client portal; each returns only the caller's own data. */
 export const app = studioApi()
   .use(loginsOnly)
 
@@ -44,11 +63,19 @@ export const app = studioApi()
   .patch('/api/client/me', clientsOnly, body(EditMe), async (c) =>
     answer(c, Profile, await editMe(c.get('actor'), c.req.valid('json'))),
   )
+  .post('/api/client/me/contact-code', clientsOnly, async (c) => {
+    await emailContactCode(c.get('actor'), viewerAddress(c));
+    return c.body(null, 204);
+  })
+  .post('/api/client/me/contact-code/confirm', clientsOnly, body(ConfirmContact), async (c) =>
+    answer(c, ContactConfirmation, await confirmContactEmail(c.get('actor'), c.req.valid('json').code)),
+  )
   .get('/api/client/me/data', clientsOnly, async (c) => {
     c.header('content-disposition', 'attachment; filename="my-data.json"');
     return answer(c, OwnData, await gatherOwnData(c.get('actor')));
   })
   .post('/api/client/me/close', clientsOnly, async (c) => {
+    await revokeOwnLinks(c.get('actor'));
     await closeMe(c.get('actor'));
     closeMedia(c);
     return c.body(null, 204);
@@ -62,18 +89,30 @@ export const app = studioApi()
     return c.body(null, 204);
   })
 
+  // The responses of me, media-access, sessions and the first page of photos; a first screen needs them all.
+  .post('/api/client/open', clientsOnly, query(OpenPage), async (c) => {
+    const actor = c.get('actor');
+    const [profile, media_access, gallery] = await Promise.all([
+      readProfile(actor),
+      openMedia(c, actor),
+      openGalleryWithPhotos(actor, c.req.valid('query').session),
+    ]);
+    return answer(c, Opening, { profile, media_access, ...gallery });
+  })
   .get('/api/client/sessions', clientsOnly, async (c) => answer(c, Gallery, await openGallery(c.get('actor'))))
   .get('/api/client/favorites', clientsOnly, query(PageQuery), async (c) =>
     answer(c, FavoritesPage, await listFavorites(c.get('actor'), c.req.valid('query').cursor)),
   )
-  .get('/api/client/sessions/newest/photos', clientsOnly, async (c) =>
-    answer(c, NewestPhotos, await listNewestPhotos(c.get('actor'))),
-  )
-  .get('/api/client/sessions/:session/photos', clientsOnly, query(PageQuery), async (c) =>
-    answer(c, GalleryPage, await listGalleryPhotos(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
-  )
-  .patch('/api/client/sessions/:session/photos/:photo', clientsOnly, body(MarkPhoto), async (c) =>
-    answer(c, GalleryPhoto, await markPhoto(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('json'))),
+  .get('/api/client/sessions/:session/photos', clientsOnly, query(GalleryPhotosQuery), async (c) => {
+    const { cursor, chapter } = c.req.valid('query');
+    return answer(c, GalleryPage, await listGalleryPhotos(c.get('actor'), idOf(c, 'session'), cursor, chapter));
+  })
+  .patch('/api/client/sessions/:session/photos/:photo', clientsOnly, body(SetFavoriteOrNote), async (c) =>
+    answer(
+      c,
+      GalleryPhoto,
+      await setFavoriteOrNote(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('json')),
+    ),
   )
   .get(
     '/api/client/sessions/:session/photos/:photo/download',
@@ -82,11 +121,97 @@ export const app = studioApi()
     async (c) =>
       answer(
         c,
-        DownloadLink,
-        await linkToDownload(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('query').size),
+        PhotoDownload,
+        await downloadPhoto(c.get('actor'), idOf(c, 'session'), idOf(c, 'photo'), c.req.valid('query').size),
       ),
   )
 
+  .get('/api/client/sessions/:session/attachments', clientsOnly, async (c) =>
+    answer(c, Attachments, await listAttachments(c.get('actor'), idOf(c, 'session'))),
+  )
+  .get('/api/client/sessions/:session/attachments/:attachment/download', clientsOnly, async (c) =>
+    answer(c, DownloadLink, await downloadAttachment(c.get('actor'), idOf(c, 'session'), idOf(c, 'attachment'))),
+  )
+
+  .get('/api/client/sessions/:session/links', clientsOnly, async (c) =>
+    answer(c, Links, await listLinks(c.get('actor'), idOf(c, 'session'))),
+  )
+  .post('/api/client/sessions/:session/links', clientsOnly, body(CreateLink), async (c) =>
+    answer(c, Link, await createLink(c.get('actor'), idOf(c, 'session'), c.req.valid('json')), 201),
+  )
+  .get('/api/client/sessions/:session/guest-picks', clientsOnly, async (c) =>
+    answer(c, GuestPicks, await listGuestPicks(c.get('actor'), idOf(c, 'session'))),
+  )
+  .patch('/api/client/links/:link', clientsOnly, body(EditLink), async (c) =>
+    answer(c, Link, await editLink(c.get('actor'), idOf(c, 'link'), c.req.valid('json'))),
+  )
+  .post('/api/client/links/:link/revoke', clientsOnly, async (c) =>
+    answer(c, Link, await revokeLink(c.get('actor'), idOf(c, 'link'))),
+  )
+
+  .get('/api/client/own-picks', clientsOnly, async (c) =>
+    answer(c, OwnPicksList, { items: await listOwnPicks(c.get('actor'), allGuestCookies(c)) }),
+  )
+  .post('/api/client/links/:link/own-picks/move', clientsOnly, async (c) => {
+    const link = idOf(c, 'link');
+    return answer(c, MovedPicks, await movePicks(c.get('actor'), link, guestCookieOf(c, link)));
+  })
+  .post('/api/client/links/:link/own-picks/decline', clientsOnly, async (c) => {
+    const link = idOf(c, 'link');
+    await declinePicks(c.get('actor'), link, guestCookieOf(c, link));
+    return c.body(null, 204);
+  })
+
+  .get('/api/client/sessions/:session/selections', clientsOnly, async (c) =>
+    answer(c, Selections, await listSelections(c.get('actor'), idOf(c, 'session'))),
+  )
+  .get('/api/client/sessions/:session/selections/:selection', clientsOnly, async (c) =>
+    answer(c, SelectionDetails, await getSelection(c.get('actor'), idOf(c, 'session'), idOf(c, 'selection'))),
+  )
+  .post('/api/client/sessions/:session/selections/:selection/choices', clientsOnly, body(Choose), async (c) =>
+    answer(
+      c,
+      ChoiceAnswer,
+      await choose(c.get('actor'), idOf(c, 'session'), idOf(c, 'selection'), c.req.valid('json')),
+    ),
+  )
+  .patch(
+    '/api/client/sessions/:session/selections/:selection/choices/:photo',
+    clientsOnly,
+    body(NoteChoice),
+    async (c) =>
+      answer(
+        c,
+        NotedChoice,
+        await noteChoice(
+          c.get('actor'),
+          idOf(c, 'session'),
+          idOf(c, 'selection'),
+          idOf(c, 'photo'),
+          c.req.valid('json'),
+        ),
+      ),
+  )
+  .post('/api/client/sessions/:session/selections/:selection/submit', clientsOnly, body(SubmitSelection), async (c) => {
+    const { selection, created } = await submitSelection(
+      c.get('actor'),
+      idOf(c, 'session'),
+      idOf(c, 'selection'),
+      c.req.valid('json'),
+    );
+    return answer(c, SelectionDetails, selection, created ? 201 : 200);
+  })
+  .get('/api/client/sessions/:session/selections/:selection/rounds/:round', clientsOnly, async (c) =>
+    answer(
+      c,
+      RoundDetails,
+      await getRound(c.get('actor'), idOf(c, 'session'), idOf(c, 'selection'), numberOf(c, 'round')),
+    ),
+  )
+
+  .post('/api/client/download-options', clientsOnly, body(DownloadScope), async (c) =>
+    answer(c, DownloadOptions, await listOptions(c.get('actor'), c.req.valid('json'))),
+  )
   .get('/api/client/downloads', clientsOnly, async (c) => answer(c, Downloads, await listDownloads(c.get('actor'))))
   .post('/api/client/downloads', clientsOnly, body(RequestDownload), async (c) =>
     answer(c, Download, await requestDownload(c.get('actor'), c.req.valid('json'))),
@@ -98,7 +223,13 @@ export const app = studioApi()
   .post('/api/client/quotes', clientsOnly, body(SubmitQuote), async (c) => {
     const { quote, created } = await submitQuote(c.get('actor'), c.req.valid('json'));
     return answer(c, Quote, quote, created ? 201 : 200);
-  });
+  })
+  .get('/api/client/quotes/:quote/photos', clientsOnly, async (c) =>
+    answer(c, QuotePhotos, await listQuotePhotos(c.get('actor'), idOf(c, 'quote'))),
+  )
+  .post('/api/client/quotes/:quote/accept', clientsOnly, body(AcceptQuote), async (c) =>
+    answer(c, Quote, await acceptQuote(c.get('actor'), idOf(c, 'quote'), c.req.valid('json'))),
+  );
 
-/** For the browser's typed calls. */
+/** For the browser's typed client. */
 export type ClientApi = typeof app;

@@ -1,39 +1,84 @@
 import type { OwnData } from '#shared/contract/own-data.ts';
 import type { Client } from '../platform/auth.ts';
 import { limit } from '../platform/guards.ts';
+import { hourSeconds } from '../platform/time.ts';
+import { listAttachments } from './attachments/attachments.ts';
 import { requireCustomer } from './customers/customers.ts';
-import { toProfile } from './customers/repository.ts';
+import { readLogins, toProfile } from './customers/repository.ts';
 import { listDownloads } from './downloads/downloads.ts';
+import { listGuestPicks } from './links/links.ts';
 import { listVisiblePhotos } from './photos/gallery.ts';
 import { listOwnQuotes } from './quotes/quotes.ts';
+import { getSelection, listSelections } from './selections/reading.ts';
 import { listGallery } from './sessions/sessions.ts';
+import { readAllOf } from './timeline/repository.ts';
 
-/** Each reads everything that belongs to one client. */
+/** Each export reads all data of one client. */
 const exportsPerHour = 10;
-const hour = 3_600;
 
 /**
- * Everything that the studio holds about a client, as far as they may see it: what is hidden from them elsewhere is
+ * Returns all data that the studio has about a client, as far as the client may see it: what is hidden elsewhere is
  * hidden here.
  * @throws StudioError TOO_MANY
  */
 export async function gatherOwnData(actor: Client): Promise<OwnData> {
-  await limit(`own data ${actor.customer_id}`, exportsPerHour, hour);
+  await limit(`own data ${actor.customer_id}`, exportsPerHour, hourSeconds);
   const [customer, sessions, { items: downloads }] = await Promise.all([
     requireCustomer(actor.customer_id),
     listGallery(actor),
     listDownloads(actor),
   ]);
-  const { status, login_email, contact_email } = customer;
+  const { status, login_email, contact_email, contact_confirmed } = customer;
   return {
     exported_at: new Date().toISOString(),
-    profile: { ...toProfile(customer), status, login_email, contact_email },
+    profile: { ...toProfile(customer), status, login_email, contact_email, contact_confirmed },
+    logins: await readLogins(customer),
     sessions: await Promise.all(
-      sessions.map(async (session) => ({ ...session, photos: await listVisiblePhotos(actor, session.id) })),
+      sessions.map(async (session) => {
+        const [photos, { items: attachments }, guests, selections] = await Promise.all([
+          listVisiblePhotos(actor, session.id),
+          listAttachments(actor, session.id),
+          guestsOf(actor, session.id),
+          selectionsOf(actor, session.id),
+        ]);
+        return {
+          ...session,
+          photos: photos.map((photo) => ({ ...photo, reply: photo.reply ?? '' })),
+          attachments,
+          selections,
+          guests,
+        };
+      }),
     ),
     quotes: await allQuotes(actor),
     downloads,
+    timeline: (await readAllOf(customer.id))
+      .filter(({ by }) => by === 'client')
+      .map((row) => ({ ...row, session_name: row.session_name ?? '' })),
   };
+}
+
+/** What guests have said of a session's photos, which the export names by their files. */
+async function guestsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['guests']> {
+  const { guests, photos } = await listGuestPicks(actor, sessionId);
+  const names = new Map(photos.map(({ id, file_name }) => [id, file_name]));
+  const nameOf = (id: string) => names.get(id) ?? '';
+  return guests.map(({ name, picks, notes }) => ({
+    name,
+    picks: picks.map(nameOf),
+    notes: notes.map(({ photo_id, note }) => ({ file_name: nameOf(photo_id), note })),
+  }));
+}
+
+/** What the client has chosen of a session's photos, as far as they can see them now. */
+async function selectionsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['selections']> {
+  const { items } = await listSelections(actor, sessionId);
+  const all = await Promise.all(items.map(({ id }) => getSelection(actor, sessionId, id)));
+  return all.map(({ choices, photos, ...selection }) => ({
+    ...selection,
+    // Both are in the same order.
+    chosen: choices.map(({ note }, index) => ({ file_name: photos[index]?.file_name ?? '', note })),
+  }));
 }
 
 async function allQuotes(actor: Client): Promise<OwnData['quotes']> {

@@ -1,12 +1,14 @@
 import * as z from 'zod';
-import { type LetterPage, LetterState, LetterTrouble, type UndeliveredLetter } from '#shared/contract/letters.ts';
-import { QuoteType } from '#shared/contract/quotes.ts';
+import { type EmailPage, EmailState, EmailTrouble, type UndeliveredEmail } from '#shared/contract/emails.ts';
+import { QuoteSelection, QuoteType } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../platform/auth.ts';
+import { WriteConflict } from '../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../platform/cursors.ts';
 import { StudioError } from '../platform/errors.ts';
 import { currentRequest } from '../platform/request.ts';
 import { table, type Write, write } from '../platform/table.ts';
+import { daySeconds } from '../platform/time.ts';
 
 /** A client's request for a quote. */
 const request = {
@@ -14,30 +16,59 @@ const request = {
   type: QuoteType,
   quantity: z.number().nullable(),
   notes: z.string(),
+  /** Attached photos. */
   favorites: z.number(),
+  /** A submitted selection. */
+  selection: QuoteSelection.optional(),
 };
-const decision = { price_cents: z.number().nullable(), message: z.string() };
+const decision = {
+  price_cents: z.number().nullable(),
+  message: z.string(),
+  payment_link: z.string().nullable().default(null),
+};
 
-/** What a letter tells of: everything its words need, because the row is all that the sender reads. `to` is a client's address; the others go to the studio. */
-const Letter = z.discriminatedUnion('kind', [
+/** What happened in a session, and how often or to how many photos. */
+const Happened = z.object({
+  what: z.enum([
+    ...['opened', 'favorites', 'notes', 'downloads', 'files', 'archives', 'links'],
+    ...['guests', 'picks', 'guest-notes', 'guest-downloads', 'guest-files'],
+  ] as const),
+  count: z.number(),
+});
+export type Happened = z.infer<typeof Happened>;
+
+/**
+ * An event that causes an email, with the data that its text needs. Of photos it has only ids: the sender reads what
+ * the client may see of them when it sends the email. `to` is a client's address; emails without it go to the studio.
+ */
+const Email = z.discriminatedUnion('kind', [
   /** A client registered: to the studio. */
   z.object({
     kind: z.literal('new-client'),
     name: z.string(),
     email: z.string(),
-    /** The id for people, and the one for the link. */
+    /** True when the address is the login's own; false when only the studio typed it. */
+    email_verified: z.boolean().default(false),
+    /** The display id, and the record's id for the link. */
     customer_id: z.string(),
     record_id: z.string(),
   }),
-  /** A client ended their account: to the studio. */
+  /** A client closed their account: to the studio. */
   z.object({
     kind: z.literal('account-closed'),
     name: z.string(),
     email: z.string(),
+    email_verified: z.boolean().default(false),
     customer_id: z.string(),
     record_id: z.string(),
   }),
-  /** Somebody used the contact form: to the studio. */
+  /** A code that confirms a contact address, to that address: created when it is sent, so that it is stored as hash only. */
+  z.object({ kind: z.literal('contact-code'), to: z.string(), name: z.string(), record_id: z.string() }),
+  /** A contact address was confirmed: to the address that had the emails before. */
+  z.object({ kind: z.literal('emails-moved'), to: z.string(), name: z.string(), moved_to: z.string() }),
+  /** The studio joined two records of a client, or undid it: to the addresses of both. */
+  z.object({ kind: z.literal('records-joined'), to: z.string(), name: z.string(), undone: z.boolean() }),
+  /** A message from the contact form: to the studio. */
   z.object({
     kind: z.literal('message-received'),
     name: z.string(),
@@ -45,48 +76,91 @@ const Letter = z.discriminatedUnion('kind', [
     email: z.string(),
     message: z.string(),
   }),
-  /** A client asked for a quote: to the studio, and to the client. */
+  /**
+   * Messages above the hourly limit of single emails: to the studio. `waiting`: messages received in this hour so far.
+   */
+  z.object({ kind: z.literal('messages-waiting'), waiting: z.number() }),
+  /** A client requested a quote: to the studio, and to the client. */
   z.object({ kind: z.literal('quote-submitted'), ...request, email: z.string() }),
   z.object({ kind: z.literal('quote-received'), to: z.string(), ...request }),
-  /** The studio decided: to the client. */
+  /** The studio approved or rejected a quote: to the client. */
   z.object({ kind: z.literal('quote-approved'), to: z.string(), ...request, ...decision }),
   z.object({ kind: z.literal('quote-rejected'), to: z.string(), ...request, ...decision }),
-  /** The studio says that the gallery is ready: to the client. */
+  /** The client accepted an approved quote: to the studio. */
+  z.object({ kind: z.literal('quote-accepted'), ...request, email: z.string(), price_cents: z.number().nullable() }),
+  /** A selection that is still open ends soon: to the client. */
+  z.object({
+    kind: z.literal('selection-ending'),
+    to: z.string(),
+    name: z.string(),
+    session_id: z.string(),
+    selection_id: z.string(),
+    ends_on: z.string(),
+  }),
+  /** What clients and guests did until the end of a day, `YYYY-MM-DD`: to the studio. */
+  z.object({
+    kind: z.literal('day-happened'),
+    day: z.string(),
+    sessions: z.array(z.object({ session_id: z.string(), session_name: z.string(), happened: z.array(Happened) })),
+    /** Sessions that are left out. */
+    more: z.number(),
+  }),
+  /** The gallery is ready: to the client. Rows from before `session_id` was stored are not sent again. */
   z.object({
     kind: z.literal('gallery-ready'),
     to: z.string(),
     name: z.string(),
-    session_name: z.string(),
-    photos_count: z.number(),
+    session_id: z.string().optional(),
+    /** An optional message that the studio typed. */
+    message: z.string().optional(),
   }),
-  /** The archives that a client asked for are there: to the client. */
+  /** Photos of a session are finished: to the client. `round`: which photos it tells of (`finished_round`). */
+  z.object({
+    kind: z.literal('finished-ready'),
+    to: z.string(),
+    name: z.string(),
+    session_id: z.string(),
+    round: z.number(),
+    /** An optional message that the studio typed. */
+    message: z.string().optional(),
+  }),
+  /** A requested download is ready: to the client. Rows from before `download` was stored are not sent again. */
   z.object({
     kind: z.literal('download-ready'),
     to: z.string(),
     name: z.string(),
-    title: z.string(),
-    photos_count: z.number(),
-    parts: z.number(),
+    /** The key of the download's row, and which preparation of it is ready. */
+    download: z.object({ customer_id: z.string(), id: z.string(), created_at: z.string() }).optional(),
   }),
 ]);
-export type Letter = z.infer<typeof Letter>;
+export type Email = z.infer<typeof Email>;
+export type EmailOf<Kind extends Email['kind']> = Extract<Email, { kind: Kind }>;
+
+/** What an email would say is no longer true, so it is not sent. The message is for the studio. */
+export class NotTrue extends Error {
+  override name = 'NotTrue';
+}
 
 const Outcome = z.object({
   id: z.string(),
   /** Setting it back to `queued` sends it again. */
-  state: LetterState,
-  /** Why it failed or came back, and that in the mail service's own words. */
-  trouble: LetterTrouble.optional(),
+  state: EmailState,
+  /** Why it failed or bounced, with the mail service's own text. */
+  trouble: EmailTrouble.optional(),
   reason: z.string().optional(),
-  /** There while it is failed or returned: by it the index of undelivered letters finds it. */
-  undelivered: z.literal('letter').optional(),
-  /** SES's name for its last sending. */
+  /** The key of the index of undelivered emails: `email` while failed or returned. Older queued rows have none. */
+  undelivered: z.enum(['queued', 'email']).optional(),
+  /** SES's message id of the last sending. */
   message_id: z.string().optional(),
-  /** The request that it tells of, for the log. */
+  /** A person pressed 'Send again': limits do not apply. */
+  resent: z.literal(true).optional(),
+  /** The entry of the timeline that tells of the same event; there is shown what becomes of the client's email. */
+  timeline_id: z.string().optional(),
+  /** Id of the request that caused it, for the log. */
   request_id: z.string().optional(),
   created_at: z.string(),
 });
-const OutboxRow = z.intersection(Outcome, Letter);
+export const OutboxRow = z.intersection(Outcome, Email);
 export type OutboxRow = z.infer<typeof OutboxRow>;
 
 const outbox = table(
@@ -95,94 +169,121 @@ const outbox = table(
   OutboxRow,
 );
 
-/** Rows are kept for a failed letter to be noticed and sent again; then what people wrote need not lie here any longer. */
+/** Long enough to notice a failed email and send it again; then personal texts are deleted. */
 const keptDays = 30;
 
 /**
- * The piece of a transaction that sends a letter about it, if it happens. Only the outbox's stream sends.
- * @param id names the event, so that the same event twice is one letter.
+ * Returns a write that queues an email in the transaction of the event it is about. Only the outbox's stream sends
+ * emails.
+ * @param id names the event, so that one event sends one email
+ * @param timelineId the entry of the timeline about the same event (`tell`), if it has one
  */
-export function queueLetter(id: string, letter: Letter): Write {
+export function queueEmail(id: string, email: Email, timelineId?: string): Write {
   const request_id = currentRequest();
-  const row = { id, ...letter, state: 'queued' as const, created_at: new Date().toISOString() };
+  const row = { id, ...email, ...queued, created_at: new Date().toISOString() };
   return outbox.insert({
     ...row,
     ...(request_id && { request_id }),
-    expires_at: Math.floor(Date.now() / 1_000) + keptDays * 86_400,
+    ...(timelineId && { timeline_id: timelineId }),
+    expires_at: Math.floor(Date.now() / 1_000) + keptDays * daySeconds,
   });
 }
 
-/** The letter as it stands now, however old the event is that tells of it. */
-export const readLetter = (id: string) => outbox.get({ id }, { consistent: true });
+const queued = { state: 'queued', undelivered: 'queued' } as const;
 
-/** The mail service took it, unless its outcome has been recorded already. */
+/** Returns the oldest queued emails, a page of them. The index may still list one that has just been sent. */
+export async function listQueued(): Promise<OutboxRow[]> {
+  const oldest = { index: 'undelivered', partition: 'queued', leaveOutDamaged: true } as const;
+  return (await outbox.page(oldest, limits.rowsPerPage)).rows;
+}
+
+/** Reads the email's current state, which may be newer than the stream record. */
+export const readEmail = (id: string) => outbox.get({ id }, { consistent: true });
+
+/** Records that SES accepted it, unless its outcome is recorded already. */
 export const recordSent = (id: string, message_id: string | undefined): Write =>
-  outbox.change({ id }, { set: { state: 'sent', message_id } }, { where: { state: 'queued' } });
+  outbox.change(
+    { id },
+    { set: { state: 'sent', message_id }, remove: ['undelivered'] },
+    { where: { state: 'queued' } },
+  );
 
-/** The mail service refused it, unless its outcome has been recorded already. */
-export const recordFailure = (id: string, reason: string): Write =>
-  outbox.change({ id }, { set: undelivered('failed', 'refused', reason) }, { where: { state: 'queued' } });
+/** Records that the studio does not want emails of this kind, unless its outcome is recorded already. */
+export const recordUnwanted = (id: string): Write =>
+  outbox.change({ id }, { set: { state: 'unwanted' }, remove: ['undelivered'] }, { where: { state: 'queued' } });
 
-/** What the reader's side said first of a letter that had been sent; it stays until the letter is sent again. */
+/** Records that it was not sent, unless its outcome is recorded already. */
+export const recordFailure = (
+  id: string,
+  trouble: Extract<EmailTrouble, 'refused' | 'limited' | 'outdated'>,
+  reason: string,
+): Write => outbox.change({ id }, { set: undelivered('failed', trouble, reason) }, { where: { state: 'queued' } });
+
+/** Records the first bounce or complaint of a sent email; kept until the email is sent again. */
 export const recordReturn = (
   { id, message_id }: Pick<OutboxRow, 'id' | 'message_id'>,
-  trouble: Exclude<LetterTrouble, 'refused'>,
+  trouble: Exclude<EmailTrouble, 'refused' | 'limited' | 'outdated'>,
   reason: string,
-  otherwise: () => Error,
+  onConflict: () => Error,
 ): Write =>
   outbox.change(
     { id },
     { set: undelivered('returned', trouble, reason) },
-    { where: { state: 'sent', message_id }, otherwise },
+    { where: { state: 'sent', message_id }, onConflict },
   );
 
-const undelivered = (state: 'failed' | 'returned', trouble: LetterTrouble, reason: string) => ({
+const undelivered = (state: 'failed' | 'returned', trouble: EmailTrouble, reason: string) => ({
   state,
   trouble,
   reason,
-  undelivered: 'letter',
+  undelivered: 'email',
 });
 
-/** Letters that failed or came back, newest first. */
-export async function listUndelivered(actor: Admin, cursor?: string): Promise<LetterPage> {
-  const list = `${actor.sub} letters`;
-  const { rows, last } = await outbox.page(
-    { index: 'undelivered', partition: 'letter', descending: true },
+/** Returns failed and returned emails, newest first. */
+export async function listUndelivered(actor: Admin, cursor?: string): Promise<EmailPage> {
+  const list = `${actor.sub} emails`;
+  const { rows, last, damaged } = await outbox.page(
+    { index: 'undelivered', partition: 'email', descending: true, leaveOutDamaged: true },
     limits.rowsPerPage,
-    openCursor(list, cursor),
+    await openCursor(list, cursor),
   );
-  return { items: rows.map(toUndelivered), next_cursor: sealCursor(list, last) };
+  return { items: rows.map(toUndelivered), next_cursor: await sealCursor(list, last), damaged };
 }
+
+/** Returns the newest failed and returned emails, for the dashboard. */
+export const readUndelivered = async (size: number): Promise<UndeliveredEmail[]> =>
+  (
+    await outbox.page({ index: 'undelivered', partition: 'email', descending: true, leaveOutDamaged: true }, size)
+  ).rows.map(toUndelivered);
 
 /**
- * Sends a letter again that failed or came back; one that is on its way, or has arrived, is left alone.
- * @param tag as in `UndeliveredLetter`
+ * Sends a failed or returned email again; an email that is queued or sent stays unchanged.
+ * @param tag as in `UndeliveredEmail`
  * @throws StudioError NOT_FOUND
  */
-export async function resendLetter(_actor: Admin, tag: string): Promise<UndeliveredLetter> {
-  const id = letterOfTag(tag);
-  const letter = id ? await readLetter(id) : undefined;
-  if (!letter) throw new StudioError('NOT_FOUND');
-  if (letter.undelivered === undefined) return toUndelivered(letter);
-  class Overtaken extends Error {}
-  const queued = outbox.change(
+export async function resendEmail(_actor: Admin, tag: string): Promise<UndeliveredEmail> {
+  const id = emailOfTag(tag);
+  const email = id ? await readEmail(id) : undefined;
+  if (!email) throw new StudioError('NOT_FOUND');
+  if (email.undelivered !== 'email') return toUndelivered(email);
+  const again = outbox.change(
     { id },
-    { set: { state: 'queued' }, remove: ['trouble', 'reason', 'undelivered'] },
-    { where: { state: letter.state }, otherwise: () => new Overtaken() },
+    { set: { ...queued, resent: true }, remove: ['trouble', 'reason'] },
+    { where: { state: email.state } },
   );
   try {
-    await write(queued);
+    await write(again);
   } catch (error) {
-    // By another press, or by this one whose answer got lost.
-    if (!(error instanceof Overtaken)) throw error;
+    // Queued by another request, or by this request's first attempt whose response was lost.
+    if (!(error instanceof WriteConflict)) throw error;
   }
-  return toUndelivered({ ...letter, state: 'queued', trouble: undefined, reason: undefined });
+  return toUndelivered({ ...email, state: 'queued', trouble: undefined, reason: undefined });
 }
 
-const toUndelivered = (row: OutboxRow): UndeliveredLetter => ({
-  id: tagOfLetter(row.id),
+const toUndelivered = (row: OutboxRow): UndeliveredEmail => ({
+  id: tagOfEmail(row.id),
   kind: row.kind,
-  name: row.name,
+  name: 'name' in row ? row.name : '',
   to: 'to' in row ? row.to : null,
   state: row.state,
   trouble: row.trouble ?? null,
@@ -190,7 +291,9 @@ const toUndelivered = (row: OutboxRow): UndeliveredLetter => ({
   created_at: row.created_at,
 });
 
-/** The tag by which SES's events tell which letter they are about; a tag's value takes letters and digits only. */
-export const letterTag = 'letter';
-export const tagOfLetter = (id: string): string => Buffer.from(id).toString('base64url');
-export const letterOfTag = (tag: string): string => Buffer.from(tag, 'base64url').toString();
+/**
+ * Name of the tag by which SES events identify the email. SES allows few characters in a value, so the id is encoded.
+ */
+export const emailTag = 'email';
+export const tagOfEmail = (id: string): string => Buffer.from(id).toString('base64url');
+export const emailOfTag = (tag: string): string => Buffer.from(tag, 'base64url').toString();

@@ -5,13 +5,14 @@ import { mediaPathFor } from '../domain/photos/access.ts';
 import type { Actor } from '../platform/auth.ts';
 import { StudioError } from '../platform/errors.ts';
 import { signedCookies } from '../platform/signer.ts';
+import { hourSeconds } from '../platform/time.ts';
 
-/** How long a cookie opens pictures; the browser asks for the next one after half of it. */
-const lifetimeSeconds = 60 * 60;
-const names = ['CloudFront-Policy', 'CloudFront-Signature', 'CloudFront-Key-Pair-Id'];
+/** Lifetime of a media cookie; the browser renews it after half of that. */
+const lifetimeSeconds = hourSeconds;
+const names = ['CloudFront-Policy', 'CloudFront-Signature', 'CloudFront-Key-Pair-Id'] as const;
 const attributes = { path: '/media/', secure: true, httpOnly: true, sameSite: 'Lax' } as const;
 
-/** Sets CloudFront's cookies for the pictures that this actor may see. */
+/** Sets CloudFront's signed cookies for the photos that this actor may see. */
 export async function openMedia(c: Context, actor: Actor): Promise<MediaAccess> {
   const prefix = mediaPathFor(actor);
   if (!prefix) throw new StudioError('FORBIDDEN');
@@ -21,7 +22,8 @@ export async function openMedia(c: Context, actor: Actor): Promise<MediaAccess> 
   return { expires_at: expires.toISOString() };
 }
 
-/** At sign-out. */
+/** Sign-out: deletes the cookies, and clears the photos that the browser has cached from this origin. */
 export function closeMedia(c: Context): void {
+  c.header('clear-site-data', '"cache"');
   for (const name of names) deleteCookie(c, name, attributes);
 }

@@ -1,6 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 import { resolveClient } from '../domain/customers/sign-in.ts';
 import { type Admin, actorFromClaims, type Client, type Login } from '../platform/auth.ts';
+import { env } from '../platform/env.ts';
 import { StudioError } from '../platform/errors.ts';
 import type { ApiEvent, StudioEnv } from './studio-api.ts';
 
@@ -17,28 +18,31 @@ export interface AdminEnv extends StudioEnv {
 }
 
 /** @throws StudioError SIGNED_OUT */
-function signedIn(event: ApiEvent | undefined): Login | Admin {
-  const actor = actorFromClaims(event?.requestContext?.authorizer?.jwt?.claims);
+function signedIn(event: ApiEvent | undefined, poolId: string): Login | Admin {
+  const actor = actorFromClaims(event?.requestContext?.authorizer?.jwt?.claims, poolId);
   if (actor.kind === 'visitor') throw new StudioError('SIGNED_OUT');
   return actor;
 }
 
-/** Anyone signed in who is not the studio: admins never get a customer record, so the client's routes are not for them. */
+/**
+ * Signed in as a client. No login of the clients' user pool is in the group `admins`; one that is gets refused, because
+ * admins never have a customer record.
+ */
 export const loginsOnly: MiddlewareHandler<LoginEnv> = async (c, next) => {
-  const actor = signedIn(c.env?.event);
+  const actor = signedIn(c.env?.event, env('CLIENT_POOL_ID'));
   if (actor.kind === 'admin') throw new StudioError('FORBIDDEN');
   c.set('login', actor);
   await next();
 };
 
-/** A login with an active record of its own; goes after `loginsOnly`. */
+/** A login with an active customer record; use after `loginsOnly`. */
 export const clientsOnly: MiddlewareHandler<ClientEnv> = async (c, next) => {
   c.set('actor', await resolveClient(c.get('login')));
   await next();
 };
 
 export const adminsOnly: MiddlewareHandler<AdminEnv> = async (c, next) => {
-  const actor = signedIn(c.env?.event);
+  const actor = signedIn(c.env?.event, env('STUDIO_POOL_ID'));
   if (actor.kind !== 'admin') throw new StudioError('FORBIDDEN');
   c.set('actor', actor);
   await next();

@@ -1,5 +1,6 @@
 import { createHash, randomUUID, timingSafeEqual } from 'node:crypto';
 import { type Context, Hono, type MiddlewareHandler, type TypedResponse } from 'hono';
+import { compress } from 'hono/compress';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { JSONParsed } from 'hono/utils/types';
 import type * as z from 'zod';
@@ -11,7 +12,10 @@ import { forReader, StudioError } from '../platform/errors.ts';
 import { log } from '../platform/log.ts';
 import { duringRequest } from '../platform/request.ts';
 
-/** What the API needs of a Lambda's event; the authorizer has checked the token that `claims` come from. */
+/** Returns the viewer's IP address. CloudFront's function overwrites this header, so a viewer can't forge it. */
+export const viewerAddress = (c: Context): string => c.req.header('x-viewer-ip') ?? '';
+
+/** The parts of a Lambda event that the API reads. The authorizer has verified the token that `claims` come from. */
 export interface ApiEvent {
   requestContext?: { requestId?: string; authorizer?: { jwt?: { claims?: unknown } } };
 }
@@ -22,12 +26,13 @@ export interface StudioEnv {
 }
 
 /**
- * A Hono app our way: only through the edge, never cached, every error as JSON with the request's id, which is also in
- * the log beside what the reader is not told.
+ * Returns a Hono app with the rules of this API: requests only through CloudFront, no caching, every error as JSON with
+ * the request's id. The log has the same id, and the details that the caller does not get.
  */
 export function studioApi(): Hono<StudioEnv> {
   const app = new Hono<StudioEnv>();
-  app.use(compress);
+  // Neither API Gateway nor CloudFront (with caching disabled) compresses these responses.
+  app.use(compress({ encoding: 'gzip' }));
   app.use(async (c, next) => {
     const id = requestId(c);
     c.set('request_id', id);
@@ -43,23 +48,19 @@ export function studioApi(): Hono<StudioEnv> {
   return app;
 }
 
-/** Neither API Gateway nor CloudFront, which is told to cache nothing here, would make an answer smaller. */
-const compress: MiddlewareHandler = async (c, next) => {
-  await next();
-  if (!c.res.body || !/\bgzip\b/.test(c.req.header('accept-encoding') ?? '')) return;
-  c.res = new Response(c.res.body.pipeThrough(new CompressionStream('gzip')), c.res);
-  c.res.headers.set('content-encoding', 'gzip');
-};
-
 function requestId(c: Context<StudioEnv>): string {
   const given = c.env?.event?.requestContext?.requestId ?? c.req.header('x-request-id') ?? '';
-  // A viewer can send that header, so it gets into logs and answers only when it looks like an id.
+  // A viewer can send this header, so it is used in logs and responses only when it has the form of an id.
   return /^[\w=-]{1,64}$/.test(given) ? given : randomUUID();
 }
 
 function cameThroughEdge(c: Context): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(c.req.header('x-studio-edge') ?? ''), digest(env('EDGE_SECRET')));
+  // The environment holds only the digest, so that a person who can read a function's settings can't call the API
+  // without CloudFront.
+  const digest = createHash('sha256')
+    .update(c.req.header('x-studio-edge') ?? '')
+    .digest();
+  return timingSafeEqual(digest, Buffer.from(env('EDGE_SECRET_SHA256'), 'hex'));
 }
 
 function answerError(error: unknown, c: Context<StudioEnv>): Response {
@@ -70,18 +71,19 @@ function answerError(error: unknown, c: Context<StudioEnv>): Response {
   return c.json(body, status);
 }
 
-/** The error as the reader gets it; what they don't get goes to the log. */
+/** Sends the error to the caller, and logs what the caller does not get. */
 export function reportError(error: unknown, c: Context<StudioEnv>): StudioError {
   const shown = forReader(error);
   const facts = { request_id: c.get('request_id'), method: c.req.method, path: c.req.path };
   if (shown.code === 'UNEXPECTED') log.error('A request failed.', { ...facts, error: asError(error) });
-  if (shown.code === 'BUSY') log.warn('A request found AWS busy.', { ...facts, error: asError(error) });
+  if (shown.code === 'BUSY')
+    log.warn('AWS throttled or failed a request; the caller got BUSY.', { ...facts, error: asError(error) });
   return shown;
 }
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)));
 
-/** The answer, with nothing in it that its schema doesn't declare. */
+/** Sends the response, without anything that its schema does not declare. */
 export function answer<Schema extends z.ZodType, const Status extends ContentfulStatusCode = 200>(
   c: Context,
   schema: Schema,
@@ -92,8 +94,8 @@ export function answer<Schema extends z.ZodType, const Status extends Contentful
 }
 
 /**
- * The answer with an ETag, or 304 where the browser says that it has this very one already. Nobody between may keep it,
- * so the page itself remembers and asks.
+ * Sends the response with an ETag, or 304 when the request's If-None-Match has this ETag. `no-store` forbids every
+ * cache, so the page itself keeps the response and its ETag.
  */
 export function answerUnlessKnown<Schema extends z.ZodType>(c: Context, schema: Schema, value: z.input<Schema>) {
   const text = JSON.stringify(schema.parse(value));
@@ -105,14 +107,21 @@ export function answerUnlessKnown<Schema extends z.ZodType>(c: Context, schema: 
     TypedResponse<JSONParsed<z.output<Schema>>, 200, 'json'>;
 }
 
-/** An id in the path. What can't be an id is as missing as an id of nothing. */
+/** Returns an id from the path. A value that can't be an id is NOT_FOUND, as is an id without a row. */
 export function idOf(c: Context, name: string, schema: z.ZodType<string> = Id): string {
   const { data } = schema.safeParse(c.req.param(name));
   if (data === undefined) throw new StudioError('NOT_FOUND');
   return data;
 }
 
-/** The request's JSON body, through its schema: `c.req.valid('json')`. */
+/** Returns a whole number from the path, from 1 on; anything else is NOT_FOUND. */
+export function numberOf(c: Context, name: string): number {
+  const text = c.req.param(name) ?? '';
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new StudioError('NOT_FOUND');
+  return Number(text);
+}
+
+/** Validates the request's JSON body with its schema: `c.req.valid('json')`. */
 export function body<Schema extends z.ZodType>(
   schema: Schema,
 ): MiddlewareHandler<StudioEnv, string, { in: { json: z.input<Schema> }; out: { json: z.output<Schema> } }> {
@@ -125,7 +134,7 @@ export function body<Schema extends z.ZodType>(
   };
 }
 
-/** The query, through its schema: `c.req.valid('query')`. */
+/** Validates the query with its schema: `c.req.valid('query')`. */
 export function query<Schema extends z.ZodType<object>>(
   schema: Schema,
 ): MiddlewareHandler<StudioEnv, string, { in: { query: z.input<Schema> }; out: { query: z.output<Schema> } }> {
@@ -136,8 +145,8 @@ export function query<Schema extends z.ZodType<object>>(
 }
 
 /**
- * The body as text.
- * @throws StudioError TOO_LARGE, or INVALID for what is no UTF-8.
+ * Returns the body as text.
+ * @throws StudioError TOO_LARGE, or INVALID when it is not UTF-8
  */
 export async function readText(c: Context): Promise<string> {
   const bytes = await c.req.arrayBuffer();
@@ -149,7 +158,7 @@ export async function readText(c: Context): Promise<string> {
   }
 }
 
-/** Half a surrogate pair can't be stored; it becomes the replacement character, as in any text decoder. */
+/** DynamoDB can't store half of a surrogate pair; it becomes the replacement character, as in any text decoder. */
 const wellFormed = (_key: string, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value);
 
 function parseJson(text: string): unknown {
@@ -160,7 +169,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** @throws StudioError INVALID with what is wrong with which field. */
+/** @throws StudioError INVALID with the field paths and what is wrong with each */
 export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value);
   if (result.success) return result.data;
@@ -170,7 +179,7 @@ export function valid<Schema extends z.ZodType>(schema: Schema, value: unknown):
   throw new StudioError('INVALID', undefined, { fields });
 }
 
-/** Of a union's alternatives, the one that was probably meant: no unknown field, then the fewest mistakes. */
+/** Returns the alternative of a union that was probably meant: no unknown field, then the fewest errors. */
 function closestAlternative(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union') return [issue];
   const badness = (issues: z.core.$ZodIssue[]) =>

@@ -1,14 +1,20 @@
-/** Nobody known. */
+import type { DownloadSize } from '#shared/contract/photos.ts';
+import { StudioError } from './errors.ts';
+
+/** Not signed in. */
 export interface Visitor {
   kind: 'visitor';
 }
 
-/** Signed in and no admin; whether a customer record belongs to this login is not known (yet), so it may see nothing. */
+/**
+ * Signed in, and not an admin. Whether a customer record belongs to this login has not been checked, so it may see
+ * nothing.
+ */
 export interface Login {
   kind: 'login';
-  /** Cognito's id of the user, for ever the same. */
+  /** Cognito's id of the user; it never changes. */
   sub: string;
-  /** Cognito's name of the user, which its admin calls ask for. */
+  /** Cognito's user name, which its admin API calls require. */
   username: string;
 }
 
@@ -18,41 +24,76 @@ export interface Client {
   sub: string;
   username: string;
   customer_id: string;
+  /** An admin who views what this client sees. */
+  is_view?: true;
 }
 
-/** A member of the group `admins`. */
+/** A member of the group `admins` or `staff` of the studio's user pool. */
 export interface Admin {
   kind: 'admin';
+  /** Staff may do what `requireAdmin` does not refuse. */
+  role: 'admin' | 'staff';
   sub: string;
   username: string;
+  /** For the timeline: a person's name, never an address. */
+  name: string;
 }
 
-/** Who asks. `actorFromClaims` never makes a Client: only the customer's row can (`domain/customers/sign-in.ts`). */
-export type Actor = Visitor | Login | Client | Admin;
-
-/** The Cognito group whose members run the studio. */
-const adminGroup = 'admins';
+/** Someone with a link to one session; never a customer. */
+export interface Guest {
+  kind: 'guest';
+  /** Unguessable; known from the cookie of the link. */
+  id: string;
+  link_id: string;
+  session_id: string;
+  /** What the link allows; a client's link never more than the client may download. */
+  made_by: 'studio' | 'client';
+  download_sizes: DownloadSize[];
+}
 
 /**
- * Who holds a token with these claims. The signature, issuer, audience and age have been checked by the authorizer.
- * An ID token, or claims that lack what ours carry, make a visitor.
+ * The caller. `actorFromClaims` never returns a Client: only the customer's row determines that
+ * (`domain/customers/sign-in.ts`).
  */
-export function actorFromClaims(claims: unknown): Visitor | Login | Admin {
+export type Actor = Visitor | Login | Client | Admin | Guest;
+
+/** The role of each Cognito group, the one that may do more first. */
+const roles = { admins: 'admin', staff: 'staff' } as const;
+
+/**
+ * Returns the actor for a token's claims. The authorizer has checked signature, issuer, audience and expiry. A token of
+ * another user pool, an ID token, or claims without the required fields return a visitor.
+ * @param poolId the user pool of the audience; only in the studio's does a group make an admin or staff
+ */
+export function actorFromClaims(claims: unknown, poolId: string): Visitor | Login | Admin {
   if (typeof claims !== 'object' || claims === null) return { kind: 'visitor' };
-  const { token_use, sub, username, 'cognito:groups': groups } = claims as Record<string, unknown>;
+  const { iss, token_use, sub, username, name, 'cognito:groups': groups } = claims as Record<string, unknown>;
+  if (!isText(iss) || !iss.endsWith(`/${poolId}`)) return { kind: 'visitor' };
   if (token_use !== 'access' || !isText(sub) || !isText(username)) return { kind: 'visitor' };
-  return { kind: parseGroups(groups).has(adminGroup) ? 'admin' : 'login', sub, username };
+  const member = parseGroups(groups);
+  const [, role] = Object.entries(roles).find(([group]) => member.has(group)) ?? [];
+  if (!role) return { kind: 'login', sub, username };
+  return { kind: 'admin', role, sub, username, name: isText(name) ? name : '' };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /**
- * The groups of a claim. HTTP APIs hand an array claim over as the string `[admins other]`; group names hold no spaces.
- * Any other form means no group.
+ * Returns the groups of a claim. HTTP APIs pass an array claim as the string `[admins other]`; group names contain no
+ * spaces. Any other form returns no group.
  */
 export function parseGroups(claim: unknown): Set<string> {
   if (Array.isArray(claim)) return new Set(claim.every((group) => typeof group === 'string') ? claim : []);
   if (typeof claim !== 'string') return new Set();
   const [, inside] = /^\[([^[\]]*)\]$/.exec(claim) ?? [];
   return new Set(inside?.split(' ').filter((group) => group !== ''));
+}
+
+/**
+ * The only guard of what staff may not do.
+ * @param what for the message: 'delete customers'
+ * @throws StudioError FORBIDDEN for staff
+ */
+export function requireAdmin({ role }: Admin, what: string): void {
+  if (role !== 'admin') throw new StudioError('FORBIDDEN', `Only admins can ${what}. Please ask one.`);
 }

@@ -1,24 +1,27 @@
 import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 /** The SDK's 'standard' retries back off exponentially, with full jitter. */
 const retries = { retryMode: 'standard', maxAttempts: 4 };
 
-/** For small answers: a request that hangs is given up and tried again well within a function's own time. */
+/** How long a small response may take, in milliseconds: a hanging request is retried within the function's own timeout. */
+export const requestTimeout = 2_500;
 const quick = {
   ...retries,
-  requestHandler: { connectionTimeout: 1_000, requestTimeout: 2_500, throwOnRequestTimeout: true },
+  requestHandler: { connectionTimeout: 1_000, requestTimeout, throwOnRequestTimeout: true },
 };
 
 /**
- * One SDK client a service, made when first asked for. Plain functions, so that a bundle holds only the SDKs it uses.
- * Region, credentials and endpoints come from the environment, as AWS's SDKs read them.
+ * One SDK client per service, created on first use. Plain functions, so that a bundle contains only the SDKs it uses.
+ * Region, credentials and endpoints come from the environment, as the AWS SDKs read them.
  */
 const clients: {
   dynamodb?: DynamoDBDocumentClient;
@@ -27,7 +30,9 @@ const clients: {
   ses?: SESv2Client;
   cognito?: CognitoIdentityProviderClient;
   secrets?: SecretsManagerClient;
+  parameters?: SSMClient;
   cloudfront?: CloudFrontClient;
+  lambda?: LambdaClient;
 } = {};
 
 export function dynamodb(): DynamoDBDocumentClient {
@@ -38,8 +43,8 @@ export function dynamodb(): DynamoDBDocumentClient {
 }
 
 /**
- * Checksums only where a caller asks for one: otherwise presigned requests would carry the checksum of an empty body,
- * and what is read would be hashed also where its reader knows better.
+ * Checksums only where a caller requests one: otherwise presigned requests would carry the checksum of an empty body,
+ * and downloads would be hashed even where the caller verifies them itself.
  */
 export function s3(): S3Client {
   clients.s3 ??= new S3Client({
@@ -69,6 +74,16 @@ export function cognito(): CognitoIdentityProviderClient {
 export function secrets(): SecretsManagerClient {
   clients.secrets ??= new SecretsManagerClient(quick);
   return clients.secrets;
+}
+
+export function parameters(): SSMClient {
+  clients.parameters ??= new SSMClient(quick);
+  return clients.parameters;
+}
+
+export function lambda(): LambdaClient {
+  clients.lambda ??= new LambdaClient(quick);
+  return clients.lambda;
 }
 
 export function cloudfront(): CloudFrontClient {

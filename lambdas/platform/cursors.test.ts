@@ -1,39 +1,45 @@
-import { beforeAll, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { openCursor, sealCursor } from './cursors.ts';
 
-beforeAll(() => {
-  process.env.EDGE_SECRET = 'secret';
+const secret = vi.hoisted(() => ({ key: '' }));
+vi.mock('./cached.ts', () => ({ cached: async () => secret.key }));
+
+beforeEach(() => {
+  secret.key = 'first'.padEnd(64, '-');
 });
 const key = { id: 'abc', created_at: '2025' };
+const sealed = async (list: string, last = key) => (await sealCursor(list, last)) ?? '';
 
-test('a cursor comes back as the key it was made of', () => {
-  expect(openCursor('a sessions', sealCursor('a sessions', key) ?? '')).toEqual(key);
-  expect(sealCursor('a sessions', undefined)).toBeNull();
-  expect(openCursor('a sessions', undefined)).toBeUndefined();
+test('opening a cursor returns the key that was sealed', async () => {
+  expect(await openCursor('a sessions', await sealed('a sessions'))).toEqual(key);
+  expect(await sealCursor('a sessions', undefined)).toBeNull();
+  expect(await openCursor('a sessions', undefined)).toBeUndefined();
 });
 
-test('it shows nothing of the key', () => {
-  const cursor = sealCursor('a sessions', key) ?? '';
+test('the cursor does not contain the key in plain text', async () => {
+  const cursor = await sealed('a sessions');
   expect(Buffer.from(cursor, 'base64url').toString('latin1')).not.toMatch(/abc|2025/);
 });
 
-test('another reader, list or secret, and any change of it, are refused', () => {
-  const cursor = sealCursor('a sessions', key) ?? '';
+test('a cursor of another caller, list or secret, or a changed one, is refused', async () => {
+  const cursor = await sealed('a sessions');
   const bytes = Buffer.from(cursor, 'base64url');
   for (let i = 0; i < bytes.length; i += 1) {
     const changed = Buffer.from(bytes);
     changed[i]! ^= 1;
-    expect(() => openCursor('a sessions', changed.toString('base64url'))).toThrow('Some fields need another look.');
+    await expect(openCursor('a sessions', changed.toString('base64url'))).rejects.toThrow(
+      'Some fields need another look.',
+    );
   }
-  expect(() => openCursor('b sessions', cursor)).toThrow();
-  expect(() => openCursor('a sessions', '')).toThrow();
-  process.env.EDGE_SECRET = 'other';
-  expect(() => openCursor('a sessions', cursor)).toThrow();
+  await expect(openCursor('b sessions', cursor)).rejects.toThrow();
+  await expect(openCursor('a sessions', '')).rejects.toThrow();
+  secret.key = 'second'.padEnd(64, '-');
+  await expect(openCursor('a sessions', cursor)).rejects.toThrow();
 });
 
-test('the same place of the same list has the same cursor, others have others', () => {
-  const last = { id: 'abc', created_at: '2025-05-04' };
-  expect(sealCursor('ada sessions', last)).toBe(sealCursor('ada sessions', { ...last }));
-  const others = [sealCursor('ada sessions', { ...last, id: 'abd' }), sealCursor('bob sessions', last)];
-  expect(new Set([sealCursor('ada sessions', last), ...others].map((cursor) => cursor?.slice(0, 16))).size).toBe(3);
+test('the same key of the same list has the same cursor; other keys have other cursors', async () => {
+  const first = await sealed('ada sessions');
+  expect(await sealed('ada sessions', { ...key })).toBe(first);
+  const others = [await sealed('ada sessions', { ...key, id: 'abd' }), await sealed('bob sessions')];
+  expect(new Set([first, ...others].map((cursor) => cursor.slice(0, 16))).size).toBe(3);
 });

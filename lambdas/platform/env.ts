@@ -1,6 +1,6 @@
 /**
- * Everything a function may learn from its environment. The stack sets exactly the names that the blueprint lists for
- * a function; endpoints and credentials come as AWS's own SDKs read them and are not named here.
+ * Names of all environment variables that functions read; none contains a secret. The stack sets exactly those that the
+ * blueprint lists for a function. Endpoints and credentials, which the AWS SDKs read themselves, are not listed.
  */
 export const environmentNames = [
   'CUSTOMERS_TABLE',
@@ -10,32 +10,52 @@ export const environmentNames = [
   'MESSAGES_TABLE',
   'DOWNLOADS_TABLE',
   'OUTBOX_TABLE',
+  'LINKS_TABLE',
+  'GUESTS_TABLE',
+  'TIMELINE_TABLE',
+  'SELECTIONS_TABLE',
+  'SETTINGS_TABLE',
+  'WEBSITE_TABLE',
+  'PICTURES_TABLE',
   'GUARDS_TABLE',
-  /** Where presigned uploads arrive. */
+  /** Bucket that receives presigned uploads. */
   'LANDING_BUCKET',
-  /** Originals, derivatives, portfolio and ZIP parts. */
+  /** Bucket of originals, derivatives, portfolio copies, pictures of the website and ZIP parts. */
   'PHOTOS_BUCKET',
+  /** Bucket of the site's pages. */
+  'SITE_BUCKET',
   'PHOTO_QUEUE_URL',
   'DOWNLOAD_QUEUE_URL',
   'MEDIA_QUEUE_URL',
-  /** CloudFront's id of the distribution, for telling it what to forget. */
+  /** Id of the CloudFront distribution, for invalidations. */
   'DISTRIBUTION_ID',
-  'USER_POOL_ID',
-  /** ARN of the secret that holds `{ "privateKey": PEM }` for CloudFront's signatures. */
+  /** The user pools of the clients and of the studio. */
+  'CLIENT_POOL_ID',
+  'STUDIO_POOL_ID',
+  /** Name of the function that creates logins. */
+  'CREATE_LOGIN_FUNCTION',
+  /** ARN of the secret that holds `{ "privateKey": PEM }` for CloudFront signatures. */
   'SIGNING_KEY_SECRET',
-  /** CloudFront's id of the public key that belongs to it. */
+  /** Id of the matching public key in CloudFront. */
   'SIGNING_KEY_ID',
-  /** What CloudFront adds to each API request; without it the API refuses. */
-  'EDGE_SECRET',
-  /** `https://…` of the site, for links in letters. */
+  /** Name of the encrypted parameter (Parameter Store) from which the keys of cursors and guards are derived. */
+  'API_KEY_PARAMETER',
+  /** SHA-256, in hex, of the header that CloudFront adds to each API request; the API refuses a request without it. */
+  'EDGE_SECRET_SHA256',
+  /** `https://…` of the site, for links in emails. */
   'SITE_ORIGIN',
-  /** From whom letters come, and where the studio reads its own. */
+  /** Folder of the site's renderer (web/build/site.ts), from the function's own. */
+  'SITE_RENDERER',
+  /** Sender of all emails, and the address where the studio receives its own. */
   'SENDER_EMAIL',
   'STUDIO_EMAIL',
 ] as const;
 export type EnvironmentName = (typeof environmentNames)[number];
 
-/** A setting of this function. Throws, naming it, when the stack did not set it. */
+/**
+ * Returns an environment variable of this function.
+ * @throws when the stack did not set it.
+ */
 export function env(name: EnvironmentName): string {
   const value = process.env[name];
   if (!value) throw new Error(`The environment variable ${name} is not set for this function.`);

@@ -3,7 +3,7 @@ import { forReader, StudioError } from './errors.ts';
 
 const named = (name: string) => Object.assign(new Error('arn:aws:iam::1:role/x'), { name });
 
-test('errors for the reader pass as they are; all others lose their text', () => {
+test('a StudioError is returned unchanged; other errors lose their text', () => {
   const error = new StudioError('LABEL_TAKEN', undefined, { details: { suggestion: 'x-2' } });
   expect(forReader(error)).toBe(error);
   expect(error).toMatchObject({ status: 409, message: 'This customer already has a session with this ID.' });

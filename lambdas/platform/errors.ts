@@ -1,13 +1,16 @@
 import { type ErrorCode, errors } from '#shared/errors.ts';
 
 interface Particulars {
-  /** Path of a field → what is wrong with it. */
+  /** Field path → what is wrong with the field. */
   fields?: Record<string, string>;
-  /** What the screen needs to go on, e.g. what is stored now. Passes no response schema: put in only what the reader may see. */
+  /**
+   * What the screen needs to continue, e.g. the values stored now. No response schema filters it: include only what the
+   * caller may see.
+   */
   details?: Record<string, unknown>;
 }
 
-/** An error that is meant for the reader. Anything else that is thrown is unexpected and becomes a 500 without its text. */
+/** An error with a message for the caller. Any other error is unexpected and becomes a 500 without its text. */
 export class StudioError extends Error {
   override readonly name = 'StudioError';
   readonly code: ErrorCode;
@@ -26,7 +29,7 @@ export class StudioError extends Error {
   }
 }
 
-/** AWS's names for 'not now': the same request may well succeed a moment later. */
+/** AWS error names that mean 'retry later'. */
 const busyNames = new Set([
   'ThrottlingException',
   'ThrottlingError',
@@ -44,12 +47,12 @@ const busyNames = new Set([
   'TimeoutError',
 ]);
 
-/** Node's names for a connection that broke, or never came about. */
+/** Node's error codes for a connection that broke or could not be made. */
 const brokenConnections = new Set(['ECONNRESET', 'ECONNREFUSED', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN']);
 
 /**
- * Whether AWS (or the way to it) is overloaded or out of order, after the SDK has tried again on its own. What was asked
- * for may have been done all the same.
+ * Returns whether AWS, or the connection to it, is overloaded or failing after the SDK's own retries. The operation may
+ * have succeeded all the same.
  */
 export function isBusy(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -61,7 +64,9 @@ export function isBusy(error: unknown): boolean {
   );
 }
 
-/** The error as the reader gets it: a StudioError as it is, an overloaded AWS as BUSY, all else as UNEXPECTED. */
+/**
+ * Returns the error for the caller: a StudioError unchanged, an overloaded AWS as BUSY, everything else as UNEXPECTED.
+ */
 export function forReader(error: unknown): StudioError {
   if (error instanceof StudioError) return error;
   return new StudioError(isBusy(error) ? 'BUSY' : 'UNEXPECTED');

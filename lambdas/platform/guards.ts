@@ -1,46 +1,81 @@
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { apiKey } from './api-key.ts';
 import { dynamodb } from './aws.ts';
 import { env } from './env.ts';
 import { StudioError } from './errors.ts';
 import type { Write } from './table.ts';
 
-/** Keys may name a viewer's address or what somebody wrote, so rows hold only a keyed hash of them. */
-const guardId = (kind: string, key: string) =>
-  `${kind}#${createHmac('sha256', env('EDGE_SECRET')).update(`${kind}\n${key}`).digest('base64url')}`;
+/** A key may contain a viewer's IP address or personal text, so a row stores only a keyed hash of it. */
+async function guardId(kind: string, key: string): Promise<string> {
+  const hash = createHmac('sha256', await apiKey('guards'))
+    .update(`${kind}\n${key}`)
+    .digest('base64url');
+  return `${kind}#${hash}`;
+}
 
 const now = () => Math.floor(Date.now() / 1_000);
 
 /**
- * The piece of a transaction that lets it happen once per `key` within `seconds`; another try meanwhile fails with `otherwise`.
- * TTL may delete days late, so the condition looks at the time itself.
+ * Returns a write that lets its transaction succeed once per `key` within `seconds`; a second attempt in that time
+ * fails with WriteConflict. DynamoDB's TTL may delete a row days late, so the condition also compares the time.
  */
-export function once(key: string, seconds: number, otherwise: () => Error): Write {
+export async function once(key: string, seconds: number): Promise<Write> {
   return {
     Put: {
       TableName: env('GUARDS_TABLE'),
-      Item: { id: guardId('once', key), expires_at: now() + seconds },
+      Item: { id: await guardId('once', key), expires_at: now() + seconds },
       ConditionExpression: 'attribute_not_exists(id) OR expires_at <= :now',
       ExpressionAttributeValues: { ':now': now() },
     },
-    otherwise,
   };
 }
 
 /**
- * Lets `times` calls per `key` pass in each window of `seconds`.
- * @throws StudioError TOO_MANY for the ones beyond.
+ * Allows `times` calls per `key` in each window of `seconds`.
+ * @throws StudioError TOO_MANY for further calls.
  */
 export async function limit(key: string, times: number, seconds: number): Promise<void> {
+  if ((await countCall(key, seconds)) > times) throw new StudioError('TOO_MANY');
+}
+
+/**
+ * Counts a call.
+ * @returns the number of calls per `key` in this window of `seconds`, this one included
+ */
+export const countCall = async (key: string, seconds: number): Promise<number> =>
+  Number((await add((window) => guardId('limit', `${window}\n${key}`), seconds, 1)) ?? 0);
+
+/**
+ * Counts members, each one once.
+ * @returns the number of members per `key` in this window of `seconds`, this one included
+ */
+export async function countMember(key: string, member: string, seconds: number): Promise<number> {
+  // Hashed without a secret key: only send-email counts members, it reads the same addresses in the outbox, and no
+  // worker may read a secret.
+  const hash = createHash('sha256').update(key).digest('base64url');
+  const members = await add((window) => `members#${window}#${hash}`, seconds, new Set([member]));
+  return members instanceof Set ? members.size : 0;
+}
+
+/**
+ * Adds to the row of the current window of `seconds`.
+ * @returns the sum, or the set
+ */
+async function add(
+  idOf: (window: number) => string | Promise<string>,
+  seconds: number,
+  value: number | Set<string>,
+): Promise<unknown> {
   const window = Math.floor(now() / seconds);
   const { Attributes } = await dynamodb().send(
     new UpdateCommand({
       TableName: env('GUARDS_TABLE'),
-      Key: { id: guardId('limit', `${window}\n${key}`) },
-      UpdateExpression: 'ADD calls :one SET expires_at = :end',
-      ExpressionAttributeValues: { ':one': 1, ':end': (window + 2) * seconds },
+      Key: { id: await idOf(window) },
+      UpdateExpression: 'ADD calls :value SET expires_at = :end',
+      ExpressionAttributeValues: { ':value': value, ':end': (window + 2) * seconds },
       ReturnValues: 'UPDATED_NEW',
     }),
   );
-  if (Number(Attributes?.calls) > times) throw new StudioError('TOO_MANY');
+  return Attributes?.calls;
 }

@@ -1,16 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** Crockford's 32: no letter that is taken for a digit or another letter. A byte's lower five bits choose one without bias. */
+/**
+ * Crockford's base 32: no letter that looks like a digit or another letter. The low five bits of a byte select one
+ * without bias.
+ */
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 
 const spell = (bytes: Uint8Array) => Array.from(bytes, (byte) => alphabet[byte & 31]).join('');
 const random = (length: number) => spell(randomBytes(length));
 
-/** A new id of 100 random bits: 20 lower-case letters and digits. */
+/** Returns a new id of 100 random bits: 20 lower-case letters and digits. */
 export const newId = (): string => random(20);
 
-/** The id that this text always gets: 130 bits of its hash. */
-export const idFrom = (text: string): string => spell(createHash('sha256').update(text).digest().subarray(0, 26));
+/** Returns the same id for the same text: 130 bits of its hash. */
+export const idFrom = (text: string): string => secretFrom(createHash('sha256').update(text).digest());
 
-/** A customer's id for people, e.g. C-7K3M-2QXD. 40 random bits: the caller makes sure that it is new. */
+/** Returns a secret of 130 bits from random or hashed bytes. */
+export const secretFrom = (bytes: Uint8Array): string => spell(bytes.subarray(0, 26));
+
+/** Returns a new secret of 130 random bits. */
+export const newSecret = (): string => random(26);
+
+/**
+ * Returns a new display id for a customer, e.g. C-7K3M-2QXD. 40 random bits: the caller checks that it is not taken.
+ */
 export const newDisplayId = (): string => `C-${random(4)}-${random(4)}`.toUpperCase();

@@ -15,7 +15,7 @@ test.each([
   expect(redact(name, 'content')).toBe('[redacted]');
 });
 
-test('texts lose tokens and what makes a link signed', () => {
+test('tokens and signatures of links are removed from texts', () => {
   expect(redact('message', 'Bearer abc.def and eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl')).toBe(
     'Bearer [token] and [token]',
   );
@@ -27,7 +27,7 @@ test('texts lose tokens and what makes a link signed', () => {
   );
 });
 
-test('everything else passes', () => {
+test('other values are logged unchanged', () => {
   expect(redact('message', 'A message failed.')).toBe('A message failed.');
   expect(redact('attempts', 3)).toBe(3);
 });

@@ -1,18 +1,21 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 import { currentRequest } from './request.ts';
 
-/** Names of fields whose content belongs to a person or opens a door. */
+/** Names of fields that contain personal data or credentials. */
 const secretNames =
-  /authorization|cookie|token|secret|password|signature|credential|private_?key|^(body|message_body|note|notes|policy)$/i;
+  /authorization|cookie|token|secret|password|signature|credential|private_?key|^(body|message_body|note|notes|reply|policy)$/i;
 
-/** Parts of texts (an SDK's error, an address) that open a door: JWTs, and the query of a signed link. */
+/** Parts of texts (an SDK's error, a URL) that grant access: JWTs, and the query of a signed link. */
 const secretTexts: [RegExp, string][] = [
   [/eyJ[\w-]{8,}\.[\w-]+(\.[\w-]*)?/g, '[token]'],
   [/\b(X-Amz-(?:Signature|Credential|Security-Token)|Signature|Policy|Key-Pair-Id)=[^&\s"']+/gi, '$1=[redacted]'],
   [/\bBearer\s+\S+/gi, 'Bearer [token]'],
 ];
 
-/** What may stand in a log of a field with this name: never a token, a cookie, a signed link or what somebody wrote. */
+/**
+ * Returns the value as it may be logged under this field name: without tokens, cookies, signed links and texts that
+ * people wrote.
+ */
 export function redact(name: string, value: unknown): unknown {
   if (secretNames.test(name) && value !== undefined) return '[redacted]';
   if (typeof value !== 'string') return value;
@@ -31,8 +34,5 @@ const at = (level: 'info' | 'warn' | 'error') => (message: string, fields: Field
   logger[level](message, { ...(request_id && { request_id }), ...fields });
 };
 
-/**
- * Structured logs, one JSON object a line, with the id of the request that they are about. Requests and events never go in
- * whole.
- */
+/** Structured logs: one JSON object per line, with the request's id. Whole requests and events are never logged. */
 export const log = { info: at('info'), warn: at('warn'), error: at('error') };

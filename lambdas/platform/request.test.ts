@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { log } from './log.ts';
 import { currentRequest, duringRequest, requestAttributes } from './request.ts';
 
-test('what is done for a request knows it, also later, and nothing else does', async () => {
+test('the request id is available to the work of its request, also after an await, and to nothing else', async () => {
   const later = async () => {
     await Promise.resolve();
     return currentRequest();
@@ -11,14 +11,14 @@ test('what is done for a request knows it, also later, and nothing else does', a
   expect(await Promise.all(both)).toEqual(['a', 'b', undefined]);
 });
 
-test('a message to a worker carries it', () => {
+test('an SQS message carries the request id', () => {
   expect(duringRequest('a', requestAttributes)).toEqual({
     MessageAttributes: { request_id: { DataType: 'String', StringValue: 'a' } },
   });
   expect(requestAttributes()).toEqual({});
 });
 
-test('every line of the log that is written for it names it', () => {
+test('every log line of the request contains its id', () => {
   const lines: string[] = [];
   const keep = (chunk: unknown) => lines.push(String(chunk)) > 0;
   const streams = [process.stdout, process.stderr].map((stream) => vi.spyOn(stream, 'write').mockImplementation(keep));

@@ -2,18 +2,18 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { MessageAttributeValue } from '@aws-sdk/client-sqs';
 
 /**
- * The request of a viewer that work is done for, in the API and in what works for it later: its id stands in every line of
- * the log, on letters and on messages.
+ * Id of the viewer's request, for API calls and for the workers that continue them. It appears in every log line and is
+ * passed on with emails and SQS messages.
  */
 const current = new AsyncLocalStorage<string>();
 
-/** Does something for a request; without an id, for nobody's. */
+/** Runs `work` with this request id; without an id, log lines have none. */
 export const duringRequest = <Result>(id: string | undefined, work: () => Result): Result =>
   id === undefined ? work() : current.run(id, work);
 
 export const currentRequest = (): string | undefined => current.getStore();
 
-/** What a message to a worker carries besides its body. */
+/** Returns the attributes that an SQS message carries besides its body. */
 export function requestAttributes(): { MessageAttributes?: Record<string, MessageAttributeValue> } {
   const id = currentRequest();
   return id === undefined ? {} : { MessageAttributes: { request_id: { DataType: 'String', StringValue: id } } };

@@ -1,36 +1,16 @@
-import { createSign } from 'node:crypto';
-import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { getSignedCookies } from '@aws-sdk/cloudfront-signer';
 import * as z from 'zod';
-import { secrets } from './aws.ts';
 import { env } from './env.ts';
+import { readSecret } from './secret.ts';
 
-/** A new key takes effect within this time. */
-const keyAge = 10 * 60_000;
+const linkMinutes = 10;
+
 const Secret = z.object({ privateKey: z.string() });
-let cached: { key: Promise<string>; until: number } | undefined;
 
-function privateKey(): Promise<string> {
-  if (!cached || cached.until <= Date.now()) cached = { key: readKey(), until: Date.now() + keyAge };
-  return cached.key;
-}
-
-async function readKey(): Promise<string> {
-  try {
-    const { SecretString = '' } = await secrets().send(
-      new GetSecretValueCommand({ SecretId: env('SIGNING_KEY_SECRET') }),
-    );
-    return Secret.parse(JSON.parse(SecretString)).privateKey;
-  } catch (error) {
-    cached = undefined;
-    throw error;
-  }
-}
-
-/** CloudFront's own base64, whose letters need no escaping in a URL or a cookie. */
-const cloudFrontBase64 = (bytes: Buffer) =>
-  bytes.toString('base64').replace(/[+=/]/g, (letter) => ({ '+': '-', '=': '_', '/': '~' })[letter] ?? '');
-
-/** S3's key as it stands in a path: what CloudFront takes for a wildcard in a policy (`*`, `?`) never gets in. */
+/**
+ * Encodes a key as a path. Also encodes `*`, which is a wildcard in a policy and which encodeURIComponent leaves
+ * unchanged.
+ */
 const encodePath = (path: string) =>
   path
     .split('/')
@@ -40,10 +20,12 @@ const encodePath = (path: string) =>
     .join('/');
 
 /**
- * CloudFront's custom policy for one resource. The site's origin is spelled out: a wildcard there would also match
- * slashes and the query, so that `…/media/somebody-else?/media/mine/` would pass.
+ * Returns the cookies of CloudFront's custom policy for one resource. The policy names the site's origin: with a
+ * wildcard in its place, `…/media/somebody-else?/media/mine/` would match, because wildcards match slashes and the
+ * query.
  */
 async function sign(resource: string, expires: Date) {
+  const { privateKey } = Secret.parse(await readSecret('SIGNING_KEY_SECRET'));
   const policy = JSON.stringify({
     Statement: [
       {
@@ -52,32 +34,37 @@ async function sign(resource: string, expires: Date) {
       },
     ],
   });
-  return {
-    Policy: cloudFrontBase64(Buffer.from(policy)),
-    Signature: cloudFrontBase64(
-      createSign('RSA-SHA1')
-        .update(policy)
-        .sign(await privateKey()),
-    ),
-    'Key-Pair-Id': env('SIGNING_KEY_ID'),
-  };
+  return getSignedCookies({ policy, privateKey, keyPairId: env('SIGNING_KEY_ID') });
 }
 
 /**
- * The values of the cookies that open everything below a path until then.
- * @param prefix starts and ends with a slash, e.g. `/media/` or `/media/{customerId}/`.
+ * Returns the cookies, by name, that grant access to everything below a path until `expires`.
+ * @param prefix starts and ends with a slash, e.g. `/media/` or `/media/{customerId}/`
  */
-export async function signedCookies(prefix: string, expires: Date): Promise<Record<string, string>> {
-  const signed = await sign(`${encodePath(prefix)}*`, expires);
-  return Object.fromEntries(Object.entries(signed).map(([name, value]) => [`CloudFront-${name}`, value]));
-}
+export const signedCookies = (prefix: string, expires: Date) => sign(`${encodePath(prefix)}*`, expires);
 
 /**
- * A link on our own origin that opens one object until then.
- * @param path the object's key with a leading slash, not encoded.
+ * Returns the query that grants access to everything below a path until `expires`, with any path below it.
+ * @param prefix starts and ends with a slash
+ */
+export const signedQuery = async (prefix: string, expires: Date): Promise<string> =>
+  queryOf(await sign(`${encodePath(prefix)}*`, expires));
+
+const queryOf = (signed: Awaited<ReturnType<typeof sign>>) =>
+  Object.entries(signed)
+    .map(([name, value]) => `${name.replace('CloudFront-', '')}=${value}`)
+    .join('&');
+
+/**
+ * Returns a path on the site's origin that grants access to one object until `expires`. The SDK's getSignedUrl is not
+ * used: it encodes the path differently from the policy, so CloudFront does not match them.
+ * @param path the object's key with a leading slash, not encoded
  */
 export async function signedUrl(path: string, expires: Date): Promise<string> {
   const encoded = encodePath(path);
-  const signed = Object.entries(await sign(encoded, expires));
-  return `${encoded}?${signed.map(([name, value]) => `${name}=${value}`).join('&')}`;
+  return `${encoded}?${queryOf(await sign(encoded, expires))}`;
 }
+
+/** Returns a signed URL of an object of the photos bucket, valid for minutes. */
+export const linkTo = (key: string): Promise<string> =>
+  signedUrl(`/${key}`, new Date(Date.now() + linkMinutes * 60_000));

@@ -11,29 +11,38 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamodb } from './aws.ts';
+import { WriteConflict } from './conflicts.ts';
 import { type EnvironmentName, env } from './env.ts';
 import { isBusy, StudioError } from './errors.ts';
+import { log } from './log.ts';
 
 export type Key = Record<string, string>;
 type Attributes = Record<string, unknown>;
 
-/** A piece of a transaction, and what it means when its condition does not hold. */
+/**
+ * A write, alone or in a transaction. `onConflict` creates the error for a condition that is not met; without it,
+ * WriteConflict.
+ */
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & {
-  otherwise?: () => Error | Promise<Error>;
+  onConflict?: () => Error | Promise<Error>;
 };
 
 export interface Query {
-  /** An index of the table; the table itself when left out. */
+  /** Name of an index; the table itself when omitted. */
   index?: string;
   /** Value of the partition key. */
   partition: string;
-  /** Only sort keys that begin with this … */
+  /** Only sort keys with this prefix. */
   begins?: string;
-  /** … or come no later than this. */
+  /** Only sort keys up to and including this one. */
   until?: string;
+  /** Only sort keys from this one on. */
+  since?: string;
   descending?: boolean;
-  /** As of now, for twice the price; an index has only what was moments ago. */
+  /** Strongly consistent, for twice the price; not available for a global secondary index. */
   consistent?: boolean;
+  /** For lists that people read: rows that do not match the schema are logged and left out, and do not fail the list. */
+  leaveOutDamaged?: true;
 }
 
 export interface Change {
@@ -42,21 +51,31 @@ export interface Change {
   remove?: string[];
 }
 
-interface Conditions {
-  /** Attributes and what they must equal; `undefined` stands for 'there is none'. The row itself must exist in any case. */
+export interface Conditions {
+  /**
+   * Attributes and the values they must have; `undefined` means that the attribute must not exist. The row itself must
+   * exist in any case.
+   */
   where?: Attributes;
-  otherwise?: () => Error | Promise<Error>;
+  /** Attributes and the number that they must not exceed; a missing attribute counts as 0, as ADD counts it. */
+  atMost?: Record<string, number>;
+  onConflict?: () => Error | Promise<Error>;
 }
 
-/** How often what met another's writing, or a limit, is tried before the reader hears BUSY. Waits add up to 1.5 s at most. */
+/** Attempts after a conflict or a throttle before the caller gets BUSY. The waits add up to 1.5 s at most. */
 const attempts = 7;
-/** Milliseconds after which a transaction is not tried again: somebody waits, and the function's own time runs out. */
-const patience = 3_000;
+/**
+ * Milliseconds after which a transaction is not retried: a person waits for the response, and the function has a
+ * timeout.
+ */
+const retryPeriod = 3_000;
 const batchGetSize = 100;
 
 /**
- * One table, by the environment variable that names it: its key (partition, then sort) and its indexes' keys as in the
- * blueprint, and the schema that every row passes when it is read.
+ * Returns the operations of one table.
+ * @param variable the environment variable that holds the table's name
+ * @param keys the table's key (partition, then sort) and its indexes' keys, as in the blueprint
+ * @param schema every row is parsed with it when read
  */
 export function table<Schema extends z.ZodType>(
   variable: EnvironmentName,
@@ -66,7 +85,7 @@ export function table<Schema extends z.ZodType>(
   type Row = z.output<Schema>;
   const primary = keys.key.filter((name) => name !== undefined);
 
-  /** @throws Error naming table and key: a row that is not what we write is never passed on, nor passed over. */
+  /** @throws Error naming table and key of a row that does not match the schema */
   const parse = (row: Attributes): Row => {
     const result = schema.safeParse(row);
     if (result.success) return result.data;
@@ -75,7 +94,27 @@ export function table<Schema extends z.ZodType>(
     );
   };
 
-  /** One Query request. `start` and `last` are keys as DynamoDB takes and gives them. */
+  /** @returns the rows that match the schema, and the ids of those that do not */
+  const parseReadable = (items: Attributes[]) => {
+    const damaged: string[] = [];
+    const rows = items.flatMap((item) => {
+      try {
+        return [parse(item)];
+      } catch (error) {
+        log.error('A damaged row was left out of a list. See docs/runbook.md, "Damaged rows".', { error });
+        damaged.push(String(item[primary.at(-1)!]));
+        return [];
+      }
+    });
+    return { rows, damaged: damaged.length > 0 ? damaged : undefined };
+  };
+
+  const parseList = (items: Attributes[], leaveOutDamaged = false) =>
+    leaveOutDamaged ? parseReadable(items) : { rows: items.map(parse), damaged: undefined };
+
+  const defaults = defaultsOf(schema);
+
+  /** Sends one Query request. `start` and `last` are DynamoDB's ExclusiveStartKey and LastEvaluatedKey. */
   async function read(query: Query, limit: number | undefined, start: Attributes | undefined) {
     const [partition, sort] = query.index ? indexKeys(query.index) : keys.key;
     const names: Record<string, string> = { '#partition': partition };
@@ -89,6 +128,10 @@ export function table<Schema extends z.ZodType>(
       condition += ' AND #sort <= :sort';
       names['#sort'] = sort;
       values[':sort'] = query.until;
+    } else if (sort && query.since !== undefined) {
+      condition += ' AND #sort >= :sort';
+      names['#sort'] = sort;
+      values[':sort'] = query.since;
     }
     const { Items = [], LastEvaluatedKey: last } = await dynamodb().send(
       new QueryCommand({
@@ -106,6 +149,20 @@ export function table<Schema extends z.ZodType>(
     return { items: Items, last };
   }
 
+  async function whole(query: Query): Promise<{ rows: Row[]; damaged: string[] }> {
+    const rows: Row[] = [];
+    const damaged: string[] = [];
+    let start: Attributes | undefined;
+    do {
+      const { items, last } = await read(query, undefined, start);
+      const page = parseList(items, query.leaveOutDamaged);
+      rows.push(...page.rows);
+      damaged.push(...(page.damaged ?? []));
+      start = last;
+    } while (start);
+    return { rows, damaged };
+  }
+
   const indexKeys = (index: string) => {
     const found = keys.indexes?.[index];
     if (!found) throw new Error(`${variable} has no index ${index}.`);
@@ -113,7 +170,7 @@ export function table<Schema extends z.ZodType>(
   };
 
   return {
-    /** The row, as of now when `consistent`, otherwise as of moments ago for half the price. */
+    /** Returns the row; strongly consistent when `consistent`, otherwise eventually consistent for half the price. */
     async get(key: Key, { consistent = false } = {}): Promise<Row | undefined> {
       const { Item } = await dynamodb().send(
         new GetCommand({ TableName: env(variable), Key: key, ConsistentRead: consistent }),
@@ -121,9 +178,13 @@ export function table<Schema extends z.ZodType>(
       return Item && parse(Item);
     },
 
-    /** The rows of these keys that exist, in no particular order; each key once. As of now when `consistent`. */
-    async getMany(wanted: Key[], { consistent = false } = {}): Promise<Row[]> {
-      const rows: Row[] = [];
+    /**
+     * Returns the rows of these keys that exist, in the order of the keys; each key may be given once. Strongly
+     * consistent when `consistent`.
+     */
+    async getMany(wanted: Key[], { consistent = false, leaveOutDamaged = false } = {}): Promise<Row[]> {
+      const found = new Map<string, Attributes>();
+      const nameOf = (row: Attributes) => JSON.stringify(primary.map((name) => row[name]));
       for (let start = 0; start < wanted.length; start += batchGetSize) {
         let remaining: Attributes[] = wanted.slice(start, start + batchGetSize);
         for (let attempt = 1; remaining.length > 0; attempt += 1) {
@@ -132,23 +193,30 @@ export function table<Schema extends z.ZodType>(
           const { Responses, UnprocessedKeys } = await dynamodb().send(
             new BatchGetCommand({ RequestItems: { [env(variable)]: { Keys: remaining, ConsistentRead: consistent } } }),
           );
-          rows.push(...(Responses?.[env(variable)] ?? []).map(parse));
+          for (const item of Responses?.[env(variable)] ?? []) found.set(nameOf(item), item);
           remaining = UnprocessedKeys?.[env(variable)]?.Keys ?? [];
         }
       }
-      return rows;
+      return parseList(
+        wanted.map((key) => found.get(nameOf(key))).filter((item) => item !== undefined),
+        leaveOutDamaged,
+      ).rows;
     },
 
     /**
-     * One page of a list.
-     * @param from where the page before ended: its `last`.
-     * @returns up to `size` rows; `last` is undefined exactly when nothing follows.
+     * Returns one page of a list.
+     * @param from the `last` of the previous page
+     * @returns up to `size` rows; `last` is undefined exactly when no rows follow; `damaged`: ids of rows left out
      */
-    async page(query: Query, size: number, from?: Key): Promise<{ rows: Row[]; last: Key | undefined }> {
+    async page(
+      query: Query,
+      size: number,
+      from?: Key,
+    ): Promise<{ rows: Row[]; last: Key | undefined; damaged: string[] | undefined }> {
       const found: Attributes[] = [];
       let start: Attributes | undefined = from;
       do {
-        // One more than a page tells whether there is another.
+        // One row more than a page shows whether another page follows.
         const { items, last } = await read(query, size + 1 - found.length, start);
         found.push(...items);
         start = last;
@@ -156,25 +224,24 @@ export function table<Schema extends z.ZodType>(
       const end = found[size - 1];
       const names = query.index ? [...primary, ...indexKeys(query.index)] : primary;
       return {
-        rows: found.slice(0, size).map(parse),
+        ...parseList(found.slice(0, size), query.leaveOutDamaged),
         last: found.length > size && end ? pick(end, names) : undefined,
       };
     },
 
-    /** Every row of a list: for lists that are short by nature, and for workers. */
+    /** Returns all rows of a list. For lists that are always short, and for workers. */
     async all(query: Query): Promise<Row[]> {
-      const rows: Row[] = [];
-      let start: Attributes | undefined;
-      do {
-        const { items, last } = await read(query, undefined, start);
-        rows.push(...items.map(parse));
-        start = last;
-      } while (start);
-      return rows;
+      return (await whole(query)).rows;
     },
 
-    /** A new row; fails when there is one of this key. */
-    insert(row: z.input<Schema> & Attributes, otherwise?: Conditions['otherwise']): Write {
+    /** Returns all rows of a list but damaged ones, and the ids of those, if there are any. For lists that are always short. */
+    async allIntact(query: Omit<Query, 'leaveOutDamaged'>): Promise<{ rows: Row[]; damaged?: string[] }> {
+      const { rows, damaged } = await whole({ ...query, leaveOutDamaged: true });
+      return { rows, ...(damaged.length > 0 && { damaged }) };
+    },
+
+    /** Inserts a new row; fails when a row with this key exists. */
+    insert(row: z.input<Schema> & Attributes, onConflict?: Conditions['onConflict']): Write {
       return {
         Put: {
           TableName: env(variable),
@@ -182,12 +249,12 @@ export function table<Schema extends z.ZodType>(
           ConditionExpression: 'attribute_not_exists(#key)',
           ExpressionAttributeNames: { '#key': keys.key[0] },
         },
-        ...(otherwise && { otherwise }),
+        ...(onConflict && { onConflict }),
       };
     },
 
-    /** A change of an existing row. */
-    change(key: Key, change: Change, { where = {}, otherwise }: Conditions = {}): Write {
+    /** Changes an existing row. */
+    change(key: Key, change: Change, { where = {}, atMost, onConflict }: Conditions = {}): Write {
       const expression = new Expression();
       const parts = [
         clause('SET', change.set, (name, value) => `${expression.name(name)} = ${expression.value(value)}`),
@@ -199,24 +266,41 @@ export function table<Schema extends z.ZodType>(
           TableName: env(variable),
           Key: key,
           UpdateExpression: parts.filter((part) => part !== '').join(' '),
-          ...conditionOf(expression, keys.key[0], where),
+          ...conditionOf(expression, keys.key[0], where, defaults, atMost),
         },
-        ...(otherwise && { otherwise }),
+        ...(onConflict && { onConflict }),
       };
     },
 
-    /** A row taken away; only an existing one when there are conditions. */
-    delete(key: Key, { where, otherwise }: Conditions = {}): Write {
+    /** Writes nothing; its transaction fails when the row does not exist or does not meet the conditions. */
+    check(key: Key, { where = {}, onConflict }: Omit<Conditions, 'atMost'>): Write {
       const expression = new Expression();
       return {
-        Delete: { TableName: env(variable), Key: key, ...(where && conditionOf(expression, keys.key[0], where)) },
-        ...(otherwise && { otherwise }),
+        ConditionCheck: {
+          TableName: env(variable),
+          Key: key,
+          ...conditionOf(expression, keys.key[0], where, defaults),
+        },
+        ...(onConflict && { onConflict }),
+      };
+    },
+
+    /** Deletes a row; with conditions, the row must exist. */
+    delete(key: Key, { where, onConflict }: Omit<Conditions, 'atMost'> = {}): Write {
+      const expression = new Expression();
+      return {
+        Delete: {
+          TableName: env(variable),
+          Key: key,
+          ...(where && conditionOf(expression, keys.key[0], where, defaults)),
+        },
+        ...(onConflict && { onConflict }),
       };
     },
   };
 }
 
-/** Placeholders of an expression: any attribute may be called like one of DynamoDB's reserved words. */
+/** Placeholders of an expression, because any attribute may have the name of a DynamoDB reserved word. */
 class Expression {
   readonly names: Record<string, string> = {};
   readonly values: Attributes = {};
@@ -234,14 +318,45 @@ class Expression {
   }
 }
 
-function conditionOf(expression: Expression, partitionKey: string, where: Attributes) {
+/**
+ * Returns the defaults of a row's attributes. A row written before such an attribute was introduced is read with the
+ * default, so a condition on the default must also match a missing attribute.
+ */
+function defaultsOf(schema: z.ZodType, found = new Map<string, unknown>()): Map<string, unknown> {
+  if (schema instanceof z.ZodObject) {
+    for (const [name, field] of Object.entries(schema.shape)) {
+      if (field instanceof z.ZodDefault) found.set(name, field.def.defaultValue);
+    }
+  } else if (schema instanceof z.ZodPipe) {
+    defaultsOf(schema.def.out as z.ZodType, found);
+  } else if (schema instanceof z.ZodUnion) {
+    for (const option of schema.options) defaultsOf(option as z.ZodType, found);
+  } else if (schema instanceof z.ZodIntersection) {
+    defaultsOf(schema.def.left as z.ZodType, found);
+    defaultsOf(schema.def.right as z.ZodType, found);
+  }
+  return found;
+}
+
+function conditionOf(
+  expression: Expression,
+  partitionKey: string,
+  where: Attributes,
+  defaults: ReadonlyMap<string, unknown>,
+  atMost: Record<string, number> = {},
+) {
   const conditions = [
     `attribute_exists(${expression.name(partitionKey)})`,
-    ...Object.entries(where).map(([name, value]) =>
-      value === undefined
-        ? `attribute_not_exists(${expression.name(name)})`
-        : `${expression.name(name)} = ${expression.value(value)}`,
-    ),
+    ...Object.entries(where).map(([name, value]) => {
+      const isAbsent = `attribute_not_exists(${expression.name(name)})`;
+      if (value === undefined) return isAbsent;
+      const isEqual = `${expression.name(name)} = ${expression.value(value)}`;
+      return defaults.get(name) === value ? `(${isAbsent} OR ${isEqual})` : isEqual;
+    }),
+    ...Object.entries(atMost).map(([name, most]) => {
+      const attribute = expression.name(name);
+      return `(attribute_not_exists(${attribute}) OR ${attribute} <= ${expression.value(most)})`;
+    }),
   ];
   return {
     ConditionExpression: conditions.join(' AND '),
@@ -253,7 +368,7 @@ function conditionOf(expression: Expression, partitionKey: string, where: Attrib
 
 const asKeys = (names: string[] = []): Attributes => Object.fromEntries(names.map((name) => [name, true]));
 
-/** One clause of an update; attributes that are undefined are left as they are. */
+/** Returns one clause of an update expression; attributes that are undefined are left unchanged. */
 function clause(word: string, attributes: Attributes | undefined, each: (name: string, value: unknown) => string) {
   const parts = Object.entries(attributes ?? {}).filter(([, value]) => value !== undefined);
   return parts.length > 0 ? `${word} ${parts.map(([name, value]) => each(name, value)).join(', ')}` : '';
@@ -262,17 +377,18 @@ function clause(word: string, attributes: Attributes | undefined, each: (name: s
 const pick = (row: Attributes, names: readonly string[]): Key =>
   Object.fromEntries(names.map((name) => [name, String(row[name])]));
 
-/** Full jitter: 25, 50, 100 … ms at most, 500 at the very most. */
+/** Full jitter: up to 25, 50, 100 … ms, and 500 ms at most. */
 const backOff = (attempt: number) => wait(Math.random() * Math.min(500, 25 * 2 ** (attempt - 1)));
 
 const meansBusy = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
 /**
- * All of these writes or none (up to 100). Tries again while others write the same rows.
- * @throws the `otherwise` of the first write whose condition does not hold; StudioError BUSY when it never got through.
+ * Executes all of these writes or none (up to 100). Retries while other requests write the same rows.
+ * @throws for the first write whose condition is not met, its `onConflict`, or WriteConflict; StudioError BUSY when
+ * every attempt fails
  */
 export async function transact(writes: Write[]): Promise<void> {
-  const items = writes.map(({ otherwise: _, ...write }) => write);
+  const items = writes.map(({ onConflict: _, ...write }) => write);
   let token = randomUUID();
   const began = Date.now();
   for (let attempt = 1; ; attempt += 1) {
@@ -282,10 +398,11 @@ export async function transact(writes: Write[]): Promise<void> {
     } catch (error) {
       const reasons = cancellationReasons(error);
       const failed = reasons?.indexOf('ConditionalCheckFailed') ?? -1;
-      if (failed >= 0) throw (await writes[failed]?.otherwise?.()) ?? error;
+      if (failed >= 0) throw (await writes[failed]?.onConflict?.()) ?? new WriteConflict({ cause: error });
       if (!(reasons ? reasons.every((reason) => meansBusy.has(reason)) : isBusy(error))) throw error;
-      if (attempt === attempts || Date.now() - began > patience) throw new StudioError('BUSY');
-      // Cancelled for certain: a new transaction. Otherwise it may have happened, and the same token says that we mean that one.
+      if (attempt === attempts || Date.now() - began > retryPeriod) throw new StudioError('BUSY');
+      // With reasons, DynamoDB certainly cancelled the transaction, so the retry needs a new token. Without, it may
+      // have committed, and the same token makes the retry idempotent.
       if (reasons) token = randomUUID();
     }
     await backOff(attempt);
@@ -299,20 +416,21 @@ function cancellationReasons(error: unknown): string[] | undefined {
 }
 
 /**
- * One put or update on its own, for half of a transaction's price. Only for writes that may happen twice: the SDK sends
- * one again whose answer got lost. Waits for a transaction that has the row in hand.
- * @throws its `otherwise` when its condition does not hold; StudioError BUSY when it never got through.
+ * Executes one put or update alone, for half of a transaction's price. Only for idempotent writes: the SDK retries when
+ * a response is lost. Retries while a transaction holds the row.
+ * @throws its `onConflict`, or WriteConflict, when its condition is not met; StudioError BUSY when every attempt fails
  */
-export async function write({ Put, Update, otherwise }: Write): Promise<void> {
+export async function write({ Put, Update, onConflict }: Write): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       if (Put) await dynamodb().send(new PutCommand(Put));
       else if (Update) await dynamodb().send(new UpdateCommand(Update));
-      else throw new Error('Only a put or an update is written on its own.');
+      else throw new Error('write() accepts only a put or an update.');
       return;
     } catch (error) {
       if (!(error instanceof Error)) throw error;
-      if (error.name === 'ConditionalCheckFailedException') throw (await otherwise?.()) ?? error;
+      if (error.name === 'ConditionalCheckFailedException')
+        throw (await onConflict?.()) ?? new WriteConflict({ cause: error });
       if (error.name !== 'TransactionConflictException') throw error;
       if (attempt === attempts) throw new StudioError('BUSY');
     }

@@ -1,11 +1,16 @@
+import { html } from 'hono/html';
 import { limits } from '#shared/limits.ts';
-import { studio } from '#shared/studio.ts';
-import { type Html, html } from '../platform/html.ts';
+import type { StudioFacts } from '#shared/website.ts';
 
-/** What was typed into the contact form, by field. */
+type Html = ReturnType<typeof html>;
+
+/** The studio's facts; null if they could not be read, which must not hide what became of the message. */
+type Facts = StudioFacts | null;
+
+/** The contact form's values, by field. */
 export type Words = Record<string, string>;
 
-/** The styles of the pages below, under an address of their own because the site's CSP allows none inside a page. */
+/** Styles of the pages below, served from a URL because the site's CSP forbids inline styles. */
 export const styles = `:root{color-scheme:light dark;--paper:#fafaf7;--ink:#171916;--mute:#5c5d55;--edge:#86857c;--leaf:#2f4b3a;--alert:#a32a1e;--field:#fff}
 @media (prefers-color-scheme:dark){:root{--paper:#171916;--ink:#fafaf7;--mute:#b4b5ac;--edge:#86857c;--leaf:#a9c6b2;--alert:#ff9d92;--field:#0e0f0d}}
 *{box-sizing:border-box}
@@ -23,36 +28,38 @@ button{margin-top:1.5rem;padding:.75rem 1.5rem;border:0;border-radius:6px;backgr
 .home{margin-top:2.5rem;color:var(--mute)}
 `;
 
-const page = (title: string, content: Html) => html`<!doctype html>
+const page = (title: string, studio: Facts, content: Html) => html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
-<title>${title} | ${studio.name}</title>
+<title>${title}${studio && ` | ${studio.name}`}</title>
 <link rel="stylesheet" href="/api/public/messages.css">
 </head>
 <body>
 <main>
 ${content}
-<p class="home"><a href="/">${studio.name}</a></p>
+<p class="home"><a href="/">${studio?.name ?? 'Home'}</a></p>
 </main>
 </body>
 </html>`;
 
-/** After the message was stored. */
-export const receivedPage = () =>
+/** Returns the page shown after the message was stored. */
+export const receivedPage = (studio: Facts) =>
   page(
     'Message received',
+    studio,
     html`<h1>Thank you</h1>
 <p role="status">We have your message and will write back to you soon.</p>
 <p><a href="/contact">Back to the contact page</a></p>`,
   );
 
-/** When it was not: what is wrong, and the form again with every word. */
-export const messagePage = (words: Words, message: string, wrong: Record<string, string> = {}) =>
+/** Returns the page shown when it was not stored: the error, and the form with everything that was typed. */
+export const messagePage = (studio: Facts, words: Words, message: string, wrong: Record<string, string> = {}) =>
   page(
     'Message not sent',
+    studio,
     html`<h1>Your message was not sent</h1>
 <p role="alert" class="wrong">${message}</p>
 <form method="post" action="/api/public/messages">
@@ -66,7 +73,7 @@ ${reason('message', wrong)}
 <div class="trap" aria-hidden="true"><label for="website">Leave this empty</label><input id="website" name="website" tabindex="-1" autocomplete="off"></div>
 <button type="submit">Send again</button>
 </form>
-<p>Or write to <a href="mailto:${studio.email}">${studio.email}</a>, or call <a href="tel:${studio.phoneLink}">${studio.phone}</a>.</p>`,
+${studio && html`<p>Or write to <a href="mailto:${studio.email}">${studio.email}</a>, or call <a href="tel:${studio.phone_link}">${studio.phone}</a>.</p>`}`,
   );
 
 const field = (name: string, label: string, words: Words, wrong: Record<string, string>, attributes: Html) =>

@@ -1,12 +1,25 @@
 import type { Context } from 'hono';
 import { MessageReceived, SendMessage } from '#shared/contract/messages.ts';
 import { Portfolio } from '#shared/contract/photos.ts';
+import { AskForCode } from '#shared/contract/sign-in.ts';
+import type { StudioFacts } from '#shared/website.ts';
+import { askForLogin } from '../domain/customers/sign-in-codes.ts';
 import { receiveMessage } from '../domain/messages/messages.ts';
 import { listPortfolio } from '../domain/photos/portfolio.ts';
-import { answer, body, readText, reportError, type StudioEnv, studioApi, valid } from '../http/studio-api.ts';
+import { readPublishedFacts } from '../domain/website/facts.ts';
+import {
+  answer,
+  body,
+  readText,
+  reportError,
+  type StudioEnv,
+  studioApi,
+  valid,
+  viewerAddress,
+} from '../http/studio-api.ts';
 import { messagePage, receivedPage, styles, type Words } from './answer-pages.ts';
 
-/** What anybody may ask for. */
+/** Routes that require no sign-in. */
 export const app = studioApi()
   .post(
     '/api/public/messages',
@@ -17,18 +30,22 @@ export const app = studioApi()
       return answer(c, MessageReceived, { received: true }, 201);
     },
   )
+  .post('/api/public/sign-in-code', body(AskForCode), async (c) => {
+    await askForLogin(viewerAddress(c), c.req.valid('json'));
+    return c.body(null, 204);
+  })
   .get('/api/public/portfolio', async (c) => answer(c, Portfolio, await listPortfolio()))
   .get('/api/public/messages.css', (c) => {
     c.header('cache-control', 'public, max-age=3600');
     return c.body(styles, 200, { 'content-type': 'text/css; charset=utf-8' });
   });
 
-/** As the edge names it, over whatever a viewer claims. */
-const viewerAddress = (c: Context) => c.req.header('x-viewer-ip') ?? '';
-
 const isForm = (c: Context) => /^application\/x-www-form-urlencoded\s*(;|$)/i.test(c.req.header('content-type') ?? '');
 
-/** The form as a browser without script sends it: the answer is a page, and on failure it holds every word. */
+/**
+ * A browser without JavaScript sends the form here. The response is a page; on failure it contains everything that was
+ * typed.
+ */
 async function answerForm(c: Context<StudioEnv>): Promise<Response> {
   const form = new URLSearchParams(await readText(c));
   const words: Words = Object.fromEntries(
@@ -36,9 +53,19 @@ async function answerForm(c: Context<StudioEnv>): Promise<Response> {
   );
   try {
     await receiveMessage(viewerAddress(c), valid(SendMessage, words));
-    return c.html(receivedPage().text, 201);
+    return c.html(receivedPage(await readFacts(c)), 201);
   } catch (error) {
     const { message, fields, status } = reportError(error, c);
-    return c.html(messagePage(words, message, fields).text, status);
+    return c.html(messagePage(await readFacts(c), words, message, fields), status);
+  }
+}
+
+/** Returns the studio's facts as visitors read them; null when they can't be read. */
+async function readFacts(c: Context<StudioEnv>): Promise<StudioFacts | null> {
+  try {
+    return await readPublishedFacts();
+  } catch (error) {
+    reportError(error, c);
+    return null;
   }
 }

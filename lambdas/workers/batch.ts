@@ -3,8 +3,8 @@ import { log } from '../platform/log.ts';
 import { duringRequest } from '../platform/request.ts';
 
 /**
- * Works on a queue's batch, each message on its own; AWS delivers again only those that failed.
- * @param work may throw: that message comes back until the queue sets it aside as a dead letter.
+ * Runs `work` for each message of a queue's batch; SQS delivers only the failed ones again.
+ * @param work when it throws, the message is retried until the queue moves it to the dead-letter queue
  */
 export async function eachMessage(
   records: SQSRecord[],
@@ -17,7 +17,7 @@ export async function eachMessage(
         return [];
       } catch (error) {
         forRequestOf(record, () =>
-          log.error('A message failed and comes back.', { message_id: record.messageId, error }),
+          log.error('SQS message failed; will retry.', { message_id: record.messageId, error }),
         );
         return [{ itemIdentifier: record.messageId }];
       }
@@ -26,13 +26,13 @@ export async function eachMessage(
   return { batchItemFailures: failures.flat() };
 }
 
-/** Works for the request that a message came from, where it came from one. */
+/** Runs `work` with the id of the request that sent the message, if it has one. */
 export const forRequestOf = <Result>({ messageAttributes }: SQSRecord, work: () => Result): Result =>
   duringRequest(messageAttributes?.request_id?.stringValue, work);
 
 /**
- * Works on a stream's batch in its order and stops at the first record that fails: AWS starts again from there.
- * @param work must bear to see a record twice.
+ * Runs `work` for a stream's records in order and stops at the first failure; Lambda retries from that record.
+ * @param work must be idempotent
  */
 export async function eachChange(
   records: DynamoDBRecord[],
@@ -43,7 +43,7 @@ export async function eachChange(
       await work(record);
     } catch (error) {
       const itemIdentifier = record.dynamodb?.SequenceNumber ?? '';
-      log.error('A change failed and comes back.', { sequence_number: itemIdentifier, error });
+      log.error('Stream record failed; will retry.', { sequence_number: itemIdentifier, error });
       return { batchItemFailures: [{ itemIdentifier }] };
     }
   }

@@ -3,30 +3,32 @@ import type { CompleteProfile, CreateMe, Profile } from '#shared/contract/custom
 import { Email } from '#shared/contract/fields.ts';
 import type { Client, Login } from '../../platform/auth.ts';
 import { cognito } from '../../platform/aws.ts';
+import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newDisplayId, newId } from '../../platform/ids.ts';
-import { transact } from '../../platform/table.ts';
-import { queueLetter } from '../outbox.ts';
+import { transact, write } from '../../platform/table.ts';
+import { tell } from '../timeline/tell.ts';
 import {
+  addressFor,
   type CustomerRow,
   claimCustomer,
   contactAddress,
   findByEmail,
   insertCustomer,
+  joinCustomer,
+  type LoginFacts,
+  linksTo,
+  loginsOf,
+  noteUnconfirmedGoogle,
   readCustomer,
   readLogin,
   toProfile,
 } from './repository.ts';
 
-/** Somebody was faster with the same login, address or display id: look again and decide anew. */
-class Overtaken extends Error {}
-const overtaken = () => new Overtaken();
-const attempts = 5;
-
 /**
- * The client that a login is, by one read.
- * @throws StudioError NO_CUSTOMER, or ACCOUNT_CLOSED for a closed or deleted record.
+ * Returns the client of a login, with one read.
+ * @throws StudioError NO_CUSTOMER, or ACCOUNT_CLOSED for a closed or deleted record
  */
 export async function resolveClient({ sub, username }: Login): Promise<Client> {
   const row = await readLogin(sub);
@@ -35,52 +37,49 @@ export async function resolveClient({ sub, username }: Login): Promise<Client> {
   return { kind: 'client', sub, username, customer_id: row.record_id };
 }
 
+/** Returns the client's own record, with one read. */
+export async function readProfile({ customer_id }: Client): Promise<Profile> {
+  const record = await readCustomer(customer_id);
+  if (!record) throw new StudioError('NO_CUSTOMER');
+  return toProfile(record);
+}
+
 /**
- * GET me: the record of this login; failing that the studio's unclaimed record with the very address that Cognito calls
- * verified for this login, which is this login's from now on. Never creates one.
- * @throws StudioError NO_CUSTOMER or ACCOUNT_CLOSED.
+ * GET me: returns the record of this login. Without one, links the login to the record whose address equals its
+ * verified address in Cognito: the studio's unclaimed record, or the record of another login with this address. Never
+ * creates a record.
+ * @throws StudioError NO_CUSTOMER, ACCOUNT_CLOSED or EMAIL_UNVERIFIED
  */
 export async function findMe(login: Login): Promise<Profile> {
-  return untilAlone(async () => {
+  return retryOnConflict(async () => {
     const own = await readOwn(login);
     if (own) return toProfile(own);
     const address = await readAddress(login);
-    const unclaimed = unclaimedFor(login, address);
-    if (!unclaimed) throw new StudioError('NO_CUSTOMER');
-    return toProfile(await claim(unclaimed, login, address.email));
+    const record = recordFor(login, address);
+    if (!record) throw new StudioError('NO_CUSTOMER');
+    return toProfile(await link(record, login, address));
   });
 }
 
 /**
- * POST me: the record of this login as it is, else the studio's unclaimed one with the form's values filled in, else a
- * new one: bare (profile incomplete), or complete with the form's values.
- * @returns whether it is new.
- * @throws StudioError ACCOUNT_CLOSED.
+ * POST me: returns the record of this login unchanged, or links a record as GET me does (the studio's unclaimed one
+ * gets the form's values), or creates a record: without form values incomplete, with them complete.
+ * @returns whether it is new
+ * @throws StudioError ACCOUNT_CLOSED or EMAIL_UNVERIFIED
  */
 export async function createMe(login: Login, values: CreateMe): Promise<{ profile: Profile; created: boolean }> {
   const form = isComplete(values) ? values : undefined;
-  return untilAlone(async () => {
+  return retryOnConflict(async () => {
     const own = await readOwn(login);
     if (own) return { profile: toProfile(own), created: false };
     const address = await readAddress(login);
-    const unclaimed = unclaimedFor(login, address);
-    if (unclaimed) return { profile: toProfile(await claim(unclaimed, login, address.email, form)), created: false };
+    const record = recordFor(login, address);
+    if (record) return { profile: toProfile(await link(record, login, address, form)), created: false };
     return { profile: toProfile(await create(login, address, form)), created: true };
   });
 }
 
 const isComplete = (values: CreateMe): values is CompleteProfile => 'name' in values;
-
-async function untilAlone<Result>(decide: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    try {
-      return await decide();
-    } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
-    }
-  }
-  throw new StudioError('BUSY');
-}
 
 function requireOpen({ status }: { status: CustomerRow['status'] }) {
   if (status !== 'active') throw new StudioError('ACCOUNT_CLOSED');
@@ -97,18 +96,23 @@ async function readOwn({ sub }: Login): Promise<CustomerRow | undefined> {
 
 interface Address {
   email: string;
+  provider: LoginFacts['provider'];
   verified: boolean;
-  /** Whose it is among the records, if it is verified; read once, so that what is decided by it fits together. */
+  /**
+   * The record that has this address, if the address is verified. Read once, so that all decisions use the same state.
+   */
   holder: CustomerRow | undefined;
 }
 
 /**
- * The login's address, trimmed and with ASCII letters in lower case, in Cognito's own words: the browser is not asked.
- * @throws StudioError SIGNED_OUT where the token has outlived its user.
+ * Reads the login's address from Cognito, never from the browser; trimmed, with ASCII letters in lower case.
+ * @throws StudioError SIGNED_OUT when the user was deleted after the token was issued; EMAIL_UNVERIFIED for an address
+ * that a code must confirm, which is another login: a record made for this one could be somebody else's, or a second
+ * one
  */
 async function readAddress({ username }: Login): Promise<Address> {
   const { UserAttributes = [], Enabled } = await cognito()
-    .send(new AdminGetUserCommand({ UserPoolId: env('USER_POOL_ID'), Username: username }))
+    .send(new AdminGetUserCommand({ UserPoolId: env('CLIENT_POOL_ID'), Username: username }))
     .catch((error: unknown) => {
       if (error instanceof Error && error.name === 'UserNotFoundException') throw new StudioError('SIGNED_OUT');
       throw error;
@@ -117,35 +121,52 @@ async function readAddress({ username }: Login): Promise<Address> {
   const attribute = (wanted: string) => UserAttributes.find(({ Name }) => Name === wanted)?.Value ?? '';
   const email = Email.safeParse(attribute('email')).data ?? '';
   const verified = email !== '' && attribute('email_verified') === 'true';
-  return { email, verified, holder: verified ? await findByEmail(email) : undefined };
+  if (email !== '' && !verified) {
+    await noteUnconfirmed(email);
+    throw new StudioError('EMAIL_UNVERIFIED');
+  }
+  // Cognito lists the identity providers of a federated user.
+  const provider = attribute('identities') ? 'google' : 'code';
+  return { email, provider, verified, holder: verified ? await findByEmail(email) : undefined };
+}
+
+/** Lets the studio see that somebody with this address waits for a code. Nothing else follows from an unverified address. */
+async function noteUnconfirmed(email: string): Promise<void> {
+  const holder = await findByEmail(email);
+  if (holder?.status === 'active') await write(noteUnconfirmedGoogle(holder, new Date().toISOString()));
 }
 
 /**
- * The record of that address, if no login has it yet.
- * @throws StudioError ACCOUNT_CLOSED when it is closed or deleted.
+ * Returns the record of that address if no login has claimed it, or if it is the address of the record's own login: an
+ * address that the studio or the client typed into a claimed record links nothing.
+ * @throws StudioError ACCOUNT_CLOSED when it is closed or deleted
  */
-function unclaimedFor({ sub }: Login, { holder }: Address): CustomerRow | undefined {
-  // This very login claimed it by another request, after this one had looked for its own.
-  if (holder?.login_sub === sub) throw overtaken();
-  if (!holder || holder.login_sub !== undefined) return undefined;
+function recordFor({ sub }: Login, { email, holder }: Address): CustomerRow | undefined {
+  if (!holder) return undefined;
+  // Another request of this login linked the record after this request read its login row.
+  if (loginsOf(holder).includes(sub)) throw new WriteConflict();
+  if (!linksTo(holder, email)) return undefined;
   requireOpen(holder);
   return holder;
 }
 
-async function claim(
+async function link(
   record: CustomerRow,
   { sub }: Login,
-  login_email: string,
+  { email: login_email, provider }: Address,
   form?: CompleteProfile,
 ): Promise<CustomerRow> {
   const edits = { login_email, ...(form && fromForm(form, login_email)) };
-  await transact(claimCustomer(record, sub, edits, { login: overtaken, record: overtaken }));
+  const facts = { email: login_email, provider };
+  await transact(
+    record.login_sub === undefined ? claimCustomer(record, sub, edits, facts) : joinCustomer(record, sub, facts),
+  );
   return (await readCustomer(record.id)) ?? record;
 }
 
 async function create(
   { sub }: Login,
-  { email, verified, holder }: Address,
+  { email, provider, verified, holder }: Address,
   form: CompleteProfile | undefined,
 ): Promise<CustomerRow> {
   const free = verified && !holder;
@@ -158,32 +179,35 @@ async function create(
     profile_complete: false,
     email: free ? email : '',
     login_email: verified ? email : null,
-    contact_email: verified || !email ? null : email,
+    contact_email: null,
+    contact_confirmed: false,
     ...(form && fromForm(form, verified ? email : null)),
     status: 'active',
     login_sub: sub,
     created_at: new Date().toISOString(),
     version: 0,
   };
-  const letter = {
+  const newClient = {
     kind: 'new-client',
     name: row.name,
     email: contactAddress(row),
+    email_verified: contactAddress(row) === addressFor(row),
     customer_id: row.customer_id,
     record_id: row.id,
   } as const;
   await transact([
-    ...insertCustomer(row, { login: overtaken, email: overtaken, displayId: overtaken }),
-    queueLetter(`new-client#${row.id}`, letter),
+    ...insertCustomer(row, undefined, { email, provider }),
+    ...tell({ kind: 'client' }, { kind: 'registered', customer_id: row.id }, { [`new-client#${row.id}`]: newClient }),
   ]);
   return row;
 }
 
-/** What register-complete fills in. An address other than the login's own is only for contact. */
+/** Values from register-complete. An address other than the login's own becomes the contact address. */
 const fromForm = ({ name, phone, email, address }: CompleteProfile, loginEmail: string | null) => ({
   name,
   phone,
   address,
   contact_email: email === loginEmail ? null : email,
+  contact_confirmed: false,
   profile_complete: true,
 });

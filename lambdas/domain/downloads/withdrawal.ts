@@ -1,26 +1,25 @@
+import { WriteConflict } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 import { deleteStored } from '../photos/files.ts';
 import type { PhotoKey } from '../photos/repository.ts';
+import { readSession } from '../sessions/repository.ts';
+import { isAllowed, isUsable } from './downloads.ts';
 import { changeDownload, type DownloadRow, readDownload, readDownloads } from './repository.ts';
 
-/** The folder of everything that belongs to one preparation. */
+/** Returns the S3 prefix of all objects of one preparation. */
 const folderOf = (row: DownloadRow): string =>
   `downloads/${row.customer_id}/${row.id}/${row.created_at.replace(/\D/g, '')}`;
 
 export const partKey = (row: DownloadRow, number: number): string => `${folderOf(row)}/part-${number}.zip`;
 export const planKey = (row: DownloadRow): string => `${folderOf(row)}/plan.json`;
 
-/** Deletes whatever a preparation has brought forth. */
+/** Deletes all objects of a preparation. */
 export const deletePrepared = (row: DownloadRow): Promise<void> =>
   deleteStored([planKey(row), ...row.parts.map((part) => part.key)]);
 
-class ChangedMeanwhile extends Error {
-  override name = 'ChangedMeanwhile';
-}
-
 /**
- * Ends the downloads that may hold these photos: those of their sessions, and of their customers' favorites. Who wants
- * them asks again and gets what is still open.
+ * Withdraws the downloads that may contain these photos: those of their sessions, and of their customers' favorites. A
+ * client who requests the download again gets the photos that are still downloadable.
  */
 export async function withdrawDownloads(photos: (PhotoKey & { customer_id: string })[]): Promise<void> {
   const sessions = new Set(photos.map((photo) => photo.session_id));
@@ -33,15 +32,26 @@ export async function withdrawDownloads(photos: (PhotoKey & { customer_id: strin
   }
 }
 
+/** Withdraws the downloads of a session, and of favorites, that their client may no longer have. */
+export async function withdrawDenied(sessionId: string): Promise<void> {
+  const session = await readSession(sessionId);
+  if (!session) return;
+  for (const row of await readDownloads(session.customer_id)) {
+    const isAffected = isUsable(row) && (row.session_id === null || row.session_id === sessionId);
+    if (isAffected && !(await isAllowed(row))) await withdraw(row);
+  }
+}
+
 async function withdraw(row: DownloadRow): Promise<void> {
   try {
-    await write(changeDownload(row, { state: 'withdrawn' }, () => new ChangedMeanwhile()));
+    await write(changeDownload(row, { state: 'withdrawn' }));
   } catch (error) {
-    const now = error instanceof ChangedMeanwhile ? await readDownload(row) : undefined;
+    const now = error instanceof WriteConflict ? await readDownload(row) : undefined;
     if (!now) throw error;
-    // Prepared to the end in this moment: as it is now. A preparation that began later knows of the change.
+    // The preparation ended between read and write: withdraw its new state. A later preparation (another created_at)
+    // already excludes the photos.
     if (now.created_at === row.created_at && now.state !== 'withdrawn') return withdraw(now);
   }
-  // After the row: a preparation that is still at work learns of it at its next step and deletes what it makes.
+  // After the row: a running preparation sees the new state at its next step and deletes what it has stored since.
   await deletePrepared(row);
 }

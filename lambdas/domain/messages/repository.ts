@@ -8,7 +8,7 @@ export const MessageRow = z.object({
   email: z.string(),
   message: z.string(),
   created_at: z.string(),
-  /** There until the message is read: by it the index of unread ones finds it. */
+  /** Set until the message is read: the key of the index of unread messages. */
   unread: z.literal('message').optional(),
   answered_at: z.string().optional(),
 });
@@ -20,28 +20,40 @@ const messages = table(
   MessageRow,
 );
 
-/** What the index of unread messages carries. */
+/** Attributes of the index of unread messages. */
 const unread = table(
   'MESSAGES_TABLE',
   { key: ['id'], indexes: { unread: ['unread', 'created_at'] } },
-  z.object({ id: z.string() }),
+  MessageRow.pick({ id: true, created_at: true }),
 );
 
-/** A new message, in the list of all and in that of the unread ones. */
+/** Inserts a new message, which is unread. */
 export const insertMessage = (row: Omit<MessageRow, 'unread' | 'answered_at'>): Write =>
   messages.insert({ ...row, directory: 'message', unread: 'message' });
 
 export const readMessage = (id: string) => messages.get({ id }, { consistent: true });
 
-/** All messages, newest first. */
+/** Returns a page of all messages, newest first. */
 export const readDirectory = (size: number, from: Key | undefined) =>
-  messages.page({ index: 'directory', partition: 'message', descending: true }, size, from);
+  messages.page({ index: 'directory', partition: 'message', descending: true, leaveOutDamaged: true }, size, from);
 
-/** Ids of unread messages. */
-export const readUnread = (size: number) => unread.page({ index: 'unread', partition: 'message' }, size);
+/** Returns ids of unread messages, newest first. */
+export const readUnread = async (size: number) =>
+  (await unread.page({ index: 'unread', partition: 'message', descending: true }, size)).rows;
 
-/** Sets marks to what `to` says; `undefined` takes one away. */
-export function markMessage(id: string, to: Pick<MessageRow, 'unread' | 'answered_at'>, otherwise: () => Error): Write {
+/** Returns those of these messages that exist and are not damaged, in this order. */
+export const readMessages = (ids: string[]): Promise<MessageRow[]> =>
+  messages.getMany(
+    ids.map((id) => ({ id })),
+    { leaveOutDamaged: true },
+  );
+
+/** Sets the attributes in `to`; `undefined` removes one. */
+export function editMessage(
+  id: string,
+  to: Pick<MessageRow, 'unread' | 'answered_at'>,
+  onConflict: () => Error,
+): Write {
   const remove = Object.entries(to).flatMap(([name, value]) => (value === undefined ? [name] : []));
-  return messages.change({ id }, { set: to, remove }, { otherwise });
+  return messages.change({ id }, { set: to, remove }, { onConflict });
 }

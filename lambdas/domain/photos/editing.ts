@@ -1,178 +1,322 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import type { EditPhotos, GalleryPhoto, MarkPhoto, StudioPhoto } from '#shared/contract/photos.ts';
+import type { EditPhotos, GalleryPhoto, SetFavoriteOrNote, StudioPhoto } from '#shared/contract/photos.ts';
+import type { TimelineKind } from '#shared/contract/timeline.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
+import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
-import { transact, write } from '../../platform/table.ts';
-import { countPhotos } from '../sessions/repository.ts';
-import { canSee } from './access.ts';
+import { transact, type Write } from '../../platform/table.ts';
+import { askToKeepReady } from '../download-work.ts';
+import { askToMarkSoon } from '../marking-work.ts';
+import { countArranged, countFavorite, countInRound, nextRound, type SessionRow } from '../sessions/repository.ts';
+import { type Happening, tell } from '../timeline/tell.ts';
+import { canSee, isMarkedProof } from './access.ts';
 import { requirePhoto, requireSession } from './find.ts';
-import { toGalleryPhoto, toStudioPhoto } from './gallery.ts';
-import { changePhoto, isMoving, type Photo, type PhotoKey, type ReadyPhoto, readPhotos } from './repository.ts';
+import type { After, Before, FormerVersion } from './lifecycle.ts';
+import {
+  countsBetween,
+  inRound,
+  isMoving,
+  type Photo,
+  type ReadyPhoto,
+  stageOf,
+  type VersionedPhoto,
+  withFormer,
+  withoutMarks,
+} from './lifecycle.ts';
+import { inMarks, isAwaiting, isMeant, unfeatured } from './marking.ts';
+import { changePhoto, type PhotoKey, readPhotos } from './repository.ts';
+import { toGalleryPhoto, toStudioPhoto } from './views.ts';
 import { askToMove } from './work.ts';
 
-/** Photos in one transaction, beside their session; DynamoDB takes 100 writes. */
+/** Photos per transaction, besides their session; DynamoDB allows 100 writes. */
 export const photosPerTransaction = 50;
-const attempts = 5;
-
-class ChangedMeanwhile extends Error {}
 
 /**
- * A client's star or note on a photo that they may see. A note takes the place of the one that its writer has seen.
- * @throws StudioError NOT_FOUND, also when the photo is hidden or deleted at this very moment; CHANGED_MEANWHILE with the
- * photo in `details.current` where another note stands there by now
+ * Sets a client's favorite or note on a photo that they may see.
+ * @throws StudioError NOT_FOUND, also when the photo is hidden or deleted before the write; CHANGED_MEANWHILE with the
+ * photo in `details.current` when another note was saved first
  */
-export async function markPhoto(
+export const setFavoriteOrNote = (
   actor: Client,
   sessionId: string,
   photoId: string,
-  mark: MarkPhoto,
-): Promise<GalleryPhoto> {
-  const { photo } = await requirePhoto(actor, sessionId, photoId);
-  const marked: ReadyPhoto = 'note' in mark ? { ...photo, note: mark.note } : withStar(photo, mark.is_favorite);
-  if (marked.note === photo.note && marked.is_favorite === photo.is_favorite) return toGalleryPhoto(photo);
-  if (!('note' in mark)) {
-    await write(changePhoto(photo, marked, { and: ['is_approved'], otherwise: () => new StudioError('NOT_FOUND') }));
-    return toGalleryPhoto(marked);
-  }
-  if (photo.note !== mark.note_before) throw noteChanged(photo);
-  try {
-    const otherwise = () => new ChangedMeanwhile();
-    await write(changePhoto(photo, marked, { and: ['is_approved', 'note'], otherwise }));
-  } catch (error) {
-    if (!(error instanceof ChangedMeanwhile)) throw error;
-    const { photo: now } = await requirePhoto(actor, sessionId, photoId);
-    // The SDK sends a write again whose answer got lost: then it was this very note that came first.
-    if (now.note !== mark.note) throw noteChanged(now);
-  }
-  return toGalleryPhoto(marked);
-}
+  change: SetFavoriteOrNote,
+): Promise<GalleryPhoto> =>
+  'note' in change
+    ? setNote(actor, sessionId, photoId, change)
+    : setFavorite(actor, sessionId, photoId, change.is_favorite);
 
-const noteChanged = (photo: ReadyPhoto) =>
-  new StudioError('CHANGED_MEANWHILE', 'This note was changed on another device.', {
-    details: { current: toGalleryPhoto(photo) },
+/** Sets the favorite and the session's count of favorites, in one transaction. */
+const setFavorite = (actor: Client, sessionId: string, photoId: string, isFavorite: boolean): Promise<GalleryPhoto> =>
+  retryOnConflict(async () => {
+    const { photo, session } = await requirePhoto(actor, sessionId, photoId);
+    if (photo.is_favorite === isFavorite) return toGalleryPhoto(actor, photo, session);
+    const marked = withFavorite(photo, isFavorite);
+    await transact([
+      changePhoto('favorite', photo, marked),
+      countFavorite(sessionId, isFavorite ? 1 : -1, () => new StudioError('NOT_FOUND')),
+      ...tell(actor, { kind: isFavorite ? 'favorited' : 'unfavorited', session, count: 1, photo_ids: [photoId] }),
+    ]);
+    return toGalleryPhoto(actor, marked, session);
   });
 
-function withStar(photo: ReadyPhoto, is_favorite: boolean): ReadyPhoto {
-  if (photo.is_favorite === is_favorite) return photo;
+/** Replaces only the note that its writer has seen. */
+async function setNote(
+  actor: Client,
+  sessionId: string,
+  photoId: string,
+  { note, note_before }: Extract<SetFavoriteOrNote, { note: string }>,
+): Promise<GalleryPhoto> {
+  const { photo, session } = await requirePhoto(actor, sessionId, photoId);
+  const marked: ReadyPhoto = { ...photo, note };
+  if (note === photo.note) return toGalleryPhoto(actor, photo, session);
+  if (photo.note !== note_before) throw noteChanged(actor, photo, session);
+  try {
+    await transact([changePhoto('note', photo, marked), ...tell(actor, noted(session, photo, note))]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    const { photo: now } = await requirePhoto(actor, sessionId, photoId);
+    // Another tab saved the same note first.
+    if (now.note !== note) throw noteChanged(actor, now, session);
+  }
+  return toGalleryPhoto(actor, marked, session);
+}
+
+/** What a change of a note tells; one that was there before is not counted again. */
+export const noted = (session: SessionRow, photo: Pick<ReadyPhoto, 'id' | 'note'>, note: string) =>
+  ({
+    kind: note === '' ? 'note-removed' : 'noted',
+    session,
+    count: note === '' || photo.note === '' ? 1 : 0,
+    photo_ids: [photo.id],
+  }) satisfies Happening;
+
+const noteChanged = (actor: Client, photo: ReadyPhoto, session: SessionRow) =>
+  new StudioError('CHANGED_MEANWHILE', 'This note was changed on another device.', {
+    details: { current: toGalleryPhoto(actor, photo, session) },
+  });
+
+/** Adds or removes the favorite. */
+export function withFavorite(photo: ReadyPhoto, is_favorite: boolean): ReadyPhoto {
   const { favorited_at: _, ...rest } = photo;
   return is_favorite ? { ...rest, is_favorite, favorited_at: new Date().toISOString() } : { ...rest, is_favorite };
 }
 
 /**
- * Shows, hides, features, or allows downloads of several photos of a session; the session's counts change with them.
- * A photo that is hidden gets new addresses: API and cookies close at once, the old addresses within minutes.
- * @returns the photos as they are now, without those that are not (or no longer) there
- * @throws StudioError NOT_FOUND for the session
+ * Shows, hides or features photos of a session, allows their downloads, or sets their stage; the session's counts
+ * change in the same transaction. A hidden photo gets new addresses: the API refuses it at once, and its old addresses
+ * stop working within minutes.
+ * @returns the photos after the change, without those that do not exist
+ * @throws StudioError NOT_FOUND for the session; INVALID for a category of proofs that clients get marked only
  */
 export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhotos): Promise<StudioPhoto[]> {
-  const session = await requireSession(actor, sessionId);
+  let session = await requireSession(actor, sessionId);
   const ids = [...new Set(edit.photo_ids)];
   const edited: ReadyPhoto[] = [];
   for (let start = 0; start < ids.length; start += photosPerTransaction) {
     const some = ids.slice(start, start + photosPerTransaction);
-    const pairs = await retried(async () => {
+    const pairs = await retryOnConflict(async (attempt) => {
+      if (attempt > 1) session = await requireSession(actor, sessionId);
       const rows = await readPhotos(sessionId, some);
       const photos = rows.filter((row) => canSee(actor, row, session));
-      const changes = photos.map((photo) => ({ photo, edited: withEdit(photo, edit) }));
+      const changes = photos.map((photo) => ({ photo, edited: withEdit(photo, edit, session) }));
+      if (edit.category) requireFeaturable(changes, session);
       await writeTogether(
-        sessionId,
+        'edit',
+        session,
         changes.filter(({ photo, edited }) => photo !== edited),
+        toldOf(actor, session, changes),
       );
       return changes;
     });
     await askToWithdraw(pairs.filter(isWithdrawn).map((pair) => pair.edited));
     edited.push(...pairs.map((pair) => pair.edited));
   }
+  if (isAwaiting(edited, session)) await askToMarkSoon(sessionId);
+  await askToKeepReady(session, { photosChanged: true });
   return edited.map(toStudioPhoto);
 }
 
+type Change = { photo: ReadyPhoto; edited: ReadyPhoto };
+
+/** What each part of an edit tells, of the photos that it changes. */
+const partsOfEdit: [TimelineKind, (change: Change) => boolean][] = [
+  ['photos-shown', ({ photo, edited }) => !isMeant(photo) && isMeant(edited)],
+  ['photos-hidden', ({ photo, edited }) => isMeant(photo) && !isMeant(edited)],
+  ['downloads-allowed', ({ photo, edited }) => !photo.downloadable && edited.downloadable],
+  ['downloads-withheld', ({ photo, edited }) => photo.downloadable && !edited.downloadable],
+  ['photos-featured', ({ photo, edited }) => !!edited.featured_in && edited.featured_in !== photo.featured_in],
+  ['photos-finished', ({ photo, edited }) => stageOf(photo) === 'proof' && stageOf(edited) === 'finished'],
+  ['photos-unfinished', ({ photo, edited }) => stageOf(photo) === 'finished' && stageOf(edited) === 'proof'],
+  ['photos-unfeatured', ({ photo, edited }) => !!photo.featured_in && !edited.featured_in],
+];
+
+const toldOf = (actor: Admin, session: SessionRow, changes: Change[]): Write[] =>
+  partsOfEdit.flatMap(([kind, isPart]) => {
+    const ids = changes.filter(isPart).map(({ photo }) => photo.id);
+    return ids.length === 0 ? [] : tell(actor, { kind, session, count: ids.length, photo_ids: ids });
+  });
+
+/** @param session as of now */
 function withEdit(
   photo: ReadyPhoto,
-  { is_approved = photo.is_approved, downloadable = photo.downloadable, category }: EditPhotos,
+  { is_approved = isMeant(photo), downloadable = photo.downloadable, category, focus, stage }: EditPhotos,
+  session: SessionRow,
 ): ReadyPhoto {
   const featured = category === undefined ? photo : category === null ? unfeatured(photo) : inPublic(photo, category);
-  if (is_approved === photo.is_approved && downloadable === photo.downloadable && featured === photo) return photo;
-  const edited = { ...featured, is_approved, downloadable };
-  return photo.is_approved && !is_approved ? withNewKey(edited) : edited;
+  const isFocused = !focus || (photo.focus?.x === focus.x && photo.focus.y === focus.y);
+  const isInStage = stage === undefined || stage === stageOf(photo);
+  const isShown = is_approved === isMeant(photo);
+  if (isShown && downloadable === photo.downloadable && isFocused && isInStage && featured === photo) return photo;
+  const { awaits_mark: _, ...rest } = featured;
+  const edited = inMarks(
+    {
+      ...rest,
+      is_approved,
+      downloadable,
+      ...(focus && !isFocused && { focus }),
+      ...(!isInStage && { stage }),
+    },
+    session,
+  );
+  return inRound(withNewFiles(photo, edited, session), nextRound(session));
 }
 
-/** Shown to everybody in this category, as soon as move-derivatives has laid its copies there. */
+/** Gives up the addresses by which others know what they may no longer have. */
+function withNewFiles(photo: ReadyPhoto, edited: ReadyPhoto, session: SessionRow): ReadyPhoto {
+  const [was, is] = [isMarkedProof(photo, session), isMarkedProof(edited, session)];
+  // The other files are theirs from now on: downloads that were prepared before contain the ones before.
+  const swapped =
+    was === is ? edited : { ...edited, swapped_at: new Date().toISOString(), outdates_downloads: true as const };
+  // Clients may know its earlier versions, also while it waits for its mark.
+  if (!isMeant(photo)) return swapped;
+  if (!isMeant(edited)) return withNewKey(swapped);
+  return is && !was ? rekeyed(swapped) : swapped;
+}
+
+/** @throws StudioError INVALID when one of these photos is a proof that only the studio gets clean */
+function requireFeaturable(changes: Change[], session: SessionRow): void {
+  const proof = changes.find(({ edited }) => isMarkedProof(edited, session));
+  if (!proof) return;
+  throw new StudioError(
+    'INVALID',
+    `“${proof.photo.file_name}” is a proof with a watermark, and the public gallery shows photos clean. Mark it as finished first.`,
+  );
+}
+
+/** Features the photo in this category; it is public when move-derivatives has copied its derivatives. */
 const inPublic = (photo: ReadyPhoto, category: string): ReadyPhoto =>
   photo.featured_in === category
     ? photo
     : { ...photo, featured_in: category, portfolio_key: photo.portfolio_key ?? newId() };
 
-/** Out of the public gallery at once; its copies go with move-derivatives. */
-export function unfeatured<Featured extends ReadyPhoto>(photo: Featured): Featured {
-  const { featured_in, featured_at, ...rest } = photo;
-  return featured_in === undefined && featured_at === undefined ? photo : (rest as Featured);
+/**
+ * Gives the photo, and those of its earlier versions that the client could see, new media keys; marked derivatives are
+ * given up, and made again when they are needed.
+ */
+function withNewKey<P extends VersionedPhoto>(photo: P): P {
+  const former = photo.former?.map((version) => (version.was_shown ? withoutMarks(rekeyed(version)) : version));
+  const moved: P = withoutMarks(rekeyed(photo));
+  return former ? withFormer(moved, former) : moved;
 }
 
-/** New addresses, unless others are on their way already: nobody has been told those. */
-export const withNewKey = (photo: ReadyPhoto): ReadyPhoto =>
-  photo.stale_media_key ? photo : { ...photo, media_key: newId(), stale_media_key: photo.media_key };
+/** Takes the photo from everyone but the studio: with a new media key where the client could see it, and not featured. */
+export const withdrawn = (photo: ReadyPhoto): ReadyPhoto => unfeatured(isMeant(photo) ? withNewKey(photo) : photo);
 
 /**
- * Photos of one session and its counts, in one transaction.
- * @throws ChangedMeanwhile when one is not as it was read; StudioError NOT_FOUND when the session is deleted
+ * Gives the clean derivatives of proofs new media keys, where others know the keys from before they were shown marked;
+ * and removes the photo from the public gallery.
  */
-export async function writeTogether(sessionId: string, changes: { photo: Photo; edited: Photo }[]): Promise<void> {
+export function withNewCleanKeys(photo: ReadyPhoto): ReadyPhoto {
+  const isProof = stageOf(photo) === 'proof';
+  const moved = isProof && isMeant(photo) ? rekeyed(photo) : photo;
+  const wasToldClean = (version: FormerVersion) => version.was_shown && stageOf(version) === 'proof';
+  const former = photo.former?.some(wasToldClean)
+    ? photo.former.map((version) => (wasToldClean(version) ? rekeyed(version) : version))
+    : undefined;
+  const withVersions = former ? withFormer(moved, former) : moved;
+  return isProof ? unfeatured(withVersions) : withVersions;
+}
+
+/** Unless a move to a new key is pending: that key has not been published. */
+const rekeyed = <V extends Pick<ReadyPhoto, 'media_key' | 'stale_media_key'>>(version: V): V =>
+  version.stale_media_key ? version : { ...version, media_key: newId(), stale_media_key: version.media_key };
+
+/** How these changes change their session's counts. */
+const changedCounts = (changes: readonly { photo: Photo; edited: Photo }[]) =>
+  countsBetween(
+    changes.map(({ photo }) => photo),
+    changes.map(({ edited }) => edited),
+  );
+
+/**
+ * Writes photos of one session, the session's counts, and what tells of it, in one transaction.
+ * @param session as it was read
+ * @throws WriteConflict when a photo, or the round of the session, has changed since it was read; StudioError NOT_FOUND
+ * when the session is deleted
+ */
+export async function writeTogether<Name extends 'edit' | 'mark' | 'trash'>(
+  name: Name,
+  session: SessionRow,
+  changes: { photo: Before<Name>; edited: After<Name> }[],
+  told: Write[],
+): Promise<void> {
   if (changes.length === 0) return;
-  const sum = (value: (photo: Photo) => boolean) =>
-    changes.reduce((total, { photo, edited }) => total + Number(value(edited)) - Number(value(photo)), 0);
-  const by = {
-    photos: sum((photo) => photo.state === 'ready'),
-    visible: sum((photo) => photo.state === 'ready' && photo.is_approved),
-  };
   await transact([
-    ...changes.map(({ photo, edited }) =>
-      changePhoto(photo as ReadyPhoto, edited, {
-        // What decides in which indexes it is, and where its files are to lie; a photo that is not ready has less of it.
-        and: [
-          'is_approved',
-          'is_favorite',
-          'note',
-          'media_key',
-          'stale_media_key',
-          'featured_in',
-          'featured_at',
-          'portfolio_key',
-        ],
-        otherwise: () => new ChangedMeanwhile(),
-      }),
-    ),
-    // Also where nothing is to be counted: what a deleted session withdraws is not to come back to the public.
-    countPhotos(sessionId, by, () => new StudioError('NOT_FOUND')),
+    ...changes.map(({ photo, edited }) => changePhoto(name, photo, edited)),
+    ...told,
+    // Written even when the counts do not change: its condition fails for a deleted session, whose photos must not
+    // become public again.
+    countInRound(session, changedCounts(changes), () => new StudioError('NOT_FOUND'), {
+      isLive: true,
+      awaitsMarks: isAwaiting(
+        changes.map(({ edited }) => edited),
+        session,
+      ),
+    }),
   ]);
 }
 
-/** Does it again while others change the same photos. @throws StudioError BUSY when that never ends */
-export async function retried<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
-      if (attempt === attempts) throw new StudioError('BUSY');
-      await wait(Math.random() * 50 * attempt);
-    }
-  }
+/**
+ * Writes photos whose chapter or place depends on their session, its counts, and what tells of it, in one transaction.
+ * @param session as it was read
+ * @throws WriteConflict when a photo or the session has changed since it was read
+ */
+export async function writeInVersion<Name extends 'arrange' | 'restore'>(
+  name: Name,
+  session: SessionRow,
+  changes: { photo: Before<Name>; edited: After<Name> }[],
+  told: Write[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  await transact([
+    ...changes.map(({ photo, edited }) => changePhoto(name, photo, edited)),
+    countArranged(session, changedCounts(changes), {
+      awaitsMarks: isAwaiting(
+        changes.map(({ edited }) => edited),
+        session,
+      ),
+    }),
+    ...told,
+  ]);
 }
 
-/** Whether files are to follow an edit, or an earlier one that is not through yet; or a client may download no longer. */
+/**
+ * Whether move-derivatives has files to move after this or an earlier edit, or the client may no longer download the
+ * photo.
+ */
 const isWithdrawn = ({ photo, edited }: { photo: ReadyPhoto; edited: ReadyPhoto }) =>
   isMoving(edited) || (photo.downloadable && !edited.downloadable);
 
 /**
- * Old addresses, public copies and downloads follow. Where this gets lost, the daily sweep asks again for photos whose
- * files are to move, but not for downloads that hold a photo which was only closed to downloads.
+ * Queues the move of files and the withdrawal of downloads. If queuing fails, the daily sweep queues photos whose files
+ * must move, but not photos that only became not downloadable.
  */
 export async function askToWithdraw(photos: PhotoKey[]): Promise<void> {
   try {
     await askToMove(photos);
   } catch (error) {
-    log.error('The files of edited photos stay where they are until the daily sweep.', { error });
+    log.error('Could not queue the move of files of edited photos; the daily sweep will.', { error });
   }
 }

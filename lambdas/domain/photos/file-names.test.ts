@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { attachment, cleanFileName, keySafe, webFileName } from './file-names.ts';
+import { attachment, cleanFileName, fileNameIn, keySafe } from './file-names.ts';
 
 test.each([
   ['IMG_1.jpg', 'IMG_1.jpg'],
@@ -32,8 +32,14 @@ test('keys stay short', () => {
   expect(keySafe(`${'a'.repeat(300)}.${'b'.repeat(300)}`).length).toBeLessThanOrEqual(91);
 });
 
-test('the web size is a JPEG whatever the original is', () => {
-  expect(['IMG.1.tif', 'IMG_2', 'a.jpeg'].map(webFileName)).toEqual(['IMG.1.jpg', 'IMG_2.jpg', 'a.jpg']);
+test('a photo has another file name in each size', () => {
+  expect(['IMG.1.tif', 'IMG_2', 'a.jpeg'].map((file_name) => fileNameIn('web', { file_name }))).toEqual([
+    'IMG.1-2048.jpg',
+    'IMG_2-2048.jpg',
+    'a-2048.jpg',
+  ]);
+  expect(fileNameIn('print', { file_name: 'IMG.1.tif' })).toBe('IMG.1-3600.jpg');
+  expect(fileNameIn('original', { file_name: 'IMG.1.tif' })).toBe('IMG.1.tif');
 });
 
 describe('a Content-Disposition', () => {
@@ -49,7 +55,7 @@ describe('a Content-Disposition', () => {
     },
   );
 
-  test('breaks no header, whatever the name', () => {
+  test('is a valid header for any name', () => {
     expect(attachment('a\r\nSet-Cookie: x=1.jpg')).not.toMatch(/[\r\n]/);
     expect(attachment('lone \ud83d surrogate')).toContain('%EF%BF%BD');
   });

@@ -1,15 +1,18 @@
-/** File names come from people's disks; these are the forms in which they go on. */
+import type { DownloadSize } from '#shared/contract/photos.ts';
+import { downloadPixels } from '#shared/media.ts';
 
-/** Characters that turn the direction of text around can make `photo_gpj.exe` look like something else. */
+/** File names from people's computers, converted for storage, S3 keys, archives and headers. */
+
+/** Characters that change the direction of text can make `photo_gpj.exe` look like another name. */
 const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
 
-/** A name as it is stored and shown: no folders, nothing invisible, one spelling of accents; never empty. */
+/** Returns a name for storing and showing: no folders, no invisible characters, normalized accents; never empty. */
 export function cleanFileName(name: string): string {
   const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
   return last.replace(invisible, '').trim() || 'photo';
 }
 
-/** A name as part of a key: plain letters, digits, `.`, `-`, `_`; short. Not unique. */
+/** Returns a short name for a key: letters, digits, `.`, `-`, `_`. Not unique. */
 export function keySafe(name: string): string {
   const { stem, ending } = splitEnding(name);
   const plain = (text: string) =>
@@ -20,24 +23,38 @@ export function keySafe(name: string): string {
   return `${plain(stem).slice(0, 80) || 'photo'}${ending && `.${plain(ending.slice(1)).slice(0, 10)}`}`;
 }
 
-/** The name of a photo's web size, which is a JPEG whatever the original is. */
-export const webFileName = (name: string): string => `${splitEnding(name).stem}.jpg`;
+interface Named {
+  /** Of the photo's first version. */
+  file_name: string;
+  /** Of the file that replaced it, which may be of another type. */
+  version_name?: string | undefined;
+}
 
-/** `IMG.1.jpg` → `IMG.1` and `.jpg`; a name without an ending, or one that starts with its only dot, has none. */
+/**
+ * Returns the name of a photo's file in this size: a replaced photo keeps its first name. Smaller sizes are JPEGs, and
+ * have other names than the original.
+ */
+export function fileNameIn(size: DownloadSize, { file_name, version_name }: Named): string {
+  const { stem } = splitEnding(file_name);
+  if (size !== 'original') return `${stem}-${downloadPixels[size]}.jpg`;
+  return version_name === undefined ? file_name : `${stem}${splitEnding(version_name).ending}`;
+}
+
+/** Splits `IMG.1.jpg` into `IMG.1` and `.jpg`; the ending is empty when the name has no dot, or only a leading one. */
 export function splitEnding(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.');
   return dot > 0 ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' };
 }
 
 /**
- * A Content-Disposition that saves under this name in every alphabet: RFC 6266, with the name in RFC 8187's form and
- * an ASCII one beside it for old programs.
+ * Returns a Content-Disposition that saves the file under this name in any alphabet: RFC 6266, with the name in RFC
+ * 8187's form and an ASCII fallback.
  */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
-    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -1,11 +1,12 @@
 import { StudioError } from '../../platform/errors.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { canSee, canSeeSession, type Viewer } from './access.ts';
-import { type ReadyPhoto, readPhoto } from './repository.ts';
+import type { ReadyPhoto } from './lifecycle.ts';
+import { readPhoto } from './repository.ts';
 
 /**
- * The session, for those who may know that it is there.
- * @throws StudioError NOT_FOUND, for a foreign session as for a missing one
+ * Returns the session if the actor may know that it exists.
+ * @throws StudioError NOT_FOUND, for another customer's session as for a missing one
  */
 export async function requireSession(actor: Viewer, sessionId: string): Promise<SessionRow> {
   const session = await readSession(sessionId);
@@ -14,7 +15,7 @@ export async function requireSession(actor: Viewer, sessionId: string): Promise<
 }
 
 /**
- * A photo that the actor may see, with its session.
+ * Returns a photo that the actor may see, with its session.
  * @throws StudioError NOT_FOUND, for a hidden photo as for a missing one
  */
 export async function requirePhoto(

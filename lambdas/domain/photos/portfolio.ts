@@ -1,14 +1,14 @@
 import type { Portfolio } from '#shared/contract/photos.ts';
-import { serviceCards } from '#shared/studio.ts';
+import { serviceSlugs } from '#shared/website.ts';
 import { readFeatured } from './repository.ts';
 
-/** So many photos of a category are on the public page at most, the newest. */
+/** Photos per category on the public page: the newest. */
 const photosPerCategory = 60;
 
-/** The featured photos, category by category in the site's order. Open to everyone. */
+/** Returns the featured photos by category, in the site's order. Public. */
 export async function listPortfolio(): Promise<Portfolio> {
   const categories = await Promise.all(
-    serviceCards.map(async ({ slug }) => ({ slug, photos: (await readFeatured(slug, photosPerCategory)).rows })),
+    serviceSlugs.map(async (slug) => ({ slug, photos: (await readFeatured(slug, photosPerCategory)).rows })),
   );
   return { categories: categories.filter(({ photos }) => photos.length > 0) };
 }

@@ -1,106 +1,165 @@
-import { StudioError } from '../../platform/errors.ts';
-import { transact, write } from '../../platform/table.ts';
-import { countPhotos, readAnySession } from '../sessions/repository.ts';
-import { type LandedFile, parseLandingKey } from './files.ts';
+import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { transact, type Write, write } from '../../platform/table.ts';
+import { askToKeepReady } from '../download-work.ts';
+import { askToMarkSoon } from '../marking-work.ts';
 import {
-  changePhoto,
+  countInRound,
+  countPhotos,
+  nextRound,
+  readAnySession,
+  readSession,
+  type SessionRow,
+} from '../sessions/repository.ts';
+import { tell } from '../timeline/tell.ts';
+import { photoIdOf } from './file-keys.ts';
+import { lookAtLanded, parseLandingKey } from './files.ts';
+import {
   commonOf,
+  countsBetween,
+  countsOf,
   type Facts,
   type FailedPhoto,
-  insertPhoto,
+  inRound,
+  isOpen,
+  type OpenPhoto,
   type PendingPhoto,
   type Photo,
-  type PhotoKey,
   type ReadyPhoto,
-  readPhoto,
-} from './repository.ts';
+} from './lifecycle.ts';
+import { inMarks, isAwaiting } from './marking.ts';
+import { changePhoto, insertPhoto, type PhotoKey, readPhoto } from './repository.ts';
 import { photoFromMetadata } from './upload-metadata.ts';
-import { photoIdOf } from './uploads.ts';
-
-/** A photo that may still become ready: its file lies in the landing bucket, or did when it failed. */
-export type OpenPhoto = PendingPhoto | FailedPhoto;
-
-export const isOpen = (photo: Photo): photo is OpenPhoto => photo.state === 'pending' || photo.state === 'failed';
-
-/** The photo in another state than it was read in. */
-class ChangedMeanwhile extends Error {
-  override name = 'ChangedMeanwhile';
-}
-
-const attempts = 5;
 
 /**
- * The photo that a landed file belongs to; made anew from the file where its row is missing.
- * @throws Error for an object that no ticket of ours let in, or whose session is not there: it stays where it is
+ * Returns the photo of a landed file; rebuilds a missing row from the object's key and metadata. A replacement of a
+ * photo whose row is lost becomes the photo.
+ * @throws Error for an object that no ticket allowed, or whose session does not exist; the object is kept
  */
-export async function findUpload(key: string, file: LandedFile): Promise<Photo> {
+export async function findUpload(key: string): Promise<Photo> {
   const parts = parseLandingKey(key);
-  if (!parts) throw new Error(`The landing bucket holds an object under a key that is not ours: ${key}`);
-  const known = await readPhoto(parts);
-  if (known) return known;
-  const { sha256 } = file;
-  if (!sha256 || photoIdOf(parts.session_id, sha256) !== parts.id) {
-    throw new Error(`A landed file without a photo is not what its key says: ${key}`);
-  }
-  const session = await readAnySession(parts.session_id);
-  if (session?.customer_id !== parts.customer_id) throw new Error(`A landed file belongs to no session: ${key}`);
-  const rebuilt = photoFromMetadata(parts, { ...file, sha256 });
-  try {
-    await write(insertPhoto(rebuilt, () => new ChangedMeanwhile()));
+  if (!parts) throw new Error(`The landing bucket contains an object with an unknown key: ${key}`);
+  return retryOnConflict(async () => {
+    const known = await readPhoto(parts);
+    if (known) return known;
+    const file = await lookAtLanded(key);
+    if (!file) throw new Error(`A landed file without a photo row is not there any more: ${key}`);
+    const { sha256 } = file;
+    const isOwn = parts.media_key !== undefined || (sha256 && photoIdOf(parts.session_id, sha256) === parts.id);
+    if (!sha256 || !isOwn) {
+      throw new Error(`A landed file without a photo row does not match its key: ${key}`);
+    }
+    const session = await readAnySession(parts.session_id);
+    if (session?.customer_id !== parts.customer_id)
+      throw new Error(`A landed file belongs to a session that does not exist: ${key}`);
+    const rebuilt = photoFromMetadata(parts, { ...file, sha256 });
+    // Its file has arrived: it is admitted even into a full session.
+    await transact([insertPhoto(rebuilt), countPhotos(session.id, countsOf([rebuilt]))]);
     return rebuilt;
-  } catch (error) {
-    const other = error instanceof ChangedMeanwhile && (await readPhoto(parts));
-    if (other) return other;
-    throw error;
-  }
+  });
 }
 
+/** Why a file is not accepted as a photo, and the key under which it is kept. */
+export type Refusal = Pick<FailedPhoto, 'reason'> & { kept_key: string };
+
+/**
+ * A photo as it was read, and the result of processing its file: facts, a refusal, or neither when it was registered
+ * before.
+ */
 export interface ProcessedUpload {
-  photo: OpenPhoto;
-  facts: Facts;
+  /** In the landing bucket. */
+  key: string;
+  photo: Photo;
+  facts?: Facts;
+  refusal?: Refusal;
 }
 
 /**
- * Photos of one session become ready, and its counts grow with them, in one transaction. A photo that is ready or in
- * the bin by now stays as it is, and so does one that was asked for anew and has another media key.
- * @returns every photo as it is afterwards
- * @throws StudioError BUSY when others kept writing the same session; Error when the session is gone
+ * Step 2 of an upload: writes the rows of processed photos of one session. Photos that were registered, deleted or
+ * requested again during processing stay unchanged.
+ * @returns every photo after the write
+ * @throws StudioError BUSY when other requests kept writing the same rows; Error when the session or a photo was erased
  */
-export async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Promise<Photo[]> {
-  // An event may come twice in one batch, and a transaction writes a row once.
-  const processed = new Map(uploads.map((upload) => [upload.photo.id, upload]));
-  const current = new Map<string, Photo>(uploads.map(({ photo }) => [photo.id, photo]));
-  for (let attempt = 1; attempt <= attempts; attempt += 1) {
-    const changes = [...processed.values()].flatMap((upload) => {
-      const photo = current.get(upload.photo.id);
-      if (!photo || !isOpen(photo) || photo.media_key !== upload.photo.media_key) return [];
-      return [{ photo, ready: toReady(photo, upload.facts) }];
-    });
-    if (changes.length === 0) return [...current.values()];
-    const by = { photos: changes.length, visible: changes.filter(({ ready }) => ready.is_approved).length };
-    try {
-      await transact([
-        ...changes.map(({ photo, ready }) =>
-          changePhoto(photo, ready, { and: ['is_approved', 'media_key'], otherwise: () => new ChangedMeanwhile() }),
-        ),
-        {
-          ...countPhotos(sessionId, by),
-          otherwise: () => new Error(`The session ${sessionId} of an upload is gone.`),
-        },
-      ]);
-      for (const { ready } of changes) current.set(ready.id, ready);
-      return [...current.values()];
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
-    }
-    for (const { photo } of changes) {
-      const now = await readPhoto(photo);
-      if (now) current.set(photo.id, now);
-      else throw new Error(`The photo ${photo.id} was erased while its file was being processed.`);
-    }
-  }
-  throw new StudioError('BUSY');
+export async function register(sessionId: string, uploads: ProcessedUpload[]): Promise<Photo[]> {
+  // An event may be delivered twice in one batch, and a transaction writes a row once.
+  const unique = [...new Map(uploads.map((upload) => [upload.photo.id, upload])).values()];
+  const {
+    ready = [],
+    failed = [],
+    settled = [],
+  } = Object.groupBy(unique, ({ facts, refusal }) => (facts ? 'ready' : refusal ? 'failed' : 'settled'));
+  const photos = await Promise.all([
+    registerReady(sessionId, ready),
+    ...failed.map(({ photo, refusal }) => registerFailed(photo, refusal!)),
+  ]);
+  if (ready.length > 0) await keepReady(sessionId);
+  return [...photos.flat(), ...settled.map(({ photo }) => photo)];
 }
+
+export async function keepReady(sessionId: string): Promise<void> {
+  const session = await readSession(sessionId);
+  if (session) await askToKeepReady(session, { photosChanged: true });
+}
+
+/** In one transaction with the session's counts. */
+async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Promise<Photo[]> {
+  const processed = new Map(uploads.map((upload) => [upload.photo.id, upload]));
+  return retryOnConflict(async (attempt) => {
+    const photos = uploads.map(({ photo }) => photo);
+    const current = attempt === 1 ? photos : await readAgain(photos);
+    const changes = current.flatMap((photo) => {
+      const { photo: read, facts } = processed.get(photo.id)!;
+      return isOpen(photo) && photo.media_key === read.media_key ? [{ photo, ready: toReady(photo, facts!) }] : [];
+    });
+    if (changes.length === 0) return current;
+    const session = await requireAnySession(sessionId);
+    for (const change of changes) change.ready = inRound(inMarks(change.ready, session), nextRound(session));
+    const after = changes.map(({ ready }) => ready);
+    const by = countsBetween(
+      changes.map(({ photo }) => photo),
+      after,
+    );
+    await transact([
+      ...changes.map(({ photo, ready }) => changePhoto('register', photo, ready)),
+      ...tellUploads(
+        session,
+        changes.map(({ photo }) => photo),
+      ),
+      countInRound(session, by, () => gone(sessionId), { awaitsMarks: isAwaiting(after, session) }),
+    ]);
+    if (isAwaiting(after, session)) await askToMarkSoon(sessionId);
+    const ready = new Map(changes.map((change) => [change.ready.id, change.ready]));
+    return current.map((photo) => ready.get(photo.id) ?? photo);
+  });
+}
+
+/** @throws Error when it was erased */
+export async function requireAnySession(id: string) {
+  const session = await readAnySession(id);
+  if (!session) throw gone(id);
+  return session;
+}
+
+export const gone = (sessionId: string) => new Error(`The session ${sessionId} of an upload does not exist.`);
+
+/** Tells of uploads by those who asked for them. A file whose row was rebuilt has nobody's name. */
+function tellUploads(session: SessionRow, photos: OpenPhoto[]): Write[] {
+  const askerOf = (photo: OpenPhoto) => (photo.state === 'pending' ? photo.asked_by : undefined);
+  return [...Map.groupBy(photos, (photo) => askerOf(photo)?.sub ?? '')].flatMap(([sub, some]) =>
+    tell(
+      { kind: 'admin', sub, name: askerOf(some[0]!)?.name ?? '' },
+      { kind: 'photos-uploaded', session, count: some.length, photo_ids: some.map(({ id }) => id) },
+    ),
+  );
+}
+
+export const readAgain = (photos: Photo[]): Promise<Photo[]> =>
+  Promise.all(
+    photos.map(async (photo) => {
+      const current = await readPhoto(photo);
+      if (!current) throw new Error(`The photo ${photo.id} was erased while its file was being processed.`);
+      return current;
+    }),
+  );
 
 const toReady = (photo: OpenPhoto, facts: Facts): ReadyPhoto => ({
   ...commonOf(photo),
@@ -110,30 +169,18 @@ const toReady = (photo: OpenPhoto, facts: Facts): ReadyPhoto => ({
   note: '',
 });
 
-/**
- * The file that arrived can't be a photo.
- * @param reason for people: what is wrong and what to do
- * @returns the photo as it is afterwards: ready or in the bin it stays
- */
-export async function registerFailed(photo: OpenPhoto, reason: string, kept_key: string): Promise<Photo> {
-  let current: Photo | undefined = photo;
-  for (let attempt = 1; current && isOpen(current) && attempt <= attempts; attempt += 1) {
+const registerFailed = (photo: Photo, { reason, kept_key }: Refusal): Promise<Photo> =>
+  retryOnConflict(async (attempt) => {
+    const [current] = attempt === 1 ? [photo] : await readAgain([photo]);
+    if (!isOpen(current!)) return current!;
     const failed = toFailed(current, reason, kept_key);
-    try {
-      await write(changePhoto(current, failed, { otherwise: () => new ChangedMeanwhile() }));
-      return failed;
-    } catch (error) {
-      if (!(error instanceof ChangedMeanwhile)) throw error;
-    }
-    current = await readPhoto(photo);
-  }
-  if (!current || isOpen(current)) throw new StudioError('BUSY');
-  return current;
-}
+    await write(changePhoto('refuse', current, failed));
+    return failed;
+  });
 
 /**
- * No file is there for this photo, as far as its last ticket is concerned.
- * @returns whether that is so: not if another was given out, or its file came, after it was looked at
+ * Marks a photo as failed when no file arrived for its latest ticket.
+ * @returns false when a ticket was issued, or the photo was registered, after it was read
  */
 export async function registerAbsent(
   photo: PendingPhoto,
@@ -142,20 +189,19 @@ export async function registerAbsent(
 ): Promise<boolean> {
   const failed = toFailed(photo, reason, kept_key);
   try {
-    await write(changePhoto(photo, failed, { and: ['asked_at'], otherwise: () => new ChangedMeanwhile() }));
+    await write(changePhoto('expire', photo, failed));
     return true;
   } catch (error) {
-    if (error instanceof ChangedMeanwhile) return false;
+    if (error instanceof WriteConflict) return false;
     throw error;
   }
 }
 
 /**
- * To be done once a landed file was cleared away: who asked for it again right before has heard from S3 that it is
- * there, and it would wait for ever.
- * @param reason and kept_key as for a failure, where the file was refused
+ * Call after deleting a landed file. If a new ticket was requested before the deletion, S3 answered its upload with 412
+ * (the object exists), so no file will come and the photo would stay pending.
  */
-export async function failAskedAgain(key: PhotoKey, reason?: string, kept_key?: string | null): Promise<void> {
+export async function failAskedAgain(key: PhotoKey, { reason, kept_key }: Partial<Refusal> = {}): Promise<void> {
   const photo = await readPhoto(key);
   if (photo?.state === 'pending') await registerAbsent(photo, reason, kept_key);
 }

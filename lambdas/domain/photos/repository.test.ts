@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { naturalOrder } from './repository.ts';
 
-test('names sort as people sort them', () => {
+test('names sort in natural order', () => {
   const names = ['IMG_10.jpg', 'img_9.jpg', 'Émile.jpg', 'emma.jpg', 'IMG_9b.jpg', 'zoe.jpg', '10.jpg', '9.jpg'];
   const sorted = names.toSorted((one, other) => (naturalOrder(one) < naturalOrder(other) ? -1 : 1));
   expect(sorted).toEqual([
@@ -14,9 +14,9 @@ test('names sort as people sort them', () => {
     'IMG_10.jpg',
     'zoe.jpg',
   ]);
-  // With four bytes a letter and what is written behind it, a key stays below DynamoDB's 1,024 bytes.
+  // With four bytes per emoji and the suffix of the sort key, a key stays below DynamoDB's 1,024 bytes.
   expect(Buffer.byteLength(naturalOrder('1a'.repeat(127)))).toBeLessThanOrEqual(900);
   expect(Buffer.byteLength(naturalOrder('🎉'.repeat(127)))).toBeLessThanOrEqual(900);
-  // Also where the cut falls into a character.
+  // Also when the cut is inside a character.
   expect(naturalOrder(`a${'🎉'.repeat(127)}`).isWellFormed()).toBe(true);
 });

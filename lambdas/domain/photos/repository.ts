@@ -1,90 +1,19 @@
 import * as z from 'zod';
-import type { PhotoOrder } from '#shared/contract/sessions.ts';
-import { type PhotoType, photoTypes } from '#shared/limits.ts';
+import type { NaturalOrder } from '#shared/contract/sessions.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
+import {
+  type After,
+  type Before,
+  conditionsOf,
+  isMoving,
+  isShownFavorite,
+  isTrashed,
+  Photo,
+  type ReadyPhoto,
+  type Transition,
+} from './lifecycle.ts';
 
-const ContentType = z.enum(Object.keys(photoTypes) as [PhotoType, ...PhotoType[]]);
-
-/** What is known of a photo from its ticket on. `media_key` is the unguessable folder of its derivatives. */
-const Common = z.object({
-  session_id: z.string(),
-  id: z.string(),
-  customer_id: z.string(),
-  file_name: z.string(),
-  content_type: ContentType,
-  size: z.number(),
-  /** Base64. */
-  sha256: z.string(),
-  is_approved: z.boolean(),
-  downloadable: z.boolean(),
-  uploaded_at: z.string(),
-  media_key: z.string(),
-});
-
-/** What processing found out. */
-const Facts = z.object({
-  /** By the file's bytes, whatever its ticket said. */
-  content_type: ContentType,
-  width: z.number(),
-  height: z.number(),
-  thumbhash: z.string(),
-  captured_at: z.string().nullable(),
-  /** Where the original lies in the photos bucket, and its CRC-32, base64, big-endian, as S3 writes it. */
-  original_key: z.string(),
-  crc32: z.string(),
-});
-export type Facts = z.infer<typeof Facts>;
-
-const Marks = z.object({
-  is_favorite: z.boolean(),
-  favorited_at: z.string().optional(),
-  note: z.string(),
-  /** Where the derivatives still lie until move-derivatives has brought them to `media_key`. */
-  stale_media_key: z.string().optional(),
-  /** The public category that the studio wants it in; and since when its copies lie there for everybody to see. */
-  featured_in: z.string().optional(),
-  featured_at: z.string().optional(),
-  /** The folder of its public copies: while it is featured, and afterwards until move-derivatives has deleted them. */
-  portfolio_key: z.string().optional(),
-});
-
-const Failure = z.object({
-  /** For people: what is wrong, and what to do. */
-  reason: z.string(),
-  failed_at: z.string(),
-  /** Where the refused file is kept in the photos bucket; null when none ever arrived. */
-  kept_key: z.string().nullable(),
-});
-
-const PendingPhoto = Common.extend({
-  state: z.literal('pending'),
-  /** When the last ticket for it was given out. */
-  asked_at: z.string(),
-  /** As in a failure, when the file was refused before. */
-  kept_key: z.string().nullable(),
-});
-const FailedPhoto = Common.extend({ state: z.literal('failed'), ...Failure.shape });
-const ReadyPhoto = Common.extend({ state: z.literal('ready'), ...Facts.shape, ...Marks.shape });
-/** In the bin. A photo that never became ready has no facts. */
-const DeletedPhoto = Common.extend({
-  state: z.literal('deleted'),
-  deleted_at: z.string(),
-  ...Facts.partial().shape,
-  ...Marks.partial().shape,
-  ...Failure.partial().shape,
-});
-
-export const Photo = z.discriminatedUnion('state', [PendingPhoto, FailedPhoto, ReadyPhoto, DeletedPhoto]);
-export type Photo = z.infer<typeof Photo>;
-export type PendingPhoto = z.infer<typeof PendingPhoto>;
-export type FailedPhoto = z.infer<typeof FailedPhoto>;
-export type ReadyPhoto = z.infer<typeof ReadyPhoto>;
-export type DeletedPhoto = z.infer<typeof DeletedPhoto>;
-
-/** What stays the same in every state. */
-export const commonOf = (photo: Photo): z.infer<typeof Common> => Common.parse(photo);
-
-/** A featured photo, as anyone may see it. */
+/** A featured photo with its public attributes. */
 const FeaturedPhoto = z.object({
   portfolio_key: z.string(),
   width: z.number(),
@@ -114,7 +43,14 @@ const featured = table(
   { key: byId, indexes: { portfolio: ['category', 'featured_at'] } },
   FeaturedPhoto,
 );
-/** Indexes that carry nothing but keys. */
+const FeaturedSource = PhotoKey.extend({ portfolio_key: z.string(), file_name: z.string() });
+type FeaturedSource = z.infer<typeof FeaturedSource>;
+const sources = table(
+  'PHOTOS_TABLE',
+  { key: byId, indexes: { portfolio: ['category', 'featured_at'] } },
+  FeaturedSource,
+);
+/** Indexes that project only keys. */
 const keysOnly = table(
   'PHOTOS_TABLE',
   {
@@ -128,136 +64,201 @@ const keysOnly = table(
   PhotoKey,
 );
 
-/** The photo as of now: what may be done with it hangs on its state. */
+/** The sweep's index with its time. */
+const sweepKeys = table(
+  'PHOTOS_TABLE',
+  { key: byId, indexes: { sweep: ['sweep', 'sweep_at'] } },
+  PhotoKey.extend({ sweep_at: z.string() }),
+);
+
+/** Reads the photo strongly consistent, because decisions depend on its state. */
 export const readPhoto = ({ session_id, id }: PhotoKey) => photos.get({ session_id, id }, { consistent: true });
 
-/** The photos of these ids that exist, in this order, as of now: decisions hang on them. */
-export async function readPhotos(sessionId: string, ids: string[]): Promise<Photo[]> {
-  const keys = ids.map((id) => ({ session_id: sessionId, id }));
-  const found = new Map((await photos.getMany(keys, { consistent: true })).map((photo) => [photo.id, photo]));
-  return ids.flatMap((id) => found.get(id) ?? []);
+/** Reads the existing photos of these ids, in this order, strongly consistent, because decisions depend on them. */
+export const readPhotos = (sessionId: string, ids: string[]): Promise<Photo[]> =>
+  photos.getMany(
+    ids.map((id) => ({ session_id: sessionId, id })),
+    { consistent: true },
+  );
+
+/** The photos of these ids that exist and are not damaged, in this order, as of now. */
+export const readReadable = (sessionId: string, ids: string[]): Promise<Photo[]> =>
+  readKeys(ids.map((id) => ({ session_id: sessionId, id })));
+
+/** The photos of these keys that exist and are not damaged, in this order, as of now. */
+export const readKeys = (keys: PhotoKey[]): Promise<Photo[]> =>
+  photos.getMany(keys, { consistent: true, leaveOutDamaged: true });
+
+/**
+ * The photos of one chapter by its id, those in no chapter ('none'), or all; all of a session with chapters are in no
+ * particular order of chapters.
+ */
+export type Part = { chapter: string } | 'none' | 'all';
+
+/** Returns a page of a session's ready photos in one of its orders. */
+export async function readReady(
+  sessionId: string,
+  order: NaturalOrder,
+  part: Part,
+  size: number,
+  from: Key | undefined,
+) {
+  const query = { index: order, partition: sessionId, leaveOutDamaged: true, ...keysIn(part) } as const;
+  const { rows, last, damaged } = await photos.page(query, size, from);
+  return { rows: rows.filter((row) => row.state === 'ready'), last, damaged };
 }
 
-/** Ready photos of a session in one of its orders. */
-export async function readReady(sessionId: string, order: PhotoOrder, size: number, from: Key | undefined) {
-  const { rows, last } = await photos.page({ index: order, partition: sessionId }, size, from);
-  return { rows: rows.filter((row) => row.state === 'ready'), last };
-}
-
-/** Every ready photo of a session. */
-export async function readAllReady(sessionId: string, order: PhotoOrder): Promise<ReadyPhoto[]> {
-  const rows = await photos.all({ index: order, partition: sessionId });
+/** Returns every ready photo of a session, in one of its orders within each chapter. */
+export async function readAllReady(sessionId: string, order: NaturalOrder): Promise<ReadyPhoto[]> {
+  const rows = await photos.all({ index: order, partition: sessionId, leaveOutDamaged: true });
   return rows.filter((row) => row.state === 'ready');
 }
 
-/** Which photos are a customer's favorites, in all sessions, those in the bin among them; hidden photos are not. */
+/**
+ * Returns the photo before another one in this part and order, or the last one, which is none of `others`. Strongly
+ * consistent, because a place depends on it.
+ */
+export async function readBefore(
+  sessionId: string,
+  order: NaturalOrder,
+  part: Exclude<Part, 'all'>,
+  next: ReadyPhoto | undefined,
+  others: ReadonlySet<string>,
+): Promise<ReadyPhoto | undefined> {
+  const query = { index: order, partition: sessionId, descending: true, consistent: true, ...keysIn(part) } as const;
+  let from = next && keyInOrder(next, order);
+  do {
+    const { rows, last } = await photos.page(query, others.size + 1, from);
+    const found = rows.find((row) => row.state === 'ready' && !others.has(row.id));
+    if (found?.state === 'ready') return found;
+    from = last;
+  } while (from);
+  return undefined;
+}
+
+/**
+ * Returns the keys of a customer's favorites in all sessions, including sessions in the trash; without hidden photos.
+ */
 export const readFavoriteKeys = (customerId: string) =>
   keysOnly.all({ index: 'favorites', partition: customerId, descending: true });
 
-/** Which photos a client has written a note on, in all sessions, hidden ones among them. */
+/** Returns the keys of photos with a client's note in all sessions, including hidden photos. */
 export const readNotedKeys = (customerId: string) => keysOnly.all({ index: 'noted', partition: customerId });
 
-/** A page of a customer's favorites, the newest first. What the index has not caught up with is left out. */
+/**
+ * Returns a page of a customer's favorites, newest first. Photos that are in the eventually consistent index, but no
+ * longer favorites, are left out.
+ */
 export async function readFavoritesPage(customerId: string, size: number, from: Key | undefined) {
   const page = { index: 'favorites', partition: customerId, descending: true };
   const { rows: keys, last } = await keysOnly.page(page, size, from);
   return { rows: await readInOrder(keys), last };
 }
 
-/** A customer's favorites in all sessions, the newest first. */
+/** Returns a customer's favorites in all sessions, newest first. */
 export const readFavorites = async (customerId: string): Promise<ReadyPhoto[]> =>
   readInOrder(await readFavoriteKeys(customerId));
 
 async function readInOrder(keys: PhotoKey[]): Promise<ReadyPhoto[]> {
-  const rows = await photos.getMany(keys);
-  const byId = new Map(rows.map((row) => [`${row.session_id} ${row.id}`, row]));
-  return keys.flatMap(({ session_id, id }) => {
-    const row = byId.get(`${session_id} ${id}`);
-    return row?.state === 'ready' ? [row] : [];
-  });
+  const rows = await photos.getMany(keys, { leaveOutDamaged: true });
+  return rows.filter((row) => row.state === 'ready');
 }
 
-/** Where a list of ready photos goes on after this one. */
-export const keyInOrder = (photo: ReadyPhoto, order: PhotoOrder): Key => ({
+/** Returns the key after which a list of ready photos continues. */
+export const keyInOrder = (photo: ReadyPhoto, order: NaturalOrder): Key => ({
   session_id: photo.session_id,
   id: photo.id,
   [`${order}_order`]: orders(photo)[`${order}_order`],
 });
 
-/** Photos of a session that are on their way or were refused, oldest first. */
+/** Returns a page of a session's pending and failed photos, and of ready ones with such a replacement, oldest first. */
 export async function readUnsettled(sessionId: string, size: number, from: Key | undefined) {
-  const { rows, last } = await photos.page({ index: 'aside', partition: sessionId, begins: 'unsettled#' }, size, from);
-  return { rows: rows.filter((row) => row.state === 'pending' || row.state === 'failed'), last };
+  const query = { index: 'aside', partition: sessionId, begins: 'unsettled#', leaveOutDamaged: true } as const;
+  const { rows, ...page } = await photos.page(query, size, from);
+  return { rows: rows.filter((row) => row.state !== 'deleted'), ...page };
+}
+
+/** Returns which photo a category's public photo is; undefined when it is not featured there any more. */
+export async function findFeatured(category: string, portfolioKey: string): Promise<FeaturedSource | undefined> {
+  const all = await sources.all({ index: 'portfolio', partition: category, leaveOutDamaged: true });
+  return all.find(({ portfolio_key }) => portfolio_key === portfolioKey);
 }
 
 export const readFeatured = (category: string, size: number) =>
-  featured.page({ index: 'portfolio', partition: category, descending: true }, size);
+  featured.page({ index: 'portfolio', partition: category, descending: true, leaveOutDamaged: true }, size);
 
-/** Photos of a session that were thrown away, the last first; without those that never became photos. */
-export async function readBinned(sessionId: string, size: number, from: Key | undefined) {
-  const query = { index: 'aside', partition: sessionId, begins: 'deleted#', descending: true };
-  const { rows, last } = await photos.page(query, size, from);
-  return { rows: rows.filter(isBinned), last };
+/** Returns a page of a session's deleted photos, the last deleted first; without those that were never ready. */
+export async function readTrashed(sessionId: string, size: number, from: Key | undefined) {
+  const query = {
+    index: 'aside',
+    partition: sessionId,
+    begins: 'deleted#',
+    descending: true,
+    leaveOutDamaged: true,
+  } as const;
+  const { rows, ...page } = await photos.page(query, size, from);
+  return { rows: rows.filter(isTrashed), ...page };
 }
 
-/** A photo in the bin that was one before. */
-export type BinnedPhoto = DeletedPhoto & Facts;
-export const isBinned = (photo: Photo): photo is BinnedPhoto =>
-  photo.state === 'deleted' && photo.original_key !== undefined;
-
-/** Photos of a session in every state, by id, as of now. */
+/** Returns a page of a session's photos in every state, by id, strongly consistent. */
 export const readEvery = (sessionId: string, size: number, from: Key | undefined) =>
   photos.page({ partition: sessionId, consistent: true }, size, from);
 
-/** Whether files of this photo lie where they should not, or not yet where they should: move-derivatives' work. */
-export const isMoving = (photo: Photo): boolean => {
-  if (photo.state !== 'ready' && photo.state !== 'deleted') return false;
-  const { stale_media_key, featured_in, featured_at, portfolio_key } = photo;
-  return stale_media_key !== undefined || (portfolio_key !== undefined && (!featured_in || !featured_at));
-};
+/** Returns a session's photos in every state, without damaged ones, strongly consistent. */
+export const readAllReadable = (sessionId: string) =>
+  photos.all({ partition: sessionId, consistent: true, leaveOutDamaged: true });
 
-/** What the daily sweep looks for. `moving`: derivatives that lie where they should not, or not yet where they should. */
-export type Sweep = 'pending' | 'deleted' | 'absent' | 'moving';
+/**
+ * What the daily sweep looks for. `moving`: derivatives that must be moved, copied or deleted; `dismissed`: refused
+ * replacements that leave the list; `former`: earlier versions.
+ */
+type Sweep = 'pending' | 'deleted' | 'absent' | 'moving' | 'dismissed' | 'former';
 
-/** Photos that the daily sweep must look at: of this kind, since before this instant, oldest first. */
+/** Returns the keys of failed photos of all sessions, up to `size`, the last failed first. */
+export async function readFailedKeys(size: number): Promise<(PhotoKey & { sweep_at: string })[]> {
+  const kinds = ['absent', 'refused'].map((partition) =>
+    sweepKeys.page({ index: 'sweep', partition, descending: true }, size),
+  );
+  const rows = (await Promise.all(kinds)).flatMap((page) => page.rows);
+  return rows.toSorted((one, other) => (one.sweep_at < other.sweep_at ? 1 : -1)).slice(0, size);
+}
+
+/** Returns a page of photos for the daily sweep: of this kind, since before this time, oldest first. */
 export const readSweep = (kind: Sweep, until: string, size: number, from: Key | undefined) =>
   keysOnly.page({ index: 'sweep', partition: kind, until }, size, from);
 
-/** A new photo; fails when the session has one of this id. */
-export const insertPhoto = (photo: Photo, otherwise: () => Error): Write =>
-  photos.insert({ ...photo, ...indexed(photo) }, otherwise);
+/** Inserts a new photo; fails when the session has a photo with this id. */
+export const insertPhoto = (photo: Photo): Write => photos.insert({ ...photo, ...indexed(photo) });
 
 /**
- * Changes a photo from what was read to something else, writing only what differs: a note that its client saves
- * meanwhile stays. Fails when the photo is in another state by now, or in anything that `and` names.
+ * Writes a transition of a photo as it was read. Sets only attributes that differ, so that a note saved by the client
+ * at the same time is kept.
  */
-export function changePhoto<From extends Photo>(
-  from: From,
-  to: Photo,
-  { and = [], otherwise }: { and?: (keyof From & string)[]; otherwise: () => Error | Promise<Error> },
+export function changePhoto<Name extends Transition>(
+  name: Name,
+  from: Before<Name>,
+  to: After<Name>,
+  onConflict?: Write['onConflict'],
 ): Write {
   const before: Record<string, unknown> = { ...from, ...indexed(from) };
   const after: Record<string, unknown> = { ...to, ...indexed(to) };
   const isThere = (value: unknown) => value !== undefined;
-  const set = Object.fromEntries(Object.entries(after).filter(([name, value]) => value !== before[name]));
-  const remove = Object.keys(before).filter((name) => isThere(before[name]) && !isThere(after[name]));
-  const where = Object.fromEntries(['state', ...and].map((name) => [name, before[name]]));
-  return photos.change({ session_id: from.session_id, id: from.id }, { set, remove }, { where, otherwise });
+  const set = Object.fromEntries(Object.entries(after).filter(([key, value]) => value !== before[key]));
+  const remove = Object.keys(before).filter((key) => isThere(before[key]) && !isThere(after[key]));
+  const where = conditionsOf(name, from);
+  return photos.change(keyOf(from), { set, remove }, { where, ...(onConflict && { onConflict }) });
 }
 
-/** A photo's row, gone for good; only while it is still as it was read. */
-export const erasePhoto = (photo: DeletedPhoto | FailedPhoto, otherwise: () => Error): Write => {
-  const since = photo.state === 'deleted' ? { deleted_at: photo.deleted_at } : { failed_at: photo.failed_at };
-  return photos.delete(
-    { session_id: photo.session_id, id: photo.id },
-    { where: { state: photo.state, ...since }, otherwise },
-  );
-};
+const keyOf = ({ session_id, id }: PhotoKey) => ({ session_id, id });
 
-/** A photo's row, gone for good in whatever state: its session is. */
+/** Deletes the row of a photo as it was read. */
+export const erasePhoto = <Name extends 'forget' | 'erase'>(name: Name, photo: Before<Name>): Write =>
+  photos.delete(keyOf(photo), { where: conditionsOf(name, photo) });
+
+/** Deletes the row of a photo in any state, when its session is erased. */
 export const erasePhotoOfSession = ({ session_id, id }: PhotoKey): Write => photos.delete({ session_id, id });
 
-/** The attributes by which indexes find a photo. */
+/** The attributes that are keys of the photo's indexes. */
 function indexed(photo: Photo): Record<string, string | undefined> {
   switch (photo.state) {
     case 'pending':
@@ -265,7 +266,8 @@ function indexed(photo: Photo): Record<string, string | undefined> {
     case 'failed':
       return {
         aside: `unsettled#${photo.uploaded_at}#${photo.id}`,
-        ...(photo.kept_key === null && { sweep: 'absent', sweep_at: photo.failed_at }),
+        sweep: photo.kept_key === null ? 'absent' : 'refused',
+        sweep_at: photo.failed_at,
       };
     case 'deleted':
       return {
@@ -275,27 +277,68 @@ function indexed(photo: Photo): Record<string, string | undefined> {
       };
     case 'ready':
       return {
+        // Where a replacement is on its way, or was refused, it is listed with the uploads.
+        ...((photo.incoming ?? photo.refused_version) && {
+          aside: `unsettled#${photo.incoming?.asked_at ?? photo.refused_at}#${photo.id}`,
+        }),
         ...orders(photo),
-        // A hidden photo keeps its star, but is counted and listed nowhere.
-        ...(photo.is_favorite && photo.is_approved && { favorite_of: photo.customer_id }),
+        ...(isShownFavorite(photo) && { favorite_of: photo.customer_id }),
         ...(photo.note !== '' && { noted_of: photo.customer_id }),
         ...(photo.featured_in && photo.featured_at && { category: photo.featured_in }),
-        ...(isMoving(photo) && { sweep: 'moving', sweep_at: photo.uploaded_at }),
+        ...sweptAt(photo),
       };
   }
 }
 
-/** A photo without a capture time stands where it was uploaded. */
-const orders = ({ id, file_name, uploaded_at, captured_at }: ReadyPhoto) => ({
-  uploaded_order: `${uploaded_at}#${id}`,
-  captured_order: `${captured_at ?? uploaded_at}#${naturalOrder(file_name)}#${id}`,
-  name_order: `${naturalOrder(file_name)}#${id}`,
-});
+/** What the daily sweep does next with a ready photo, and since when it waits: one thing at a time. */
+function sweptAt(photo: ReadyPhoto): { sweep?: Sweep; sweep_at?: string } {
+  if (isMoving(photo)) return { sweep: 'moving', sweep_at: photo.uploaded_at };
+  if (photo.incoming) return { sweep: 'pending', sweep_at: photo.incoming.asked_at };
+  if (photo.refused_at) return { sweep: 'dismissed', sweep_at: photo.refused_at };
+  const oldest = photo.former?.at(-1);
+  return oldest ? { sweep: 'former', sweep_at: oldest.replaced_at } : {};
+}
 
-/** DynamoDB takes sort keys of up to 1,024 bytes; a character has four at most. */
+/** Before the keys of photos in a chapter: sorts before every character of a file name. */
+const chapterMark = '\u0001';
+const afterChapters = '\u0002';
+const beginningOf = (chapter: string) => `${chapterMark}${chapter}#`;
+
+function keysIn(part: Part): { begins?: string; since?: string } {
+  if (part === 'all') return {};
+  return part === 'none' ? { since: afterChapters } : { begins: beginningOf(part.chapter) };
+}
+
+/** Returns the chapter of the photo at which a page ended; undefined for none. */
+export function chapterAt(key: Key, order: NaturalOrder): string | undefined {
+  const sortKey = key[`${order}_order`] ?? '';
+  return sortKey.startsWith(chapterMark) ? sortKey.slice(chapterMark.length, sortKey.indexOf('#')) : undefined;
+}
+
+const orders = (photo: ReadyPhoto) => {
+  const chapter = photo.chapter_id === undefined ? '' : beginningOf(photo.chapter_id);
+  return {
+    uploaded_order: `${chapter}${placeOf(photo, 'uploaded')}`,
+    captured_order: `${chapter}${placeOf(photo, 'captured')}`,
+    name_order: `${chapter}${placeOf(photo, 'name')}`,
+  };
+};
+
+/** Returns the photo's key in this order within its chapter: placed by hand, or natural. */
+export const placeOf = (photo: ReadyPhoto, order: NaturalOrder): string =>
+  `${photo.place !== undefined && photo.place_order === order ? photo.place : naturalPlaces[order](photo)}#${photo.id}`;
+
+const naturalPlaces: Record<NaturalOrder, (photo: ReadyPhoto) => string> = {
+  uploaded: ({ uploaded_at }) => uploaded_at,
+  // Photos without a capture time follow the others, by name: '~' sorts after every digit.
+  captured: ({ captured_at, file_name }) => `${captured_at ?? '~'}#${naturalOrder(file_name)}`,
+  name: ({ file_name }) => naturalOrder(file_name),
+};
+
+/** DynamoDB sort keys have at most 1,024 bytes; a character has at most four. */
 const orderLength = 200;
 
-/** A text that sorts byte by byte as people sort names: IMG_2 before IMG_10, é beside e, capitals as small letters. */
+/** Returns a text whose byte order is the natural order of names: IMG_2 before IMG_10, é beside e, case ignored. */
 export const naturalOrder = (name: string): string =>
   name
     .normalize('NFKD')
@@ -303,5 +346,5 @@ export const naturalOrder = (name: string): string =>
     .toLowerCase()
     .replace(/\d+/g, (digits) => digits.padStart(12, '0'))
     .slice(0, orderLength)
-    // Cut in two, a character that takes two units can't be stored.
+    // A cut surrogate pair can't be stored.
     .toWellFormed();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { PendingPhoto } from './repository.ts';
+import type { PendingPhoto } from './lifecycle.ts';
 import { photoFromMetadata, uploadMetadata } from './upload-metadata.ts';
 
 const key = { customer_id: 'c'.repeat(20), session_id: 's'.repeat(20), id: 'p'.repeat(26) };
@@ -19,12 +19,12 @@ const photo: PendingPhoto = {
 };
 const landed = (metadata: Record<string, string>) => ({ metadata, size: 5, content_type: 'image/png', sha256: 'abc=' });
 
-test('a photo comes back from what its object says', () => {
+test('a photo is rebuilt from its object’s metadata', () => {
   const { media_key: _, asked_at: __, ...same } = photo;
   expect(photoFromMetadata(key, landed(uploadMetadata(photo)))).toMatchObject(same);
 });
 
-test('fits into S3’s 2 KB of ASCII, however long the name', () => {
+test('metadata fits into S3’s 2 KB of ASCII with a name of any length', () => {
   for (const file_name of [`${'家'.repeat(251)}.jpg`, '👨‍👩‍👧'.repeat(30), `a.${'家'.repeat(250)}`]) {
     const metadata = uploadMetadata({ ...photo, file_name });
     const text = Object.entries(metadata).flat().join('');
@@ -35,7 +35,7 @@ test('fits into S3’s 2 KB of ASCII, however long the name', () => {
   }
 });
 
-test('what an object does not say is no', () => {
+test('a missing flag means no', () => {
   expect(photoFromMetadata(key, { ...landed({}), content_type: 'text/html' })).toMatchObject({
     file_name: 'photo',
     content_type: 'image/jpeg',

@@ -2,27 +2,36 @@ import { isPhotoType, limits } from '#shared/limits.ts';
 import { newId } from '../../platform/ids.ts';
 import { cleanFileName, splitEnding } from './file-names.ts';
 import type { LandedFile } from './files.ts';
-import type { PendingPhoto } from './repository.ts';
+import type { PendingPhoto } from './lifecycle.ts';
 
 /**
- * What an uploaded object says of itself, so that its photo's row can be made again from nothing but the object:
- * whatever arrived is never without a row for long.
+ * The metadata of an uploaded object, from which its photo's row can be rebuilt, so that every uploaded object gets a
+ * row.
  */
 
-/** S3 takes 2 KB of metadata in all; an encoded character has up to 12. */
+/** S3 allows 2 KB of metadata in total; an encoded character has up to 12 bytes. */
 const encodedNameLength = 1_500;
 
-/** S3 metadata (without the `x-amz-meta-` before each name). Names in every alphabet are URI-encoded, since headers hold ASCII. */
-export const uploadMetadata = (photo: PendingPhoto): Record<string, string> => ({
+/** Returns the S3 metadata (names without `x-amz-meta-`). File names are URI-encoded, because headers are ASCII. */
+export const uploadMetadata = (
+  photo: Pick<PendingPhoto, 'file_name' | 'is_approved' | 'downloadable' | 'uploaded_at' | 'stage'>,
+): Record<string, string> => ({
   'file-name': encodeName(photo.file_name),
   approved: String(photo.is_approved),
   downloadable: String(photo.downloadable),
   'uploaded-at': photo.uploaded_at,
+  ...(photo.stage && { stage: photo.stage }),
 });
 
-/** The pending photo that this object was uploaded for. Never visible to clients by mistake: what is not said is no. */
+/**
+ * Returns the pending photo that this object was uploaded for. A missing flag means no, so that a rebuilt photo is
+ * never visible to clients by mistake.
+ */
 export function photoFromMetadata(
-  key: { customer_id: string; session_id: string; id: string },
+  {
+    media_key = newId(),
+    ...key
+  }: { customer_id: string; session_id: string; id: string; media_key?: string | undefined },
   { metadata, size, content_type, sha256 }: LandedFile & { sha256: string },
 ): PendingPhoto {
   const uploadedAt = new Date(metadata['uploaded-at'] ?? Number.NaN);
@@ -38,23 +47,26 @@ export function photoFromMetadata(
     downloadable: metadata.downloadable === 'true',
     uploaded_at: Number.isNaN(uploadedAt.getTime()) ? now : uploadedAt.toISOString(),
     asked_at: now,
-    media_key: newId(),
+    media_key,
+    ...(metadata.stage === 'finished' && { stage: metadata.stage }),
     kept_key: null,
   };
 }
 
-function encodeName(name: string): string {
+/** Returns a file name as metadata, which is ASCII; without the end of a long one. */
+export function encodeName(name: string): string {
   const { stem, ending } = splitEnding(name);
-  const letters = [...stem];
+  const characters = [...stem];
   let encoded = encodeURIComponent(name);
-  while (encoded.length > encodedNameLength && letters.length > 0) {
-    letters.pop();
-    encoded = encodeURIComponent(letters.join('') + ending);
+  while (encoded.length > encodedNameLength && characters.length > 0) {
+    characters.pop();
+    encoded = encodeURIComponent(characters.join('') + ending);
   }
   return encoded.length > encodedNameLength ? 'photo' : encoded;
 }
 
-function decodeName(encoded: string): string {
+/** The reverse of `encodeName`. */
+export function decodeName(encoded: string): string {
   try {
     return cleanFileName(decodeURIComponent(encoded)).slice(0, limits.fileName);
   } catch {

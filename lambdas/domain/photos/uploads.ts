@@ -1,84 +1,185 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
-import { isPhotoType, limits, type PhotoType, photoTypes, photoTypesInWords } from '#shared/limits.ts';
+import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { s3 } from '../../platform/aws.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
-import { idFrom, newId } from '../../platform/ids.ts';
-import { write } from '../../platform/table.ts';
-import { isRestorable } from '../customers/customers.ts';
+import { newId } from '../../platform/ids.ts';
+import { transact, type Write } from '../../platform/table.ts';
+import { hourSeconds } from '../../platform/time.ts';
+import { without } from '../../platform/without.ts';
+import { countUploads, roomIn, type SessionRow } from '../sessions/repository.ts';
+import { isRestorable } from '../trash.ts';
+import { photoIdOf } from './file-keys.ts';
 import { cleanFileName, splitEnding } from './file-names.ts';
-import { landingKey } from './files.ts';
+import { landingKey, versionLandingKey } from './files.ts';
 import { requireSession } from './find.ts';
-import { changePhoto, insertPhoto, type PendingPhoto, type Photo, readPhotos } from './repository.ts';
+import {
+  type DeletedPhoto,
+  type IncomingVersion,
+  isOpen,
+  type PendingPhoto,
+  type Photo,
+  type ReadyPhoto,
+} from './lifecycle.ts';
+import { changePhoto, insertPhoto, readPhotos } from './repository.ts';
 import { uploadMetadata } from './upload-metadata.ts';
 
-/** Seconds in which an upload must begin: long enough for a batch's last file on a slow line. */
-const ticketSeconds = 2 * 60 * 60;
+/** Seconds in which an upload must start: enough for the last file of a batch on a slow connection. */
+const ticketSeconds = 2 * hourSeconds;
 
-/** The headers that the browser sends along; S3 refuses the upload when one differs from what was signed. */
+/** Headers that the browser must send; S3 refuses the upload when one differs from the signed value. */
 const sentHeaders = ['content-type', 'if-none-match', 'x-amz-checksum-sha256'];
 
 /**
- * A ticket for each file: leave to put exactly these bytes, once, straight into S3. The photo is pending until S3's own
- * event says that they are there. The same bytes in a session are one photo, whatever they are called.
- * @throws StudioError NOT_FOUND for the session
+ * Returns a ticket for each file: a presigned PUT to S3 for exactly these bytes, once. The photo is pending until S3's
+ * event reports the object. The same bytes in a session are one photo under any name. A file that replaces a photo
+ * leaves that photo as it is until then. Parallel requests together admit no more photos than the session has room for.
+ * @throws StudioError NOT_FOUND for the session; BUSY when other requests kept writing the same rows
  */
-export async function requestTickets(actor: Admin, sessionId: string, request: RequestTickets): Promise<Tickets> {
-  const session = await requireSession(actor, sessionId);
-  const now = Date.now();
-  const wanted = request.files.map((file, index): PendingPhoto | { refusal: string } => {
-    const refusal = refuse(file);
-    if (refusal) return { refusal };
+export const requestTickets = (actor: Admin, sessionId: string, request: RequestTickets): Promise<Tickets> =>
+  retryOnConflict(async () => {
+    const session = await requireSession(actor, sessionId);
+    const now = Date.now();
+    const wanted = request.files.map((file, index): PendingPhoto | Replacement | { refusal: string } => {
+      const refusal = refuse(file);
+      if (refusal) return { refusal };
+      if (file.replaces !== undefined) return { replaces: file.replaces, incoming: toIncoming(actor, file, now) };
+      return {
+        session_id: session.id,
+        id: photoIdOf(session.id, file.sha256),
+        customer_id: session.customer_id,
+        state: 'pending',
+        file_name: cleanFileName(file.file_name),
+        content_type: typeOf(file)!,
+        size: file.size,
+        sha256: file.sha256,
+        is_approved: request.is_approved,
+        downloadable: request.downloadable,
+        // One millisecond apart, so that files of one request keep their order.
+        uploaded_at: new Date(now + index).toISOString(),
+        asked_at: new Date(now).toISOString(),
+        asked_by: { sub: actor.sub, name: actor.name },
+        media_key: newId(),
+        ...(request.stage && { stage: request.stage }),
+        ...(session.watermark_id && request.stage !== 'finished' && { marks_for: session.watermark_id }),
+        kept_key: null,
+      };
+    });
+    const photos = new Map(wanted.flatMap((photo) => ('id' in photo ? [[photo.id, photo]] : [])));
+    const replacements = wanted.filter((one) => 'replaces' in one);
+    const { tickets, replaced } = await admit(session, [...photos.values()], replacements);
     return {
-      session_id: session.id,
-      id: photoIdOf(session.id, file.sha256),
-      customer_id: session.customer_id,
-      state: 'pending',
-      file_name: cleanFileName(file.file_name),
-      content_type: typeOf(file)!,
-      size: file.size,
-      sha256: file.sha256,
-      is_approved: request.is_approved,
-      downloadable: request.downloadable,
-      // Files of one request keep their order.
-      uploaded_at: new Date(now + index).toISOString(),
-      asked_at: new Date(now).toISOString(),
-      media_key: newId(),
-      kept_key: null,
+      tickets: wanted.map((one): Ticket => {
+        if ('refusal' in one) return { state: 'refused', message: one.refusal };
+        return 'replaces' in one ? replaced.get(one)! : tickets.get(one.id)!;
+      }),
     };
   });
-  const fresh = new Map(wanted.flatMap((photo) => ('refusal' in photo ? [] : [[photo.id, photo]])));
-  const known = new Map((await readPhotos(session.id, [...fresh.keys()])).map((photo) => [photo.id, photo]));
-  const tickets = new Map<string, Promise<Ticket>>();
-  let room = limits.photosPerSession - session.photos_count;
-  for (const photo of fresh.values()) {
-    const isNew = !known.has(photo.id);
-    if (isNew) room -= 1;
-    tickets.set(
-      photo.id,
-      isNew && room < 0 ? Promise.resolve(sessionIsFull(photo)) : issue(photo, known.get(photo.id)),
+
+/** A file that is to become another version of a photo. */
+interface Replacement {
+  replaces: string;
+  incoming: IncomingVersion;
+}
+
+const toIncoming = ({ sub, name }: Admin, file: TicketRequest, now: number): IncomingVersion => ({
+  media_key: newId(),
+  file_name: cleanFileName(file.file_name),
+  content_type: typeOf(file)!,
+  size: file.size,
+  sha256: file.sha256,
+  asked_at: new Date(now).toISOString(),
+  asked_by: { sub, name },
+});
+
+/**
+ * Writes the pending rows of photos that may be uploaded, and counts them, and what is to replace photos, in one
+ * transaction.
+ * @param session as of now: the write fails when its room is not enough any more
+ * @returns a ticket by photo id, and by replacement
+ * @throws WriteConflict when another request changed the session or one of the photos
+ */
+async function admit(
+  session: SessionRow,
+  photos: PendingPhoto[],
+  replacements: Replacement[],
+): Promise<{ tickets: Map<string, Ticket>; replaced: Map<Replacement, Ticket> }> {
+  const ids = [...photos.map(({ id }) => id), ...replacements.map(({ replaces }) => replaces)];
+  const rows = await readPhotos(session.id, [...new Set(ids)]);
+  const known = new Map(rows.map((photo) => [photo.id, photo]));
+  const room = roomIn(session);
+  const writes: Write[] = [];
+  let added = 0;
+  const tickets = await Promise.all(
+    photos.map((photo): Ticket | Promise<Ticket> => {
+      const before = known.get(photo.id);
+      if (before?.state === 'ready') return { state: 'present', photo_id: before.id };
+      const refusal = before?.state === 'deleted' && ticketForDeleted(before);
+      if (refusal) return refusal;
+      const isListed = before !== undefined && isOpen(before);
+      if (!isListed && added === room) return sessionIsFull(photo);
+      if (!isListed) added += 1;
+      const pending = before ? { ...photo, ...placeOf(before) } : photo;
+      writes.push(before ? changePhoto('ask', before, pending) : insertPhoto(pending));
+      return ticketFor(pending, landingKey(pending));
+    }),
+  );
+  const replaced = new Map<Replacement, Ticket>();
+  const names = new Map<string, string>();
+  for (const one of replacements) {
+    const { ticket, write } = await admitReplacement(known.get(one.replaces), one, names.get(one.replaces));
+    replaced.set(one, ticket);
+    if (write) writes.push(write);
+    if (ticket.state === 'upload') names.set(one.replaces, one.incoming.file_name);
+  }
+  if (writes.length > 0) await transact([...writes, countUploads(session.id, added)]);
+  return { tickets: new Map(photos.map(({ id }, index) => [id, tickets[index]!])), replaced };
+}
+
+/**
+ * Returns the ticket of a replacement, and the write that expects it.
+ * @param other the name of another file of this request for the same photo
+ */
+async function admitReplacement(
+  photo: Photo | undefined,
+  { incoming }: Replacement,
+  other: string | undefined,
+): Promise<{ ticket: Ticket; write?: Write }> {
+  const refused = (why: string): { ticket: Ticket } => ({
+    ticket: { state: 'refused', message: `“${incoming.file_name}” ${why}` },
+  });
+  if (!photo || isOpen(photo))
+    return refused('can’t replace a photo that is not there any more. Add it as a new photo instead.');
+  if (photo.state === 'deleted') return { ticket: { state: 'trashed', photo_id: photo.id } };
+  if (photo.sha256 === incoming.sha256) return { ticket: { state: 'present', photo_id: photo.id } };
+  if (other !== undefined) return refused(`is for the same photo as “${other}”. Upload one of the two.`);
+  if ((photo.former ?? []).length >= limits.versionsPerPhoto) {
+    return refused(
+      `has no room: “${photo.file_name}” has ${limits.versionsPerPhoto} earlier versions, and each is kept for ${limits.trashDays} days. Add it as a new photo instead.`,
     );
   }
+  // The same file as before: it may be on its way.
+  const media_key = photo.incoming?.sha256 === incoming.sha256 ? photo.incoming.media_key : incoming.media_key;
+  const asked: ReadyPhoto = {
+    ...without(photo, 'refused_version', 'refused_at'),
+    incoming: { ...incoming, media_key },
+    incoming_key: media_key,
+  };
+  const key = versionLandingKey({ ...photo, media_key });
   return {
-    tickets: await Promise.all(
-      wanted.map((photo) => {
-        if ('refusal' in photo) return { state: 'refused' as const, message: photo.refusal };
-        return tickets.get(photo.id)!;
-      }),
-    ),
+    ticket: await ticketFor({ ...photo, ...incoming, file_name: photo.file_name, stage: 'finished' }, key),
+    write: changePhoto('askVersion', photo, asked),
   };
 }
 
-/** The id that these bytes always have in this session. */
-export const photoIdOf = (sessionId: string, sha256: string): string => idFrom(`${sessionId}\n${sha256}`);
-
-/** Why a file can't be a photo here, with its name, the limit and what to do; undefined when it may come. */
-function refuse(file: TicketRequest): string | undefined {
+/** Returns why a file is not accepted, with its name, the limit and what to do; undefined when it is accepted. */
+export function refuse(file: Omit<TicketRequest, 'replaces'>): string | undefined {
   const name = `“${cleanFileName(file.file_name)}”`;
   if (!typeOf(file)) {
-    return `${name} is not ${photoTypesInWords}. Please export it as one of these and upload that.`;
+    return `${name} is not ${photoTypeList}. Please export it as one of these and upload that.`;
   }
   if (file.size === 0) return `${name} is empty. Please export the photo again.`;
   if (file.size > limits.photoBytes) {
@@ -88,8 +189,8 @@ function refuse(file: TicketRequest): string | undefined {
   return undefined;
 }
 
-/** By what the browser says, or by the name's ending where the browser does not know the type. */
-function typeOf({ content_type, file_name }: TicketRequest): PhotoType | undefined {
+/** Determined by the browser's type, or by the name's ending when the browser does not know the type. */
+export function typeOf({ content_type, file_name }: Omit<TicketRequest, 'replaces'>): PhotoType | undefined {
   if (isPhotoType(content_type)) return content_type;
   const ending = splitEnding(file_name).ending.slice(1).toLowerCase();
   const types = Object.keys(photoTypes) as PhotoType[];
@@ -98,79 +199,81 @@ function typeOf({ content_type, file_name }: TicketRequest): PhotoType | undefin
 
 const sessionIsFull = (photo: PendingPhoto): Ticket => ({
   state: 'refused',
-  message: `“${photo.file_name}” has no room: a session can have ${limits.photosPerSession.toLocaleString('en-US')} photos. Please create another session for it.`,
+  message: `“${photo.file_name}” has no room: a session can have ${limits.photosPerSession.toLocaleString('en-US')} photos, failed uploads included. Please create another session for it.`,
 });
 
-const isBeingErased = (photo: PendingPhoto): Ticket => ({
-  state: 'refused',
-  message: `“${photo.file_name}” was deleted ${limits.binDays} days ago and is just being erased. Please upload it again tomorrow.`,
-});
-
-/** Somebody else asked for the same photo in this moment, or it became ready. */
-class Overtaken extends Error {}
-
-async function issue(photo: PendingPhoto, known: Photo | undefined): Promise<Ticket> {
-  if (known?.state === 'ready') return { state: 'present', photo_id: known.id };
-  if (known?.state === 'deleted') {
-    // The sweep may be erasing it by now, and what has just landed with it.
-    if (!isRestorable(known.deleted_at)) return isBeingErased(photo);
-    // What was thrown away before it became a photo can't be taken out of the bin, but it may come again.
-    if (known.original_key) return { state: 'binned', photo_id: known.id };
-  }
-  const otherwise = () => new Overtaken();
-  try {
-    const pending = known ? { ...photo, ...placeOf(known) } : photo;
-    await write(known ? renew(known, pending, otherwise) : insertPhoto(pending, otherwise));
-    return await ticketFor(pending);
-  } catch (error) {
-    if (!(error instanceof Overtaken)) throw error;
-    // Whatever it is by now: S3 takes the bytes once, and their event finds the photo's real state.
-    return ticketFor(photo);
-  }
+/** The answer for a file whose photo is in the trash; undefined when it may be uploaded again. */
+function ticketForDeleted(known: DeletedPhoto): Ticket | undefined {
+  // The daily sweep may be erasing the photo now, and with it a file that has just arrived.
+  if (!isRestorable(known.deleted_at)) return isBeingErased(known);
+  // A photo that was deleted before it was ready can't be restored, but can be uploaded again.
+  return known.original_key ? { state: 'trashed', photo_id: known.id } : undefined;
 }
 
-/** Another ticket for a photo that is none yet. In the bin it may have become one since it was looked at: there it stays. */
-const renew = (known: Photo, pending: PendingPhoto, otherwise: () => Error) =>
-  known.state === 'deleted'
-    ? changePhoto(known, pending, { and: ['original_key'], otherwise })
-    : changePhoto(known, pending, { otherwise });
+const isBeingErased = (photo: Photo): Ticket => ({
+  state: 'refused',
+  message: `“${photo.file_name}” was deleted ${limits.trashDays} days ago and is being erased now. Please upload it again tomorrow.`,
+});
 
 /**
- * A file that is asked for again keeps its place and its media key: it may be on its way already. Not one that was
- * thrown away: whoever is at work on that clears away what lies there.
+ * A repeated request keeps the photo's position and media key, because its file may be on its way; and its watermark,
+ * because a worker that died may have stored derivatives with it, which the next one deletes when the session has
+ * another. After a deletion they are new: the deletion still removes the objects under the old media key.
  */
 const placeOf = ({ uploaded_at, media_key, file_name, ...known }: Photo) => ({
   ...(known.state !== 'deleted' && { uploaded_at, media_key }),
+  ...(known.state === 'pending' && known.marks_for !== undefined && { marks_for: known.marks_for }),
   file_name,
   kept_key: ('kept_key' in known && known.kept_key) || null,
 });
 
-async function ticketFor(photo: PendingPhoto): Promise<Ticket> {
-  const metadata = uploadMetadata(photo);
+/** @param key in the landing bucket */
+const ticketFor = async (
+  photo: Parameters<typeof uploadMetadata>[0] & Pick<PendingPhoto, 'id'> & FileToUpload,
+  key: string,
+): Promise<Ticket> => ({
+  state: 'upload',
+  photo_id: photo.id,
+  ...(await presignUpload(key, photo, uploadMetadata(photo))),
+});
+
+/** `sha256`: base64. */
+type FileToUpload = { content_type: string; size: number; sha256: string };
+
+/**
+ * Returns the URL and the headers of a PUT of exactly this file, once.
+ * @param key in the landing bucket
+ * @param metadata names without `x-amz-meta-`, values in ASCII
+ */
+export async function presignUpload(
+  key: string,
+  { content_type, size, sha256 }: FileToUpload,
+  metadata: Record<string, string>,
+): Promise<{ url: string; headers: Record<string, string> }> {
   const names = Object.keys(metadata).map((name) => `x-amz-meta-${name}`);
   const headers: Record<string, string> = {
-    'content-type': photo.content_type,
+    'content-type': content_type,
     'if-none-match': '*',
-    'x-amz-checksum-sha256': photo.sha256,
+    'x-amz-checksum-sha256': sha256,
     ...Object.fromEntries(Object.entries(metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
   };
   const url = await getSignedUrl(
     s3(),
     new PutObjectCommand({
       Bucket: env('LANDING_BUCKET'),
-      Key: landingKey(photo),
-      ContentType: photo.content_type,
-      ContentLength: photo.size,
-      ChecksumSHA256: photo.sha256,
+      Key: key,
+      ContentType: content_type,
+      ContentLength: size,
+      ChecksumSHA256: sha256,
       IfNoneMatch: '*',
       Metadata: metadata,
     }),
     {
       expiresIn: ticketSeconds,
       signableHeaders: new Set(['host', 'content-length', ...sentHeaders, ...names]),
-      // As headers, not in the query: S3 checks a checksum only where it comes with the request.
+      // As headers, not in the query: S3 verifies a checksum only when the request has it as a header.
       unhoistableHeaders: new Set([...sentHeaders, ...names]),
     },
   );
-  return { state: 'upload', photo_id: photo.id, url, headers };
+  return { url, headers };
 }

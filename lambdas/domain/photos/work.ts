@@ -1,36 +1,56 @@
 import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
+import type { DownloadSize } from '#shared/contract/photos.ts';
 import { sqs } from '../../platform/aws.ts';
 import { type EnvironmentName, env } from '../../platform/env.ts';
 import { requestAttributes } from '../../platform/request.ts';
 import type { PhotoKey } from './repository.ts';
 
-/** SQS takes so many messages at once. */
+/** Limit of SQS for one request. */
 const messagesPerRequest = 10;
 
-/** Files that lie in the landing bucket are processed as if they had just arrived: the message looks like S3's event. */
+/** Queues landed files for processing; the messages have the form of S3's events. */
 export const askToProcess = (landingKeys: string[]): Promise<void> =>
   send(
     'PHOTO_QUEUE_URL',
     landingKeys.map((key) => ({ Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] })),
   );
 
-/** Photos that clients may no longer have: their derivatives are to leave their stale addresses, and downloads that hold them end. */
+/** Queues photos whose file in this size is to be made or measured. */
+export const askToMake = (size: MadeSize, photos: PhotoKey[]): Promise<void> =>
+  send(
+    'PHOTO_QUEUE_URL',
+    photos.map(({ session_id, id }) => ({ make: { session_id, id, size } })),
+  );
+
+/** Queues a picture of the website that is taken from a featured photo. */
+export const askToMakePicture = (id: string): Promise<void> => send('PHOTO_QUEUE_URL', [{ picture: { id } }]);
+
+/** The sizes whose files are made from the original. */
+export type MadeSize = Exclude<DownloadSize, 'original'>;
+
+/**
+ * Queues photos that were withdrawn from clients: move-derivatives moves their files to new addresses and withdraws
+ * downloads that contain them.
+ */
 export const askToMove = (photos: PhotoKey[]): Promise<void> =>
   send(
     'MEDIA_QUEUE_URL',
     photos.map(({ session_id, id }) => ({ session_id, id })),
   );
 
-/** A session that was deleted: all its photos are to leave the addresses that clients know. */
-export const askToWithdrawSession = (session_id: string): Promise<void> => send('MEDIA_QUEUE_URL', [{ session_id }]);
+/** Queues the withdrawal of a deleted session, whose photos get new addresses; continues after the photo `after`. */
+export const askToWithdrawSession = (session_id: string, after?: string): Promise<void> =>
+  send('MEDIA_QUEUE_URL', [{ session_id, after }]);
 
 /** @throws Error when SQS did not take every message */
 async function send(queue: EnvironmentName, bodies: object[]): Promise<void> {
   for (let start = 0; start < bodies.length; start += messagesPerRequest) {
-    const Entries = bodies
-      .slice(start, start + messagesPerRequest)
-      .map((body, index) => ({ Id: String(index), MessageBody: JSON.stringify(body), ...requestAttributes() }));
+    const Entries = bodies.slice(start, start + messagesPerRequest).map((body, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify(body),
+      ...requestAttributes(),
+    }));
     const { Failed = [] } = await sqs().send(new SendMessageBatchCommand({ QueueUrl: env(queue), Entries }));
-    if (Failed.length > 0) throw new Error(`${Failed.length} messages were not taken by ${queue}: ${Failed[0]?.Code}`);
+    if (Failed.length > 0) throw new Error(`${Failed.length} messages were refused by ${queue}: ${Failed[0]?.Code}`);
   }
 }

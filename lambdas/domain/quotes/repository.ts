@@ -1,6 +1,15 @@
 import * as z from 'zod';
-import { type Quote, QuotePhoto, QuoteStatus, QuoteType } from '#shared/contract/quotes.ts';
+import {
+  Acceptance,
+  Decision,
+  type Quote,
+  QuotePhoto,
+  QuoteSelection,
+  QuoteStatus,
+  QuoteType,
+} from '#shared/contract/quotes.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
+import { without } from '../../platform/without.ts';
 
 export const QuoteRow = z.object({
   id: z.string(),
@@ -14,9 +23,30 @@ export const QuoteRow = z.object({
   message: z.string(),
   created_at: z.string(),
   decided_at: z.string().nullable(),
+  /** The decision that reopening withdrew; never sent to the client. */
+  reopened: Decision.nullable().default(null),
+  payment_link: z.string().nullable().default(null),
+  accepted: Acceptance.nullable().default(null),
+  selection: QuoteSelection.nullable().default(null),
+  superseded_at: z.string().nullable().default(null),
   version: z.number(),
 });
 export type QuoteRow = z.infer<typeof QuoteRow>;
+
+/** What every new quote begins with. */
+export const pendingQuote = {
+  favorites: [],
+  status: 'pending',
+  price_cents: null,
+  message: '',
+  decided_at: null,
+  reopened: null,
+  payment_link: null,
+  accepted: null,
+  selection: null,
+  superseded_at: null,
+  version: 0,
+} satisfies Partial<QuoteRow>;
 
 const byId = { key: ['id'] } as const;
 const quotes = table(
@@ -24,51 +54,111 @@ const quotes = table(
   { ...byId, indexes: { by_customer: ['customer_id', 'created_at'], directory: ['directory', 'created_at'] } },
   QuoteRow,
 );
-/** What the index of pending quotes carries. */
+/** Attributes of the index of pending quotes. */
 const pending = table(
   'QUOTES_TABLE',
   { ...byId, indexes: { pending: ['pending', 'created_at'] } },
-  QuoteRow.pick({ id: true, customer_id: true }),
+  QuoteRow.pick({ id: true, customer_id: true, created_at: true }),
 );
 
-/** The quote as of now: decisions hang on it. */
+/** Only the ids: a damaged quote counts, too. */
+const ids = table(
+  'QUOTES_TABLE',
+  { ...byId, indexes: { by_customer: ['customer_id', 'created_at'] } },
+  QuoteRow.pick({ id: true }),
+);
+
+/** Reads the quote strongly consistent, because decisions depend on it. */
 export const readQuote = (id: string) => quotes.get({ id }, { consistent: true });
 
-/** A customer's quotes, newest first. */
+/** Returns a page of a customer's quotes, newest first. */
 export const readByCustomer = (customerId: string, size: number, from: Key | undefined) =>
-  quotes.page({ index: 'by_customer', partition: customerId, descending: true }, size, from);
+  quotes.page({ index: 'by_customer', partition: customerId, descending: true, leaveOutDamaged: true }, size, from);
 
-/** Every quote of a customer. */
+/** Returns every quote of a customer. */
 export const readAllByCustomer = (customerId: string) => quotes.all({ index: 'by_customer', partition: customerId });
 
-/** All quotes, newest first. */
+/** Returns the number of quotes of a customer. */
+export const countByCustomer = async (customerId: string): Promise<number> =>
+  (await ids.all({ index: 'by_customer', partition: customerId })).length;
+
+/** Returns a page of all quotes, newest first. */
 export const readDirectory = (size: number, from: Key | undefined) =>
-  quotes.page({ index: 'directory', partition: 'quote', descending: true }, size, from);
+  quotes.page({ index: 'directory', partition: 'quote', descending: true, leaveOutDamaged: true }, size, from);
 
-/** Ids of quotes that wait for the studio, and whose they are; newest first. */
-export const readPending = (size: number) =>
-  pending.page({ index: 'pending', partition: 'quote', descending: true }, size);
+/** What a pending quote is about; the key of the index of pending quotes. */
+type About = 'quote' | 'selection';
+const aboutOf = ({ selection }: Pick<QuoteRow, 'selection'>): About => (selection ? 'selection' : 'quote');
 
-/** A new quote, pending; fails when there is one of this id. */
-export const insertQuote = (row: QuoteRow, otherwise: () => Error): Write =>
-  quotes.insert({ ...row, directory: 'quote', pending: 'quote' }, otherwise);
+/** Returns the ids of pending requests, or of submitted selections, with their customers; newest first. */
+export const readPending = async (about: About, size: number) =>
+  (await pending.page({ index: 'pending', partition: about, descending: true }, size)).rows;
 
-/** The studio's decision on the quote as it was read, or its reopening; fails when another came first. */
+/** Returns those of these quotes that exist and are not damaged, in this order. */
+export const readQuotes = (ids: string[]): Promise<QuoteRow[]> =>
+  quotes.getMany(
+    ids.map((id) => ({ id })),
+    { leaveOutDamaged: true },
+  );
+
+/** Inserts a new pending quote; fails when a quote with this id exists. */
+export const insertQuote = (row: QuoteRow): Write =>
+  quotes.insert({ ...row, directory: 'quote', pending: aboutOf(row) });
+
+/** Approves, rejects or reopens the quote as it was read; fails when another decision was written first. */
 export const changeQuote = (
-  { id, version }: QuoteRow,
-  decision: Pick<QuoteRow, 'status' | 'price_cents' | 'message' | 'decided_at'>,
-  otherwise: () => Promise<Error>,
+  { id, version, selection }: QuoteRow,
+  decision: Pick<
+    QuoteRow,
+    'status' | 'price_cents' | 'message' | 'decided_at' | 'payment_link' | 'accepted' | 'reopened'
+  >,
+  onConflict: () => Promise<Error>,
 ): Write =>
   quotes.change(
     { id },
     decision.status === 'pending'
-      ? { set: { ...decision, pending: 'quote' }, add: { version: 1 } }
+      ? { set: { ...decision, pending: aboutOf({ selection }) }, add: { version: 1 } }
       : { set: decision, add: { version: 1 }, remove: ['pending'] },
-    { where: { version }, otherwise },
+    { where: { version }, onConflict },
   );
 
-/** A quote gone for good, with its customer. */
+/** Sets the payment link of an approved quote as it was read. */
+export const changePaymentLink = (
+  { id, version }: QuoteRow,
+  payment_link: string | null,
+  onConflict: () => Promise<Error>,
+): Write =>
+  quotes.change(
+    { id },
+    { set: { payment_link }, add: { version: 1 } },
+    { where: { version, status: 'approved' }, onConflict },
+  );
+
+/**
+ * Records that the client has accepted the quote, in the version that they have seen. IAM lets the client's function
+ * change no other attribute of a quote.
+ */
+export const acceptApproved = ({ id, version }: QuoteRow, accepted: Acceptance): Write =>
+  quotes.change(
+    { id },
+    { set: { accepted }, add: { version: 1 } },
+    { where: { version, status: 'approved', accepted: null, superseded_at: null } },
+  );
+
+/** Withdraws the quote of a selection that is opened again; fails when the quote was changed after it was read. */
+export const supersedeQuote = ({ id, version }: QuoteRow, superseded_at: string): Write =>
+  quotes.change(
+    { id },
+    { set: { superseded_at }, add: { version: 1 }, remove: ['pending'] },
+    { where: { version, superseded_at: null } },
+  );
+
+/** Gives the quote to another record of its customer. */
+export const moveQuote = (id: string, from: string, to: string): Write =>
+  quotes.change({ id }, { set: { customer_id: to } }, { where: { customer_id: from } });
+
+/** Deletes a quote for good, with its customer. */
 export const eraseQuote = (id: string): Write => quotes.delete({ id });
 
-/** The row as its client sees it. */
-export const toQuote = ({ customer_id: _, version: __, ...quote }: QuoteRow): Quote => quote;
+/** Returns the row as its client sees it. */
+export const toQuote = (row: QuoteRow): Quote => without(row, 'customer_id', 'reopened');

@@ -1,101 +1,114 @@
+import type { CostSoFar } from '#shared/contract/cost.ts';
 import type {
   AnnounceSession,
   CreateSession,
-  DeletedSession,
+  CustomerSessions,
+  DeletedSessionPage,
   EditSession,
   OpenSession,
   SessionDetails,
   SessionEntry,
+  SessionPage,
 } from '#shared/contract/sessions.ts';
 import { nextLabel, Session, suggestLabel } from '#shared/contract/sessions.ts';
+import type { Watermark } from '#shared/contract/watermarks.ts';
+import { costSoFar } from '#shared/cost/so-far.ts';
 import { limits } from '#shared/limits.ts';
-import { studio } from '#shared/studio.ts';
+import { today } from '#shared/studio-time.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
+import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
-import { isRestorable, requireCustomer } from '../customers/customers.ts';
-import { addressFor, readCustomer, readCustomers } from '../customers/repository.ts';
-import { queueLetter, readLetter } from '../outbox.ts';
+import { without } from '../../platform/without.ts';
+import { requireCustomer } from '../customers/customers.ts';
 import {
-  binSession,
+  addressFor,
+  type CustomerRow,
+  customerStays,
+  noteSessionsWithIt,
+  readCustomer,
+  readCustomers,
+} from '../customers/repository.ts';
+import { askToKeepReady, askToWithdrawDownloads } from '../download-work.ts';
+import { askToMarkSoon } from '../marking-work.ts';
+import { readEmail } from '../outbox.ts';
+import { tell, tellChange } from '../timeline/tell.ts';
+import { isRestorable } from '../trash.ts';
+import { countDownloaded } from './allowance.ts';
+import {
   changeSession,
+  type DeletedSessionRow,
   findByLabel,
   insertSession,
   isDeleted,
-  noteTold,
+  leftOut,
+  listByCustomer,
+  type NewSession,
+  newSessionRow,
+  readAllSessions,
   readAnySession,
-  readBin,
   readByCustomer,
   readDirectory,
   readSession,
+  readTrash,
+  recordAnnouncement,
   type SessionRow,
   takenLabels,
-  unbinSession,
+  trashSession,
+  untrashSession,
 } from './repository.ts';
 
-/** How many labels after the suggested one are looked at before people are asked for another. */
+/** Labels tried after the suggested one before the person must choose another. */
 const labelCandidates = 50;
-/** Each costs half a read, also where there is none: the first is mostly free. */
+/** Each costs half a read, also for a missing row; the first is usually free. */
 const labelsAtOnce = 5;
-const labelAttempts = 5;
 
 /**
- * A new session; without a label it gets the first free one suggested by its name and date.
- * @throws StudioError NOT_FOUND for the customer, or LABEL_TAKEN with a free one in `details.suggestion`.
+ * Creates a session; without a label it gets the first free one suggested from its name and date.
+ * @throws StudioError NOT_FOUND for the customer, or LABEL_TAKEN with a free one in `details.suggestion`
  */
-export async function createSession(_actor: Admin, values: CreateSession): Promise<Session> {
+export async function createSession(actor: Admin, values: CreateSession): Promise<Session> {
   const { customer_id, session_label, ...rest } = values;
   await requireCustomer(customer_id);
-  for (let attempt = 1; attempt <= labelAttempts; attempt += 1) {
-    const label = session_label ?? (await freeLabel(customer_id, suggestLabel(rest.session_name, rest.session_date)));
-    const created = await insert({ customer_id, session_label: label, ...rest });
-    if (created) return created;
-    if (session_label) {
-      const suggestion = await freeLabel(customer_id, session_label);
-      throw new StudioError('LABEL_TAKEN', undefined, { details: { suggestion } });
-    }
+  if (session_label) {
+    return insert(actor, { customer_id, session_label, ...rest }, () => labelTaken(customer_id, session_label));
   }
-  throw new StudioError('BUSY');
+  return retryOnConflict(async () => {
+    const suggested = await freeLabel(customer_id, suggestLabel(rest.session_name, rest.session_date));
+    return insert(actor, { customer_id, session_label: suggested, ...rest });
+  });
 }
 
 /**
- * The customer's session of this label, made when there is none: named by the label, dated today.
- * @throws StudioError NOT_FOUND for the customer.
+ * Returns the customer's session with this label; creates it when missing, named by the label and dated today.
+ * @throws StudioError NOT_FOUND for the customer
  */
 export async function openSession(
-  _actor: Admin,
+  actor: Admin,
   { customer_id, session_label }: OpenSession,
 ): Promise<{ session: Session; created: boolean }> {
   await requireCustomer(customer_id);
-  const known = await findByLabel(customer_id, session_label);
-  if (known) return { session: known, created: false };
-  const created = await insert({
-    customer_id,
-    session_label,
-    session_name: session_label,
-    session_date: today(new Date()),
-    notes: '',
+  return retryOnConflict(async () => {
+    const known = await findByLabel(customer_id, session_label);
+    if (known) return { session: known, created: false };
+    const session_date = today(new Date());
+    const values = { customer_id, session_label, session_name: session_label, session_date, notes: '' };
+    const created = await insert(actor, values);
+    return { session: created, created: true };
   });
-  if (created) return { session: created, created: true };
-  const other = await findByLabel(customer_id, session_label);
-  if (!other) throw new StudioError('BUSY');
-  return { session: other, created: false };
 }
 
-/** All sessions with their customers' names, newest first. */
-export async function listSessions(
-  actor: Admin,
-  cursor?: string,
-): Promise<{ items: SessionEntry[]; next_cursor: string | null }> {
+/** Returns a page of all sessions with their customers' names, newest first. */
+export async function listSessions(actor: Admin, cursor?: string): Promise<SessionPage> {
   const list = `${actor.sub} sessions`;
-  const { rows, last } = await readDirectory(limits.rowsPerPage, openCursor(list, cursor));
-  return { items: await withNames(rows), next_cursor: sealCursor(list, last) };
+  const { rows, last, damaged } = await readDirectory(limits.rowsPerPage, await openCursor(list, cursor));
+  return { items: await withNames(rows), next_cursor: await sealCursor(list, last), damaged };
 }
 
 /**
- * A session, and what became of the letter that told its client of it.
+ * Returns a session, with the state of the email that announced it.
  * @throws StudioError NOT_FOUND
  */
 export async function getSession(_actor: Admin, id: string): Promise<SessionDetails> {
@@ -103,114 +116,261 @@ export async function getSession(_actor: Admin, id: string): Promise<SessionDeta
 }
 
 /**
- * Changes what is given and leaves the rest.
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the session as it is now in `details.current`; LABEL_TAKEN with
- * a free one in `details.suggestion`
+ * Changes the given fields.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`; LABEL_TAKEN with a
+ * free one in `details.suggestion`
  */
-export async function editSession(_actor: Admin, id: string, edit: EditSession): Promise<SessionDetails> {
-  const { version, ...given } = edit;
-  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+export async function editSession(actor: Admin, id: string, edit: EditSession): Promise<SessionDetails> {
+  const { version, chapters, watermark, ...given } = edit;
   const row = await requireVersion(id, version);
-  // Read first: once it is written, nothing may fail any more.
-  const details = await withDetails(row);
-  class LabelTaken extends Error {}
-  try {
-    await transact(
-      changeSession(row, set, { changed: () => changedMeanwhile(id), labelTaken: () => new LabelTaken() }),
-    );
-  } catch (error) {
-    if (!(error instanceof LabelTaken)) throw error;
-    const suggestion = await freeLabel(row.customer_id, edit.session_label ?? row.session_label);
-    throw new StudioError('LABEL_TAKEN', undefined, { details: { suggestion } });
+  const set: Partial<SessionRow> = {
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+    ...(chapters && { chapters: editedChapters(row, chapters) }),
+    ...orderChange(row, edit.photo_order),
+    ...watermarkChange(row, watermark),
+  };
+  const removed = watermark === null ? ofWatermark : [];
+  // Read before the write, so that nothing can fail after it.
+  const edited = without({ ...row, ...set }, ...removed);
+  const details = await withDetails(edited);
+  await transact([
+    ...changeSession(
+      row,
+      set,
+      {
+        changed: () => changedMeanwhile(id),
+        labelTaken: () => labelTaken(row.customer_id, edit.session_label ?? row.session_label),
+      },
+      removed,
+    ),
+    ...tellChange(actor, { kind: 'session-edited', session: edited }, fieldNames, row, edited),
+  ]);
+  if (set.marks_pending) await askToMarkSoon(id);
+  if (allowsLess(row, edited) || edited.marks_changed_at !== row.marks_changed_at) await askToWithdrawDownloads(id);
+  await askToKeepReady(row, { photosChanged: true });
+  return { ...details, version: version + 1 };
+}
+
+/** The fields as the timeline names them. */
+const fieldNames = {
+  session_name: 'name',
+  session_date: 'date',
+  session_label: 'Session ID',
+  notes: 'notes',
+  photo_order: 'order of the photos',
+  cover_id: 'cover',
+  client_words: 'words for the client',
+  chapters: 'chapters',
+  download_sizes: 'download sizes',
+  download_allowance: 'download limit',
+  client_may_share: 'sharing by the client',
+  watermark: 'watermark',
+} satisfies Partial<Record<keyof SessionRow, string>>;
+
+/** Whether an edit takes away a size, or limits how many photos can be downloaded further than before. */
+const allowsLess = (before: SessionRow, after: SessionRow): boolean =>
+  before.download_sizes.some((size) => !after.download_sizes.includes(size)) ||
+  (after.download_allowance ?? Number.POSITIVE_INFINITY) < (before.download_allowance ?? Number.POSITIVE_INFINITY);
+
+/** @throws StudioError INVALID for an unknown or repeated chapter, or when a chapter that is left out has photos */
+function editedChapters(row: SessionRow, wanted: NonNullable<EditSession['chapters']>): SessionRow['chapters'] {
+  const chapters = wanted.map(({ id, name }) => ({ id: id ?? newId(), name }));
+  const known = wanted.flatMap(({ id }) => id ?? []);
+  if (new Set(known).size < known.length || known.some((id) => !row.chapters.some((chapter) => chapter.id === id))) {
+    throw new StudioError('INVALID', undefined, {
+      fields: { chapters: 'One of these chapters is not in this session.' },
+    });
   }
-  return { ...details, ...set, version: version + 1 };
+  const full = leftOut(row, { chapters }).find(({ id }) => (row.chapter_counts[id]?.photos_count ?? 0) > 0);
+  if (full) {
+    const message = `“${full.name}” still has photos. Move them out of this chapter first.`;
+    throw new StudioError('INVALID', message, { fields: { chapters: message } });
+  }
+  return chapters;
 }
 
 /**
- * Puts a session with everything in it into the bin for 30 days: from now on it is missing for everybody. The caller
- * sees to it that its pictures leave their addresses.
- * @param more is written in the same transaction
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the session as it is now in `details.current`
+ * The order by hand begins with the order that the session has. It ends when no photo is placed by hand any more.
+ * @throws StudioError INVALID while photos are
  */
-export async function binSessionRow(_actor: Admin, id: string, version: number, more: Write[]): Promise<void> {
-  const row = await requireVersion(id, version);
-  await transact([...binSession(row, { changed: () => changedMeanwhile(id) }), ...more]);
+function orderChange(row: SessionRow, wanted: SessionRow['photo_order'] | undefined): Partial<SessionRow> {
+  if (wanted === 'custom' && row.photo_order !== 'custom') return { base_order: row.photo_order };
+  if (wanted !== undefined && wanted !== 'custom' && row.placed_count > 0) {
+    const message = 'Photos of this session are placed by hand. Give up their places first.';
+    throw new StudioError('INVALID', message, { fields: { photo_order: message } });
+  }
+  return {};
 }
 
 /**
- * Takes a session out of the bin with everything in it; under another label where its own is taken by now. Done when it
- * is not in the bin.
+ * A watermark is on what others than the studio get when process-photo has made all marked derivatives; until then they
+ * get what they got before. Without one, they get clean proofs at once, and process-photo gives the marked ones up.
+ */
+function watermarkChange(row: SessionRow, wanted: Watermark | null | undefined): Partial<SessionRow> {
+  if (wanted === undefined || JSON.stringify(wanted) === JSON.stringify(row.watermark ?? null)) return {};
+  if (wanted) return { watermark: wanted, watermark_id: newId(), marks_pending: true };
+  return { marks_pending: true, ...(row.marks_shown && { marks_changed_at: new Date().toISOString() }) };
+}
+
+/** What a session has only while it has a watermark. */
+const ofWatermark = ['watermark', 'watermark_id', 'marks_shown', 'rekeying'] as const;
+
+/**
+ * Moves a session with its photos to the trash for 30 days; from now on it is NOT_FOUND for everyone. The caller must
+ * give its photos new addresses.
+ * @param more is written in the same transaction
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`
+ */
+export async function trashSessionRow(actor: Admin, id: string, version: number, more: Write[]): Promise<void> {
+  const row = await requireVersion(id, version);
+  await transact([
+    ...trashSession(row, { changed: () => changedMeanwhile(id) }),
+    ...tell(actor, { kind: 'session-deleted', session: row }),
+    ...more,
+  ]);
+}
+
+/**
+ * Restores a session with its photos from the trash, with another label when its own is taken; succeeds when it is not
+ * in the trash.
  * @throws StudioError NOT_FOUND, also when its 30 days are over
  */
-export async function restoreSession(_actor: Admin, id: string): Promise<SessionDetails> {
-  for (let attempt = 1; attempt <= labelAttempts; attempt += 1) {
+export async function restoreSession(actor: Admin, id: string): Promise<SessionDetails> {
+  return retryOnConflict(async () => {
     const row = await readAnySession(id);
     if (!row || (isDeleted(row) && !isRestorable(row.deleted_at))) throw new StudioError('NOT_FOUND');
     if (!isDeleted(row)) return withDetails(row);
-    // A deleted customer's sessions come back with the customer.
-    await requireCustomer(row.customer_id);
-    class Overtaken extends Error {}
-    const overtaken = () => new Overtaken();
-    const label = await freeLabel(row.customer_id, row.session_label);
-    const { deleted_at: _, withdrawing: __, ...restored } = row;
-    const details = await withDetails(restored);
-    try {
-      await transact(unbinSession(row, label, { changed: overtaken, labelTaken: overtaken }));
-      return { ...details, session_label: label, version: row.version + 1 };
-    } catch (error) {
-      if (!(error instanceof Overtaken)) throw error;
-    }
-  }
-  throw new StudioError('BUSY');
-}
-
-/** The bin: sessions that can still be restored; those of deleted customers wait for their customers. */
-export async function listDeletedSessions(_actor: Admin): Promise<DeletedSession[]> {
-  const { rows } = await readBin(limits.rowsPerPage, undefined);
-  const restorable = rows.filter((row) => isRestorable(row.deleted_at));
-  const customers = await readCustomers(restorable.map((row) => row.customer_id));
-  return restorable
-    .filter((row) => customers.get(row.customer_id)?.status !== 'deleted')
-    .map((row) => ({ ...row, customer_name: customers.get(row.customer_id)?.name ?? null }))
-    .toSorted((one, other) => other.deleted_at.localeCompare(one.deleted_at));
+    // Sessions of a deleted customer are restored only with the customer.
+    return untrashSessionRow(actor, row, await requireCustomer(row.customer_id));
+  });
 }
 
 /**
- * Tells the client that the gallery is ready, by one letter. `told_at` is when they were last told as far as the studio
- * has seen: pressing twice tells them once.
- * @throws StudioError NOT_FOUND; INVALID when there is nothing to see, or nobody to write to; CHANGED_MEANWHILE, with the
- * session as it is now in `details.current`, when somebody has told them meanwhile
+ * Restores a session from the trash, and removes it from the customer's list of sessions to restore in the same
+ * transaction, so that no restore of the customer restores it a second time.
+ * @throws WriteConflict when session or customer have changed since they were read
+ */
+export async function untrashSessionRow(
+  actor: Admin,
+  row: DeletedSessionRow,
+  customer: CustomerRow,
+): Promise<SessionDetails> {
+  const label = await freeLabel(row.customer_id, row.session_label);
+  const restored = without(row, 'deleted_at', 'withdrawing');
+  const details = await withDetails(restored);
+  const { id, sessions_with_it: listed = [] } = customer;
+  await transact([
+    ...untrashSession(row, label),
+    ...tell(actor, { kind: 'session-restored', session: row }),
+    listed.includes(row.id)
+      ? noteSessionsWithIt(
+          customer,
+          listed.filter((session) => session !== row.id),
+        )
+      : customerStays(id, () => new WriteConflict()),
+  ]);
+  if (row.watermark) await askToMarkSoon(row.id);
+  return { ...details, session_label: label, version: row.version + 1 };
+}
+
+/**
+ * Returns a page of the sessions in the trash that can be restored, the last deleted first; without those of deleted
+ * customers, so that a page may have no items and yet be followed by another.
+ */
+export async function listDeletedSessions(actor: Admin, cursor?: string): Promise<DeletedSessionPage> {
+  const list = `${actor.sub} deleted sessions`;
+  const { rows, last, damaged } = await readTrash(limits.rowsPerPage, await openCursor(list, cursor));
+  const restorable = rows.filter((row) => isRestorable(row.deleted_at));
+  const customers = await readCustomers(restorable.map((row) => row.customer_id));
+  return {
+    items: restorable
+      .filter((row) => customers.get(row.customer_id)?.status !== 'deleted')
+      .map((row) => ({ ...row, customer_name: customers.get(row.customer_id)?.name ?? null })),
+    next_cursor: await sealCursor(list, last),
+    damaged,
+  };
+}
+
+/**
+ * Announces the gallery: queues the email to the client, and the preparation of the whole session's download.
+ * `announced_at` is the last announcement that the studio has seen, so pressing twice sends one email.
+ * @throws StudioError NOT_FOUND; INVALID without visible photos or without an address; CHANGED_MEANWHILE, with the
+ * current session in `details.current`, when another request announced it first
  */
 export async function announceSession(
-  _actor: Admin,
+  actor: Admin,
   id: string,
-  { told_at }: AnnounceSession,
+  { announced_at, message }: AnnounceSession,
 ): Promise<SessionDetails> {
   const row = await requireLive(id);
-  if ((row.told_at ?? null) !== told_at) throw await changedMeanwhile(id);
+  if ((row.announced_at ?? null) !== announced_at) throw await changedMeanwhile(id);
   if (row.visible_count === 0) {
     throw new StudioError('INVALID', 'The client can’t see any photo of this session yet. Show some first.');
   }
-  const customer = await readCustomer(row.customer_id);
+  const { name, to } = await requireRecipient(row);
+  const announced = {
+    announced_at: new Date().toISOString(),
+    announced_by: `gallery-ready#${id}#${announced_at ?? 'first'}`,
+  };
+  const downloads_used = await countUsed(row);
+  await transact([
+    recordAnnouncement(row, announced, () => changedMeanwhile(id)),
+    ...tell(
+      actor,
+      { kind: 'announced', session: row, ...(message && { words: message }) },
+      { [announced.announced_by]: { kind: 'gallery-ready', to, name, session_id: id, message } },
+    ),
+  ]);
+  await askToKeepReady({ id, ...announced }, { photosChanged: false });
+  return {
+    ...row,
+    ...announced,
+    customer_name: name,
+    client_email: to,
+    announcement: { to, state: 'queued' },
+    finished_announcement: await emailBy(row.finished_announced_by),
+    downloads_used,
+  };
+}
+
+/**
+ * Returns the client's name, and the address to which the studio writes.
+ * @throws StudioError INVALID without one, or for a closed account
+ */
+export async function requireRecipient({ customer_id }: SessionRow): Promise<{ name: string; to: string }> {
+  const customer = await readCustomer(customer_id);
   if (customer?.status !== 'active') {
     throw new StudioError('INVALID', 'This customer’s account is closed. Reopen it first.');
   }
   const to = addressFor(customer);
   if (!to) throw new StudioError('INVALID', 'This customer has no email address to write to. Add one first.');
-  const told = { told_at: new Date().toISOString(), told_by: `gallery-ready#${id}#${told_at ?? 'first'}` };
-  const letter = { to, name: customer.name, session_name: row.session_name, photos_count: row.visible_count };
-  await transact([
-    noteTold(row, told, () => changedMeanwhile(id)),
-    queueLetter(told.told_by, { kind: 'gallery-ready', ...letter }),
-  ]);
-  return { ...row, ...told, customer_name: customer.name, announcement: { to, state: 'queued' } };
+  return { name: customer.name, to };
 }
 
-async function withDetails(row: SessionRow): Promise<SessionDetails> {
-  const [[entry], letter] = await Promise.all([withNames([row]), row.told_by ? readLetter(row.told_by) : undefined]);
-  const announcement = letter && 'to' in letter ? { to: letter.to, state: letter.state } : null;
-  return { ...entry!, announcement };
+/** What became of an email to the client; null when there was none, or its record has expired. */
+async function emailBy(id: string | undefined): Promise<SessionDetails['announcement']> {
+  const email = id === undefined ? undefined : await readEmail(id);
+  return email && 'to' in email ? { to: email.to, state: email.state } : null;
 }
+
+export async function withDetails(row: SessionRow): Promise<SessionDetails> {
+  const [customer, announcement, finished_announcement] = await Promise.all([
+    readCustomer(row.customer_id),
+    emailBy(row.announced_by),
+    emailBy(row.finished_announced_by),
+  ]);
+  return {
+    ...row,
+    customer_name: customer?.name ?? null,
+    client_email: customer ? addressFor(customer) : '',
+    announcement,
+    finished_announcement,
+    downloads_used: await countUsed(row),
+  };
+}
+
+const countUsed = async ({ id, download_allowance }: SessionRow): Promise<number | null> =>
+  download_allowance === null ? null : countDownloaded(id);
 
 /** @throws StudioError NOT_FOUND */
 async function requireLive(id: string): Promise<SessionRow> {
@@ -225,8 +385,11 @@ async function requireVersion(id: string, version: number): Promise<SessionRow> 
   return row;
 }
 
-/** What the loser of a race hears: the session as it is now, or that there is none. */
-async function changedMeanwhile(id: string): Promise<Error> {
+/** Returns this month's cost so far, by session. */
+export const getCostSoFar = async (_actor: Admin): Promise<CostSoFar> => costSoFar(await readAllSessions(), new Date());
+
+/** Returns the error for the loser of a race: with the current session, or NOT_FOUND. */
+export async function changedMeanwhile(id: string): Promise<Error> {
   const row = await readSession(id);
   if (!row) return new StudioError('NOT_FOUND');
   return new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: Session.parse(row) } });
@@ -238,42 +401,34 @@ async function withNames(rows: SessionRow[]): Promise<SessionEntry[]> {
 }
 
 /**
- * A customer's sessions by date, newest first.
- * @throws StudioError NOT_FOUND for the customer.
+ * Returns a customer's sessions by date, newest first.
+ * @throws StudioError NOT_FOUND for the customer
  */
-export async function listCustomerSessions(_actor: Admin, customerId: string): Promise<Session[]> {
+export async function listCustomerSessions(_actor: Admin, customerId: string): Promise<CustomerSessions> {
   await requireCustomer(customerId);
-  return readByCustomer(customerId);
+  return listByCustomer(customerId);
 }
 
-/** The client's own sessions in which there is something to see, by date, newest first. */
+/** Returns the client's own sessions with visible photos, by date, newest first. */
 export async function listGallery(actor: Client): Promise<SessionRow[]> {
   const rows = await readByCustomer(actor.customer_id);
   return rows.filter((row) => row.visible_count > 0).map((row) => ({ ...row, photos_count: row.visible_count }));
 }
 
-/** Undefined when the label is taken. */
-async function insert(
-  values: Pick<SessionRow, 'customer_id' | 'session_label' | 'session_name' | 'session_date' | 'notes'>,
-): Promise<SessionRow | undefined> {
-  class LabelTaken extends Error {}
-  const row: SessionRow = {
-    id: newId(),
-    ...values,
-    photo_order: 'uploaded',
-    cover_id: null,
-    photos_count: 0,
-    visible_count: 0,
-    created_at: new Date().toISOString(),
-    version: 0,
-  };
-  try {
-    await transact(insertSession(row, () => new LabelTaken()));
-    return row;
-  } catch (error) {
-    if (error instanceof LabelTaken) return undefined;
-    throw error;
-  }
+async function insert(actor: Admin, values: NewSession, onLabelTaken?: () => Promise<Error>): Promise<SessionRow> {
+  const row = newSessionRow(values);
+  await transact([
+    ...insertSession(row, onLabelTaken),
+    ...tell(actor, { kind: 'session-created', session: row }),
+    customerStays(row.customer_id, () => new StudioError('NOT_FOUND')),
+  ]);
+  return row;
+}
+
+/** Returns the error for a label that another session of the customer has, with a free label as suggestion. */
+async function labelTaken(customerId: string, label: string): Promise<Error> {
+  const suggestion = await freeLabel(customerId, label);
+  return new StudioError('LABEL_TAKEN', undefined, { details: { suggestion } });
 }
 
 async function freeLabel(customerId: string, wanted: string): Promise<string> {
@@ -288,7 +443,3 @@ async function freeLabel(customerId: string, wanted: string): Promise<string> {
   }
   throw new StudioError('INVALID', undefined, { fields: { session_label: 'Please enter another Session ID.' } });
 }
-
-/** Today's date where the studio is: Swedish happens to write dates as ISO does. */
-export const today = (now: Date): string =>
-  new Intl.DateTimeFormat('sv-SE', { timeZone: studio.timeZone, dateStyle: 'short' }).format(now);

@@ -1,81 +1,112 @@
 import type { Context, ScheduledEvent } from 'aws-lambda';
-import { limits } from '#shared/limits.ts';
+import {
+  eraseAttachmentsOf,
+  eraseDeletedAttachment,
+  expireAttachment,
+  forgetAttachment,
+} from '../../domain/attachments/erasure.ts';
+import { readAttachment, readAttachmentSweep } from '../../domain/attachments/repository.ts';
 import { sweepDeletedCustomer } from '../../domain/customer-deletion.ts';
-import { readBin as readDeletedCustomers } from '../../domain/customers/repository.ts';
+import { readTrash as readDeletedCustomers } from '../../domain/customers/repository.ts';
+import { queueDailyEmail } from '../../domain/daily-email.ts';
+import { eraseEndedLinks, eraseLinksOf } from '../../domain/links/erasure.ts';
+import { askToMark } from '../../domain/marking-work.ts';
 import { eraseSessionForGood } from '../../domain/photos/deleted-sessions.ts';
+import { deleteLanded, deleteStored, landingKeys, lookAtLanded, storedKeys } from '../../domain/photos/files.ts';
 import {
-  deleteLanded,
-  deleteStored,
-  landingKey,
-  listLanded,
-  lookAtLanded,
-  parseLandingKey,
-  storedKeys,
-} from '../../domain/photos/files.ts';
-import { registerAbsent } from '../../domain/photos/registration.ts';
-import {
+  countsBetween,
   type DeletedPhoto,
-  erasePhoto,
   type FailedPhoto,
   isMoving,
+  isVersioned,
   type PendingPhoto,
   type Photo,
-  readPhoto,
-  readSweep,
-  type Sweep,
-} from '../../domain/photos/repository.ts';
-import { askToMove, askToProcess, askToWithdrawSession } from '../../domain/photos/work.ts';
-import { readBin as readDeletedSessions } from '../../domain/sessions/repository.ts';
+} from '../../domain/photos/lifecycle.ts';
+import { registerAbsent } from '../../domain/photos/registration.ts';
+import { erasePhoto, readPhoto, readSweep } from '../../domain/photos/repository.ts';
+import { dismissal, dropVersions, expireVersion } from '../../domain/photos/versions.ts';
+import { askToMove, askToWithdrawSession } from '../../domain/photos/work.ts';
+import { clearPictures } from '../../domain/picture-clearing.ts';
+import { queueReminders } from '../../domain/selection-reminders.ts';
+import { eraseSelectionsOf } from '../../domain/selections/erasure.ts';
+import { countPhotos, readAllSessions, readTrash as readDeletedSessions } from '../../domain/sessions/repository.ts';
+import { erasableMs } from '../../domain/trash.ts';
 import { log } from '../../platform/log.ts';
-import { type Key, transact } from '../../platform/table.ts';
+import { type Key, transact, write } from '../../platform/table.ts';
+import { dayMs, hourMs } from '../../platform/time.ts';
+import { requeueLanded } from './requeue-landed.ts';
 
-const hour = 60 * 60_000;
-const day = 24 * hour;
-/** How long things may take before they are looked at: an upload with all tries of its event, and a move. */
-const landedAge = day;
-const movingAge = hour;
-/** How long people can read that a file never arrived, and how long the bin keeps. */
-const absentAge = 7 * day;
-/** An hour longer than people can restore, so that nothing returns whose files are just going. */
-const binAge = limits.binDays * day + hour;
+/**
+ * Age at which the sweep takes over: longer than an upload with all retries of its event, and than a move or one run of
+ * a worker.
+ */
+const landedAge = dayMs;
+const movingAge = hourMs;
+/** How long a failed upload stays visible. */
+const absentAge = 7 * dayMs;
 
 const rowsAtOnce = 25;
-/** Milliseconds before the function's end at which the rest is left for tomorrow. */
+/** Milliseconds before the function's timeout at which the rest is left for the next day. */
 const reserve = 30_000;
 
-/** What a day's sweep did, by photos. */
+/** Counts of one run; photos and attachments unless stated otherwise. */
 interface Report {
-  /** Files that had been lying in the landing bucket for a day and are processed once more. */
+  /** Files that were in the landing bucket for a day, queued again. */
   requeued: number;
-  /** Uploads that were announced and never came. */
+  /** Pending uploads whose file never arrived. */
   expired: number;
-  /** Of these, taken off the list after a week. */
+  /** Of these, and of refused replacements, removed from the list after a week. */
   forgotten: number;
   /** Hidden or deleted photos that still had their old addresses. */
   moved: number;
-  /** Photos whose days in the bin were over. */
+  /** Photos whose 30 days in the trash were over. */
   erased: number;
+  /** Photos with earlier versions whose 30 days were over. */
+  dropped: number;
   /** Deleted sessions that still had their old addresses. */
   withdrawn: number;
-  /** Sessions whose days in the bin were over, with everything in them. */
+  /** Sessions whose watermark is being made or given up, queued again. */
+  marking: number;
+  /** Links that ended 30 days before, with what their guests said. */
+  links_erased: number;
+  /** Pictures of the website that nothing has shown for 30 days, or that never arrived. */
+  pictures_cleared: number;
+  /** Reminders of selections' deadlines that were queued. */
+  reminders: number;
+  /** Whether the studio's daily email was queued. */
+  daily_email: boolean;
+  /** Sessions whose 30 days in the trash were over, with their photos. */
   sessions_erased: number;
-  /** Customers whose days in the bin were over, with everything of theirs. */
+  /** Customers whose 30 days in the trash were over, with all their data. */
   customers_erased: number;
-  /** What did not work out; tomorrow's sweep tries again. */
+  /** Failures; the next run tries again. */
   failed: number;
-  /** Whether time ran out before everything was looked at. */
+  /** Whether time ran out before everything was checked. */
   unfinished: boolean;
 }
 
-/** Once a day: nothing that arrived is left lying, nothing waits for ever, and the bin's 30 days end. */
-export async function handler({ time }: Pick<ScheduledEvent, 'time'>, context: Context): Promise<Report> {
+/**
+ * Queues uploads again that were not processed, fails uploads that never arrived, and erases what was in the trash for
+ * 30 days.
+ * @param event EventBridge's event; a manual invocation has no time, and the current time applies
+ */
+export async function handler(
+  { time = new Date().toISOString() }: Partial<Pick<ScheduledEvent, 'time'>>,
+  context: Context,
+): Promise<Report> {
   const report: Report = {
     requeued: 0,
     expired: 0,
     forgotten: 0,
     moved: 0,
     erased: 0,
+    dropped: 0,
     withdrawn: 0,
+    marking: 0,
+    links_erased: 0,
+    pictures_cleared: 0,
+    reminders: 0,
+    daily_email: false,
     sessions_erased: 0,
     customers_erased: 0,
     failed: 0,
@@ -84,46 +115,110 @@ export async function handler({ time }: Pick<ScheduledEvent, 'time'>, context: C
   const isOver = () => context.getRemainingTimeInMillis() < reserve;
   const ago = (age: number) => new Date(Date.parse(time) - age);
 
-  await requeueLanded(ago(landedAge)).then(
-    (count) => {
-      report.requeued = count;
-    },
-    (error: unknown) => {
-      report.failed += 1;
-      log.error('The sweep could not queue what lies in the landing bucket.', { error });
-    },
-  );
-  const tasks = [
-    { kind: 'pending', age: landedAge, work: expire, counted: 'expired' },
-    { kind: 'absent', age: absentAge, work: forget, counted: 'forgotten' },
-    { kind: 'moving', age: movingAge, work: requeueMove, counted: 'moved' },
-    { kind: 'deleted', age: binAge, work: erase, counted: 'erased' },
-  ] as const;
-  for (const { kind, age, work, counted } of tasks) {
-    const until = ago(age).toISOString();
-    for await (const photos of pagesOf(kind, until)) {
-      if (isOver()) {
-        report.unfinished = true;
-        break;
-      }
-      const results = await Promise.allSettled(photos.map((photo) => work(photo, until)));
-      for (const result of results) {
-        if (result.status === 'rejected') {
-          report.failed += 1;
-          log.error('The sweep failed on a photo.', { kind, error: result.reason });
-        } else if (result.value) report[counted] += 1;
-      }
-    }
-  }
+  // First: the rest may take all the time that there is.
+  await attempt(report, 'could not queue the daily email, or reminders', async () => {
+    report.daily_email = await queueDailyEmail(new Date(time));
+    report.reminders = await queueReminders(new Date(time), isOver);
+  });
+  await attempt(report, 'could not requeue the objects in the landing bucket', async () => {
+    report.requeued = await requeueLanded(ago(landedAge));
+  });
+  await sweepRows(report, ago, isOver);
+  await attempt(report, 'could not erase links that ended', async () => {
+    const { erased, isDone } = await eraseEndedLinks(new Date(time), isOver);
+    report.links_erased = erased;
+    report.unfinished ||= !isDone;
+  });
+  await attempt(report, 'could not clear the pictures of the website', async () => {
+    const { cleared, failed, isDone } = await clearPictures(new Date(time), isOver);
+    report.pictures_cleared = cleared;
+    report.failed += failed;
+    report.unfinished ||= !isDone;
+  });
+  await attempt(report, 'could not queue the marking of sessions', async () => {
+    report.marking = await requeueMarks();
+  });
   await sweepSessions(report, ago, isOver);
   await sweepCustomers(report, ago, isOver);
   log.info('Daily sweep', { ...report });
   return report;
 }
 
-/** Deleted sessions: those that still have their old addresses are withdrawn, those whose days are over are erased. */
+/** Does one part of the sweep; a failure is reported, and does not keep the others from theirs. */
+async function attempt(report: Report, failure: string, work: () => Promise<void>, facts: object = {}): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    report.failed += 1;
+    log.error(`The sweep ${failure}.`, { ...facts, error });
+  }
+}
+
+/** Works on the photos and attachments that are due. */
+async function sweepRows(report: Report, ago: (age: number) => Date, isOver: () => boolean): Promise<void> {
+  const photoTasks = [
+    { kind: 'pending', age: landedAge, work: expire, counted: 'expired' },
+    { kind: 'absent', age: absentAge, work: forget, counted: 'forgotten' },
+    { kind: 'moving', age: movingAge, work: requeueMove, counted: 'moved' },
+    { kind: 'dismissed', age: absentAge, work: dismiss, counted: 'forgotten' },
+    { kind: 'former', age: erasableMs, work: drop, counted: 'dropped' },
+    { kind: 'deleted', age: erasableMs, work: erase, counted: 'erased' },
+  ] as const;
+  const attachmentTasks = [
+    { kind: 'pending', age: landedAge, work: expireAttachment, counted: 'expired' },
+    { kind: 'failed', age: absentAge, work: forgetAttachment, counted: 'forgotten' },
+    { kind: 'deleted', age: erasableMs, work: eraseDeletedAttachment, counted: 'erased' },
+  ] as const;
+  for (const { kind, age, ...task } of photoTasks) {
+    const until = ago(age).toISOString();
+    const pages = pagesOf((size, from) => readSweep(kind, until, size, from), readPhoto);
+    await sweepPages(report, `photos ${kind}`, pages, until, task, isOver);
+  }
+  for (const { kind, age, ...task } of attachmentTasks) {
+    const until = ago(age).toISOString();
+    const pages = pagesOf((size, from) => readAttachmentSweep(kind, until, size, from), readAttachment);
+    await sweepPages(report, `attachments ${kind}`, pages, until, task, isOver);
+  }
+}
+
+/** Works on each row of these pages until time runs out; a failure does not keep the others from it. */
+async function sweepPages<Row>(
+  report: Report,
+  kind: string,
+  pages: AsyncIterable<Row[]>,
+  until: string,
+  {
+    work,
+    counted,
+  }: {
+    work: (row: Row, until: string) => Promise<boolean>;
+    counted: 'expired' | 'forgotten' | 'moved' | 'dropped' | 'erased';
+  },
+  isOver: () => boolean,
+): Promise<void> {
+  for await (const rows of pages) {
+    if (isOver()) {
+      report.unfinished = true;
+      return;
+    }
+    for (const result of await Promise.allSettled(rows.map((row) => work(row, until)))) {
+      if (result.status === 'rejected') {
+        report.failed += 1;
+        log.error('The sweep failed on a row.', { kind, error: result.reason });
+      } else if (result.value) report[counted] += 1;
+    }
+  }
+}
+
+async function requeueMarks(): Promise<number> {
+  const pending = (await readAllSessions()).filter((session) => session.marks_pending);
+  for (const { id } of pending) await askToMark({ session_id: id });
+  return pending.length;
+}
+
+/** Withdraws deleted sessions that still have their old addresses, and erases those whose 30 days are over. */
 async function sweepSessions(report: Report, ago: (age: number) => Date, isOver: () => boolean): Promise<void> {
-  const [withdrawBefore, eraseBefore] = [ago(movingAge).toISOString(), ago(binAge).toISOString()];
+  const [settledBefore, eraseBefore] = [ago(movingAge).toISOString(), ago(erasableMs).toISOString()];
   let from: Key | undefined;
   do {
     const { rows, last } = await readDeletedSessions(rowsAtOnce, from);
@@ -132,68 +227,71 @@ async function sweepSessions(report: Report, ago: (age: number) => Date, isOver:
         report.unfinished = true;
         return;
       }
-      try {
+      const work = async () => {
         if (session.deleted_at <= eraseBefore) {
-          if (await eraseSessionForGood(session.id, isOver)) report.sessions_erased += 1;
-          else report.unfinished = true;
-        } else if (session.withdrawing && session.deleted_at <= withdrawBefore) {
+          await eraseLinksOf(session.id);
+          await eraseSelectionsOf(session.id);
+          const isErased =
+            (await eraseAttachmentsOf(session.id, isOver, settledBefore)) &&
+            (await eraseSessionForGood(session.id, isOver, settledBefore));
+          if (isErased) report.sessions_erased += 1;
+          else if (isOver()) report.unfinished = true;
+        } else if (session.withdrawing && session.deleted_at <= settledBefore) {
           await askToWithdrawSession(session.id);
           report.withdrawn += 1;
         }
-      } catch (error) {
-        report.failed += 1;
-        log.error('The sweep failed on a deleted session.', { session_id: session.id, error });
-      }
+      };
+      await attempt(report, 'failed on a deleted session', work, { session_id: session.id });
     }
     from = last;
   } while (from);
 }
 
-/** Deleted customers: what their deletions could not finish is done, and those whose days are over are erased. */
+/** Completes interrupted deletions of customers, and erases those whose 30 days are over. */
 async function sweepCustomers(report: Report, ago: (age: number) => Date, isOver: () => boolean): Promise<void> {
-  const eraseBefore = ago(binAge).toISOString();
+  const eraseBefore = ago(erasableMs).toISOString();
   for (const { id } of await readDeletedCustomers()) {
     if (isOver()) {
       report.unfinished = true;
       return;
     }
-    try {
+    const work = async () => {
       if (await sweepDeletedCustomer(id, eraseBefore)) report.customers_erased += 1;
-    } catch (error) {
-      report.failed += 1;
-      log.error('The sweep failed on a deleted customer.', { record_id: id, error });
-    }
+    };
+    await attempt(report, 'failed on a deleted customer', work, { record_id: id });
   }
 }
 
-/** The photos that an index names, as they are now; by then some may be something else. */
-async function* pagesOf(kind: Sweep, until: string): AsyncGenerator<Photo[]> {
+/** Yields the rows of an index, a page at a time, in their current state, which may have changed since. */
+async function* pagesOf<Found extends Key, Row>(
+  readPage: (size: number, from: Key | undefined) => Promise<{ rows: Found[]; last: Key | undefined }>,
+  readRow: (key: Found) => Promise<Row | undefined>,
+): AsyncGenerator<Row[]> {
   let from: Key | undefined;
   do {
-    const { rows, last } = await readSweep(kind, until, rowsAtOnce, from);
-    const photos = await Promise.all(rows.map(readPhoto));
-    yield photos.filter((photo) => photo !== undefined);
+    const { rows, last } = await readPage(rowsAtOnce, from);
+    const found = await Promise.all(rows.map(readRow));
+    yield found.filter((row) => row !== undefined);
     from = last;
   } while (from);
 }
 
-/** Files whose event got lost or ended among the dead letters: as if they had just arrived. */
-async function requeueLanded(before: Date): Promise<number> {
-  const keys: string[] = [];
-  for await (const key of listLanded(before)) {
-    if (parseLandingKey(key)) keys.push(key);
-    else log.error('The landing bucket holds an object under a key that is not ours.', { object: key });
-  }
-  await askToProcess(keys);
-  return keys.length;
+async function expire(photo: Photo, until: string): Promise<boolean> {
+  const incoming = isVersioned(photo) ? photo.incoming : undefined;
+  if (!isExpired(photo, until) && !(incoming && incoming.asked_at <= until)) return false;
+  // The file was queued by requeueLanded, or is newer and its event is still being processed.
+  for (const key of landingKeys(photo)) if (await lookAtLanded(key)) return false;
+  return isVersioned(photo) ? expireVersion(photo) : registerAbsent(photo as PendingPhoto);
 }
 
-async function expire(photo: Photo, until: string): Promise<boolean> {
-  if (!isExpired(photo, until)) return false;
-  // What lies there was queued a moment ago, or is too young for that and has an event on its way.
-  if (await lookAtLanded(landingKey(photo))) return false;
-  return registerAbsent(photo);
+async function dismiss(photo: Photo, until: string): Promise<boolean> {
+  if (photo.state !== 'ready' || photo.refused_at === undefined || photo.refused_at > until) return false;
+  await write(dismissal(photo));
+  return true;
 }
+
+const drop = async (photo: Photo, until: string): Promise<boolean> =>
+  photo.state === 'ready' && dropVersions(photo, until);
 
 const isExpired = (photo: Photo, until: string): photo is PendingPhoto =>
   photo.state === 'pending' && photo.asked_at <= until;
@@ -202,7 +300,7 @@ async function forget(photo: Photo, until: string): Promise<boolean> {
   const isAbsent = (row: Photo): row is FailedPhoto =>
     row.state === 'failed' && row.kept_key === null && row.failed_at <= until;
   if (!isAbsent(photo)) return false;
-  await transact([erasePhoto(photo, changed)]);
+  await transact([erasePhoto('forget', photo), countPhotos(photo.session_id, countsBetween([photo], []))]);
   return true;
 }
 
@@ -212,13 +310,11 @@ async function requeueMove(photo: Photo): Promise<boolean> {
   return true;
 }
 
-/** The files go first: a run that dies in between finds the row again tomorrow. */
+/** The files first, so that the run after an interrupted one finds the row. */
 async function erase(photo: Photo, until: string): Promise<boolean> {
   const isOverdue = (row: Photo): row is DeletedPhoto => row.state === 'deleted' && row.deleted_at <= until;
   if (!isOverdue(photo)) return false;
-  await Promise.all([deleteStored(storedKeys(photo)), deleteLanded(landingKey(photo))]);
-  await transact([erasePhoto(photo, changed)]);
+  await Promise.all([deleteStored(storedKeys(photo)), deleteLanded(landingKeys(photo))]);
+  await transact([erasePhoto('erase', photo)]);
   return true;
 }
-
-const changed = () => new Error('The photo changed while the sweep was looking at it.');

@@ -1,41 +1,57 @@
-import { randomUUID } from 'node:crypto';
-import { CreateInvalidationCommand } from '@aws-sdk/client-cloudfront';
-import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import * as z from 'zod';
 import { mediaPrefix, portfolioPrefix } from '#shared/media.ts';
-import { withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
+import { withdrawDenied, withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
 import { withdrawSession } from '../../domain/photos/deleted-sessions.ts';
 import { copyDerivatives, copyToPortfolio, deleteDerivatives, deleteFromPortfolio } from '../../domain/photos/files.ts';
 import {
-  changePhoto,
-  type DeletedPhoto,
+  type FormerVersion,
+  hasStaleMedia,
+  isMoving,
+  isPlaced,
+  isVersioned,
   type Photo,
-  type PhotoKey,
+  type PlacedPhoto,
   type ReadyPhoto,
-  readPhoto,
-} from '../../domain/photos/repository.ts';
-import { cloudfront } from '../../platform/aws.ts';
+  servedKey,
+  staleMarksOf,
+  withFormer,
+} from '../../domain/photos/lifecycle.ts';
+import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/repository.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
+import { invalidate } from '../../platform/invalidate.ts';
 import { write } from '../../platform/table.ts';
+import { without } from '../../platform/without.ts';
 import { eachMessage, forRequestOf } from '../batch.ts';
-
-/** A photo; or, without `id`, a session that was deleted. */
-const Message = z.object({ session_id: z.string(), id: z.string().optional() });
-
-type PlacedPhoto = ReadyPhoto | DeletedPhoto;
+import { scheduledQueue } from '../scheduled-queue.ts';
 
 /**
- * Photos that were hidden, deleted or closed to downloads → their derivatives lie at the new addresses and nothing at
- * the old ones, the edge has forgotten what it kept, and downloads that may hold them are gone. Photos that are shown
- * to everybody, or no longer → their public copies lie there, or not. The row remembers what is to be done until all of
- * it is, so that any step may be done again.
+ * A photo; or with `downloads`, a session whose client may download less than before; or without either, a deleted
+ * session whose photos up to `after` are done.
  */
-export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> {
-  const moved = new Map(Records.map((record) => [record, forRequestOf(record, () => move(record.body))]));
+const Message = z.object({
+  session_id: z.string(),
+  id: z.string().optional(),
+  after: z.string().optional(),
+  downloads: z.literal(true).optional(),
+});
+
+/** Milliseconds before the function's timeout at which another message continues a session's withdrawal. */
+const reserve = 20_000;
+
+/**
+ * Moves the files of photos that were hidden, deleted, made not downloadable, featured, unfeatured or replaced: copies
+ * derivatives to their new media key and deletes the old ones, invalidates the old URLs in CloudFront, withdraws
+ * downloads, and copies or deletes public copies. The row records the pending work until all of it is done, so every
+ * step may be repeated.
+ */
+async function work({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
+  const moved = new Map(Records.map((record) => [record, forRequestOf(record, () => move(record.body, context))]));
   const withdrawn = Promise.allSettled(moved.values()).then((results) =>
     withdraw(results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))),
   );
-  // Each message waits for it below; without any there is nobody to hear of its failure.
+  // Each message awaits it below; without messages, nothing does, and a rejection would be unhandled.
   withdrawn.catch(() => undefined);
   return eachMessage(Records, async (record) => {
     const photo = await moved.get(record);
@@ -44,41 +60,45 @@ export async function handler({ Records }: SQSEvent): Promise<SQSBatchResponse> 
     if (!isPlaced(photo)) return;
     const settled = settle(photo);
     if (settled === photo) return;
-    const and = ['stale_media_key', 'portfolio_key', 'featured_in', 'featured_at'] as const;
-    const otherwise = async () => {
+    const onConflict = async () => {
       if (photo.portfolio_key) await layAsItIsNow(photo, photo.portfolio_key);
-      return new ChangedMeanwhile();
+      return new WriteConflict();
     };
-    await write(changePhoto(photo, settled, { and: [...and], otherwise }));
+    await write(changePhoto('settle', photo, settled, onConflict));
   });
 }
 
-/** The photo is in another state than when its files were moved: the message comes back and looks again. */
-class ChangedMeanwhile extends Error {
-  override name = 'ChangedMeanwhile';
-}
+export const handler = scheduledQueue({ url: () => env('MEDIA_QUEUE_URL'), batchSize: 10, batchTime: reserve }, work);
 
-async function move(body: string): Promise<Photo | undefined> {
-  const { session_id, id } = Message.parse(JSON.parse(body));
+async function move(body: string, context: Context): Promise<Photo | undefined> {
+  const { session_id, id, after, downloads } = Message.parse(JSON.parse(body));
+  if (downloads) {
+    await withdrawDenied(session_id);
+    return undefined;
+  }
   if (id === undefined) {
-    await withdrawSession(session_id);
+    await withdrawSession(session_id, () => context.getRemainingTimeInMillis() < reserve, after);
     return undefined;
   }
   const photo = await readPhoto({ session_id, id });
   if (!photo || !isPlaced(photo)) return photo;
-  if (photo.stale_media_key) {
-    const from = { ...photo, media_key: photo.stale_media_key };
-    await copyDerivatives(from, photo.media_key);
+  for (const { media_key, stale_media_key, stale_marks } of [photo, ...(photo.former ?? [])]) {
+    for (const given_up of staleMarksOf({ stale_marks })) await deleteDerivatives({ ...photo, media_key: given_up });
+    if (!stale_media_key) continue;
+    const from = { ...photo, media_key: stale_media_key };
+    await copyDerivatives(from, media_key);
     await deleteDerivatives(from);
   }
   if (toBePublished(photo)) await copyToPortfolio(photo, photo.portfolio_key);
   if (toBeUnpublished(photo)) await deleteFromPortfolio(photo.portfolio_key);
+  if (photo.stale_portfolio_key) await deleteFromPortfolio(photo.stale_portfolio_key);
   return photo;
 }
 
 /**
- * Another run was faster with another edit: then this one has laid public copies that nobody looks after any more, or
- * taken away such as are shown, and the message that comes back would find nothing to do.
+ * Makes the public copies match the row after a conflict: another run settled a later edit first, so this run has
+ * stored copies that no row references, or deleted copies that are shown. A retry of the message would find nothing to
+ * do.
  */
 async function layAsItIsNow(key: PhotoKey, portfolio_key: string): Promise<void> {
   const read = async () => {
@@ -90,7 +110,7 @@ async function layAsItIsNow(key: PhotoKey, portfolio_key: string): Promise<void>
   let shown: ReadyPhoto | undefined;
   do {
     shown = await read();
-    if (shown) await copyToPortfolio({ ...shown, media_key: shown.stale_media_key ?? shown.media_key }, portfolio_key);
+    if (shown) await copyToPortfolio({ ...shown, media_key: servedKey(shown) }, portfolio_key);
     else {
       await deleteFromPortfolio(portfolio_key);
       await invalidate([portfolioPath(portfolio_key)]);
@@ -98,46 +118,55 @@ async function layAsItIsNow(key: PhotoKey, portfolio_key: string): Promise<void>
   } while (!shown !== !(await read()));
 }
 
-const isPlaced = (photo: Photo): photo is PlacedPhoto => photo.state === 'ready' || photo.state === 'deleted';
-
 type Published<P> = P & { portfolio_key: string };
 const toBePublished = (photo: PlacedPhoto): photo is Published<PlacedPhoto> =>
   photo.portfolio_key !== undefined && photo.featured_in !== undefined && photo.featured_at === undefined;
 const toBeUnpublished = (photo: PlacedPhoto): photo is Published<PlacedPhoto> =>
   photo.portfolio_key !== undefined && photo.featured_in === undefined;
 
-/** The photo with everything done. */
+/** Returns the photo without the pending work. */
 function settle(photo: PlacedPhoto): PlacedPhoto {
-  const { stale_media_key, portfolio_key, ...rest } = photo;
-  if (toBePublished(photo)) return { ...rest, portfolio_key, featured_at: new Date().toISOString() } as PlacedPhoto;
-  if (toBeUnpublished(photo)) return rest as PlacedPhoto;
-  return stale_media_key === undefined ? photo : ({ ...rest, ...(portfolio_key && { portfolio_key }) } as PlacedPhoto);
+  if (!isMoving(photo)) return photo;
+  const moved = without(photo, 'stale_media_key', 'stale_marks', 'stale_portfolio_key', 'outdates_downloads');
+  const { portfolio_key, refeatured_at, ...rest } = withSettledVersions(moved as PlacedPhoto);
+  if (toBePublished(photo)) {
+    return { ...rest, portfolio_key, featured_at: refeatured_at ?? new Date().toISOString() } as PlacedPhoto;
+  }
+  return (toBeUnpublished(photo) ? rest : { ...rest, ...(portfolio_key && { portfolio_key }) }) as PlacedPhoto;
+}
+
+function withSettledVersions(photo: PlacedPhoto): PlacedPhoto {
+  if (!isVersioned(photo)) return photo;
+  const isStale = ({ stale_media_key, stale_marks }: FormerVersion) => stale_media_key ?? stale_marks;
+  if (!photo.former?.some(isStale)) return photo;
+  return withFormer(
+    photo,
+    photo.former.map((version) => without(version, 'stale_media_key', 'stale_marks')),
+  );
 }
 
 async function withdraw(photos: Photo[]): Promise<void> {
-  await Promise.all([forgetAtEdge(photos.filter(isPlaced)), withdrawDownloads(photos.filter(isWithheld))]);
+  const placed = photos.filter(isPlaced);
+  const replaced = placed.filter((photo) => photo.outdates_downloads && !isWithheld(photo));
+  await Promise.all([
+    forgetAtEdge(placed),
+    withdrawDownloads(photos.filter(isWithheld)),
+    ...[...new Set(replaced.map(({ session_id }) => session_id))].map(withdrawDenied),
+  ]);
 }
 
-/** Whether the client may no longer have it, or could not for a moment. */
+/** Whether the client may no longer have the photo, or was not allowed to for a moment. */
 const isWithheld = (photo: Photo): boolean =>
-  photo.state !== 'ready' || !photo.is_approved || !photo.downloadable || photo.stale_media_key !== undefined;
+  photo.state !== 'ready' || !photo.is_approved || !photo.downloadable || hasStaleMedia(photo);
 
-/** One request for all, and all of a customer's pictures in one path: the edge charges by path. */
+/** Sends one request with one path per customer, because CloudFront charges per path. */
 async function forgetAtEdge(photos: PlacedPhoto[]): Promise<void> {
   const paths = [
-    ...new Set(photos.filter((photo) => photo.stale_media_key).map((photo) => `${mediaPrefix(photo.customer_id)}*`)),
+    ...new Set(photos.filter(hasStaleMedia).map((photo) => `${mediaPrefix(photo.customer_id)}*`)),
     ...photos.filter(toBeUnpublished).map((photo) => portfolioPath(photo.portfolio_key)),
+    ...photos.flatMap(({ stale_portfolio_key: key }) => (key ? [portfolioPath(key)] : [])),
   ];
   if (paths.length > 0) await invalidate(paths);
 }
 
 const portfolioPath = (portfolio_key: string) => `${portfolioPrefix(portfolio_key)}*`;
-
-async function invalidate(paths: string[]): Promise<void> {
-  await cloudfront().send(
-    new CreateInvalidationCommand({
-      DistributionId: env('DISTRIBUTION_ID'),
-      InvalidationBatch: { CallerReference: randomUUID(), Paths: { Quantity: paths.length, Items: paths } },
-    }),
-  );
-}

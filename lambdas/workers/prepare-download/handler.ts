@@ -1,37 +1,45 @@
 import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
-import { askToPrepare, letterOfReady } from '../../domain/downloads/downloads.ts';
+import { prepareAhead } from '../../domain/downloads/ahead.ts';
+import { askToPrepare, emailOfReady, isCurrent } from '../../domain/downloads/downloads.ts';
 import { changeDownload, type DownloadRow, readDownload } from '../../domain/downloads/repository.ts';
 import { deletePrepared } from '../../domain/downloads/withdrawal.ts';
+import type { ReadyPhoto } from '../../domain/photos/lifecycle.ts';
+import { askToMake } from '../../domain/photos/work.ts';
 import { sqs } from '../../platform/aws.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
-import { StudioError } from '../../platform/errors.ts';
 import { log } from '../../platform/log.ts';
+import { isMissing } from '../../platform/missing.ts';
 import { transact, type Write, write } from '../../platform/table.ts';
 import { eachMessage } from '../batch.ts';
-import { makePlan, type PlannedEntry, readPlan } from './plan.ts';
+import { scheduledQueue } from '../scheduled-queue.ts';
+import { FilesMissing, makePlan, Outdated, type PlannedEntry, readPlan } from './plan.ts';
 import { abandonUpload, beginUpload, isStored, storeZip } from './store-zip.ts';
 
-const Message = z.object({ customer_id: z.string(), id: z.string() });
+/** A download to prepare; or an announced session whose download is prepared ahead. */
+const Message = z.union([
+  z.object({ customer_id: z.string(), id: z.string() }),
+  z.object({ session_id: z.string(), since: z.string().optional() }),
+]);
 
-/** Milliseconds before the function's end at which another run takes over. */
+/** Milliseconds before the function's timeout at which another run continues. */
 const reserve = 60_000;
-/** Seconds until a failed try is made again: half a minute, two, then eight. */
+/** Seconds until a failed run is retried: 30 seconds, then 2 minutes, then 8. */
 const secondsUntilRetry = (tries: number): number => Math.min(30 * 4 ** (tries - 1), 480);
-/** Bytes between two notes of progress. */
+/** Seconds between two checks whether the photos' files are made. */
+const secondsUntilCheck = 3;
+/** Milliseconds without a new file after which a preparation fails. */
+const longestWait = 10 * 60_000;
+/** Bytes between two writes of the progress. */
 const progressStep = 64 * 1024 * 1024;
 
-/** The row is not that of this preparation any more, or says that it is over. */
-class Ended extends Error {
-  override name = 'Ended';
-}
-
 /**
- * A download that was asked for → its ZIP archives, one after the other. Everything that a run has done is remembered
- * in S3 or on the row, so that another goes on where it stopped, for whatever reason.
+ * Prepares the ZIP archives of a requested download, one after the other. S3 and the row record each step, so that
+ * another run continues where one stopped.
  */
-export const handler = ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
+const work = ({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> =>
   eachMessage(Records, async (record) => {
     try {
       await prepare(record.body, context);
@@ -41,7 +49,12 @@ export const handler = ({ Records }: SQSEvent, context: Context): Promise<SQSBat
     }
   });
 
-/** The queue hides a message for longer than a run may take, ninety minutes; one that failed is over at once. */
+export const handler = scheduledQueue(
+  { url: () => env('DOWNLOAD_QUEUE_URL'), batchSize: 1, batchTime: 2 * reserve },
+  work,
+);
+
+/** The visibility timeout is ninety minutes, because a run may take that long; a failed run is retried sooner. */
 async function comeBackSoon({ receiptHandle, attributes }: SQSRecord): Promise<void> {
   try {
     await sqs().send(
@@ -52,32 +65,35 @@ async function comeBackSoon({ receiptHandle, attributes }: SQSRecord): Promise<v
       }),
     );
   } catch (error) {
-    log.warn('A failed download comes back no sooner than its queue says.', { error });
+    log.warn('A failed download is retried only after the visibility timeout of its queue.', { error });
   }
 }
 
 async function prepare(body: string, context: Context): Promise<void> {
   const key = Message.parse(JSON.parse(body));
+  if ('session_id' in key) return prepareAhead(key.session_id, key.since);
   const row = await readDownload(key);
   if (row?.state !== 'preparing') return;
   const preparation = new Preparation(row, () => context.getRemainingTimeInMillis() < reserve);
   try {
     if (!(await preparation.run())) await askToPrepare(key);
   } catch (error) {
-    if (error instanceof Ended) {
+    if (error instanceof WriteConflict) {
+      // The row belongs to a later preparation, or this one has ended.
       const now = await readDownload(key);
-      // Its message came twice, and the other run was faster.
+      // SQS delivered the message twice, and the other run finished first.
       const isDone = now?.created_at === row.created_at && now.state === 'ready';
       if (!isDone) await preparation.cleanUp();
-    } else if (isGone(error)) await preparation.fail(error);
-    else throw error;
+    } else if (error instanceof FilesMissing) await preparation.waitFor(error.photos);
+    else if (error instanceof Outdated) await preparation.end({ state: 'withdrawn' });
+    else if (isMissing(error)) {
+      // An original existed when the download was requested, and is missing now.
+      log.warn('A download failed, because an original is missing.', { download_id: row.id, error });
+      const message = 'Some photos changed while this was being prepared. Please ask for it again.';
+      await preparation.end({ state: 'failed', message });
+    } else throw error;
   }
 }
-
-/** A session or an original that was there when the download was asked for. */
-const isGone = (error: unknown) =>
-  (error instanceof StudioError && error.code === 'NOT_FOUND') ||
-  (error instanceof Error && error.name === 'NoSuchKey');
 
 class Preparation {
   #row: DownloadRow;
@@ -88,30 +104,43 @@ class Preparation {
     this.#isTimeOver = isTimeOver;
   }
 
-  /** @returns false when time was over before everything was prepared */
+  /** @returns false when time ran out before everything was prepared */
   async run(): Promise<boolean> {
     const plan = await this.#plan();
     while (this.#row.parts_ready < this.#row.parts.length) {
       if (this.#isTimeOver()) return false;
       if (!(await this.#store(plan[this.#row.parts_ready] ?? []))) return false;
     }
-    if (this.#row.parts.length === 0) throw new StudioError('NOT_FOUND');
-    await this.#note({ state: 'ready' }, await letterOfReady(this.#row));
+    // Checks for photos hidden since the plan. move-derivatives withdraws the download when one is hidden after this
+    // check.
+    if (!(await isCurrent(this.#row))) throw new Outdated();
+    await this.#note({ state: 'ready' }, await emailOfReady(this.#row));
     return true;
   }
 
-  /** Takes back what nobody may have. */
+  /** Has these photos' files made, and checks again in a few seconds; fails when no more are made. */
+  async waitFor(missing: ReadyPhoto[]): Promise<void> {
+    const { photo_size, photos, photos_made, updated_at } = this.#row;
+    const made = Object.values(photos).flat().length - missing.length;
+    if (photos_made === null && photo_size !== 'original') await askToMake(photo_size, missing);
+    if (photos_made === null || made > photos_made) await this.#note({ photos_made: made });
+    else if (Date.now() - Date.parse(updated_at) > longestWait) {
+      const message = 'Some photos could not be made in this size. Please try again, or choose another size.';
+      return this.end({ state: 'failed', message });
+    }
+    await askToPrepare(this.#row, secondsUntilCheck);
+  }
+
+  /** Deletes everything that was stored. */
   async cleanUp(): Promise<void> {
     const part = this.#row.parts[this.#row.parts_ready];
     if (part && this.#row.upload_id) await abandonUpload(part, this.#row.upload_id);
     await deletePrepared(this.#row);
   }
 
-  async fail(error: unknown): Promise<void> {
-    log.warn('A download failed, because what it was to hold is gone.', { download_id: this.#row.id, error });
+  async end(outcome: Pick<DownloadRow, 'state'> & Partial<DownloadRow>): Promise<void> {
     await this.cleanUp();
-    const message = 'Some photos changed while this was being prepared. Please ask for it again.';
-    await this.#note({ state: 'failed', message, parts: [], parts_ready: 0, prepared_bytes: 0, upload_id: null });
+    await this.#note({ parts: [], parts_ready: 0, prepared_bytes: 0, upload_id: null, ...outcome });
   }
 
   async #plan(): Promise<PlannedEntry[][]> {
@@ -124,7 +153,7 @@ class Preparation {
   async #store(entries: PlannedEntry[]): Promise<boolean> {
     const part = this.#row.parts[this.#row.parts_ready]!;
     const before = this.#row.parts.slice(0, this.#row.parts_ready).reduce((total, { size }) => total + size, 0);
-    // A run that died after S3 had put the pieces together, and before the row was told.
+    // An earlier run ended after S3 completed the multipart upload and before it wrote the row.
     const isThere = this.#row.upload_id !== null && (await isStored(part));
     if (!isThere) {
       const uploadId = this.#row.upload_id ?? (await beginUpload(part));
@@ -153,11 +182,11 @@ class Preparation {
   async #note(change: Partial<DownloadRow>, more: Write[] = []): Promise<void> {
     const noted = { ...this.#row, ...change };
     try {
-      const noting = changeDownload(this.#row, change, () => new Ended());
+      const noting = changeDownload(this.#row, change);
       await (more.length > 0 ? transact([noting, ...more]) : write(noting));
     } catch (error) {
-      // What it was about to tell of is to be cleaned up all the same.
-      if (error instanceof Ended) this.#row = { ...noted, state: this.#row.state };
+      // The change is kept here, so that cleanUp deletes what it refers to.
+      if (error instanceof WriteConflict) this.#row = { ...noted, state: this.#row.state };
       throw error;
     }
     this.#row = noted;

@@ -1,16 +1,21 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { slugify } from '#shared/contract/sessions.ts';
+import { downloadPixels } from '#shared/media.ts';
 import { studio } from '#shared/studio.ts';
+import type { ReadyAttachment } from '../../domain/attachments/repository.ts';
+import { readStillAttached, readStillDownloadable } from '../../domain/downloads/downloads.ts';
+import { fileOf, type PhotoFile } from '../../domain/downloads/photo-file.ts';
 import type { DownloadRow, Part } from '../../domain/downloads/repository.ts';
 import { partKey, planKey } from '../../domain/downloads/withdrawal.ts';
-import { listDownloadable } from '../../domain/photos/gallery.ts';
+import type { ReadyPhoto } from '../../domain/photos/lifecycle.ts';
+import { readSession } from '../../domain/sessions/repository.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { zipNames } from './zip-names.ts';
 import { splitIntoZips, zipSize } from './zip-stream.ts';
 
-/** Bytes of an archive: what every file system, browser and unzip program takes. */
+/** Bytes of an archive that every file system, browser and unzip program supports. */
 const zipLimit = 2_000_000_000;
 
 const Entry = z.object({
@@ -21,26 +26,58 @@ const Entry = z.object({
   key: z.string(),
 });
 const Plan = z.array(z.array(Entry));
-/** A photo in an archive; `key` is its original's. */
+/** A photo or an attachment in an archive; `key` is the S3 key of its file. */
 export type PlannedEntry = z.infer<typeof Entry>;
 
+/** The client may no longer download every photo of a download. */
+export class Outdated extends Error {
+  override name = 'Outdated';
+}
+
+/** Photos of a download that have no file in its size yet. */
+export class FilesMissing extends Error {
+  override name = 'FilesMissing';
+  readonly photos: ReadyPhoto[];
+
+  constructor(photos: ReadyPhoto[]) {
+    super(`${photos.length} photos of a download have no file in its size yet.`);
+    this.photos = photos;
+  }
+}
+
 /**
- * Decides what goes into which archive, once, and keeps it beside the archives: whoever goes on later must write the
- * very same bytes, whatever has been uploaded or renamed since.
- * @throws StudioError NOT_FOUND when the session is gone
+ * Decides once which photo goes into which archive, and stores the plan beside the archives, because a later run must
+ * write the same bytes.
+ * @throws Outdated, FilesMissing
  */
 export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[][]; parts: Part[] }> {
-  const { customer_id, session_id, title } = row;
-  const { photos } = await listDownloadable({ kind: 'client', customer_id }, session_id ?? undefined);
-  const names = zipNames(photos.map((photo) => photo.file_name));
-  const entries = photos.map((photo, index) => ({
-    name: names[index]!,
-    size: photo.size,
-    crc32: Buffer.from(photo.crc32, 'base64').readUInt32BE(),
-    modified: studioClock(photo.captured_at ?? photo.uploaded_at),
-    key: photo.original_key,
-  }));
+  const { title, photo_size } = row;
+  const [open, attachments] = await Promise.all([readStillDownloadable(row), readStillAttached(row)]);
+  const photos = open.map(({ photo }) => photo);
+  if (photos.length < Object.values(row.photos).flat().length || attachments.length < row.attachments.length) {
+    throw new Outdated();
+  }
+  const missing = open.filter(({ photo, files }) => !fileOf(photo, photo_size, files)).map(({ photo }) => photo);
+  if (missing.length > 0) throw new FilesMissing(missing);
+  const files = open.map((one) => fileOf(one.photo, photo_size, one.files)!);
+  const names = await namesOf(row, photos, files, attachments);
+  const entryOf = (file: Omit<PhotoFile, 'file_name'>, name: string, at: string): PlannedEntry => ({
+    name,
+    size: file.size,
+    crc32: Buffer.from(file.crc32, 'base64').readUInt32BE(),
+    modified: studioClock(at),
+    key: file.key,
+  });
+  const entries = [
+    ...files.map((file, index) =>
+      entryOf(file, names.photos[index]!, photos[index]!.captured_at ?? photos[index]!.uploaded_at),
+    ),
+    ...attachments.map((one, index) =>
+      entryOf({ ...one, key: one.original_key }, names.attachments[index]!, one.attached_at),
+    ),
+  ];
   const plan = splitIntoZips(entries, zipLimit);
+  const attached = new Set(attachments.map((one) => one.original_key));
   await s3().send(
     new PutObjectCommand({
       Bucket: env('PHOTOS_BUCKET'),
@@ -49,14 +86,49 @@ export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[]
       ContentType: 'application/json',
     }),
   );
-  const stem = slugify(title) || 'photos';
+  const stem = [slugify(title) || 'photos', ...(photo_size === 'original' ? [] : [downloadPixels[photo_size]])].join(
+    '-',
+  );
   const parts = plan.map((zip, index) => ({
     key: partKey(row, index + 1),
     file_name: plan.length > 1 ? `${stem}-${index + 1}-of-${plan.length}.zip` : `${stem}.zip`,
     size: zipSize(zip),
-    photos_count: zip.length,
+    photos_count: zip.filter(({ key }) => !attached.has(key)).length,
+    attachments_count: zip.filter(({ key }) => attached.has(key)).length,
   }));
   return { plan, parts };
+}
+
+/** The folder of attachments. */
+const attachmentsFolder = 'Files';
+
+/** Returns the paths of a download's files: photos of a session's chapters are in folders, and attachments in one. */
+async function namesOf(
+  { kind, session_id }: DownloadRow,
+  photos: ReadyPhoto[],
+  files: PhotoFile[],
+  attachments: ReadyAttachment[],
+): Promise<{ photos: string[]; attachments: string[] }> {
+  const session = kind === 'session' && session_id !== null ? await readSession(session_id) : undefined;
+  const chapters = session?.chapters ?? [];
+  const folderNames = zipNames([
+    ...chapters.map(({ name }) => name),
+    ...(attachments.length > 0 ? [attachmentsFolder] : []),
+  ]);
+  const folders = new Map(chapters.map(({ id }, index) => [id, `${folderNames[index]!}/`]));
+  const folderOf = ({ chapter_id = '' }: ReadyPhoto) => folders.get(chapter_id) ?? '';
+  const names = new Map<PhotoFile, string>();
+  // A folder's files are named apart from those of other folders. Those beside the folders are not named like one.
+  for (const [folder, indexes] of Map.groupBy(files.keys(), (index) => folderOf(photos[index]!))) {
+    const taken = folder === '' ? folderNames : [];
+    const inFolder = zipNames([...taken, ...indexes.map((index) => files[index]!.file_name)]).slice(taken.length);
+    for (const [at, index] of indexes.entries()) names.set(files[index]!, `${folder}${inFolder[at]!}`);
+  }
+  const folder = folderNames.at(-1);
+  return {
+    photos: files.map((file) => names.get(file)!),
+    attachments: zipNames(attachments.map(({ file_name }) => file_name)).map((name) => `${folder}/${name}`),
+  };
 }
 
 export async function readPlan(row: DownloadRow): Promise<PlannedEntry[][]> {
@@ -64,6 +136,8 @@ export async function readPlan(row: DownloadRow): Promise<PlannedEntry[][]> {
   return Plan.parse(JSON.parse((await Body?.transformToString()) ?? ''));
 }
 
-/** An instant on the studio's clock, `YYYY-MM-DDTHH:MM:SS`. Swedish dates are written as in ISO 8601. */
+/**
+ * Returns an instant in the studio's time zone, `YYYY-MM-DDTHH:MM:SS`. The Swedish locale formats dates as ISO 8601.
+ */
 const studioClock = (instant: string): string => clock.format(Date.parse(instant)).replace(' ', 'T');
 const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: studio.timeZone, dateStyle: 'short', timeStyle: 'medium' });

@@ -11,19 +11,21 @@ import type { Part } from '../../domain/downloads/repository.ts';
 import { attachment } from '../../domain/photos/file-names.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
+import { free } from '../../platform/free.ts';
+import { isMissing } from '../../platform/missing.ts';
 import type { PlannedEntry } from './plan.ts';
 import { zipBytes } from './zip-stream.ts';
 
-/** Bytes that go to S3 in one request; so much memory each of them takes. */
+/** Bytes of one part of the multipart upload; each one in flight uses this much memory. */
 const pieceBytes = 5 * 1024 * 1024;
 const piecesAtOnce = 2;
 
-/** How an archive is being stored: S3 itself remembers the pieces that it has. */
+/** An archive being stored; S3 itself lists the parts that it has. */
 interface Storing {
   part: Part;
   entries: PlannedEntry[];
   uploadId: string;
-  /** Called with the bytes that S3 has so far, now and then; what it throws ends the storing. */
+  /** Called from time to time with the number of bytes stored; an error that it throws stops the storing. */
   onProgress: (bytes: number) => Promise<void>;
   isTimeOver: () => boolean;
 }
@@ -36,34 +38,34 @@ export async function beginUpload(part: Part): Promise<string> {
       ContentDisposition: attachment(part.file_name),
     }),
   );
-  if (!UploadId) throw new Error('S3 began an upload without an id.');
+  if (!UploadId) throw new Error('S3 returned no id for a multipart upload.');
   return UploadId;
 }
 
-/** Whether the archive lies in S3 complete: the upload's id is no longer known from that moment on. */
+/** Returns whether the archive in S3 is complete. After completion, S3 no longer knows the upload's id. */
 export async function isStored(part: Part): Promise<boolean> {
   try {
     const { ContentLength } = await s3().send(new HeadObjectCommand(objectOf(part)));
     return ContentLength === part.size;
   } catch (error) {
-    if (isNamed(error, 'NotFound')) return false;
+    if (isMissing(error)) return false;
     throw error;
   }
 }
 
-/** Lets go of the pieces of an archive that is not wanted any more. */
+/** Aborts the multipart upload of an archive that is no longer needed. */
 export async function abandonUpload(part: Part, uploadId: string): Promise<void> {
   try {
     await s3().send(new AbortMultipartUploadCommand({ ...objectOf(part), UploadId: uploadId }));
   } catch (error) {
-    if (!isNamed(error, 'NoSuchUpload')) throw error;
+    if (!(error instanceof Error && error.name === 'NoSuchUpload')) throw error;
   }
 }
 
 /**
- * Streams an archive from S3 to S3, from the first piece that is missing.
- * @returns false when time was over first
- * @throws NoSuchUpload when the upload has ended, NoSuchKey when an original is gone
+ * Streams an archive from S3 to S3, from the first missing part on.
+ * @returns false when time ran out first
+ * @throws NoSuchUpload when the upload has ended, NoSuchKey when a photo's file is missing
  */
 export async function storeZip(storing: Storing): Promise<boolean> {
   const { part, uploadId, entries, onProgress, isTimeOver } = storing;
@@ -71,7 +73,7 @@ export async function storeZip(storing: Storing): Promise<boolean> {
   const pieces = new Pieces(part, uploadId, stored);
   const from = stored.length * pieceBytes;
   try {
-    for await (const bytes of zipBytes(entries, from, readOriginal)) {
+    for await (const bytes of zipBytes(entries, from, readFile)) {
       if (await pieces.add(bytes)) {
         await onProgress(pieces.storedBytes);
         if (isTimeOver()) {
@@ -95,7 +97,7 @@ export async function storeZip(storing: Storing): Promise<boolean> {
   return true;
 }
 
-/** Cuts a stream into pieces of equal size and stores them, some at once, in memory that is used again and again. */
+/** Splits a stream into parts of equal size and uploads several at once, from buffers that are reused. */
 class Pieces {
   readonly tags: string[];
   readonly #object: ReturnType<typeof objectOf>;
@@ -114,12 +116,12 @@ class Pieces {
     this.#piece = this.#free.pop()!;
   }
 
-  /** Bytes in pieces that S3 has, or is being sent. */
+  /** Bytes in parts that are uploaded or being uploaded. */
   get storedBytes(): number {
     return this.#next * pieceBytes;
   }
 
-  /** @returns whether a piece became full */
+  /** @returns whether a part became full */
   async add(bytes: Uint8Array): Promise<boolean> {
     let hasFilled = false;
     for (let at = 0; at < bytes.length; ) {
@@ -132,6 +134,7 @@ class Pieces {
         hasFilled = true;
       }
     }
+    free(bytes);
     return hasFilled;
   }
 
@@ -140,9 +143,10 @@ class Pieces {
     await this.settle();
   }
 
-  /** Waits for what is under way. */
+  /** Waits for the uploads in flight, and ends the use of the buffers. */
   async settle(): Promise<void> {
     await Promise.all(this.#running);
+    for (const piece of [this.#piece, ...this.#free]) free(piece);
   }
 
   async #send(): Promise<void> {
@@ -154,7 +158,7 @@ class Pieces {
       this.#free.push(piece);
     });
     this.#running.add(sending);
-    // Whoever waits for it hears of its failure.
+    // A later await gets the rejection; without this, it would be unhandled until then.
     sending.catch(() => undefined);
     while (this.#free.length === 0) await Promise.race(this.#running);
     this.#piece = this.#free.pop()!;
@@ -164,12 +168,14 @@ class Pieces {
   async #upload(index: number, Body: Buffer<ArrayBuffer>): Promise<void> {
     const request = { ...this.#object, UploadId: this.#uploadId, PartNumber: index + 1, Body };
     const { ETag } = await s3().send(new UploadPartCommand(request));
-    if (!ETag) throw new Error('S3 stored a piece without a tag.');
+    if (!ETag) throw new Error('S3 returned no ETag for an uploaded part.');
     this.tags[index] = ETag;
   }
 }
 
-/** The tags of the pieces that S3 has, up to the first that is missing. One page holds 1,000, more than an archive has. */
+/**
+ * Returns the ETags of the uploaded parts, up to the first missing one. One page lists 1,000, more than an archive has.
+ */
 async function storedPieces(part: Part, UploadId: string): Promise<string[]> {
   const { Parts = [] } = await s3().send(new ListPartsCommand({ ...objectOf(part), UploadId }));
   const tags: string[] = [];
@@ -180,19 +186,17 @@ async function storedPieces(part: Part, UploadId: string): Promise<string[]> {
   return tags;
 }
 
-async function readOriginal({ key, size }: PlannedEntry, from: number): Promise<AsyncIterable<Uint8Array>> {
+async function readFile({ key, size }: PlannedEntry, from: number): Promise<AsyncIterable<Uint8Array>> {
   const { Body, ContentLength } = await s3().send(
-    // S3's checksum is of the whole, which the SDK checks on the way.
+    // S3's checksum covers the whole object, and the SDK verifies it while reading.
     new GetObjectCommand({
       Bucket: env('PHOTOS_BUCKET'),
       Key: key,
       ...(from > 0 ? { Range: `bytes=${from}-` } : { ChecksumMode: 'ENABLED' }),
     }),
   );
-  if (ContentLength !== size - from) throw new Error(`The original ${key} has another size than its row says.`);
+  if (ContentLength !== size - from) throw new Error(`The size of the file ${key} differs from its row.`);
   return Body as AsyncIterable<Uint8Array>;
 }
 
 const objectOf = (part: Part) => ({ Bucket: env('PHOTOS_BUCKET'), Key: part.key });
-
-const isNamed = (error: unknown, name: string) => error instanceof Error && error.name === name;

@@ -1,19 +1,19 @@
 import { splitEnding } from '../../domain/photos/file-names.ts';
 
-/** Names longer than this, in UTF-8, are refused by some systems together with their folder. */
+/** Bytes in UTF-8. Some systems refuse longer names together with their folder. */
 const nameBytes = 200;
 const endingBytes = 20;
 
-/** What Windows takes for devices, with any ending. */
+/** Names of Windows devices, reserved with any ending. */
 const devices = /^(con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])$/i;
 
 /**
- * The names under which files can be unpacked everywhere: nothing that Windows, macOS or a shell takes for something
- * else, and no two that a file system without capitals (or with its own idea of accents) takes for the same.
+ * Returns file names that can be unpacked everywhere: no reserved or special characters of Windows, macOS or a shell,
+ * and no two that are equal on a file system that ignores case or normalizes accents.
  */
 export function zipNames(names: string[]): string[] {
   const taken = new Set<string>();
-  /** Where to go on counting, so that thousands of equal names stay quick. */
+  /** The next number per name, so that thousands of equal names take linear time. */
   const numbers = new Map<string, number>();
   return names.map((name) => {
     const safe = safeName(name);
@@ -37,16 +37,16 @@ function safeName(name: string): string {
     .replace(/^[\s.~-]+/, '')
     .replace(/[\s.]+$/, '');
   const split = splitEnding(plain);
-  // What is longer is a sentence with a dot in it.
+  // A longer ending is not an ending, but a sentence with a dot.
   const { stem, ending } = Buffer.byteLength(split.ending) <= endingBytes ? split : { stem: plain, ending: '' };
   const short = shorten(stem, nameBytes - Buffer.byteLength(ending)).replace(/[\s.]+$/, '') || 'photo';
   return `${devices.test(short.split('.')[0] ?? '') ? '_' : ''}${short}${ending}`;
 }
 
-/** As many whole characters as fit. */
+/** Cuts to as many whole characters as fit. */
 function shorten(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
-  const letters = [...text];
-  while (letters.length > 0 && Buffer.byteLength(letters.join('')) > bytes) letters.pop();
-  return letters.join('');
+  const characters = [...text];
+  while (characters.length > 0 && Buffer.byteLength(characters.join('')) > bytes) characters.pop();
+  return characters.join('');
 }

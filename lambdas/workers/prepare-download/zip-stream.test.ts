@@ -24,7 +24,7 @@ const file = (name: string, content: Buffer, modified = '2026-05-01T10:20:30'): 
   modified,
 });
 
-/** Content in chunks, as a stream gives it. */
+/** Content in chunks, as a stream provides it. */
 const read = async ({ content }: File, from: number) =>
   (async function* () {
     for (let at = from; at < content.length; at += 1_000) yield content.subarray(at, at + 1_000);
@@ -47,7 +47,7 @@ const files = [
 ];
 
 describe('an archive', () => {
-  test('is taken by unzip and by Python, names and contents in every alphabet', async () => {
+  test('is read by unzip and by Python, with names in any alphabet', async () => {
     const path = join(dir, 'a.zip');
     const bytes = await zip(files);
     expect(bytes.length).toBe(zipSize(files));
@@ -70,7 +70,7 @@ print(json.dumps([[i.filename, i.file_size, zlib.crc32(archive.read(i)), list(i.
     );
   });
 
-  test('goes on at any byte exactly as if it had never stopped', async () => {
+  test('continues at any byte with identical content', async () => {
     const whole = await zip(files);
     for (let from = 0; from <= whole.length; from += from % 3 ? 97 : 61) {
       expect((await zip(files, from)).equals(whole.subarray(from)), `from ${from}`).toBe(true);
@@ -78,19 +78,19 @@ print(json.dumps([[i.filename, i.file_size, zlib.crc32(archive.read(i)), list(i.
     expect(await zip(files, whole.length)).toHaveLength(0);
   });
 
-  test('of nothing is an archive too', async () => {
+  test('without entries is valid', async () => {
     const path = join(dir, 'empty.zip');
     await writeFile(path, await zip([]));
     expect(execFileSync('python3', ['-m', 'zipfile', '-l', path], { encoding: 'utf8' })).toContain('File Name');
     expect((await readFile(path)).length).toBe(22);
   });
 
-  test('is never finished with content of another size', async () => {
+  test('fails when an entry has another size', async () => {
     const short = { ...file('a', noise(100, 3)), size: 101 };
     await expect(zip([short])).rejects.toThrow('a has another size');
   });
 
-  test('passes a failing entry on, and a stop in between leaves nothing unhandled', async () => {
+  test('rejects with the error of an entry; stopping early leaves no unhandled rejection', async () => {
     const failing = async (entry: File, from: number) => {
       if (entry.name === 'leer.txt') throw new Error('gone');
       return read(entry, from);
@@ -104,7 +104,7 @@ print(json.dumps([[i.filename, i.file_size, zlib.crc32(archive.read(i)), list(i.
   });
 });
 
-test('photos are split into archives below the limit, in order, none lost', () => {
+test('photos are split into archives below the limit, in order and complete', () => {
   const entries = Array.from({ length: 50 }, (_, n) => ({ ...files[0]!, name: `${n}.jpg`, size: n * 10 }));
   const zips = splitIntoZips(entries, 2_000);
   expect(zips.flat()).toEqual(entries);

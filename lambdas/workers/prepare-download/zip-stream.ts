@@ -1,8 +1,7 @@
 /**
- * ZIP archives as plain arithmetic: nothing is compressed (photos are already), sizes and checksums are known, so every
- * byte's place is known before the first is read. An archive can therefore be continued at any byte, from any process.
- *
- * Archives stay below 2 GB, so no field needs ZIP64's width.
+ * Writes ZIP archives without compression (photos are compressed already). Sizes and checksums are known in advance, so
+ * the position of every byte is known before the first is read, and any process can continue an archive at any byte.
+ * Archives stay below 2 GB, so no field needs ZIP64.
  * @see https://pkware.cachefly.net/webdocs/casestudies/APPNOTE.TXT
  */
 
@@ -12,31 +11,31 @@ export interface ZipEntry {
   /** Bytes. */
   size: number;
   crc32: number;
-  /** The clock that the file shows, `YYYY-MM-DDTHH:MM:SS`; archives know no time zones. */
+  /** Local time of the file, `YYYY-MM-DDTHH:MM:SS`; ZIP has no time zones. */
   modified: string;
 }
 
-/** Reads an entry's content from this byte on, to its end. */
+/** Reads an entry's content from this byte to its end. */
 type ReadEntry<Entry extends ZipEntry> = (entry: Entry, from: number) => Promise<AsyncIterable<Uint8Array>>;
 
 const localHeaderBytes = 30;
 const centralHeaderBytes = 46;
 const endBytes = 22;
-/** Names are UTF-8. */
+/** The flag for UTF-8 names. */
 const flags = 0x0800;
-/** 2.0, the first with folders; made on Unix, so that permissions count. */
+/** Version 2.0, the first with folders; made on Unix, so that permissions apply. */
 const version = 20;
 const madeOnUnix = (3 << 8) | version;
 const plainFile = 0o100644;
 
-/** The size in bytes of an archive of these entries. */
+/** Returns the size in bytes of an archive of these entries. */
 export const zipSize = (entries: ZipEntry[]): number =>
   entries.reduce((total, entry) => total + entryBytes(entry), endBytes);
 
 const entryBytes = (entry: ZipEntry): number =>
   localHeaderBytes + centralHeaderBytes + 2 * Buffer.byteLength(entry.name) + entry.size;
 
-/** Splits entries, in their order, into archives of at most so many bytes; an entry that is larger alone gets its own. */
+/** Splits entries, in order, into archives of at most `limit` bytes; a larger entry gets an archive of its own. */
 export function splitIntoZips<Entry extends ZipEntry>(entries: Entry[], limit: number): Entry[][] {
   const zips: Entry[][] = [];
   let size = limit + 1;
@@ -51,7 +50,7 @@ export function splitIntoZips<Entry extends ZipEntry>(entries: Entry[], limit: n
   return zips;
 }
 
-/** An archive's bytes, from this one on. Opens an entry while the one before it is still being read. */
+/** Yields an archive's bytes from this offset on. Opens an entry while the previous one is being read. */
 export async function* zipBytes<Entry extends ZipEntry>(
   entries: Entry[],
   from: number,
@@ -62,18 +61,18 @@ export async function* zipBytes<Entry extends ZipEntry>(
   for (const [index, step] of steps.entries()) {
     const current = next;
     next = open(steps[index + 1], read);
-    // Whoever stops here leaves an opened stream behind; its failure is nobody's any more.
+    // When the consumer stops early, nobody awaits the opened stream; ignore its rejection.
     next.catch(() => undefined);
     let left = step.length;
     for await (const chunk of await current) {
       left -= chunk.length;
       yield chunk;
     }
-    if (left !== 0) throw new Error(`${step.name} has another size than the archive says.`);
+    if (left !== 0) throw new Error(`${step.name} has another size than in the plan of the archive.`);
   }
 }
 
-/** A run of an archive's bytes: made here, or read from an entry. */
+/** A range of an archive's bytes: generated here, or read from an entry. */
 type Step<Entry> = { name: string; length: number } & ({ bytes: Buffer } | { entry: Entry; from: number });
 
 function remaining<Entry extends ZipEntry>(entries: Entry[], from: number): Step<Entry>[] {
@@ -124,7 +123,7 @@ function centralHeader(entry: ZipEntry, start: number): Buffer {
   return Buffer.concat([header, name]);
 }
 
-/** What both headers say alike, in the same order. */
+/** Writes the fields that both headers share, in the same order. */
 function writeFacts(header: Buffer, at: number, { size, crc32, modified }: ZipEntry, nameLength: number): void {
   const { date, time } = dosClock(modified);
   header.writeUInt16LE(version, at);
@@ -147,7 +146,7 @@ function end(entries: number, directoryBytes: number, directoryStart: number): B
   return record;
 }
 
-/** MS-DOS's clock: from 1980 to 2107, in steps of two seconds. */
+/** MS-DOS time: from 1980 to 2107, in steps of two seconds. */
 function dosClock(modified: string): { date: number; time: number } {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = modified.split(/\D/).map(Number);
   if (year < 1980 || year > 2107) return { date: (1 << 5) | 1, time: 0 };

@@ -1,9 +1,9 @@
 /**
- * Cameras that are set to Adobe RGB embed no profile: EXIF alone says so. The decoder follows profiles only, so such a
- * JPEG is given one to be decoded by.
+ * Cameras set to Adobe RGB embed no ICC profile; only EXIF names the color space. The decoder reads only profiles, so
+ * such a JPEG gets one before decoding.
  */
 
-/** Adobe RGB (1998): what each color is in XYZ under D50, and the gamma of all three. */
+/** Adobe RGB (1998): XYZ of each primary under D50, and the gamma of all three. */
 const colorants = {
   rXYZ: [0.60974, 0.31111, 0.01947],
   gXYZ: [0.20528, 0.62567, 0.06087],
@@ -19,7 +19,7 @@ const fixed = (values: number[]): Buffer => {
 };
 const typed = (type: string, data: Buffer) => Buffer.concat([Buffer.from(`${type}\0\0\0\0`, 'latin1'), data]);
 
-/** An ICC profile (version 2) of a matrix and a gamma, with nothing but what a decoder needs. */
+/** Returns a minimal ICC profile (version 2) with a matrix and a gamma. */
 function makeProfile(): Buffer {
   const curve = Buffer.alloc(8);
   curve.writeUInt32BE(1);
@@ -46,7 +46,7 @@ function makeProfile(): Buffer {
   return Buffer.concat([header, directory, ...parts.map(([, data]) => data)]);
 }
 
-/** The JPEG's segment that carries the profile. */
+/** The JPEG segment that contains the profile. */
 const segment = (() => {
   const content = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), makeProfile()]);
   const head = Buffer.from([0xff, 0xe2, 0, 0]);
@@ -54,6 +54,6 @@ const segment = (() => {
   return Buffer.concat([head, content]);
 })();
 
-/** The same JPEG, whose profile says Adobe RGB. */
+/** Returns the JPEG with an Adobe RGB profile. */
 export const withAdobeRgbProfile = (jpeg: Buffer): Buffer =>
   Buffer.concat([jpeg.subarray(0, 2), segment, jpeg.subarray(2)]);

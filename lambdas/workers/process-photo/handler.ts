@@ -1,62 +1,113 @@
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import pLimit from 'p-limit';
 import * as z from 'zod';
-import { type ProcessedUpload, registerReady } from '../../domain/photos/registration.ts';
-import type { Photo } from '../../domain/photos/repository.ts';
+import { parseAttachmentKey } from '../../domain/attachments/keys.ts';
+import { registerAttachment } from '../../domain/attachments/registration.ts';
+import { type ProcessedUpload, register } from '../../domain/photos/registration.ts';
+import { type ProcessedVersion, registerVersions } from '../../domain/photos/versions.ts';
+import { pictureOfKey } from '../../domain/pictures/landing.ts';
 import { eachMessage } from '../batch.ts';
-import { clearUp, processUpload } from './process-upload.ts';
-import { Turns } from './turns.ts';
+import { makeFile } from './make-file.ts';
+import { markSession } from './mark-session.ts';
+import { processPicture } from './process-picture.ts';
+import { clearUp, processUpload, type Registered } from './process-upload.ts';
 
-/** S3's event as far as it matters here; S3 also sends a test event, without records, when the queue is first told of. */
+/**
+ * The fields of S3's event that are read. S3 also sends a test event without records when notifications are configured.
+ */
 const Event = z.object({
   Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })).default([]),
+  /** Not S3's: a ready photo whose file in this size is to be made for a download. */
+  make: z.object({ session_id: z.string(), id: z.string(), size: z.enum(['web', 'print']) }).optional(),
+  /** Not S3's: a picture of the website that is taken from a featured photo. */
+  picture: z.object({ id: z.string() }).optional(),
+  /** Not S3's: a session whose proofs get a watermark, or lose it. */
+  mark: z.object({ session_id: z.string(), after: z.string().optional(), rekeys: z.string().optional() }).optional(),
 });
 
-/** Photos in work at once: while one waits for S3, another is decoded. */
-const photosAtOnce = new Turns(2);
-/** Milliseconds that a photo may need. With less left, it waits for another run rather than dying half-way with its batch. */
+/** Photos processed at once: one is decoded while another waits for S3. */
+const photosAtOnce = pLimit(2);
+/**
+ * Milliseconds that one photo may need. With less time left, its message fails and is retried, and the batch does not
+ * time out.
+ */
 const timeForOne = 70_000;
 
 /**
- * Files that arrived in the landing bucket → photos that are ready, or failed with a reason. Each step may be done again:
- * a run that dies anywhere is repeated, and the landed file goes last of all.
+ * Processes each file of S3's events, registers it with its session, and cleans up; stores an attachment, makes a file
+ * for a download, marks proofs, or makes a picture of the website. Every step is idempotent; the landed file is deleted
+ * last, so that SQS repeats an interrupted run.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const processed = new Map(Records.map((record) => [record, processMessage(record.body, context)]));
-  const registered = registerBySession(await fulfilled(processed.values()));
+  const done = await fulfilled(processed.values());
+  const registered = bySession(done.filter(isUpload), register);
+  const replaced = bySession(done.filter(isVersion), registerVersions);
+  const registrations = new Map(
+    [...processed].map(([record, uploads]) => [
+      record,
+      uploads.then((some) =>
+        Promise.all(
+          some.map(async (upload): Promise<Registered[]> => {
+            const { session_id, id } = upload.photo;
+            const photo = isVersion(upload)
+              ? (await replaced.get(session_id))?.get(upload.key)
+              : (await registered.get(session_id))?.find((one) => one.id === id);
+            return photo ? [{ upload, photo }] : [];
+          }),
+        ).then((lists) => lists.flat()),
+      ),
+    ]),
+  );
+  const failures = await clearUp(await fulfilled(registrations.values()));
   return eachMessage(Records, async (record) => {
-    for (const upload of (await processed.get(record)) ?? []) {
-      const photos = (await registered.get(upload.photo.session_id)) ?? [];
-      const photo = photos.find(({ id }) => id === upload.photo.id);
-      if (photo) await clearUp(upload, photo);
-    }
+    for (const one of (await registrations.get(record)) ?? []) if (failures.has(one)) throw failures.get(one);
   });
 }
 
-async function processMessage(body: string, context: Context): Promise<ProcessedUpload[]> {
-  const uploads: ProcessedUpload[] = [];
-  for (const { s3 } of Event.parse(JSON.parse(body)).Records) {
-    const upload = await photosAtOnce.take(async () => {
-      if (context.getRemainingTimeInMillis() < timeForOne) throw new Error('There was no time left for this photo.');
-      return processUpload(decodeKey(s3.object.key));
+type Processed = ProcessedUpload | ProcessedVersion;
+const isVersion = (upload: Processed): upload is ProcessedVersion => 'version' in upload;
+const isUpload = (upload: Processed): upload is ProcessedUpload => !isVersion(upload);
+
+async function processMessage(body: string, context: Context): Promise<Processed[]> {
+  const uploads: Processed[] = [];
+  const event = Event.parse(JSON.parse(body));
+  const { make, mark, picture } = event;
+  if (mark) await markSession(mark);
+  if (make) await photosAtOnce(() => makeFile(make, make.size));
+  if (picture) await photosAtOnce(() => processPicture(picture.id));
+  for (const { s3 } of event.Records) {
+    const upload = await photosAtOnce(async () => {
+      if (context.getRemainingTimeInMillis() < timeForOne)
+        throw new Error('Not enough time left for this photo; SQS will retry it.');
+      const key = decodeKey(s3.object.key);
+      const id = pictureOfKey(key);
+      if (id !== undefined) await processPicture(id);
+      else if (parseAttachmentKey(key)) await registerAttachment(key);
+      else return processUpload(key);
+      return undefined;
     });
     if (upload) uploads.push(upload);
   }
   return uploads;
 }
 
-/** Keys in S3's events are encoded as in a form. */
+/** Keys in S3's events are form-encoded. */
 const decodeKey = (key: string) => decodeURIComponent(key.replaceAll('+', ' '));
 
-async function fulfilled(work: Iterable<Promise<ProcessedUpload[]>>): Promise<ProcessedUpload[]> {
+async function fulfilled<Result>(work: Iterable<Promise<Result[]>>): Promise<Result[]> {
   const results = await Promise.allSettled(work);
   return results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
 }
 
-/** One transaction a session: its counts are one row, which all its photos write. */
-function registerBySession(uploads: ProcessedUpload[]): Map<string, Promise<Photo[]>> {
+/** One transaction per session, whose row holds the counts. */
+function bySession<Upload extends Processed, Result>(
+  uploads: Upload[],
+  write: (sessionId: string, uploads: Upload[]) => Promise<Result>,
+): Map<string, Promise<Result>> {
   const sessions = Map.groupBy(uploads, ({ photo }) => photo.session_id);
-  const registered = new Map([...sessions].map(([id, group]) => [id, registerReady(id, group)]));
-  // Each message waits for its own below and fails with it.
+  const registered = new Map([...sessions].map(([id, group]) => [id, write(id, group)]));
+  // Each message of the session awaits it below; a rejection before that would be unhandled.
   for (const promise of registered.values()) promise.catch(() => undefined);
   return registered;
 }

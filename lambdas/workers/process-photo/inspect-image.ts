@@ -1,33 +1,48 @@
 import sharp, { type Metadata } from 'sharp';
-import { isPhotoType, limits, type PhotoType, photoTypesInWords } from '#shared/limits.ts';
+import type { Exposure } from '#shared/contract/photos.ts';
+import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
+import { readCaptureTime, readExposure, readTiffPages, saysAdobeRgb, type TiffStorage } from '#shared/read-exif.ts';
 import { studio } from '#shared/studio.ts';
-import { readCaptureTime, readTiffPages, saysAdobeRgb } from './read-exif.ts';
 
-/** A file that can't become a photo here. The message is for the photographer: what is wrong, and what to do. */
+/** A file that is not accepted as a photo. The message is for the photographer: what is wrong, and what to do. */
 export class RefusedImage extends Error {
   override name = 'RefusedImage';
 }
 
 export interface Inspection {
   type: PhotoType;
-  /** Pixels as stored; `orientation` (EXIF's 1–8) says how to turn them. */
+  /** Pixels as stored, before `orientation` (EXIF's 1–8) is applied. */
   width: number;
   height: number;
   orientation: number;
-  /** The pixels are sRGB as they are, so no conversion is due. */
+  /** The pixels are sRGB and need no conversion. */
   isSrgb: boolean;
-  /** The pixels are Adobe RGB, which only the camera's EXIF says. */
+  /** The pixels are Adobe RGB, which only EXIF declares. */
   isAdobeRgb: boolean;
-  /** Memory that decoding takes at once; 0 where it goes row by row. */
+  /** Bytes that decoding holds at once; 0 when the format is decoded row by row. */
   unpackedBytes: number;
-  /** ISO 8601 in UTC, or null when the camera left no time. */
+  /** ISO 8601 in UTC, or null when the camera recorded no time. */
   captured_at: string | null;
+  exposure?: Exposure;
 }
 
-/** Bytes that unpacking one photo may take, of the function's 3 GB. */
-const unpackedLimit = 1_400_000_000;
+/**
+ * Bytes that decoding one photo may need, of the function's 3,008 MiB. Measured peaks of a process that makes the
+ * derivatives: 1,131 MiB for a WebP of 268 megapixels, 1,451 MiB for a progressive JPEG of 232, 1,452 MiB for a TIFF of
+ * 268 with four channels stored by themselves, 1,538 MiB for an AVIF of 83 with 8 bits, 1,554 MiB for one of 62 with
+ * 10. That leaves 1,454 MiB for the files themselves and a second, smaller photo. TIFF files of 268 megapixels whose
+ * channels are stored together need 309 MiB at most, in strips of any size; tiles above libvips's own limit are
+ * refused. Beyond this limit, a TIFF of 268 megapixels with three channels of 16 bits stored by themselves needs 2,280
+ * MiB, a progressive JPEG of 232 in one strip of a TIFF 2,772 MiB, and an AVIF of 117 with 10 bits, in 2,361 bytes,
+ * 2,795 MiB.
+ */
+const unpackedLimit = 1_500_000_000;
 
-/** Looks at a file's bytes, whatever its name claims, and measures it. Throws RefusedImage. Decodes no pixels. */
+/**
+ * Detects a file's type from its bytes, whatever its name, and reads its size, colors and capture time, without
+ * decoding pixels.
+ * @throws RefusedImage
+ */
 export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   const type = sniff(bytes);
   const metadata = await readHeader(bytes, type);
@@ -40,7 +55,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     );
   }
   const tiff = type === 'image/tiff' ? readTiffPages(bytes) : undefined;
-  if (tiff?.raw) throw new RefusedImage(`This is a camera raw file. Please export it as ${photoTypesInWords}.`);
+  if (tiff?.raw) throw new RefusedImage(`This is a camera raw file. Please export it as ${photoTypeList}.`);
   if ((tiff?.pages ?? pages) > 1) {
     throw new RefusedImage(
       'This file holds more than one picture (pages or an animation). Please save the one you want as a file of its own.',
@@ -51,7 +66,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
       'This photo is stored with floating-point colors. Please export it with 8 or 16 bits per channel.',
     );
   }
-  const unpackedBytes = bytesWhenUnpacked(type, metadata);
+  const unpackedBytes = bytesWhenUnpacked(type, metadata, tiff?.storage);
   if (unpackedBytes > unpackedLimit) {
     throw new RefusedImage(
       `This photo is too large for the way it is stored (${inMegapixels(pixels)} megapixels, ${wayOfStoring[type]}). Please export it as a plain JPEG.`,
@@ -59,6 +74,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   }
   const exif = type === 'image/tiff' ? bytes : metadata.exif;
   const isAdobeRgb = type === 'image/jpeg' && space === 'srgb' && !metadata.icc && !!exif && saysAdobeRgb(exif);
+  const exposure = exif && readExposure(exif);
   return {
     type,
     width,
@@ -68,10 +84,11 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     isAdobeRgb,
     unpackedBytes,
     captured_at: exif ? readCaptureTime(exif, studio.timeZone) : null,
+    ...(exposure && { exposure }),
   };
 }
 
-/** Width and height after turning the picture upright. */
+/** Returns width and height of the upright image. */
 export function uprightSize({ width, height, orientation }: Pick<Inspection, 'width' | 'height' | 'orientation'>) {
   return orientation >= 5 ? { width: height, height: width } : { width, height };
 }
@@ -79,10 +96,10 @@ export function uprightSize({ width, height, orientation }: Pick<Inspection, 'wi
 async function readHeader(bytes: Buffer, type: PhotoType): Promise<Metadata> {
   try {
     const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
-    // What the decoder found must be what the bytes say: nothing else may come in by a side door.
+    // The decoder's type must equal the detected one, so that no other format reaches the decoder.
     if (metadata.mediaType === type && metadata.width > 0 && metadata.height > 0) return metadata;
   } catch {
-    // sharp throws plain errors, with the decoder's own words, which say nothing to a photographer.
+    // sharp throws plain errors with the decoder's technical message.
   }
   throw new RefusedImage(damaged(type));
 }
@@ -98,20 +115,26 @@ const typeNames: Record<PhotoType, string> = {
   'image/tiff': 'TIFF',
 };
 
-/** Why a photo of this type may need much memory, as people know it from their export dialog. */
+/** How photos of this type may need much memory, in the terms of export dialogs. */
 const wayOfStoring: Partial<Record<PhotoType, string>> = {
   'image/jpeg': 'progressive',
   'image/png': 'interlaced',
+  'image/webp': 'WebP',
   'image/avif': 'AVIF',
+  'image/tiff': 'TIFF',
 };
 
 const inMegapixels = (pixels: number) => Math.ceil(pixels / 1_000_000).toLocaleString('en-US');
 
-/** What can't be decoded row by row lies in memory as a whole; everything else takes next to nothing. */
-function bytesWhenUnpacked(type: PhotoType, metadata: Metadata): number {
+/** Formats that are not decoded row by row are unpacked as a whole; the others need little memory. */
+function bytesWhenUnpacked(type: PhotoType, metadata: Metadata, tiff: TiffStorage | undefined): number {
   const { width, height, channels, depth, isProgressive, chromaSubsampling } = metadata;
   const samples = width * height * channels;
-  if (type === 'image/avif') return samples * 4;
+  if (tiff) return tiffBytesWhenUnpacked(metadata, tiff);
+  // libheif holds the decoded planes, their colors and copies of both; above 8 bits with 2 bytes each.
+  if (type === 'image/avif') return samples * (depth === 'uchar' ? 6 : 8);
+  // libwebp decodes the whole image, always to four channels.
+  if (type === 'image/webp') return width * height * 4;
   if (!isProgressive) return 0;
   if (type === 'image/png') return samples * (depth === 'ushort' ? 2 : 1);
   if (type === 'image/jpeg') return chromaSubsampling === '4:2:0' ? samples : samples * 2;
@@ -119,9 +142,19 @@ function bytesWhenUnpacked(type: PhotoType, metadata: Metadata): number {
 }
 
 /**
- * Profiles that say nothing but sRGB, by the names that cameras and editors write. Every other profile is converted;
- * so is one of an unknown name, at the cost of a moment.
+ * libvips reads channels that are stored together row by row. Of those stored by themselves it holds a strip of each
+ * and one more; of JPEG in a TIFF, libjpeg may hold a strip's coefficients twice (progressive), 2 bytes each.
  */
+function tiffBytesWhenUnpacked({ width, height, channels, depth }: Metadata, tiff: TiffStorage): number {
+  const stripPixels = width * Math.min(tiff.stripRows, height);
+  const sampleBytes = depth === 'ushort' || depth === 'short' ? 2 : depth === 'uchar' || depth === 'char' ? 1 : 4;
+  return Math.max(
+    tiff.isPlanar && channels > 1 ? stripPixels * (channels + 1) * sampleBytes : 0,
+    tiff.isJpeg ? stripPixels * channels * 4 : 0,
+  );
+}
+
+/** Profiles that are sRGB, by the names that cameras and editors write. A photo with any other profile is converted. */
 const srgbProfiles = new Set(['sRGB', 'sRGB IEC61966-2.1', 'sRGB IEC61966-2-1', 'sRGB built-in', 'sRGB2014', 'c2']);
 
 function isSrgb({ space, icc }: Metadata): boolean {
@@ -129,7 +162,7 @@ function isSrgb({ space, icc }: Metadata): boolean {
   return icc === undefined || srgbProfiles.has(profileName(icc));
 }
 
-/** An ICC profile's own description: text in version 2, UTF-16 in version 4; '' when there is none. */
+/** Returns an ICC profile's description: text in version 2, UTF-16 in version 4; '' when there is none. */
 function profileName(icc: Buffer): string {
   try {
     const count = Math.min(icc.readUInt32BE(128), 100);
@@ -151,44 +184,50 @@ function profileName(icc: Buffer): string {
   return '';
 }
 
-/** What a file is, by its first bytes. Throws RefusedImage for everything that is no photo type of ours. */
+/**
+ * Detects a file's type from its first bytes.
+ * @throws RefusedImage for types that are not accepted
+ */
 function sniff(bytes: Buffer): PhotoType {
   if (bytes.length === 0) throw new RefusedImage('This file is empty. Please export the photo again.');
   const start = bytes.toString('latin1', 0, 64);
-  const found = signatures.find(({ mark, at = 0 }) => start.startsWith(mark, at));
+  const found = signatures.find(({ signature, at = 0 }) => start.startsWith(signature, at));
   const kind = found?.kind ?? (start.startsWith('ftyp', 4) ? isobmffKind(bytes) : textKind(bytes));
   if (isPhotoType(kind)) return kind;
   throw new RefusedImage(
-    `This is ${kind}, which can't be shown as a photo here. Please export it as ${photoTypesInWords}.`,
+    `This is ${kind}, which can't be shown as a photo here. Please export it as ${photoTypeList}.`,
   );
 }
 
-/** Marks at the start of files, the narrower first; `kind` is a content type of ours, or what to call it otherwise. */
-const signatures: { mark: string; at?: number; kind: PhotoType | (string & {}) }[] = [
-  { mark: '\xff\xd8\xff', kind: 'image/jpeg' },
-  { mark: '\x89PNG\r\n\x1a\n', kind: 'image/png' },
-  { mark: 'WEBP', at: 8, kind: 'image/webp' },
-  { mark: 'CR\x02', at: 8, kind: 'a camera raw file' },
-  { mark: 'II*\0', kind: 'image/tiff' },
-  { mark: 'MM\0*', kind: 'image/tiff' },
-  { mark: 'II+\0', kind: 'image/tiff' },
-  { mark: 'MM\0+', kind: 'image/tiff' },
-  { mark: 'IIU\0', kind: 'a camera raw file' },
-  { mark: 'IIRO', kind: 'a camera raw file' },
-  { mark: 'IIRS', kind: 'a camera raw file' },
-  { mark: 'FUJIFILM', kind: 'a camera raw file' },
-  { mark: 'FOVb', kind: 'a camera raw file' },
-  { mark: '8BPS', kind: 'a Photoshop document' },
-  { mark: 'GIF8', kind: 'a GIF' },
-  { mark: 'BM', kind: 'a BMP image' },
-  { mark: '\xff\x0a', kind: 'a JPEG XL image' },
-  { mark: '\0\0\0\x0cJXL ', kind: 'a JPEG XL image' },
-  { mark: '\0\0\0\x0cjP  ', kind: 'a JPEG 2000 image' },
-  { mark: '%PDF', kind: 'a PDF document' },
-  { mark: 'PK\x03\x04', kind: 'a ZIP archive or office document' },
+/**
+ * Signatures at the start of files, the more specific first; `kind` is an accepted content type, or the name of a
+ * refused type.
+ */
+const signatures: { signature: string; at?: number; kind: PhotoType | (string & {}) }[] = [
+  { signature: '\xff\xd8\xff', kind: 'image/jpeg' },
+  { signature: '\x89PNG\r\n\x1a\n', kind: 'image/png' },
+  { signature: 'WEBP', at: 8, kind: 'image/webp' },
+  { signature: 'CR\x02', at: 8, kind: 'a camera raw file' },
+  { signature: 'II*\0', kind: 'image/tiff' },
+  { signature: 'MM\0*', kind: 'image/tiff' },
+  { signature: 'II+\0', kind: 'image/tiff' },
+  { signature: 'MM\0+', kind: 'image/tiff' },
+  { signature: 'IIU\0', kind: 'a camera raw file' },
+  { signature: 'IIRO', kind: 'a camera raw file' },
+  { signature: 'IIRS', kind: 'a camera raw file' },
+  { signature: 'FUJIFILM', kind: 'a camera raw file' },
+  { signature: 'FOVb', kind: 'a camera raw file' },
+  { signature: '8BPS', kind: 'a Photoshop document' },
+  { signature: 'GIF8', kind: 'a GIF' },
+  { signature: 'BM', kind: 'a BMP image' },
+  { signature: '\xff\x0a', kind: 'a JPEG XL image' },
+  { signature: '\0\0\0\x0cJXL ', kind: 'a JPEG XL image' },
+  { signature: '\0\0\0\x0cjP  ', kind: 'a JPEG 2000 image' },
+  { signature: '%PDF', kind: 'a PDF document' },
+  { signature: 'PK\x03\x04', kind: 'a ZIP archive or office document' },
 ];
 
-/** AVIF, HEIC, CR3 and films share a container; its brands tell them apart. */
+/** AVIF, HEIC, CR3 and videos use the same container and differ in its brands. */
 function isobmffKind(bytes: Buffer): string {
   const length = Math.min(bytes.readUInt32BE(0), 256, bytes.length);
   const brands = [bytes.toString('latin1', 8, 12)];

@@ -6,7 +6,7 @@ import { makeDerivatives } from './make-derivatives.ts';
 
 const derivativesOf = async (bytes: Buffer) => makeDerivatives(bytes, await inspectImage(bytes));
 
-/** The color of one pixel, its place given in fractions of width and height. */
+/** The color of one pixel; x and y are fractions of width and height. */
 async function colorAt(bytes: Buffer, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(bytes)
     .removeAlpha()
@@ -43,7 +43,7 @@ function quarters(width: number, height: number): Sharp {
   return sharp(pixels, { raw: { width, height, channels: 3 } });
 }
 
-/** As cameras write Adobe RGB: EXIF with no color space of its own and DCF's option R03, and no profile. */
+/** Adobe RGB as cameras write it: EXIF without a color space and with DCF's option R03, and no profile. */
 function asCameraAdobeRgb(jpeg: Buffer): Buffer {
   const exif = Buffer.alloc(6 + 8 + 18 + 30 + 18);
   exif.write('Exif\0\0II*\0', 0, 'latin1');
@@ -67,10 +67,10 @@ function asCameraAdobeRgb(jpeg: Buffer): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), head, exif, jpeg.subarray(2)]);
 }
 
-test('Adobe RGB from a camera, which only EXIF tells of, becomes sRGB', async () => {
+test('Adobe RGB from a camera, declared only in EXIF, is converted to sRGB', async () => {
   const stored = await plain([100, 150, 80]).jpeg({ quality: 98 }).toBuffer();
   const { files } = await derivativesOf(asCameraAdobeRgb(stored));
-  // By the two standards' formulas.
+  // Expected values from the formulas of both standards.
   for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), [66, 151, 74], 3);
   const asItIs = await derivativesOf(stored);
   expectColor(await colorAt(asItIs.files.large, 0.5, 0.5), [100, 150, 80], 3);
@@ -94,7 +94,7 @@ describe('sizes', () => {
     expect(sizes).toEqual(expected);
   });
 
-  test('formats are what the media paths say', async () => {
+  test('formats match the endings of the media paths', async () => {
     const { files } = await derivativesOf(await plain([90, 120, 60]).png().toBuffer());
     expect((await sharp(files.large).metadata()).format).toBe('jpeg');
     expect((await sharp(files.medium).metadata()).format).toBe('webp');
@@ -103,8 +103,8 @@ describe('sizes', () => {
 });
 
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %d stands upright', async (orientation) => {
-  // What a viewer that follows EXIF shows is the reference.
-  const stored = await quarters(600, 400).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
+  // The reference is what a viewer that applies EXIF orientation shows.
+  const stored = await quarters(450, 300).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();
   const reference = await sharp(stored, { autoOrient: true }).png().toBuffer();
   const { files, thumbhash } = await derivativesOf(stored);
   const { width, height } = await sharp(reference).metadata();
@@ -145,7 +145,7 @@ describe('colors', () => {
     for (const file of Object.values(files)) expectColor(await colorAt(file, 0.5, 0.5), color);
   });
 
-  test('the same numbers mean more in Display P3, so they are converted', async () => {
+  test('Display P3 pixels are converted to sRGB', async () => {
     const tagged = await plain(color).withIccProfile('p3').jpeg({ quality: 95 }).toBuffer();
     const untouched = await sharp(tagged, { ignoreIcc: true }).png().toBuffer();
     const { files } = await derivativesOf(tagged);
@@ -155,7 +155,7 @@ describe('colors', () => {
     }
   });
 
-  test('CMYK comes close: print colors are fewer', async () => {
+  test('CMYK is converted approximately, because it has fewer colors', async () => {
     const bytes = await plain(color).toColourspace('cmyk').withIccProfile('cmyk').jpeg({ quality: 95 }).toBuffer();
     expect((await sharp(bytes).metadata()).space).toBe('cmyk');
     const { files } = await derivativesOf(bytes);
@@ -176,7 +176,7 @@ describe('colors', () => {
     }
   });
 
-  test('transparency lies on white, in every size', async () => {
+  test('transparent pixels are white in every size', async () => {
     const half = { r: 200, g: 0, b: 0, alpha: 0.5 };
     const bytes = await sharp({ create: { width: 600, height: 400, channels: 4, background: half } })
       .png()
@@ -189,7 +189,7 @@ describe('colors', () => {
   });
 });
 
-test('nothing private is left: no EXIF, GPS, XMP, IPTC, profile', async () => {
+test('derivatives contain no EXIF, GPS, XMP, IPTC or profile', async () => {
   const bytes = await plain([10, 20, 30])
     .withExif({ IFD0: { Artist: 'SECRET-ARTIST' }, IFD3: { GPSLatitude: '29/1 45/1 0/1', GPSLatitudeRef: 'N' } })
     .withXmp('<?xpacket begin=""?><x:xmpmeta xmlns:x="adobe:ns:meta/">SECRET-XMP</x:xmpmeta><?xpacket end="w"?>')
@@ -225,13 +225,13 @@ describe('damaged files', () => {
     }
   });
 
-  test('stray bytes before the end of a JPEG are no damage', async () => {
+  test('a JPEG with stray bytes before its end is accepted', async () => {
     const whole = await noisy(300, 200).jpeg().toBuffer();
     const stray = Buffer.concat([whole.subarray(0, -2), Buffer.alloc(18), whole.subarray(-2)]);
     await expect(derivativesOf(stray)).resolves.toHaveProperty('files');
   });
 
-  test('bytes turned over anywhere never end worse than in a refusal', async () => {
+  test('a file with changed bytes is either accepted or refused', async () => {
     const whole = await noisy(200, 150).jpeg().toBuffer();
     for (let at = 2; at < whole.length; at += Math.ceil(whole.length / 60)) {
       const bent = Buffer.from(whole);
@@ -241,6 +241,55 @@ describe('damaged files', () => {
         (thrown: unknown) => thrown,
       );
       if (error !== undefined) expect(error).toBeInstanceOf(RefusedImage);
+    }
+  });
+});
+
+describe('the focal point', () => {
+  /** A face-colored square on green. */
+  const withFace = (width: number, height: number, left: number, top: number) => {
+    const skin = sharp({ create: { width: 120, height: 120, channels: 3, background: { r: 224, g: 172, b: 140 } } });
+    return skin
+      .png()
+      .toBuffer()
+      .then((input) => plain([90, 120, 90], width, height).composite([{ input, left, top }]).jpeg().toBuffer());
+  };
+
+  test.each([
+    ['landscape', 900, 600, 700, 60, { x: 84, y: 20 }],
+    ['portrait', 600, 900, 100, 120, { x: 27, y: 20 }],
+    ['panorama', 3_000, 600, 2_400, 240, { x: 82, y: 50 }],
+    ['square', 800, 800, 340, 260, { x: 50, y: 40 }],
+  ])('of a %s photo is near the face', async (_, width, height, left, top, expected) => {
+    const { focus } = await derivativesOf(await withFace(width, height, left, top));
+    expect(Math.abs(focus.x - expected.x)).toBeLessThanOrEqual(8);
+    expect(Math.abs(focus.y - expected.y)).toBeLessThanOrEqual(8);
+  });
+
+  test('is not drawn to bright edges below, such as a white fence', async () => {
+    const skin = await withFace(900, 600, 400, 200);
+    const fence = await sharp({ create: { width: 900, height: 120, channels: 3, background: 'white' } })
+      .png()
+      .toBuffer();
+    const { focus } = await derivativesOf(
+      await sharp(skin)
+        .composite([{ input: fence, left: 0, top: 470 }])
+        .jpeg()
+        .toBuffer(),
+    );
+    expect(Math.abs(focus.x - 51)).toBeLessThanOrEqual(10);
+    expect(focus.y).toBeLessThan(60);
+  });
+
+  test.each([
+    [1, 1],
+    [1, 400],
+    [400, 1],
+  ])('of %i × %i pixels is in the picture', async (width, height) => {
+    const { focus } = await derivativesOf(await plain([9, 9, 9], width, height).png().toBuffer());
+    for (const percent of [focus.x, focus.y]) {
+      expect(percent).toBeGreaterThanOrEqual(0);
+      expect(percent).toBeLessThanOrEqual(100);
     }
   });
 });

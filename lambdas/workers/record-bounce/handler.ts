@@ -1,11 +1,12 @@
 import * as z from 'zod';
-import { letterOfTag, letterTag, readLetter, recordReturn } from '../../domain/outbox.ts';
+import { emailOfTag, emailTag, readEmail, recordReturn } from '../../domain/outbox.ts';
+import { followEmail } from '../../domain/timeline/follow-email.ts';
 import { log } from '../../platform/log.ts';
 import { duringRequest } from '../../platform/request.ts';
 import { write } from '../../platform/table.ts';
 
 /**
- * SES's events as EventBridge brings them, as far as they matter here.
+ * The fields of SES's events that are read, as EventBridge delivers them.
  * @see https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
  */
 const Event = z.object({
@@ -17,11 +18,15 @@ const Event = z.object({
       z.object({
         eventType: z.literal('Bounce'),
         bounce: z.object({
-          /** `Permanent`: no such mailbox; SES sends there no more. `Transient`: full, or too large, for days. */
+          /**
+           * `Permanent`: the mailbox does not exist, and SES stops sending there. `Transient`: the mailbox is full, or
+           * the email too large.
+           */
           bounceType: z.string(),
           bouncedRecipients: z.array(z.object({ diagnosticCode: z.string().optional() })),
         }),
       }),
+      z.object({ eventType: z.literal('Delivery') }),
       z.object({
         eventType: z.literal('Complaint'),
         complaint: z.object({ complaintFeedbackType: z.string().optional() }),
@@ -30,37 +35,40 @@ const Event = z.object({
   ),
 });
 type News = z.infer<typeof Event>['detail'];
+type Return = Exclude<News, { eventType: 'Delivery' }>;
 
-/** A letter came back, or its reader called it spam → its row says so, and why. What SES tells twice is written once. */
+/**
+ * Records in the timeline that an email was delivered; in the outbox, with the reason, and in the timeline that it
+ * bounced or was marked as spam. Idempotent.
+ */
 export async function handler(event: unknown): Promise<void> {
   const { detail } = Event.parse(event);
-  const [tag] = detail.mail.tags[letterTag] ?? [];
-  // Cognito's letters, for one, are not ours to keep.
-  if (!tag) return log.warn('A letter that is not of the outbox came back.', { event_type: detail.eventType });
-  const id = letterOfTag(tag);
-  const letter = await readLetter(id);
-  // Rows are forgotten after a month.
-  if (!letter || letter.state === 'returned') return;
-  // Late news of an earlier sending: what became of the last one is another's to tell.
-  if (letter.state === 'sent' && letter.message_id !== undefined && letter.message_id !== detail.mail.messageId) return;
-  await duringRequest(letter.request_id, async () => {
-    // News that is faster than the note that the letter was sent: AWS tells it again.
-    await write(
-      recordReturn(
-        letter,
-        troubleOf(detail),
-        reasonOf(detail),
-        () => new Error(`The letter ${id} is '${letter.state}', not sent.`),
-      ),
-    );
-    log.warn('A letter came back.', { id, kind: letter.kind, event_type: detail.eventType });
+  const [tag] = detail.mail.tags[emailTag] ?? [];
+  // Cognito's emails, for example, have no tag and no row.
+  if (!tag)
+    return log.info('An event about an email that is not in the outbox was ignored.', {
+      event_type: detail.eventType,
+    });
+  const id = emailOfTag(tag);
+  const email = await readEmail(id);
+  // Rows expire after a month.
+  if (!email || email.state === 'returned') return;
+  // A late event about an earlier sending: only the last sending's outcome is recorded.
+  if (email.state === 'sent' && email.message_id !== undefined && email.message_id !== detail.mail.messageId) return;
+  if (detail.eventType === 'Delivery') return followEmail(email, 'delivered');
+  await duringRequest(email.request_id, async () => {
+    // SES's event can arrive before send-email has recorded the email as sent; Lambda then retries the event.
+    const onConflict = () => new Error(`The email ${id} is '${email.state}', not sent.`);
+    await followEmail(email, 'returned');
+    await write(recordReturn(email, troubleOf(detail), reasonOf(detail), onConflict));
+    log.warn('An email bounced or was marked as spam.', { id, kind: email.kind, event_type: detail.eventType });
   });
 }
 
-const troubleOf = (news: News) =>
+const troubleOf = (news: Return) =>
   news.eventType === 'Complaint' ? 'complaint' : news.bounce.bounceType === 'Permanent' ? 'bounced' : 'unavailable';
 
-function reasonOf(news: News): string {
+function reasonOf(news: Return): string {
   if (news.eventType === 'Complaint')
     return `Complaint: ${news.complaint.complaintFeedbackType ?? 'its reader called it spam'}`;
   const [recipient] = news.bounce.bouncedRecipients;

@@ -1,41 +1,138 @@
 import { SendEmailCommand, type SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { studio } from '#shared/studio.ts';
-import { letterTag, type OutboxRow, readLetter, recordFailure, recordSent, tagOfLetter } from '../../domain/outbox.ts';
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
+import { variants } from '#shared/media.ts';
+import { readContactCode } from '../../domain/customers/contact-codes.ts';
+import { readDownloadFacts } from '../../domain/downloads/downloads.ts';
+import {
+  emailTag,
+  listQueued,
+  NotTrue,
+  type OutboxRow,
+  readEmail,
+  recordFailure,
+  recordSent,
+  recordUnwanted,
+  tagOfEmail,
+} from '../../domain/outbox.ts';
+import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/announcement.ts';
+import { readDerivative } from '../../domain/photos/files.ts';
+import { readEndingFacts } from '../../domain/selection-reminders.ts';
+import { readEmailSettings } from '../../domain/settings/repository.ts';
+import { followEmail } from '../../domain/timeline/follow-email.ts';
+import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { ses } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { isBusy } from '../../platform/errors.ts';
+import { countMember } from '../../platform/guards.ts';
 import { log } from '../../platform/log.ts';
 import { duringRequest } from '../../platform/request.ts';
 import { write } from '../../platform/table.ts';
+import { daySeconds } from '../../platform/time.ts';
 import { eachChange } from '../batch.ts';
-import { writeLetter } from './letters.ts';
+import { coverId, type WholeEmail, writeEmail } from './emails.ts';
 
-/** Sends what the outbox queues, and nothing else in the product sends. */
-export const handler = (event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
-  eachChange(event.Records, async (record) => {
+/** Emails of one kind per client and day. Further ones are recorded as failed, and the studio can send them again. */
+const perRecipient = 5;
+
+/**
+ * Sends the outbox's queued emails; nothing else in the product sends email. Its stream starts it, or a schedule in an
+ * account whose limit of concurrent functions is too low for one run per shard.
+ */
+export async function handler(
+  event: DynamoDBStreamEvent | ScheduledEvent,
+  context: Pick<Context, 'getRemainingTimeInMillis'>,
+): Promise<DynamoDBBatchResponse> {
+  if (!('Records' in event)) return sendQueued(context);
+  return eachChange(event.Records, async (record) => {
     const id = record.dynamodb?.Keys?.id?.S;
     if (id && isQueued(record)) await send(id);
   });
+}
 
-/** A new row, or one set back to `queued`; not the outcomes that this worker writes itself. */
+/** One attempt to send; with less time left, the next run goes on. */
+const timePerEmail = 10_000;
+
+/** @throws Error, after all others are sent, when an email could not be sent; it stays queued for the next run */
+async function sendQueued(context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<DynamoDBBatchResponse> {
+  let failures = 0;
+  for (const { id } of await listQueued()) {
+    if (context.getRemainingTimeInMillis() < timePerEmail) break;
+    await send(id).catch((error: unknown) => {
+      failures += 1;
+      log.error('An email could not be sent; the next run tries again.', { id, error });
+    });
+  }
+  if (failures > 0) throw new Error(`${failures} emails could not be sent.`);
+  return { batchItemFailures: [] };
+}
+
+/** A new row, or one set back to `queued`; not the outcomes that this worker writes. */
 const isQueued = ({ dynamodb }: DynamoDBRecord) =>
   dynamodb?.NewImage?.state?.S === 'queued' && dynamodb.OldImage?.state?.S !== 'queued';
 
 /**
- * One letter, unless its row says that it went out already: a stream may tell of a change twice, one after the other.
- * Should the machine die between SES's answer and our note of it, the letter goes out again rather than never.
+ * Sends one email, unless its row says that it was sent: a stream may deliver a record twice, one after the other. If
+ * the function stops between SES's response and the write of the row, the retry sends the email again.
  */
 async function send(id: string): Promise<void> {
-  const letter = await readLetter(id);
-  if (letter?.state !== 'queued') return;
-  await duringRequest(letter.request_id, () => post(letter));
+  const email = await readEmail(id);
+  if (email?.state !== 'queued') return;
+  await duringRequest(email.request_id, async () => {
+    try {
+      if (await isWanted(email)) await post(await withFacts(email));
+      else await write(recordUnwanted(id));
+    } catch (error) {
+      if (!(error instanceof NotTrue)) throw error;
+      log.warn('An email was not sent: what it would say is no longer true.', { id, kind: email.kind });
+      await write(recordFailure(id, 'outdated', error.message));
+      await followEmail(email, 'failed');
+    }
+  });
 }
 
-async function post(letter: OutboxRow): Promise<void> {
-  const { id } = letter;
-  const to = 'to' in letter ? letter.to : undefined;
-  const { subject, text, html, replyTo } = writeLetter(letter, { site: env('SITE_ORIGIN') });
+/** The studio's emails that one setting switches off; others are always sent. */
+const sentAtOnce = (email: OutboxRow) =>
+  ['message-received', 'messages-waiting', 'quote-accepted'].includes(email.kind) ||
+  (email.kind === 'quote-submitted' && email.selection !== undefined);
+
+async function isWanted(email: OutboxRow): Promise<boolean> {
+  if (email.resent) return true;
+  if (sentAtOnce(email)) return (await readEmailSettings()).at_once;
+  if (email.kind === 'day-happened') return (await readEmailSettings()).daily;
+  if (email.kind === 'selection-ending') return (await readEmailSettings()).reminders;
+  return true;
+}
+
+/** @throws NotTrue */
+async function withFacts(email: OutboxRow): Promise<OutboxRow & WholeEmail> {
+  if (email.kind === 'gallery-ready') return { ...email, ...(await readGalleryFacts(email)) };
+  if (email.kind === 'finished-ready') return { ...email, ...(await readFinishedFacts(email)) };
+  if (email.kind === 'download-ready') return { ...email, ...(await readDownloadFacts(email)) };
+  if (email.kind === 'selection-ending') return { ...email, ...(await readEndingFacts(email)) };
+  if (email.kind === 'contact-code') return { ...email, ...(await readContactCode(email)) };
+  return email;
+}
+
+async function post(email: OutboxRow & WholeEmail): Promise<void> {
+  const { id } = email;
+  const to = 'to' in email ? email.to : undefined;
+  // Counted by id, so that a stream record delivered twice counts once.
+  if (to && !email.resent && (await countMember(`emails ${email.kind} ${to}`, id, daySeconds)) > perRecipient) {
+    log.warn('An email was not sent: the daily limit of this kind for the recipient is reached.', {
+      id,
+      kind: email.kind,
+    });
+    await write(recordFailure(id, 'limited', `The limit is ${perRecipient} emails of a kind and recipient in a day.`));
+    await followEmail(email, 'failed');
+    return;
+  }
+  const cover = 'cover_key' in email ? await readDerivative(email.cover_key) : undefined;
+  const studio = await readPublishedFacts();
+  const { subject, text, html, replyTo } = writeEmail(email, {
+    site: env('SITE_ORIGIN'),
+    studio,
+    hasCover: cover !== undefined,
+  });
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
   let sent: SendEmailCommandOutput;
   try {
@@ -43,30 +140,48 @@ async function post(letter: OutboxRow): Promise<void> {
       new SendEmailCommand({
         FromEmailAddress: `${displayName(studio.name)} <${env('SENDER_EMAIL')}>`,
         Destination: { ToAddresses: [to ?? env('STUDIO_EMAIL')] },
-        // A client's answer goes to the people, not to the address that letters come from.
+        // A client's reply goes to the studio's mailbox, not to the sender address.
         ReplyToAddresses: replyTo ? [replyTo] : to ? [env('STUDIO_EMAIL')] : undefined,
-        // Comes back with the news of a letter that its reader's mailbox refused.
-        EmailTags: [{ Name: letterTag, Value: tagOfLetter(id) }],
-        Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
+        // SES returns the tag with bounce and complaint events.
+        EmailTags: [{ Name: emailTag, Value: tagOfEmail(id) }],
+        Content: {
+          Simple: {
+            Subject: utf8(subject),
+            Body: { Text: utf8(text), Html: utf8(html) },
+            // The image itself, not a link to it: a link would give access to a private photo.
+            Attachments: cover && [
+              {
+                FileName: 'cover.webp',
+                ContentType: variants.small.type,
+                ContentDisposition: 'INLINE',
+                ContentId: coverId,
+                ContentTransferEncoding: 'BASE64',
+                RawContent: cover,
+              },
+            ],
+          },
+        },
       }),
     );
   } catch (error) {
-    // Anything that may pass by itself comes back with the stream's next try.
+    // Other errors may be temporary; the stream retries the record.
     if (!isRefusal(error)) throw error;
-    log.error('SES refused a letter.', { id, kind: letter.kind, error });
-    await write(recordFailure(id, `${error.name}: ${error.message}`));
+    log.error('SES refused an email.', { id, kind: email.kind, error });
+    await write(recordFailure(id, 'refused', `${error.name}: ${error.message}`));
+    await followEmail(email, 'failed');
     return;
   }
   await write(recordSent(id, sent.MessageId));
-  log.info('A letter was sent.', { id, kind: letter.kind });
+  await followEmail(email, 'sent');
+  log.info('An email was sent.', { id, kind: email.kind });
 }
 
-/** A name before an address: quoted, or as an encoded word where it is not plain ASCII (RFC 2047). */
+/** A display name before an address: quoted, or an encoded word (RFC 2047) when it is not ASCII. */
 const displayName = (name: string) =>
   /^[\x20-\x7e]*$/.test(name)
     ? `"${name.replace(/["\\]/g, '\\$&')}"`
     : `=?UTF-8?B?${Buffer.from(name).toString('base64')}?=`;
 
-/** SES says that the letter itself, or our right to send it, is at fault. */
+/** SES reports an error of the email itself, or of the permission to send it. */
 const isRefusal = (error: unknown): error is Error =>
   error instanceof Error && '$fault' in error && error.$fault === 'client' && !isBusy(error);

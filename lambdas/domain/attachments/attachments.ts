@@ -1,0 +1,157 @@
+import type { Attachments, StudioAttachments } from '#shared/contract/attachments.ts';
+import type { DownloadLink } from '#shared/contract/photos.ts';
+import type { Admin, Client, Guest } from '../../platform/auth.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { linkTo } from '../../platform/signer.ts';
+import { transact } from '../../platform/table.ts';
+import { askToKeepReady, askToWithdrawDownloads } from '../download-work.ts';
+import { attachmentsFor, canHaveAttachments, type Viewer } from '../photos/access.ts';
+import { requireSession } from '../photos/find.ts';
+import { countPhotosDownloaded } from '../sessions/allowance.ts';
+import { countAttachments, type SessionRow } from '../sessions/repository.ts';
+import { tell } from '../timeline/tell.ts';
+import { isRestorable } from '../trash.ts';
+import { countsBetween } from './counts.ts';
+import { toTrash } from './lifecycle.ts';
+import {
+  type AttachmentRow,
+  changeAttachment,
+  type DeletedAttachment,
+  partitionOf,
+  type ReadyAttachment,
+  readAttachment,
+  readEveryAttachment,
+  readReadyAttachments,
+} from './repository.ts';
+
+/** Attachments of a session: listed, downloaded, removed and restored. */
+
+/**
+ * Returns a session's attachments as its client or a guest sees them: none for those who may not download originals.
+ * @throws StudioError NOT_FOUND for the session
+ */
+export async function listAttachments(actor: Client | Guest, sessionId: string): Promise<Attachments> {
+  return { items: await readOpenAttachments(actor, await requireSession(actor, sessionId)) };
+}
+
+/** Returns every attachment that this actor may download, in the order of their names. */
+export const readOpenAttachments = async (actor: Viewer, session: SessionRow): Promise<ReadyAttachment[]> =>
+  attachmentsFor(actor, session) > 0 ? readReadyAttachments(session.id) : [];
+
+/**
+ * Returns a session's attachments as the studio sees them.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listStudioAttachments(actor: Admin, sessionId: string): Promise<StudioAttachments> {
+  await requireSession(actor, sessionId);
+  return toStudio(await readEveryAttachment(sessionId));
+}
+
+const toStudio = (rows: AttachmentRow[]): StudioAttachments => ({
+  items: rows
+    .filter((row) => row.state !== 'deleted')
+    .toSorted((one, other) => inNaturalOrder.compare(one.file_name, other.file_name))
+    .map((row) => ({ ...row, reason: row.state === 'failed' ? row.reason : null })),
+  trash: rows.filter(mayReturn).toSorted((one, other) => (one.deleted_at < other.deleted_at ? 1 : -1)),
+});
+
+const inNaturalOrder = new Intl.Collator('en', { numeric: true });
+
+type RestorableAttachment = DeletedAttachment & Pick<ReadyAttachment, 'original_key' | 'crc32'>;
+
+/** Whether an attachment is in the trash and can be restored. */
+const mayReturn = (row: AttachmentRow): row is RestorableAttachment =>
+  row.state === 'deleted' && row.original_key !== undefined && isRestorable(row.deleted_at);
+
+/**
+ * Moves attachments to the trash for 30 days, also those that were never ready.
+ * @throws StudioError NOT_FOUND for the session
+ */
+export async function trashAttachments(actor: Admin, sessionId: string, ids: string[]): Promise<StudioAttachments> {
+  const { session, rows } = await change(actor, sessionId, ids, 'attachments-deleted', (row) =>
+    row.state === 'deleted' ? row : toTrash(row),
+  );
+  await askToWithdrawDownloads(sessionId);
+  await askToKeepReady(session, { photosChanged: true });
+  return toStudio(rows);
+}
+
+/**
+ * Restores attachments from the trash; those that can't be restored are left there.
+ * @throws StudioError NOT_FOUND for the session
+ */
+export async function restoreAttachments(actor: Admin, sessionId: string, ids: string[]): Promise<StudioAttachments> {
+  const { session, rows } = await change(actor, sessionId, ids, 'attachments-restored', (row) =>
+    mayReturn(row) ? outOfTrash(row) : row,
+  );
+  await askToKeepReady(session, { photosChanged: true });
+  return toStudio(rows);
+}
+
+const outOfTrash = ({ deleted_at: _, ...row }: RestorableAttachment): ReadyAttachment => ({ ...row, state: 'ready' });
+
+/**
+ * Changes attachments in one transaction with the session's counts and the timeline. Everything is read before the
+ * write, so that nothing can fail after it.
+ * @returns all attachments of the session after it
+ */
+const change = (
+  actor: Admin,
+  sessionId: string,
+  ids: string[],
+  kind: 'attachments-deleted' | 'attachments-restored',
+  edit: (row: AttachmentRow) => AttachmentRow,
+) =>
+  retryOnConflict(async () => {
+    const session = await requireSession(actor, sessionId);
+    const before = await readEveryAttachment(sessionId);
+    const wanted = new Set(ids);
+    const rows = before.map((row) => (wanted.has(row.id) ? edit(row) : row));
+    const changed = before.filter((row, index) => row !== rows[index]);
+    if (changed.length > 0) {
+      await transact([
+        ...before.flatMap((row, index) => (row === rows[index] ? [] : [changeAttachment(row, rows[index]!)])),
+        countAttachments(session.id, countsBetween(before, rows), () => new StudioError('NOT_FOUND')),
+        ...tell(actor, { kind, session, count: changed.length }),
+      ]);
+    }
+    return { session, rows };
+  });
+
+/**
+ * Returns a link for the studio to an attachment's file.
+ * @throws StudioError NOT_FOUND
+ */
+export async function linkToAttachment(actor: Admin, sessionId: string, attachmentId: string): Promise<DownloadLink> {
+  const { row } = await requireAttachment(actor, sessionId, attachmentId);
+  return { url: await linkTo(row.original_key), file_name: row.file_name };
+}
+
+/**
+ * The same for a client or a guest; a client's allowance counts the attachment like a photo from then on.
+ * @throws StudioError NOT_FOUND, also for those who may not download originals; ALLOWANCE_USED
+ */
+export async function downloadAttachment(
+  actor: Client | Guest,
+  sessionId: string,
+  attachmentId: string,
+): Promise<DownloadLink> {
+  const { row, session } = await requireAttachment(actor, sessionId, attachmentId);
+  if (actor.kind === 'client' && session.download_allowance !== null) {
+    await countPhotosDownloaded([{ session_id: sessionId, id: attachmentId }]);
+  }
+  const url = await linkTo(row.original_key);
+  await transact(tell(actor, { kind: 'attachments-downloaded', session, count: 1 }));
+  return { url, file_name: row.file_name };
+}
+
+/** @throws StudioError NOT_FOUND */
+async function requireAttachment(actor: Viewer, sessionId: string, attachmentId: string) {
+  const [session, row] = await Promise.all([
+    requireSession(actor, sessionId),
+    readAttachment({ session_id: partitionOf(sessionId), id: attachmentId }),
+  ]);
+  if (row?.state !== 'ready' || !canHaveAttachments(actor, session)) throw new StudioError('NOT_FOUND');
+  return { row, session };
+}

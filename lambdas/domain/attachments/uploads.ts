@@ -1,0 +1,137 @@
+import { attachmentKindOf } from '#shared/attachments.ts';
+import type { RequestAttachmentTickets } from '#shared/contract/attachments.ts';
+import type { Ticket, Tickets } from '#shared/contract/photos.ts';
+import { limits } from '#shared/limits.ts';
+import type { Admin } from '../../platform/auth.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
+import { transact, type Write } from '../../platform/table.ts';
+import { photoIdOf } from '../photos/file-keys.ts';
+import { cleanFileName } from '../photos/file-names.ts';
+import { requireSession } from '../photos/find.ts';
+import { encodeName } from '../photos/upload-metadata.ts';
+import { presignUpload } from '../photos/uploads.ts';
+import { attachmentRoomIn, countAttachmentUploads, type SessionRow } from '../sessions/repository.ts';
+import { isRestorable } from '../trash.ts';
+import { attachmentLandingKey, attachmentType } from './keys.ts';
+import {
+  type AttachmentRow,
+  changeAttachment,
+  insertAttachment,
+  type PendingAttachment,
+  partitionOf,
+  readAttachments,
+} from './repository.ts';
+
+type Wanted = RequestAttachmentTickets['files'][number];
+
+/**
+ * Returns a ticket for each file to attach, as for photos: a presigned PUT for exactly these bytes. The same bytes in a
+ * session are one attachment under any name.
+ * @throws StudioError NOT_FOUND for the session; BUSY when other requests kept writing the same rows
+ */
+export const requestAttachmentTickets = (
+  actor: Admin,
+  sessionId: string,
+  { files }: RequestAttachmentTickets,
+): Promise<Tickets> =>
+  retryOnConflict(async () => {
+    const session = await requireSession(actor, sessionId);
+    const wanted = files.map((file) => refuse(file) ?? toPending(actor, session, file));
+    const pending = new Map(wanted.flatMap((one) => ('id' in one ? [[one.id, one]] : [])));
+    const tickets = await admit(session, [...pending.values()]);
+    return { tickets: wanted.map((one) => ('id' in one ? tickets.get(one.id)! : one)) };
+  });
+
+function toPending({ sub, name }: Admin, session: SessionRow, { file_name, size, sha256 }: Wanted): PendingAttachment {
+  const now = new Date().toISOString();
+  return {
+    session_id: partitionOf(session.id),
+    id: photoIdOf(session.id, sha256),
+    customer_id: session.customer_id,
+    state: 'pending',
+    file_name: cleanFileName(file_name),
+    size,
+    sha256,
+    attached_at: now,
+    asked_at: now,
+    asked_by: { sub, name },
+  };
+}
+
+/** Writes the pending rows of files that may be uploaded, and counts them, in one transaction. */
+async function admit(session: SessionRow, wanted: PendingAttachment[]): Promise<Map<string, Ticket>> {
+  const rows = await readAttachments(
+    session.id,
+    wanted.map(({ id }) => id),
+  );
+  const known = new Map(rows.map((row) => [row.id, row]));
+  const room = attachmentRoomIn(session);
+  const writes: Write[] = [];
+  let added = 0;
+  const tickets = new Map<string, Ticket>();
+  for (const one of wanted) {
+    const before = known.get(one.id);
+    const settled = before && ticketForKnown(before);
+    const isListed = before !== undefined && before.state !== 'deleted';
+    if (settled) tickets.set(one.id, settled);
+    else if (!isListed && added === room) tickets.set(one.id, sessionIsFull(one));
+    else {
+      if (!isListed) added += 1;
+      // Its file may be on its way to the place of an earlier ticket. After a deletion the place is new: the deletion
+      // may still remove what is at the old one. A refused file may have got another name.
+      const isOnItsWay = before?.state === 'pending';
+      const pending = isOnItsWay ? { ...one, attached_at: before.attached_at, file_name: before.file_name } : one;
+      writes.push(before ? changeAttachment(before, pending) : insertAttachment(pending));
+      tickets.set(one.id, await ticketFor(pending));
+    }
+  }
+  if (writes.length > 0) await transact([...writes, countAttachmentUploads(session.id, added)]);
+  return tickets;
+}
+
+/** The answer for a file that is here already, or in the trash; undefined when it may be uploaded. */
+function ticketForKnown(row: AttachmentRow): Ticket | undefined {
+  if (row.state === 'ready') return { state: 'present', photo_id: row.id };
+  if (row.state !== 'deleted') return undefined;
+  if (!isRestorable(row.deleted_at)) {
+    return refused(
+      `“${row.file_name}” was removed ${limits.trashDays} days ago and is being erased now. Please attach it again tomorrow.`,
+    );
+  }
+  return row.original_key ? { state: 'trashed', photo_id: row.id } : undefined;
+}
+
+const ticketFor = async (row: PendingAttachment): Promise<Ticket> => ({
+  state: 'upload',
+  photo_id: row.id,
+  ...(await presignUpload(
+    attachmentLandingKey(row),
+    { ...row, content_type: attachmentType },
+    {
+      'file-name': encodeName(row.file_name),
+      'attached-at': row.attached_at,
+    },
+  )),
+});
+
+/** Returns the refusal of a file that can't be attached, with its name, the limit and what to do. */
+function refuse({ file_name, size }: Wanted): Ticket | undefined {
+  const name = `“${cleanFileName(file_name)}”`;
+  if (!attachmentKindOf(cleanFileName(file_name))) {
+    return refused(`${name} is no raw file, video or HEIC, and can’t be attached.`);
+  }
+  if (size === 0) return refused(`${name} is empty. Please export it again.`);
+  if (size > limits.attachmentBytes) {
+    return refused(
+      `${name} has ${(size / 1e9).toFixed(1)} GB; the limit is ${limits.attachmentBytes / 1e9} GB a file. Please export it smaller, or in parts.`,
+    );
+  }
+  return undefined;
+}
+
+const sessionIsFull = ({ file_name }: AttachmentRow): Ticket =>
+  refused(
+    `“${file_name}” has no room: a session can have ${limits.attachmentsPerSession} files for download. Please create another session for it.`,
+  );
+
+const refused = (message: string): Ticket => ({ state: 'refused', message });

@@ -1,0 +1,50 @@
+import type { GuestDownload, RequestGuestDownload } from '#shared/contract/downloads.ts';
+import { limits } from '#shared/limits.ts';
+import type { Guest } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { readOpenAttachments } from '../attachments/attachments.ts';
+import { downloadGuard } from '../photos/access.ts';
+import { requireSession } from '../photos/find.ts';
+import type { ReadyPhoto } from '../photos/lifecycle.ts';
+import { readInOrder } from '../photos/order.ts';
+import { attachmentsIn, isExpired, prepare, rowOf, toDownload } from './downloads.ts';
+import { readDownload } from './repository.ts';
+
+/**
+ * Downloads of all photos by guests. All guests of a link share one for each size. It is in the rows of the session's
+ * customer, so that it is withdrawn as theirs are, when a photo in it is hidden or deleted.
+ */
+
+/** Seconds: as long as pictures that a guest has open, so that both end at the same time after a link is revoked. */
+const linkLifetime = limits.guestPictureMinutes * 60;
+
+/**
+ * Requests ZIP archives of the session's photos that the guest may download in a size.
+ * @throws StudioError NOT_FOUND; INVALID when there are none; TOO_MANY
+ */
+export async function requestGuestDownload(actor: Guest, { photo_size }: RequestGuestDownload): Promise<GuestDownload> {
+  const session = await requireSession(actor, actor.session_id);
+  const guard = downloadGuard(photo_size);
+  const [all, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
+  const photos = all.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
+  const scope = { title: session.session_name, photos, chapters: session.chapters, attachments };
+  if (photos.length + attachmentsIn(scope, photo_size).length === 0)
+    throw new StudioError('INVALID', 'There are no photos to download here.');
+  const { id, customer_id } = session;
+  const { link_id, made_by, download_sizes } = actor;
+  const request = { kind: 'session', session_id: id, photo_size } as const;
+  const wanted = rowOf(customer_id, request, scope, { id: link_id, made_by, download_sizes });
+  return toDownload(await prepare(actor, wanted), linkLifetime);
+}
+
+/**
+ * Returns a download that a guest of this link has requested.
+ * @throws StudioError NOT_FOUND, also when the link allows less than then
+ */
+export async function openGuestDownload(actor: Guest, id: string): Promise<GuestDownload> {
+  const { customer_id } = await requireSession(actor, actor.session_id);
+  const row = await readDownload({ customer_id, id });
+  const isOwn = row?.link?.id === actor.link_id && actor.download_sizes.includes(row.photo_size);
+  if (!row || !isOwn || isExpired(row)) throw new StudioError('NOT_FOUND');
+  return toDownload(row, linkLifetime);
+}

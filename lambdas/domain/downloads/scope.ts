@@ -1,0 +1,57 @@
+import type { DownloadScope } from '#shared/contract/downloads.ts';
+import type { Chapter } from '#shared/contract/sessions.ts';
+import type { Client } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { readOpenAttachments } from '../attachments/attachments.ts';
+import type { ReadyAttachment } from '../attachments/repository.ts';
+import type { Guard } from '../photos/access.ts';
+import { readOpenFavorites } from '../photos/favorites.ts';
+import { requireSession } from '../photos/find.ts';
+import type { Photo, ReadyPhoto } from '../photos/lifecycle.ts';
+import { readInOrder } from '../photos/order.ts';
+import { readReadable } from '../photos/repository.ts';
+
+/** Title of downloads of the favorites. */
+const favoritesTitle = 'Favorites';
+
+/** Name of the photos in no chapter, as on the session's page. */
+const inNoChapter = 'More photos';
+
+export type ClientViewer = Pick<Client, 'kind' | 'customer_id'>;
+
+export interface Scope {
+  title: string;
+  photos: ReadyPhoto[];
+  /** The chapters that become folders. */
+  chapters: Chapter[];
+  /** Of a whole session; they are downloaded with its originals. */
+  attachments: ReadyAttachment[];
+}
+
+/**
+ * Returns the photos of a scope that pass this guard: a session's or a chapter's, or those in no chapter, in the
+ * session's order, a selection in its own order, favorites newest first.
+ * @throws StudioError NOT_FOUND for a session of another customer, or a chapter that is no longer there
+ */
+export async function readScope(actor: ClientViewer, scope: DownloadScope, guard: Guard): Promise<Scope> {
+  if (scope.kind === 'favorites') {
+    return { title: favoritesTitle, photos: await readOpenFavorites(actor, guard), chapters: [], attachments: [] };
+  }
+  const session = await requireSession(actor, scope.session_id);
+  const { session_name: title, chapters } = session;
+  const open = (photos: Photo[]) => photos.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
+  if (scope.kind === 'session') {
+    const [photos, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
+    return { title, photos: open(photos), chapters, attachments };
+  }
+  if (scope.kind === 'photos') {
+    const photos = await readReadable(session.id, [...new Set(scope.photo_ids)]);
+    return { title, photos: open(photos), chapters: [], attachments: [] };
+  }
+  const chapter = chapters.find(({ id }) => id === scope.chapter_id);
+  if (!chapter && scope.chapter_id !== 'none') throw new StudioError('NOT_FOUND');
+  // A photo can be in a chapter that was deleted after its export: it is one of those in no chapter.
+  const chapterOf = (photo: ReadyPhoto) => chapters.find(({ id }) => id === photo.chapter_id);
+  const photos = (await readInOrder(session)).filter((photo) => chapterOf(photo) === chapter);
+  return { title: `${title}, ${chapter?.name ?? inNoChapter}`, photos: open(photos), chapters: [], attachments: [] };
+}

@@ -1,0 +1,280 @@
+import type {
+  Guest as AboutGuest,
+  GuestDownloadSize,
+  GuestMediaAccess,
+  NameGuest,
+  OpenedLink,
+  OpenLink,
+  SharedSession,
+} from '#shared/contract/links.ts';
+import type {
+  ChapterFilter,
+  DownloadLink,
+  GalleryPage,
+  GalleryPhoto,
+  SetFavoriteOrNote,
+} from '#shared/contract/photos.ts';
+import { limits } from '#shared/limits.ts';
+import { sessionMediaPrefix } from '#shared/media.ts';
+import type { Guest } from '../../platform/auth.ts';
+import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { countCall, limit } from '../../platform/guards.ts';
+import { linkTo, signedQuery } from '../../platform/signer.ts';
+import { transact, write } from '../../platform/table.ts';
+import { daySeconds, hourSeconds } from '../../platform/time.ts';
+import { networks } from '../../platform/viewers.ts';
+import { attachmentsFor, canDownload } from '../photos/access.ts';
+import { noted } from '../photos/editing.ts';
+import { webKey } from '../photos/file-keys.ts';
+import { fileNameIn } from '../photos/file-names.ts';
+import { requirePhoto, requireSession } from '../photos/find.ts';
+import type { ReadyPhoto } from '../photos/lifecycle.ts';
+import { readPage, requireShownChapter, visibleChapters } from '../photos/reading.ts';
+import { requireFiles, viewOf } from '../photos/views.ts';
+import type { SessionRow } from '../sessions/repository.ts';
+import { type Happening, tell } from '../timeline/tell.ts';
+import { chosenCover, coverOf, requireLive, toActor } from './live.ts';
+import {
+  changeGuest,
+  countVisit,
+  guestIsNamed,
+  insertGuest,
+  type LinkRow,
+  type MarkRow,
+  readGuest,
+  readMark,
+  readMarks,
+  setMark,
+} from './repository.ts';
+import { guestIdOf, isSamePin, linkIdOf, readProof, writeProof } from './secrets.ts';
+
+/** What guests do with a link. One that is wrong, over, revoked, or of a deleted session is NOT_FOUND for all of it. */
+
+/** Guesses of a PIN: at once by one viewer a day, then by one viewer an hour, and by all viewers of a link an hour. */
+const guessesAtOnce = 5;
+const guessesPerHour = 10;
+const guessesPerLink = 60;
+/** Picks, notes and names of one guest an hour. */
+const writesPerHour = 3_000;
+
+/**
+ * Signatures of pictures end at multiples of this many milliseconds, so that a page that is opened again uses the
+ * pictures that the browser has cached.
+ */
+const signatureStep = 10 * 60_000;
+
+/**
+ * Opens a link, any number of times.
+ * @param viewer the viewer's IP address, as CloudFront sees it
+ * @param cookieOf returns the browser's cookie of a link
+ * @returns the session, or that the PIN is needed; and the cookie of a link that was opened
+ * @throws StudioError NOT_FOUND; WRONG_PIN; TOO_MANY
+ */
+export async function openLink(
+  viewer: string,
+  { token, pin }: OpenLink,
+  cookieOf: (linkId: string) => string | undefined,
+): Promise<{ opened: OpenedLink; cookie?: GuestCookie }> {
+  const { link, session } = await requireLive(linkIdOf(token));
+  const { secret, isValid } = await readProof(link, cookieOf(link.id));
+  if (link.pin !== null && !isValid) {
+    if (pin === undefined) {
+      const cover = await coverOf(toActor(link, guestIdOf(secret)), session);
+      return { opened: { state: 'pin', ...aboutOf(link, session), thumbhash: cover?.thumbhash ?? null } };
+    }
+    await countGuess(link.id, viewer);
+    if (!isSamePin(pin, link.pin)) throw new StudioError('WRONG_PIN');
+  }
+  const opened = await readShared(toActor(link, guestIdOf(secret)), link, session);
+  await write(countVisit(link.id));
+  return { opened, cookie: { link_id: link.id, value: await writeProof(link, secret), ends_at: link.ends_at } };
+}
+
+export interface GuestCookie {
+  link_id: string;
+  value: string;
+  ends_at: string;
+}
+
+/** Counts a guess before it is compared, so that guesses at the same time can't exceed the limits. */
+async function countGuess(linkId: string, viewer: string): Promise<void> {
+  const [network] = networks(viewer);
+  const guesser = `pin ${linkId} ${network}`;
+  if ((await countCall(`${guesser} at once`, daySeconds)) > guessesAtOnce)
+    await limit(guesser, guessesPerHour, hourSeconds);
+  await limit(`pin ${linkId}`, guessesPerLink, hourSeconds);
+}
+
+/**
+ * Returns the guest of a link whose cookie this is.
+ * @throws StudioError NOT_FOUND, also for a cookie from before the PIN was changed
+ */
+export async function resolveGuest(
+  linkId: string,
+  cookie: string | undefined,
+): Promise<{ actor: Guest; link: LinkRow }> {
+  const { link } = await requireLive(linkId);
+  const { secret, isValid } = await readProof(link, cookie);
+  if (!isValid) throw new StudioError('NOT_FOUND');
+  return { actor: toActor(link, guestIdOf(secret)), link };
+}
+
+const aboutOf = ({ made_by, shared_by, ends_on }: LinkRow, { session_name, session_date }: SessionRow) => ({
+  session_name,
+  session_date,
+  // The studio's name is in the guests' document, also after it was changed.
+  shared_by: made_by === 'studio' ? null : shared_by,
+  ends_on,
+});
+
+async function readShared(actor: Guest, link: LinkRow, session: SessionRow): Promise<SharedSession> {
+  const chapters = visibleChapters(session);
+  const [cover, guest, media_access, photos] = await Promise.all([
+    chosenCover(actor, session),
+    readGuest(link.id, actor.id),
+    signMedia(session),
+    listPage(actor, session, undefined, chapters[0]?.id),
+  ]);
+  return {
+    state: 'open',
+    ...aboutOf(link, session),
+    link_id: link.id,
+    may_pick: link.may_pick,
+    may_note: link.may_note,
+    download: link.download,
+    photos_count: session.visible_count,
+    attachments_count: attachmentsFor(actor, session),
+    chapters,
+    cover: cover ? toGuestPhoto(actor, cover, session) : null,
+    guest: guest ?? null,
+    media_access,
+    photos,
+  };
+}
+
+/** Signs the pictures of one session, for some minutes. */
+async function signMedia({ customer_id, id }: SessionRow): Promise<GuestMediaAccess> {
+  const latest = Date.now() + limits.guestPictureMinutes * 60_000;
+  const expires = new Date(Math.floor(latest / signatureStep) * signatureStep);
+  return { expires_at: expires.toISOString(), query: await signedQuery(sessionMediaPrefix(customer_id, id), expires) };
+}
+
+/** @throws StudioError NOT_FOUND */
+export const openGuestMedia = async (actor: Guest): Promise<GuestMediaAccess> =>
+  signMedia(await requireSession(actor, actor.session_id));
+
+/**
+ * Returns a page of the session's photos, with the guest's own picks and notes.
+ * @throws StudioError NOT_FOUND, also for a chapter without visible photos
+ */
+export async function listGuestPhotos(actor: Guest, cursor?: string, chapter?: ChapterFilter): Promise<GalleryPage> {
+  return listPage(actor, await requireSession(actor, actor.session_id), cursor, chapter);
+}
+
+async function listPage(
+  actor: Guest,
+  session: SessionRow,
+  cursor: string | undefined,
+  chapter: ChapterFilter | undefined,
+): Promise<GalleryPage> {
+  requireShownChapter(session, chapter);
+  const [{ photos, next_cursor }, marks] = await Promise.all([
+    readPage(actor, session, cursor, { chapter }),
+    readMarks(actor.link_id, actor.id),
+  ]);
+  const byPhoto = new Map(marks.map((mark) => [mark.photo_id, mark]));
+  return { items: photos.map((photo) => toGuestPhoto(actor, photo, session, byPhoto.get(photo.id))), next_cursor };
+}
+
+/** A photo as a guest sees it: with their own pick and note, and nothing that the client and the studio have written. */
+const toGuestPhoto = (
+  actor: Guest,
+  photo: ReadyPhoto,
+  session: SessionRow,
+  mark?: Pick<MarkRow, 'is_picked' | 'note'>,
+): GalleryPhoto => ({
+  ...viewOf(photo, requireFiles(actor, photo, session)),
+  is_favorite: mark?.is_picked ?? false,
+  note: mark?.note ?? '',
+  reply: '',
+  downloadable: canDownload(actor, photo, session, actor.download_sizes),
+});
+
+/**
+ * Records the guest's name, and their email address if they like. An address makes nobody a client.
+ * @throws StudioError TOO_MANY
+ */
+export async function nameGuest(actor: Guest, values: NameGuest): Promise<AboutGuest> {
+  const { link_id, id } = actor;
+  await limit(`guest ${id}`, writesPerHour, hourSeconds);
+  if (await readGuest(link_id, id)) {
+    await write(changeGuest(link_id, id, values));
+    return values;
+  }
+  await limit(`guests ${link_id}`, limits.guestsPerLink, daySeconds);
+  try {
+    const session = await requireSession(actor, actor.session_id);
+    await transact([insertGuest(link_id, id, values), ...tell(actor, { kind: 'opened', session })]);
+  } catch (error) {
+    // Inserted by another tab, or by this request's first attempt whose response was lost.
+    if (!(error instanceof WriteConflict)) throw error;
+    await write(changeGuest(link_id, id, values));
+  }
+  return values;
+}
+
+/**
+ * Sets a guest's own pick or note on a photo that they may see.
+ * @throws StudioError NOT_FOUND; FORBIDDEN where the link does not allow it; NAME_NEEDED; TOO_MANY; CHANGED_MEANWHILE
+ * with the photo in `details.current` when another note was saved first
+ */
+export async function setGuestMark(
+  actor: Guest,
+  link: LinkRow,
+  photoId: string,
+  change: SetFavoriteOrNote,
+): Promise<GalleryPhoto> {
+  if ('note' in change ? !link.may_note : !link.may_pick) throw new StudioError('FORBIDDEN');
+  await limit(`guest ${actor.id}`, writesPerHour, hourSeconds);
+  const { shown, isChanged } = await retryOnConflict(async () => {
+    const [{ photo, session }, before] = await Promise.all([
+      requirePhoto(actor, actor.session_id, photoId),
+      readMark(link.id, actor.id, photoId),
+    ]);
+    const { is_picked, note } = before ?? { is_picked: false, note: '' };
+    const after = 'note' in change ? { is_picked, note: change.note } : { is_picked: change.is_favorite, note };
+    const photoWith = (mark: typeof before | typeof after) => toGuestPhoto(actor, photo, session, mark);
+    if (after.is_picked === is_picked && after.note === note) return { shown: photoWith(after), isChanged: false };
+    if ('note' in change && note !== change.note_before) return { shown: photoWith(before), isChanged: true };
+    await transact([
+      setMark(link.id, actor.id, photoId, before, after),
+      guestIsNamed(link.id, actor.id, () => new StudioError('NAME_NEEDED')),
+      ...tell(actor, toldOf(change, session, { id: photoId, note })),
+    ]);
+    return { shown: photoWith(after), isChanged: false };
+  });
+  if (!isChanged) return shown;
+  throw new StudioError('CHANGED_MEANWHILE', 'This note was changed on another device.', {
+    details: { current: shown },
+  });
+}
+
+/** What a change of a guest's pick or note tells. */
+const toldOf = (change: SetFavoriteOrNote, session: SessionRow, photo: Pick<ReadyPhoto, 'id' | 'note'>): Happening =>
+  'note' in change
+    ? noted(session, photo, change.note)
+    : { kind: change.is_favorite ? 'favorited' : 'unfavorited', session, count: 1, photo_ids: [photo.id] };
+
+/**
+ * Returns a signed URL of a photo's file in a size that the link allows.
+ * @throws StudioError NOT_FOUND
+ */
+export async function downloadAsGuest(actor: Guest, photoId: string, size: GuestDownloadSize): Promise<DownloadLink> {
+  const { photo, session } = await requirePhoto(actor, actor.session_id, photoId);
+  if (!canDownload(actor, photo, session, [size])) throw new StudioError('NOT_FOUND');
+  const key = size === 'web' ? webKey(photo, requireFiles(actor, photo, session)) : photo.original_key;
+  const url = await linkTo(key);
+  await transact(tell(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
+  return { url, file_name: fileNameIn(size, photo) };
+}

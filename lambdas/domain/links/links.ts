@@ -1,0 +1,216 @@
+import type { CreateLink, EditLink, GuestPicks, Link, Links } from '#shared/contract/links.ts';
+import { limits } from '#shared/limits.ts';
+import type { Admin, Client } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { transact } from '../../platform/table.ts';
+import { requireCustomer } from '../customers/customers.ts';
+import { checkedEnd } from '../last-day.ts';
+import { canSee, clientLinkSizes } from '../photos/access.ts';
+import { requireSession } from '../photos/find.ts';
+import { readReadable } from '../photos/repository.ts';
+import { toGalleryPhoto } from '../photos/views.ts';
+import { readByCustomer, type SessionRow } from '../sessions/repository.ts';
+import { tell } from '../timeline/tell.ts';
+import {
+  changeLink,
+  insertLink,
+  type LinkRow,
+  readGuests,
+  readLink,
+  readLinks,
+  readMarksByGuest,
+} from './repository.ts';
+import { linkIdOf, tokenOf } from './secrets.ts';
+
+/** The studio, and clients where the studio lets them share a session. */
+type Maker = Admin | Client;
+
+/**
+ * Returns a session's links, newest first: all for the studio, their own for the client.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listLinks(actor: Maker, sessionId: string): Promise<Links> {
+  const session = await requireSession(actor, sessionId);
+  const rows = (await readLinks(sessionId)).filter((row) => mayChange(actor, row, session));
+  return { items: await Promise.all(rows.map(toLink)) };
+}
+
+/**
+ * Returns the links of all sessions of a customer, newest session first.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listCustomerLinks(_actor: Admin, customerId: string): Promise<Links> {
+  await requireCustomer(customerId);
+  const sessions = await readByCustomer(customerId);
+  const rows = (await Promise.all(sessions.map(({ id }) => readLinks(id)))).flat();
+  return { items: await Promise.all(rows.map(toLink)) };
+}
+
+/**
+ * Shares a session by a new link.
+ * @throws StudioError NOT_FOUND, also for a client whom the studio does not let share the session; INVALID for an end
+ * in the past or too far away, for more than the client may do, and for one link too many
+ */
+export async function createLink(actor: Maker, sessionId: string, values: CreateLink): Promise<Link> {
+  const session = await requireSession(actor, sessionId);
+  if (actor.kind === 'client' && !session.client_may_share) throw new StudioError('NOT_FOUND');
+  const ends_at = checkedEnd(values.ends_on);
+  checkDownload(actor, session, values);
+  checkPreview(actor, values);
+  if ((await readLinks(sessionId)).length >= limits.linksPerSession) {
+    throw new StudioError(
+      'INVALID',
+      `A session can have ${limits.linksPerSession} links. Those that end are erased ${limits.guestDataDays} days later.`,
+    );
+  }
+  const nonce = newId();
+  const row: LinkRow = {
+    id: linkIdOf(await tokenOf(nonce)),
+    session_id: sessionId,
+    nonce,
+    ...values,
+    pin_version: 0,
+    ends_at,
+    is_revoked: false,
+    made_by: actor.kind === 'admin' ? 'studio' : 'client',
+    shared_by: actor.kind === 'admin' ? '' : (await requireCustomer(actor.customer_id)).name,
+    visits: 0,
+    created_at: new Date().toISOString(),
+    version: 0,
+  };
+  await transact([insertLink(row), ...tell(actor, { kind: 'link-created', session, what: row.label })]);
+  return toLink(row);
+}
+
+/**
+ * Changes a link for everyone who has it. Another PIN ends what guests have open.
+ * @throws StudioError NOT_FOUND; INVALID as `createLink`, and for a revoked link; CHANGED_MEANWHILE with the link in
+ * `details.current`
+ */
+export async function editLink(actor: Maker, linkId: string, { version, ...values }: EditLink): Promise<Link> {
+  const { row, session } = await requireLink(actor, linkId);
+  if (row.version !== version) throw await changedMeanwhile(linkId);
+  if (row.is_revoked) throw new StudioError('INVALID', 'This link was revoked. Please make a new one.');
+  checkDownload(actor, session, values);
+  checkPreview(actor, values, row);
+  const set = {
+    ...values,
+    ends_at: values.ends_on === row.ends_on ? row.ends_at : checkedEnd(values.ends_on),
+    pin_version: row.pin_version + Number(values.pin !== row.pin),
+  };
+  await transact([
+    changeLink(row, set, () => changedMeanwhile(linkId)),
+    ...tell(actor, { kind: 'link-edited', session, what: values.label }),
+  ]);
+  return toLink({ ...row, ...set, version: version + 1 });
+}
+
+/**
+ * Ends a link at once; succeeds when it is revoked already.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE when it is changed at the same time
+ */
+export async function revokeLink(actor: Maker, linkId: string): Promise<Link> {
+  const { row, session } = await requireLink(actor, linkId);
+  if (row.is_revoked) return toLink(row);
+  const now = new Date().toISOString();
+  const set = { is_revoked: true, ends_at: row.ends_at < now ? row.ends_at : now };
+  await transact([
+    changeLink(row, set, () => changedMeanwhile(linkId)),
+    ...tell(actor, { kind: 'link-revoked', session, what: row.label }),
+  ]);
+  return toLink({ ...row, ...set, version: row.version + 1 });
+}
+
+/** Ends the links that a client has made, when they close their account. */
+export async function revokeOwnLinks(actor: Client): Promise<void> {
+  for (const { id } of await readByCustomer(actor.customer_id)) {
+    const { items } = await listLinks(actor, id);
+    for (const link of items) await revokeLink(actor, link.id);
+  }
+}
+
+/**
+ * Returns what guests of a session's links have picked and noted, as far as the actor may see the photos.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listGuestPicks(actor: Maker, sessionId: string): Promise<GuestPicks> {
+  const session = await requireSession(actor, sessionId);
+  const lists = await Promise.all(
+    (await readLinks(sessionId)).map(async (link) => {
+      const [names, marks] = await Promise.all([readGuests(link.id), readMarksByGuest(link.id)]);
+      return [...names].map(([id, guest]) => ({ id, link, ...guest, marks: (marks.get(id) ?? []).filter(saysMore) }));
+    }),
+  );
+  const guests = lists.flat();
+  const ids = [...new Set(guests.flatMap(({ marks }) => marks.map(({ photo_id }) => photo_id)))];
+  const photos = (await readReadable(sessionId, ids)).filter((photo) => canSee(actor, photo, session));
+  const seen = new Set(photos.map(({ id }) => id));
+  return {
+    guests: guests.map(({ id, link, name, email, marks }) => {
+      const shown = marks.filter(({ photo_id }) => seen.has(photo_id));
+      return {
+        id,
+        link_id: link.id,
+        // The studio's words for its own links are not meant for the client.
+        link_label: mayChange(actor, link, session) ? link.label : '',
+        name,
+        email,
+        picks: shown.filter(({ is_picked }) => is_picked).map(({ photo_id }) => photo_id),
+        notes: shown.filter(({ note }) => note !== ''),
+      };
+    }),
+    photos: photos.map((photo) => toGalleryPhoto(actor, photo, session)),
+  };
+}
+
+/** Not a pick or note that was taken back. */
+const saysMore = ({ is_picked, note }: { is_picked: boolean; note: string }) => is_picked || note !== '';
+
+/** A client changes the links that they have made, while the studio lets them share the session. */
+const mayChange = (actor: Maker, row: LinkRow, session: SessionRow): boolean =>
+  actor.kind === 'admin' || (row.made_by === 'client' && session.client_may_share);
+
+async function requireLink(actor: Maker, linkId: string): Promise<{ row: LinkRow; session: SessionRow }> {
+  const row = await readLink(linkId);
+  if (!row) throw new StudioError('NOT_FOUND');
+  const session = await requireSession(actor, row.session_id);
+  if (!mayChange(actor, row, session)) throw new StudioError('NOT_FOUND');
+  return { row, session };
+}
+
+/** A client's link never allows a download that the client may not make. */
+function checkDownload(actor: Maker, session: SessionRow, { download }: CreateLink): void {
+  if (actor.kind === 'admin' || download === 'none') return;
+  if (clientLinkSizes(session).includes(download)) return;
+  const message = 'You can’t let guests download more than you may download yourself.';
+  throw new StudioError('INVALID', undefined, { fields: { download: message } });
+}
+
+/** Only the studio turns the cover in previews on. It is seen without the PIN, so a link with a PIN can't have it. */
+function checkPreview(actor: Maker, { shows_cover, pin }: CreateLink, before?: LinkRow): void {
+  if (!shows_cover) return;
+  const message =
+    pin !== null
+      ? 'Whoever sees the preview needs no PIN. Remove the PIN, or do not show the cover.'
+      : actor.kind === 'client' && !before?.shows_cover && 'Only the studio can show the cover in previews.';
+  if (message) throw new StudioError('INVALID', undefined, { fields: { shows_cover: message } });
+}
+
+async function changedMeanwhile(linkId: string): Promise<StudioError> {
+  const row = await readLink(linkId);
+  if (!row) return new StudioError('NOT_FOUND');
+  return new StudioError('CHANGED_MEANWHILE', undefined, { details: { current: await toLink(row) } });
+}
+
+async function toLink(row: LinkRow): Promise<Link> {
+  const token = await tokenOf(row.nonce);
+  const { id, session_id, label, may_pick, may_note, download, pin, ends_on, ends_at, is_revoked, made_by } = row;
+  const { shows_cover, opened_at = null, visits, created_at, version } = row;
+  return {
+    ...{ id, session_id, label, may_pick, may_note, download, pin, ends_on, ends_at, is_revoked, made_by },
+    ...{ shows_cover, opened_at, visits, created_at, version },
+    // Another API key gives another secret, which opens nothing.
+    token: linkIdOf(token) === id ? token : null,
+  };
+}

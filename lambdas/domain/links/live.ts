@@ -1,0 +1,51 @@
+import type { DownloadSize } from '#shared/contract/photos.ts';
+import type { Guest } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { canSee } from '../photos/access.ts';
+import type { ReadyPhoto } from '../photos/lifecycle.ts';
+import { readPage } from '../photos/reading.ts';
+import { readPhoto } from '../photos/repository.ts';
+import { readSession, type SessionRow } from '../sessions/repository.ts';
+import { type LinkRow, readLink } from './repository.ts';
+
+/** Links that open their session now, and what they show of it. */
+
+export interface Live {
+  link: LinkRow;
+  session: SessionRow;
+}
+
+/**
+ * Returns the link while it opens its session.
+ * @throws StudioError NOT_FOUND for one that is wrong, over, revoked, or of a deleted session
+ */
+export async function requireLive(linkId: string): Promise<Live> {
+  const link = await readLink(linkId);
+  if (!link || link.is_revoked || link.ends_at <= new Date().toISOString()) throw new StudioError('NOT_FOUND');
+  const session = await readSession(link.session_id);
+  if (!session || (link.made_by === 'client' && !session.client_may_share)) throw new StudioError('NOT_FOUND');
+  return { link, session };
+}
+
+const sizes: Record<LinkRow['download'], DownloadSize[]> = { none: [], web: ['web'], original: ['web', 'original'] };
+
+/** The guest with this id, with what the link allows. */
+export const toActor = (link: LinkRow, id: string): Guest => ({
+  kind: 'guest',
+  id,
+  link_id: link.id,
+  session_id: link.session_id,
+  made_by: link.made_by,
+  download_sizes: sizes[link.download],
+});
+
+/** Returns the chosen cover while guests may see it. */
+export async function chosenCover(actor: Guest, session: SessionRow): Promise<ReadyPhoto | undefined> {
+  if (session.cover_id === null) return undefined;
+  const photo = await readPhoto({ session_id: session.id, id: session.cover_id });
+  return photo && canSee(actor, photo, session) ? photo : undefined;
+}
+
+/** Returns the chosen cover, or the first photo that guests see. */
+export const coverOf = async (actor: Guest, session: SessionRow): Promise<ReadyPhoto | undefined> =>
+  (await chosenCover(actor, session)) ?? (await readPage(actor, session, undefined, { size: 1 })).photos[0];

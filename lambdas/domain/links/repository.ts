@@ -1,0 +1,186 @@
+import * as z from 'zod';
+import { LinkDownload } from '#shared/contract/links.ts';
+import { type Key, table, type Write } from '../../platform/table.ts';
+
+const LinkRow = z.object({
+  /** A hash of the link's secret. */
+  id: z.string(),
+  session_id: z.string(),
+  /** With the API's key, it gives the link's secret. */
+  nonce: z.string(),
+  label: z.string(),
+  may_pick: z.boolean(),
+  may_note: z.boolean(),
+  download: LinkDownload,
+  pin: z.string().nullable(),
+  /** Incremented when the PIN changes: what guests have open with another one is closed. */
+  pin_version: z.number(),
+  /** The last day in the studio's time zone, and the moment in which it ends, or in which the link was revoked. */
+  ends_on: z.string(),
+  ends_at: z.string(),
+  /** Whether previews of the link show the session's cover. */
+  shows_cover: z.boolean().default(false),
+  is_revoked: z.boolean(),
+  made_by: z.enum(['studio', 'client']),
+  /** Name of the client who made it; not read for the studio's links. */
+  shared_by: z.string(),
+  opened_at: z.string().optional(),
+  visits: z.number().default(0),
+  created_at: z.string(),
+  version: z.number(),
+});
+export type LinkRow = z.infer<typeof LinkRow>;
+
+/** A guest who has said their name. */
+const GuestRow = z.object({
+  link_id: z.string(),
+  part: z.string(),
+  name: z.string(),
+  email: z.string(),
+  /** The session's client has said that they are not this guest. */
+  is_not_client: z.boolean().default(false),
+});
+
+/** What one guest has picked and noted of one photo. */
+const MarkRow = z.object({
+  link_id: z.string(),
+  part: z.string(),
+  photo_id: z.string(),
+  is_picked: z.boolean(),
+  note: z.string(),
+});
+export type MarkRow = z.infer<typeof MarkRow>;
+/** What the erasure reads, also of rows that are damaged otherwise. */
+const GuestKey = z.object({ link_id: z.string(), part: z.string() });
+const LinkEnd = z.object({ id: z.string(), ends_at: z.string() });
+
+const byId = {
+  key: ['id'],
+  indexes: { by_session: ['session_id', 'created_at'], ending: ['ending', 'ends_at'] },
+} as const;
+const linkRows = table('LINKS_TABLE', byId, LinkRow);
+const linkEnds = table('LINKS_TABLE', byId, LinkEnd);
+const byPart = { key: ['link_id', 'part'] } as const;
+const guestRows = table('GUESTS_TABLE', byPart, GuestRow);
+const markRows = table('GUESTS_TABLE', byPart, MarkRow);
+const partRows = table('GUESTS_TABLE', byPart, GuestKey);
+
+/** Reads the link strongly consistent: access depends on it. */
+export const readLink = (id: string): Promise<LinkRow | undefined> => linkRows.get({ id }, { consistent: true });
+
+/** Returns a session's links, newest first. */
+export const readLinks = (sessionId: string): Promise<LinkRow[]> =>
+  linkRows.all({ index: 'by_session', partition: sessionId, descending: true, leaveOutDamaged: true });
+
+/** Returns all links of a session as the erasure reads them. */
+export const readLinkEnds = (sessionId: string) => linkEnds.all({ index: 'by_session', partition: sessionId });
+
+/** Reads a link as the erasure does, strongly consistent. */
+export const readLinkEnd = (id: string) => linkEnds.get({ id }, { consistent: true });
+
+export const insertLink = (row: LinkRow): Write => linkRows.insert({ ...row, ending: 'link' });
+
+/** Changes a link in the version that was read. */
+export const changeLink = (row: LinkRow, set: Partial<LinkRow>, changed: () => Promise<Error>): Write =>
+  linkRows.change(
+    { id: row.id },
+    { set: { ...set, version: row.version + 1 } },
+    { where: { version: row.version }, onConflict: changed },
+  );
+
+/** Counts a visit. IAM lets the guests' function change nothing else of a link. */
+export const countVisit = (id: string): Write =>
+  linkRows.change({ id }, { set: { opened_at: new Date().toISOString() }, add: { visits: 1 } });
+
+const guestKey = (linkId: string, guestId: string) => ({ link_id: linkId, part: `guest#${guestId}` });
+const markKey = (linkId: string, guestId: string, photoId: string) => ({
+  link_id: linkId,
+  part: `mark#${guestId}#${photoId}`,
+});
+
+export const readGuest = (linkId: string, guestId: string) =>
+  guestRows.get(guestKey(linkId, guestId), { consistent: true });
+
+export const insertGuest = (linkId: string, guestId: string, values: { name: string; email: string }): Write =>
+  guestRows.insert({ ...guestKey(linkId, guestId), ...values });
+
+export const changeGuest = (linkId: string, guestId: string, set: { name: string; email: string }): Write =>
+  guestRows.change(guestKey(linkId, guestId), { set });
+
+/** Returns the guests of a link who have said their names, by id. */
+export async function readGuests(linkId: string): Promise<Map<string, { name: string; email: string }>> {
+  const rows = await guestRows.all({ partition: linkId, begins: 'guest#', leaveOutDamaged: true });
+  return new Map(rows.map(({ part, name, email }) => [part.slice('guest#'.length), { name, email }]));
+}
+
+export const readMark = (linkId: string, guestId: string, photoId: string) =>
+  markRows.get(markKey(linkId, guestId, photoId), { consistent: true });
+
+/** Returns what one guest has picked and noted. */
+export const readMarks = (linkId: string, guestId: string): Promise<MarkRow[]> =>
+  markRows.all({ partition: linkId, begins: `mark#${guestId}#`, consistent: true, leaveOutDamaged: true });
+
+/** Returns what all guests of a link have picked and noted, by guest. */
+export async function readMarksByGuest(linkId: string): Promise<Map<string, MarkRow[]>> {
+  const rows = await markRows.all({ partition: linkId, begins: 'mark#', leaveOutDamaged: true });
+  return Map.groupBy(rows, ({ part }) => part.split('#')[1] ?? '');
+}
+
+/**
+ * Writes a guest's pick and note of a photo, in place of what was read.
+ * @param before undefined for the first one
+ */
+export function setMark(
+  linkId: string,
+  guestId: string,
+  photoId: string,
+  before: MarkRow | undefined,
+  { is_picked, note }: Pick<MarkRow, 'is_picked' | 'note'>,
+): Write {
+  if (before) return changeMark(before, { is_picked, note });
+  return markRows.insert({ ...markKey(linkId, guestId, photoId), photo_id: photoId, is_picked, note });
+}
+
+/** Replaces a guest's pick and note, as they were read. IAM lets the client's function change nothing else of it. */
+export const changeMark = (
+  { link_id, part, is_picked, note }: MarkRow,
+  set: Pick<MarkRow, 'is_picked' | 'note'>,
+): Write => markRows.change({ link_id, part }, { set }, { where: { is_picked, note } });
+
+/** Reads what one guest has picked and noted of these photos. */
+export const readMarksOf = (linkId: string, guestId: string, photoIds: string[]): Promise<MarkRow[]> =>
+  markRows.getMany(
+    photoIds.map((photoId) => markKey(linkId, guestId, photoId)),
+    { consistent: true, leaveOutDamaged: true },
+  );
+
+/** Records that the session's client is not this guest. */
+export const setNotClient = (linkId: string, guestId: string): Write =>
+  guestRows.change(guestKey(linkId, guestId), { set: { is_not_client: true } });
+
+/** Condition for a transaction: the guest has said their name. */
+export const guestIsNamed = (linkId: string, guestId: string, onConflict: () => Error): Write =>
+  guestRows.check(guestKey(linkId, guestId), { onConflict });
+
+/** Returns the ends of links from then on, the first one first. */
+export const readEndsSince = async (since: string, size: number) =>
+  (await linkEnds.page({ index: 'ending', partition: 'link', since }, size)).rows;
+
+/** Returns those of these links that exist and are not damaged, in this order. */
+export const readSomeLinks = (ids: string[]): Promise<LinkRow[]> =>
+  linkRows.getMany(
+    ids.map((id) => ({ id })),
+    { leaveOutDamaged: true },
+  );
+
+/** Returns a page of the links that ended until then, the first ended first. */
+export const readEnded = (until: string, size: number, from: Key | undefined) =>
+  linkEnds.page({ index: 'ending', partition: 'link', until }, size, from);
+
+/** Returns the keys of some rows of a link's guests, damaged ones too. */
+export const readGuestKeys = async (linkId: string, size: number) =>
+  (await partRows.page({ partition: linkId, consistent: true }, size)).rows;
+
+export const eraseGuestRow = ({ link_id, part }: { link_id: string; part: string }): Write =>
+  partRows.delete({ link_id, part });
+export const eraseLink = (id: string): Write => linkEnds.delete({ id });

@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { apiKey } from '../../platform/api-key.ts';
+import { idFrom, newSecret, secretFrom } from '../../platform/ids.ts';
+import type { LinkRow } from './repository.ts';
+
+/**
+ * Returns a link's secret, of 130 bits: derived from its nonce with the API's key, so that its maker can copy the link
+ * again, while the stored rows alone open nothing.
+ */
+export async function tokenOf(nonce: string): Promise<string> {
+  return secretFrom(
+    createHmac('sha256', await apiKey('links'))
+      .update(nonce)
+      .digest(),
+  );
+}
+
+/** Returns the id of the link with this secret. */
+export const linkIdOf = (token: string): string => idFrom(`link ${token}`);
+
+/**
+ * What a guest's cookie proves: `secret` makes a browser the same guest again; `isValid` says that it was set with the
+ * link's present PIN.
+ */
+export interface GuestProof {
+  secret: string;
+  isValid: boolean;
+}
+
+/** Reads the cookie of a link; without one, returns a new guest. */
+export async function readProof(link: LinkRow, cookie = ''): Promise<GuestProof> {
+  const [, secret, signature] = /^([0-9a-z]{26})\.([\w-]{43})$/.exec(cookie) ?? [];
+  if (!secret || !signature) return { secret: newSecret(), isValid: false };
+  const isValid = timingSafeEqual(await signatureOf(link, secret), Buffer.from(signature, 'base64url'));
+  return { secret, isValid };
+}
+
+/** Returns the value of a guest's cookie. */
+export async function writeProof(link: LinkRow, secret: string): Promise<string> {
+  return `${secret}.${(await signatureOf(link, secret)).toString('base64url')}`;
+}
+
+const signatureOf = async (link: LinkRow, secret: string) =>
+  createHmac('sha256', await apiKey('guests'))
+    .update(`${link.id}\n${link.pin_version}\n${secret}`)
+    .digest();
+
+/** Returns a guest's id, which reveals nothing of the secret. */
+export const guestIdOf = (secret: string): string => idFrom(`guest ${secret}`);
+
+/** Compares PINs in the same time, whatever they are. */
+export const isSamePin = (typed: string, pin: string): boolean =>
+  timingSafeEqual(Buffer.from(idFrom(typed)), Buffer.from(idFrom(pin)));

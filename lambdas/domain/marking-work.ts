@@ -1,0 +1,36 @@
+import { SendMessageCommand } from '@aws-sdk/client-sqs';
+import { sqs } from '../platform/aws.ts';
+import { env } from '../platform/env.ts';
+import { log } from '../platform/log.ts';
+import { requestAttributes } from '../platform/request.ts';
+
+/** What changes of sessions and photos ask of process-photo, which makes marked derivatives and gives them up. */
+
+/** A step of the work on a session's marked derivatives. */
+export interface MarkingStep {
+  session_id: string;
+  /** The photo after which it continues. */
+  after?: string | undefined;
+  /** The `marks_shown` for which addresses are being given up. */
+  rekeys?: string | undefined;
+}
+
+/**
+ * Queues the work on a session's marked derivatives.
+ * @param DelaySeconds until it is delivered
+ */
+export async function askToMark(step: MarkingStep, DelaySeconds = 0): Promise<void> {
+  const MessageBody = JSON.stringify({ mark: step });
+  await sqs().send(
+    new SendMessageCommand({ QueueUrl: env('PHOTO_QUEUE_URL'), MessageBody, DelaySeconds, ...requestAttributes() }),
+  );
+}
+
+/** The same from its beginning. If queuing fails, the daily sweep queues it. */
+export async function askToMarkSoon(session_id: string): Promise<void> {
+  try {
+    await askToMark({ session_id });
+  } catch (error) {
+    log.error('Could not queue the marking of a session; the daily sweep will.', { session_id, error });
+  }
+}

@@ -1,0 +1,33 @@
+import { type PhotoCounts, PhotoFilter } from '#shared/contract/photos.ts';
+import type { Admin } from '../../platform/auth.ts';
+import { nextRound, type SessionRow } from '../sessions/repository.ts';
+import { canSee } from './access.ts';
+import { requireSession } from './find.ts';
+import type { ReadyPhoto } from './lifecycle.ts';
+import { isMarkable, needsMark } from './marking.ts';
+import { readAllReadable } from './repository.ts';
+import { filters } from './studio-list.ts';
+import { mayReturn } from './trash.ts';
+
+/** Whether the client can see a finished photo of which no email has told. */
+export const isNewlyFinished = (photo: ReadyPhoto, session: SessionRow): boolean =>
+  photo.is_approved && photo.finished_round === nextRound(session);
+
+/**
+ * Counts the photos of each filter and of the trash. All counts are of one strongly consistent read, by the rules that
+ * the lists use, so that a count always equals its list.
+ * @throws StudioError NOT_FOUND
+ */
+export async function countPhotosByFilter(actor: Admin, sessionId: string): Promise<PhotoCounts> {
+  const session = await requireSession(actor, sessionId);
+  const photos = await readAllReadable(sessionId);
+  const ready = photos.filter((photo) => canSee(actor, photo, session));
+  const listed = PhotoFilter.options.map((filter) => [filter, ready.filter(filters[filter]).length]);
+  return {
+    ...Object.fromEntries(listed),
+    trash: photos.filter(mayReturn).length,
+    markable: ready.filter(isMarkable).length,
+    marked: ready.filter((photo) => isMarkable(photo) && !needsMark(photo, session)).length,
+    finished_new: ready.filter((photo) => isNewlyFinished(photo, session)).length,
+  };
+}

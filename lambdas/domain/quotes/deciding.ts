@@ -1,0 +1,125 @@
+import type { ChangeQuote, DecideQuote, Decision, StudioQuote } from '#shared/contract/quotes.ts';
+import { type Admin, requireAdmin } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { transact } from '../../platform/table.ts';
+import { addressFor, type CustomerRow, readCustomer } from '../customers/repository.ts';
+import type { Email } from '../outbox.ts';
+import { type Happening, tell } from '../timeline/tell.ts';
+import { requestOf, requireQuote, subjectOf, toStudioQuote } from './quotes.ts';
+import { changePaymentLink, changeQuote, type QuoteRow } from './repository.ts';
+
+/** What the studio decides about quotes. */
+
+/** A quote in the version that the studio has seen. */
+interface Seen {
+  row: QuoteRow;
+  customer: CustomerRow | undefined;
+  /** Creates the error for a quote that has changed since. */
+  overtaken: () => Promise<StudioError>;
+}
+
+/**
+ * Approves, rejects or reopens a quote, or sets its payment link. The client gets one email for a decision, none for
+ * the rest. Reopening takes back what the client has accepted: the studio still sees it in `reopened`.
+ * @throws StudioError NOT_FOUND; FORBIDDEN for staff who change a price that was sent; CHANGED_MEANWHILE, with the
+ * current quote in `details.current` and what happened in its message, when another admin was faster, the quote is
+ * decided already, or it belongs to an earlier round of a selection
+ */
+export async function decideQuote(actor: Admin, id: string, change: ChangeQuote): Promise<StudioQuote> {
+  const row = await requireQuote(id);
+  const customer = await readCustomer(row.customer_id);
+  if (customer?.status === 'deleted') throw new StudioError('NOT_FOUND');
+  const overtaken = async () => {
+    const current = await requireQuote(id);
+    return new StudioError('CHANGED_MEANWHILE', whatHappened(current), {
+      details: { current: toStudioQuote(current, customer) },
+    });
+  };
+  if (row.version !== change.version || row.superseded_at !== null) throw await overtaken();
+  const seen = { row, customer, overtaken };
+  if (!('status' in change)) return linkPayment(actor, seen, change.payment_link);
+  return change.status === 'pending' ? reopen(actor, seen) : decide(actor, seen, change);
+}
+
+async function linkPayment(
+  actor: Admin,
+  { row, customer, overtaken }: Seen,
+  payment_link: QuoteRow['payment_link'],
+): Promise<StudioQuote> {
+  if (row.status !== 'approved') throw await overtaken();
+  await transact([
+    changePaymentLink(row, payment_link, overtaken),
+    ...tell(actor, { kind: 'payment-link-changed', ...(await subjectOf(row)) }),
+  ]);
+  return toStudioQuote({ ...row, payment_link, version: row.version + 1 }, customer);
+}
+
+async function decide(actor: Admin, seen: Seen, change: DecideQuote): Promise<StudioQuote> {
+  const { row, customer, overtaken } = seen;
+  const { status, price_cents, message } = change;
+  const isOtherPrice = changesSentPrice(row, price_cents);
+  if (isOtherPrice) requireAdmin(actor, 'change the price of a quote that was sent');
+  if (row.status !== 'pending') throw await overtaken();
+  const payment_link = status === 'approved' ? change.payment_link : null;
+  const to = customer && addressFor(customer);
+  const kind = `quote-${status}` as const;
+  const facts = { price_cents, message, payment_link };
+  return write(
+    actor,
+    seen,
+    { status, ...facts, decided_at: new Date().toISOString(), accepted: null, reopened: null },
+    isOtherPrice ? 'price-changed' : kind,
+    to ? { [`${kind}#${row.id}#${row.version + 1}`]: { kind, to, ...requestOf(row, customer), ...facts } } : {},
+  );
+}
+
+async function reopen(actor: Admin, seen: Seen): Promise<StudioQuote> {
+  const { row, overtaken } = seen;
+  if (row.status === 'pending') throw await overtaken();
+  const price_cents = row.selection?.total_cents ?? null;
+  const nothing = { message: '', decided_at: null, payment_link: null, accepted: null };
+  return write(
+    actor,
+    seen,
+    { status: 'pending', price_cents, ...nothing, reopened: decisionOf(row) },
+    'quote-reopened',
+  );
+}
+
+/** Writes a decision, what tells of it, and its emails by their ids, in one transaction. */
+async function write(
+  actor: Admin,
+  { row, customer, overtaken }: Seen,
+  decision: Parameters<typeof changeQuote>[1],
+  kind: Happening['kind'],
+  emails: Record<string, Email> = {},
+): Promise<StudioQuote> {
+  const { price_cents, message } = decision;
+  await transact([
+    changeQuote(row, decision, overtaken),
+    ...tell(
+      actor,
+      { kind, ...(await subjectOf(row)), ...(price_cents !== null && { price_cents }), words: message },
+      emails,
+    ),
+  ]);
+  return toStudioQuote({ ...row, ...decision, version: row.version + 1 }, customer);
+}
+
+/** Whether another price is sent than the one that the client had before the quote was reopened. */
+function changesSentPrice({ reopened }: QuoteRow, price_cents: number | null): boolean {
+  const sent = reopened?.price_cents ?? null;
+  return sent !== null && price_cents !== sent;
+}
+
+function decisionOf({ status, price_cents, message, decided_at, payment_link, accepted }: QuoteRow): Decision | null {
+  return status === 'pending' ? null : { status, price_cents, message, decided_at, payment_link, accepted };
+}
+
+function whatHappened({ status, accepted, superseded_at }: QuoteRow): string {
+  if (superseded_at !== null) return 'The selection was opened again: its next submit makes another quote.';
+  if (status === 'pending') return 'This request was reopened in the meantime.';
+  return accepted
+    ? 'The client has accepted this quote in the meantime.'
+    : `This request was ${status} in the meantime. Reopen it to decide anew.`;
+}

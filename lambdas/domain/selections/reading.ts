@@ -1,0 +1,201 @@
+import type { StudioPage } from '#shared/contract/photos.ts';
+import type {
+  Choice,
+  RoundDetails,
+  Selection,
+  SelectionDetails,
+  Selections,
+  StudioSelection,
+  StudioSelectionDetails,
+  StudioSelections,
+  SubmittedRound,
+} from '#shared/contract/selections.ts';
+import { mostOf, sumOf } from '#shared/selection-price.ts';
+import type { Admin, Client } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { canSee, type Viewer } from '../photos/access.ts';
+import { requireSession } from '../photos/find.ts';
+import type { ReadyPhoto } from '../photos/lifecycle.ts';
+import { sortInOrder } from '../photos/order.ts';
+import { readReadable } from '../photos/repository.ts';
+import { toGalleryPhoto, toStudioPhoto } from '../photos/views.ts';
+import { readOwnQuote, readStudioQuote } from '../quotes/quotes.ts';
+import type { SessionRow } from '../sessions/repository.ts';
+import {
+  type ChoiceRow,
+  readChosen,
+  readRound,
+  readRoundPhotos,
+  readRounds,
+  readSelection,
+  readSelections,
+  type SelectionRow,
+} from './repository.ts';
+
+/**
+ * Returns a session's selections as its client sees them, the oldest first.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listSelections(actor: Client, sessionId: string): Promise<Selections> {
+  await requireSession(actor, sessionId);
+  const { rows } = await readSelections(sessionId);
+  return { items: rows.filter(isThere).map(toSelection) };
+}
+
+/**
+ * Returns a session's selections for the studio, the oldest first.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listStudioSelections(actor: Admin, sessionId: string): Promise<StudioSelections> {
+  await requireSession(actor, sessionId);
+  const { rows, damaged } = await readSelections(sessionId);
+  return {
+    items: rows.filter(isThere).map(toStudioSelection),
+    deleted: rows.filter((row) => !isThere(row)).map(toStudioSelection),
+    ...(damaged && { damaged }),
+  };
+}
+
+/**
+ * Returns a selection with what its client has chosen and can see now.
+ * @throws StudioError NOT_FOUND
+ */
+export async function getSelection(actor: Client, sessionId: string, id: string): Promise<SelectionDetails> {
+  const { row, session } = await requireSelection(actor, sessionId, id);
+  return withDetails(actor, session, row);
+}
+
+/** Returns the selection with its details, as it was read. */
+export async function withDetails(actor: Client, session: SessionRow, row: SelectionRow): Promise<SelectionDetails> {
+  const [shown, quote] = await Promise.all([
+    readShown(actor, session, row),
+    row.quote_id === null ? null : readOwnQuote(actor, row.quote_id),
+  ]);
+  return { ...toSelection(counted(row, shown)), ...shown, quote };
+}
+
+/**
+ * Returns a selection for the studio, with what its client has chosen and can see now.
+ * @throws StudioError NOT_FOUND
+ */
+export async function getStudioSelection(actor: Admin, sessionId: string, id: string): Promise<StudioSelectionDetails> {
+  const { row, session } = await requireSelection(actor, sessionId, id);
+  return withStudioDetails(actor, session, row);
+}
+
+/** Returns the selection with its details for the studio. */
+export async function withStudioDetails(
+  actor: Admin,
+  session: SessionRow,
+  row: SelectionRow,
+): Promise<StudioSelectionDetails> {
+  const [shown, quote] = await Promise.all([
+    readShown({ kind: 'client', customer_id: session.customer_id }, session, row, actor),
+    row.quote_id === null ? null : readStudioQuote(actor, row.quote_id),
+  ]);
+  return { ...toStudioSelection(counted(row, shown)), ...shown, quote };
+}
+
+/**
+ * Returns the photos that are chosen now, hidden ones too, in the session's order, as one page.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listChosenPhotos(actor: Admin, sessionId: string, id: string): Promise<StudioPage> {
+  const { row, session } = await requireSelection(actor, sessionId, id);
+  const { seen } = await readChoices(actor, session, row);
+  return { items: seen.map(({ photo }) => toStudioPhoto(photo)), next_cursor: null };
+}
+
+/**
+ * What a selection's details add to it, for a client.
+ * @param reader who gets the pictures
+ */
+async function readShown(viewer: Viewer, session: SessionRow, row: SelectionRow, reader = viewer) {
+  const [{ seen, left }, rounds] = await Promise.all([readChoices(viewer, session, row), readRounds(row)]);
+  return {
+    choices: seen.map(({ choice }): Choice => choice),
+    photos: seen.map(({ photo }) => toGalleryPhoto(reader, photo, session)),
+    left_count: left.length,
+    rounds: rounds.map((round): SubmittedRound => round),
+  };
+}
+
+/** Until the submit, photos that the client can't see do not count. */
+const counted = (row: SelectionRow, { choices }: { choices: Choice[] }): SelectionRow =>
+  row.status === 'submitted' ? row : { ...row, chosen_count: choices.length };
+
+/** Returns what is chosen, in the session's order; `left`: choices of photos that the client can't see anymore. */
+export async function readChoices(
+  viewer: Viewer,
+  session: SessionRow,
+  row: SelectionRow,
+): Promise<{ seen: { choice: ChoiceRow; photo: ReadyPhoto }[]; left: ChoiceRow[] }> {
+  const choices = new Map((await readChosen(row)).map((choice) => [choice.photo_id, choice]));
+  const photos = (await readReadable(session.id, [...choices.keys()])).filter((photo) =>
+    canSee(viewer, photo, session),
+  );
+  const seen = sortInOrder(session, photos).map((photo) => ({ choice: choices.get(photo.id)!, photo }));
+  for (const { photo } of seen) choices.delete(photo.id);
+  return { seen, left: [...choices.values()] };
+}
+
+/**
+ * Returns one submit with its photos. The client gets only those that they can see now; the studio gets all, and those
+ * that are gone without a picture.
+ * @throws StudioError NOT_FOUND
+ */
+export async function getRound(
+  actor: Admin | Client,
+  sessionId: string,
+  id: string,
+  number: number,
+): Promise<RoundDetails> {
+  const { row, session } = await requireSelection(actor, sessionId, id);
+  const [round, submitted] = await Promise.all([readRound(row, number), readRoundPhotos(row, number)]);
+  if (!round) throw new StudioError('NOT_FOUND');
+  const found = await readReadable(
+    sessionId,
+    submitted.map(({ photo_id }) => photo_id),
+  );
+  const seen = new Map(
+    found
+      .filter((photo) => canSee(actor, photo, session))
+      .map((photo) => [photo.id, toGalleryPhoto(actor, photo, session)]),
+  );
+  const photos = submitted.map((one) => ({ ...one, photo: seen.get(one.photo_id) ?? null }));
+  return { ...round, photos: actor.kind === 'admin' ? photos : photos.filter(({ photo }) => photo !== null) };
+}
+
+/**
+ * Returns a selection and its session.
+ * @throws StudioError NOT_FOUND, also for a deleted one
+ */
+export async function requireSelection(
+  actor: Viewer,
+  sessionId: string,
+  id: string,
+): Promise<{ row: SelectionRow; session: SessionRow }> {
+  const [session, row] = await Promise.all([requireSession(actor, sessionId), readSelection(sessionId, id)]);
+  if (!row || !isThere(row)) throw new StudioError('NOT_FOUND');
+  return { row, session };
+}
+
+const isThere = ({ deleted_at }: SelectionRow) => deleted_at === null;
+
+const hasEnded = ({ ends_at }: SelectionRow) => ends_at !== null && Date.parse(ends_at) <= Date.now();
+
+/** Returns the row as its client sees it. */
+export function toSelection(row: SelectionRow): Selection {
+  const { status, chosen_count, revision, version } = row;
+  return {
+    ...row,
+    // Other terms are to be reviewed as other choices are.
+    revision: revision + version,
+    ...sumOf(row, chosen_count),
+    state: status === 'open' && hasEnded(row) ? 'ended' : status,
+    most: mostOf(row),
+  };
+}
+
+/** Returns the row as the studio sees it. */
+export const toStudioSelection = (row: SelectionRow): StudioSelection => ({ ...row, ...toSelection(row) });

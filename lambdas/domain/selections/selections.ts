@@ -1,0 +1,167 @@
+import type {
+  EditSelection,
+  OpenSelection,
+  StudioSelection,
+  StudioSelectionDetails,
+} from '#shared/contract/selections.ts';
+import type { TimelineKind } from '#shared/contract/timeline.ts';
+import { limits } from '#shared/limits.ts';
+import { mostOf } from '#shared/selection-price.ts';
+import type { Admin } from '../../platform/auth.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { transact, type Write } from '../../platform/table.ts';
+import { checkedEnd } from '../last-day.ts';
+import { requireSession } from '../photos/find.ts';
+import { readQuote, supersedeQuote } from '../quotes/repository.ts';
+import { recordSelection } from '../sessions/repository.ts';
+import { tell } from '../timeline/tell.ts';
+import { getStudioSelection, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
+import { changeSelection, insertSelection, readSelection, readSelections, type SelectionRow } from './repository.ts';
+
+/**
+ * Opens a selection on a session.
+ * @throws StudioError NOT_FOUND; INVALID for a day in the past, a minimum above the limit, and for one selection too
+ * many
+ */
+export async function openSelection(actor: Admin, sessionId: string, values: OpenSelection): Promise<StudioSelection> {
+  const session = await requireSession(actor, sessionId);
+  requireReachable(values);
+  const ends_at = values.ends_on === null ? null : checkedEnd(values.ends_on);
+  const { rows } = await readSelections(sessionId);
+  if (rows.filter((row) => row.deleted_at === null).length >= limits.selectionsPerSession) {
+    throw new StudioError('INVALID', `A session can have ${limits.selectionsPerSession} selections. Delete one first.`);
+  }
+  const id = newId();
+  const row: SelectionRow = {
+    session_id: sessionId,
+    part: `selection#${id}`,
+    id,
+    ...values,
+    ends_at,
+    status: 'open',
+    chosen_count: 0,
+    notes_length: 0,
+    revision: 0,
+    photos_checked_at: '',
+    round: 0,
+    submitted_at: null,
+    quote_id: null,
+    deleted_at: null,
+    created_at: new Date().toISOString(),
+    version: 0,
+  };
+  await transact([
+    insertSelection(row),
+    ...(session.has_selections ? [] : [recordSelection(sessionId, () => new StudioError('NOT_FOUND'))]),
+    ...tell(actor, { kind: 'selection-opened', session, what: row.name }),
+  ]);
+  return toStudioSelection(row);
+}
+
+/**
+ * Changes the given fields, closes a selection or opens it again. What was chosen stays, also above a lowered limit.
+ * Opening a submitted selection withdraws the quote of its last round, in the same transaction.
+ * @throws StudioError NOT_FOUND; INVALID as `openSelection`, and for edits of a submitted selection; CHANGED_MEANWHILE
+ * with the selection in `details.current`
+ */
+export async function editSelection(
+  actor: Admin,
+  sessionId: string,
+  id: string,
+  { version, status, ...edit }: EditSelection,
+): Promise<StudioSelectionDetails> {
+  const { row, session } = await requireSelection(actor, sessionId, id);
+  if (row.version !== version) throw await changedMeanwhile(actor, sessionId, id);
+  const terms: Partial<OpenSelection> = Object.fromEntries(
+    Object.entries(edit).filter(([, value]) => value !== undefined),
+  );
+  if (row.status === 'submitted' && status !== 'open') {
+    throw new StudioError('INVALID', 'The client has submitted this selection. Open it again to change it.');
+  }
+  const isOpened = status === 'open' && row.status !== 'open';
+  requireReachable({ ...row, ...terms });
+  const ends_on = terms.ends_on === undefined ? row.ends_on : terms.ends_on;
+  const isNewEnd = ends_on !== row.ends_on || isOpened;
+  const ends_at = ends_on === null ? null : isNewEnd ? checkedEnd(ends_on) : row.ends_at;
+  const set: Partial<SelectionRow> = {
+    ...terms,
+    ...(status && { status }),
+    ...(isNewEnd && { ends_on, ends_at }),
+    ...(isOpened && { submitted_at: null, quote_id: null }),
+  };
+  const after = { ...row, ...set, version: version + 1 };
+  // Read before the write, so that nothing can fail after it.
+  const details = await withStudioDetails(actor, session, after);
+  const onConflict = () => changedMeanwhile(actor, sessionId, id);
+  await transact([
+    changeSelection(row, set, { onConflict }),
+    ...(isOpened ? await withdrawQuote(row, onConflict) : []),
+    ...tell(actor, { kind: kindOf(row, after), session, what: after.name }),
+  ]);
+  return details;
+}
+
+function kindOf(before: SelectionRow, after: SelectionRow): TimelineKind {
+  if (before.status === after.status) return 'selection-edited';
+  return after.status === 'open' ? 'selection-reopened' : 'selection-closed';
+}
+
+/** Withdraws the quote of the last round: it stays readable, and can't be decided or accepted anymore. */
+async function withdrawQuote({ quote_id }: SelectionRow, onConflict: () => Promise<Error>): Promise<Write[]> {
+  const quote = quote_id === null ? undefined : await readQuote(quote_id);
+  return quote?.superseded_at === null ? [{ ...supersedeQuote(quote, new Date().toISOString()), onConflict }] : [];
+}
+
+/**
+ * Deletes a selection: its client and the studio's lists have it no more. A quote that the studio has not decided is
+ * withdrawn; any other stays. It can be restored until its session is erased.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE
+ */
+export async function deleteSelection(actor: Admin, sessionId: string, id: string, version: number): Promise<void> {
+  const { row, session } = await requireSelection(actor, sessionId, id);
+  const onConflict = () => changedMeanwhile(actor, sessionId, id);
+  if (row.version !== version) throw await onConflict();
+  const quote = row.quote_id === null ? undefined : await readQuote(row.quote_id);
+  const isUndecided = quote?.status === 'pending' && quote.superseded_at === null;
+  const deleted_at = new Date().toISOString();
+  const status = row.status === 'open' || isUndecided ? 'closed' : row.status;
+  await transact([
+    changeSelection(row, { deleted_at, status }, { onConflict }),
+    ...(isUndecided ? [{ ...supersedeQuote(quote, deleted_at), onConflict }] : []),
+    ...tell(actor, { kind: 'selection-deleted', session, what: row.name }),
+  ]);
+}
+
+/**
+ * Restores a deleted selection; one that was open is closed then. Succeeds when it is not deleted.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE
+ */
+export async function restoreSelection(actor: Admin, sessionId: string, id: string): Promise<StudioSelection> {
+  const session = await requireSession(actor, sessionId);
+  const row = await readSelection(sessionId, id);
+  if (!row) throw new StudioError('NOT_FOUND');
+  if (row.deleted_at === null) return toStudioSelection(row);
+  const onConflict = async () => new StudioError('CHANGED_MEANWHILE');
+  await transact([
+    changeSelection(row, { deleted_at: null }, { onConflict }),
+    ...tell(actor, { kind: 'selection-restored', session, what: row.name }),
+  ]);
+  return toStudioSelection({ ...row, deleted_at: null, version: row.version + 1 });
+}
+
+function requireReachable(terms: Pick<SelectionRow, 'included' | 'extra_cents' | 'minimum'>): void {
+  const most = mostOf(terms);
+  const wrong = (field: string, message: string) =>
+    new StudioError('INVALID', undefined, { fields: { [field]: message } });
+  if (most === 0) throw wrong('included', 'Without a price for further photos, include at least 1 photo.');
+  if (terms.minimum > most) throw wrong('minimum', `At most ${most.toLocaleString('en-US')} photos can be chosen.`);
+}
+
+async function changedMeanwhile(actor: Admin, sessionId: string, id: string): Promise<StudioError> {
+  const row = await readSelection(sessionId, id);
+  if (!row || row.deleted_at !== null) return new StudioError('NOT_FOUND');
+  return new StudioError('CHANGED_MEANWHILE', undefined, {
+    details: { current: await getStudioSelection(actor, sessionId, id) },
+  });
+}

@@ -1,0 +1,16 @@
+import type { EditSettings, Settings } from '#shared/contract/settings.ts';
+import type { Admin } from '../../platform/auth.ts';
+import { write } from '../../platform/table.ts';
+import { changeEmailSettings, readEmailSettings, readExportedAt } from './repository.ts';
+
+/** Returns the studio's settings. */
+export async function getSettings(_actor: Admin): Promise<Settings> {
+  const [emails, exported_at] = await Promise.all([readEmailSettings(), readExportedAt()]);
+  return { ...emails, exported_at };
+}
+
+/** Changes the given settings. */
+export async function editSettings(actor: Admin, edit: EditSettings): Promise<Settings> {
+  if (Object.values(edit).some((value) => value !== undefined)) await write(changeEmailSettings(edit));
+  return getSettings(actor);
+}

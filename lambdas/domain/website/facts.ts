@@ -1,0 +1,9 @@
+import { defaultStudio } from '#shared/studio.ts';
+import type { StudioFacts } from '#shared/website.ts';
+import { readState, readVersion } from './repository.ts';
+
+/** Returns the studio's facts as visitors read them: of the newest published version, or the defaults. */
+export async function readPublishedFacts(): Promise<StudioFacts> {
+  const { number } = await readState();
+  return (number > 0 ? await readVersion(number) : undefined)?.content.studio ?? defaultStudio;
+}

@@ -1,0 +1,166 @@
+import * as z from 'zod';
+import { Website } from '#shared/contract/website.ts';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { limits } from '#shared/limits.ts';
+import type { Website as WebsiteContent } from '#shared/website.ts';
+import { env } from '../../platform/env.ts';
+import { table, type Write } from '../../platform/table.ts';
+
+/** Content as it was stored: fields that it lacks have their defaults, and those that it alone has are left out. */
+const StoredContent = z.preprocess((stored) => completed(stored, defaultWebsite), Website);
+
+function completed(stored: unknown, defaults: object): unknown {
+  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return stored;
+  const own = stored as Record<string, unknown>;
+  const entries = Object.entries(defaults).map(([name, value]) => {
+    if (!(name in own)) return [name, value];
+    const isPart = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return [name, isPart ? completed(own[name], value) : own[name]];
+  });
+  return Object.fromEntries(entries);
+}
+
+const DraftRow = z.object({
+  id: z.literal('draft'),
+  version: z.number(),
+  content: StoredContent,
+  saved_at: z.string(),
+  saved_by: z.string(),
+});
+export type DraftRow = z.infer<typeof DraftRow>;
+
+/** The newest published version. */
+const WantedRow = z.object({ id: z.literal('wanted'), number: z.number() });
+
+/** The build of the site whose assets are in the bucket, written by each deployment. */
+const DeployedRow = z.object({ id: z.literal('deployed'), build: z.string() });
+
+const VersionRow = z.object({
+  id: z.string(),
+  number: z.number(),
+  content: StoredContent,
+  published_at: z.string(),
+  published_by: z.string(),
+});
+export type VersionRow = z.infer<typeof VersionRow>;
+
+/** What visitors see, and the last version that could not be rendered or written. */
+const LiveRow = z.object({
+  id: z.literal('live'),
+  number: z.number().optional(),
+  build: z.string().optional(),
+  failed_number: z.number().optional(),
+  failed_build: z.string().optional(),
+});
+
+const byId = { key: ['id'] } as const;
+const drafts = table('WEBSITE_TABLE', byId, DraftRow);
+const versions = table('WEBSITE_TABLE', byId, VersionRow);
+const states = table('WEBSITE_TABLE', byId, z.discriminatedUnion('id', [WantedRow, DeployedRow, LiveRow]));
+
+/** The row of a version, which a later one takes. */
+const versionId = (number: number) => `version#${String(number % limits.websiteVersions).padStart(2, '0')}`;
+
+export const readDraft = (): Promise<DraftRow | undefined> => drafts.get({ id: 'draft' }, { consistent: true });
+
+/** What visitors are to see, and what they see. */
+export interface PublishState {
+  /** The newest published version; 0 as long as nothing was published. */
+  number: number;
+  build: string | undefined;
+  live: { number?: number | undefined; build?: string | undefined };
+  failed: { number?: number | undefined; build?: string | undefined };
+}
+
+/** Strongly consistent. */
+export async function readState(): Promise<PublishState> {
+  const state: PublishState = { number: 0, build: undefined, live: {}, failed: {} };
+  for (const row of await states.getMany([{ id: 'wanted' }, { id: 'deployed' }, { id: 'live' }], {
+    consistent: true,
+  })) {
+    if (row.id === 'wanted') state.number = row.number;
+    else if (row.id === 'deployed') state.build = row.build;
+    else {
+      state.live = { number: row.number, build: row.build };
+      state.failed = { number: row.failed_number, build: row.failed_build };
+    }
+  }
+  return state;
+}
+
+/** Returns a published version, unless a later one has taken its row. */
+export async function readVersion(number: number): Promise<VersionRow | undefined> {
+  const row = await versions.get({ id: versionId(number) }, { consistent: true });
+  return row?.number === number ? row : undefined;
+}
+
+/** Returns the kept versions up to this one, newest first. */
+export const readVersions = (newest: number): Promise<VersionRow[]> =>
+  versions.getMany(
+    Array.from({ length: Math.min(newest, limits.websiteVersions) }, (_, index) => ({ id: versionId(newest - index) })),
+    { consistent: true },
+  );
+
+interface Saving {
+  content: WebsiteContent;
+  saved_at: string;
+  saved_by: string;
+}
+
+/** Saves the draft over the version that it is based on; 0 is a draft that was never saved. */
+export const saveDraft = (version: number, values: Saving): Write =>
+  version === 0
+    ? drafts.insert({ id: 'draft', version: 1, ...values })
+    : drafts.change({ id: 'draft' }, { set: { ...values }, add: { version: 1 } }, { where: { version } });
+
+/** Fails when the draft was saved since this version. */
+export const checkDraft = (version: number, onConflict: () => Promise<Error>): Write =>
+  drafts.check({ id: 'draft' }, { where: { version }, onConflict });
+
+/** Stores a published version in the row of the one that is no longer kept. */
+export const putVersion = (row: Omit<VersionRow, 'id'>): Write => ({
+  Put: { TableName: env('WEBSITE_TABLE'), Item: { id: versionId(row.number), ...row } },
+});
+
+/** Makes a version the one that visitors are to see; fails when another was published since `before`. */
+export const wantVersion = (number: number, before: number, onConflict: () => Promise<Error>): Write => ({
+  Update: {
+    TableName: env('WEBSITE_TABLE'),
+    Key: { id: 'wanted' },
+    UpdateExpression: 'SET #number = :number',
+    ConditionExpression: before === 0 ? 'attribute_not_exists(id)' : '#number = :before',
+    ExpressionAttributeNames: { '#number': 'number' },
+    ExpressionAttributeValues: { ':number': number, ...(before > 0 && { ':before': before }) },
+  },
+  onConflict,
+});
+
+/**
+ * Records what visitors see.
+ * @param before what was recorded when the run began; fails when another one has recorded something since
+ */
+export const recordLive = (number: number, build: string, before: PublishState['live']): Write => ({
+  Update: {
+    TableName: env('WEBSITE_TABLE'),
+    Key: { id: 'live' },
+    UpdateExpression: 'SET #number = :number, build = :build REMOVE failed_number, failed_build',
+    ConditionExpression:
+      before.number === undefined ? 'attribute_not_exists(#number)' : '#number = :before AND build = :before_build',
+    ExpressionAttributeNames: { '#number': 'number' },
+    ExpressionAttributeValues: {
+      ':number': number,
+      ':build': build,
+      ...(before.number !== undefined && { ':before': before.number, ':before_build': before.build }),
+    },
+  },
+});
+
+/** Records that a version could not be published; what visitors see stays as it was. */
+export const recordFailure = (number: number, build: string): Write => ({
+  Update: {
+    TableName: env('WEBSITE_TABLE'),
+    Key: { id: 'live' },
+    UpdateExpression: 'SET failed_number = :number, failed_build = :build',
+    ExpressionAttributeValues: { ':number': number, ':build': build },
+  },
+});

@@ -1,0 +1,134 @@
+import { isDeepStrictEqual } from 'node:util';
+import type {
+  OfDraft,
+  SaveWebsite,
+  WebsiteDraft,
+  WebsiteState,
+  WebsiteVersion,
+  WebsiteVersions,
+} from '#shared/contract/website.ts';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { picturePlaces } from '#shared/website-pictures.ts';
+import { type Admin, requireAdmin } from '../../platform/auth.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { transact, write } from '../../platform/table.ts';
+import { keepPictures, requireDescriptions } from '../pictures/pictures.ts';
+import {
+  checkDraft,
+  type DraftRow,
+  type PublishState,
+  putVersion,
+  readDraft,
+  readState,
+  readVersion,
+  readVersions,
+  saveDraft,
+  type VersionRow,
+  wantVersion,
+} from './repository.ts';
+
+/** Returns the draft, the newest published version, and whether visitors see it. */
+export async function getWebsite(_actor: Admin): Promise<WebsiteState> {
+  const [draft, state] = await Promise.all([readDraft(), readState()]);
+  const newest = state.number > 0 ? await readVersion(state.number) : undefined;
+  return {
+    draft: draft ? toDraft(draft) : { version: 0, content: newest?.content ?? defaultWebsite, saved: null },
+    published: newest ? { ...toVersion(newest), state: stateOf(state) } : null,
+  };
+}
+
+/**
+ * Saves the draft. What is stored already is no conflict: a request whose response was lost may be repeated.
+ * @throws StudioError CHANGED_MEANWHILE with the stored draft in `details.current` when it was saved since `version`;
+ * INVALID for a picture that is not in the library
+ */
+export async function saveWebsite(actor: Admin, { version, content }: SaveWebsite): Promise<WebsiteDraft> {
+  const saved_at = new Date().toISOString();
+  const saving = saveDraft(version, { content, saved_at, saved_by: actor.name });
+  const hasPictures = picturePlaces(content).some(({ picture }) => picture !== null);
+  try {
+    if (!hasPictures) await write(saving);
+    // The draft first: when it was saved since it was read, that is the reason which counts.
+    else await transact([saving, ...keepPictures(content, (await readDraft())?.content)]);
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    const draft = await readDraft();
+    if (draft && isDeepStrictEqual(draft.content, content)) return toDraft(draft);
+    throw changedTo(draft);
+  }
+  return { version: version + 1, content, saved: { at: saved_at, by: actor.name } };
+}
+
+/**
+ * Publishes the draft: the table's stream starts the worker that renders it.
+ * @throws StudioError FORBIDDEN for staff; INVALID when nothing was saved, or a picture has no description;
+ * CHANGED_MEANWHILE as `saveWebsite`, and when somebody else has published at the same time
+ */
+export async function publishWebsite(actor: Admin, { version }: OfDraft): Promise<WebsiteState> {
+  requireAdmin(actor, 'publish the website');
+  const [draft, { number: before }] = await Promise.all([readDraft(), readState()]);
+  if (!draft) throw new StudioError('INVALID', 'Nothing was saved yet, so there is nothing to publish.');
+  requireDescriptions(draft.content);
+  const number = before + 1;
+  const row = {
+    number,
+    content: draft.content,
+    published_at: new Date().toISOString(),
+    published_by: actor.name,
+  };
+  await transact([
+    // Somebody saves the draft between the read above and this write: they see what would be published first.
+    checkDraft(version, changedMeanwhile),
+    putVersion(row),
+    wantVersion(number, before, changedMeanwhile),
+  ]);
+  // Without another read, which could fail after the write. The worker starts only now.
+  return { draft: toDraft(draft), published: { ...toVersion(row), state: 'publishing' } };
+}
+
+/** Returns the published versions that are kept, newest first. */
+export async function listVersions(_actor: Admin): Promise<WebsiteVersions> {
+  const { number } = await readState();
+  const kept = await readVersions(number);
+  return { items: kept.map(toVersion) };
+}
+
+/** @throws StudioError NOT_FOUND for a version that was never published or is no longer kept */
+export async function getVersion(_actor: Admin, number: number): Promise<WebsiteVersion> {
+  const row = await readVersion(number);
+  if (!row) throw new StudioError('NOT_FOUND');
+  return toVersion(row);
+}
+
+/**
+ * Makes a published version the draft, to look at and to publish again.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE as `saveWebsite`
+ */
+export async function restoreVersion(actor: Admin, number: number, { version }: OfDraft): Promise<WebsiteDraft> {
+  const { content } = await getVersion(actor, number);
+  return saveWebsite(actor, { version, content });
+}
+
+const changedMeanwhile = async (): Promise<Error> => changedTo(await readDraft());
+
+const changedTo = (draft: DraftRow | undefined): Error =>
+  new StudioError('CHANGED_MEANWHILE', undefined, draft && { details: { current: toDraft(draft) } });
+
+const toDraft = ({ version, content, saved_at, saved_by }: DraftRow): WebsiteDraft => ({
+  version,
+  content,
+  saved: { at: saved_at, by: saved_by },
+});
+
+const toVersion = ({ number, content, published_at, published_by }: Omit<VersionRow, 'id'>): WebsiteVersion => ({
+  number,
+  content,
+  at: published_at,
+  by: published_by,
+});
+
+function stateOf({ number, build, live, failed }: PublishState): 'publishing' | 'live' | 'failed' {
+  if (live.number === number && live.build === build) return 'live';
+  return failed.number === number && failed.build === build ? 'failed' : 'publishing';
+}

@@ -1,0 +1,73 @@
+import type { Context } from 'hono';
+import * as z from 'zod';
+import { Attachments } from '#shared/contract/attachments.ts';
+import { GuestDownload, RequestGuestDownload } from '#shared/contract/downloads.ts';
+import { Guest, GuestDownloadSize, GuestMediaAccess, NameGuest, OpenedLink, OpenLink } from '#shared/contract/links.ts';
+import {
+  DownloadLink,
+  GalleryPage,
+  GalleryPhoto,
+  GalleryPhotosQuery,
+  SetFavoriteOrNote,
+} from '#shared/contract/photos.ts';
+import { downloadAttachment, listAttachments } from '../domain/attachments/attachments.ts';
+import { openGuestDownload, requestGuestDownload } from '../domain/downloads/guest-downloads.ts';
+import {
+  downloadAsGuest,
+  listGuestPhotos,
+  nameGuest,
+  openGuestMedia,
+  openLink,
+  resolveGuest,
+  setGuestMark,
+} from '../domain/links/guests.ts';
+import { guestCookieOf, setGuestCookie } from '../http/guest-cookies.ts';
+import { answer, body, idOf, query, studioApi, viewerAddress } from '../http/studio-api.ts';
+
+/**
+ * Routes for guests of a link. The link's secret is only ever in the body of `open`, because paths are logged: the
+ * other routes name the link by its id, a hash, and its cookie says who asks.
+ */
+export const app = studioApi()
+  .post('/api/guest/open', body(OpenLink), async (c) => {
+    const { opened, cookie } = await openLink(viewerAddress(c), c.req.valid('json'), (link) => guestCookieOf(c, link));
+    if (cookie) setGuestCookie(c, cookie);
+    return answer(c, OpenedLink, opened);
+  })
+  .post('/api/guest/links/:link/media-access', async (c) =>
+    answer(c, GuestMediaAccess, await openGuestMedia((await guestOf(c)).actor)),
+  )
+  .get('/api/guest/links/:link/photos', query(GalleryPhotosQuery), async (c) => {
+    const { cursor, chapter } = c.req.valid('query');
+    return answer(c, GalleryPage, await listGuestPhotos((await guestOf(c)).actor, cursor, chapter));
+  })
+  .put('/api/guest/links/:link/guest', body(NameGuest), async (c) =>
+    answer(c, Guest, await nameGuest((await guestOf(c)).actor, c.req.valid('json'))),
+  )
+  .patch('/api/guest/links/:link/photos/:photo', body(SetFavoriteOrNote), async (c) => {
+    const { actor, link } = await guestOf(c);
+    return answer(c, GalleryPhoto, await setGuestMark(actor, link, idOf(c, 'photo'), c.req.valid('json')));
+  })
+  .get('/api/guest/links/:link/photos/:photo/download', query(z.object({ size: GuestDownloadSize })), async (c) => {
+    const { actor } = await guestOf(c);
+    return answer(c, DownloadLink, await downloadAsGuest(actor, idOf(c, 'photo'), c.req.valid('query').size));
+  })
+  .get('/api/guest/links/:link/attachments', async (c) => {
+    const { actor } = await guestOf(c);
+    return answer(c, Attachments, await listAttachments(actor, actor.session_id));
+  })
+  .get('/api/guest/links/:link/attachments/:attachment/download', async (c) => {
+    const { actor } = await guestOf(c);
+    return answer(c, DownloadLink, await downloadAttachment(actor, actor.session_id, idOf(c, 'attachment')));
+  })
+  .post('/api/guest/links/:link/downloads', body(RequestGuestDownload), async (c) =>
+    answer(c, GuestDownload, await requestGuestDownload((await guestOf(c)).actor, c.req.valid('json'))),
+  )
+  .get('/api/guest/links/:link/downloads/:download', async (c) =>
+    answer(c, GuestDownload, await openGuestDownload((await guestOf(c)).actor, idOf(c, 'download'))),
+  );
+
+function guestOf(c: Context) {
+  const link = idOf(c, 'link');
+  return resolveGuest(link, guestCookieOf(c, link));
+}

@@ -1,0 +1,14 @@
+import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
+import { secrets } from './aws.ts';
+import { cached } from './cached.ts';
+import { type EnvironmentName, env } from './env.ts';
+
+/**
+ * Returns the parsed JSON of a secret, cached for ten minutes.
+ * @param name the environment variable that holds the secret's ARN
+ */
+export const readSecret = (name: EnvironmentName): Promise<unknown> =>
+  cached(name, async () => {
+    const { SecretString = '' } = await secrets().send(new GetSecretValueCommand({ SecretId: env(name) }));
+    return JSON.parse(SecretString);
+  });

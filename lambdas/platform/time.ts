@@ -1,0 +1,6 @@
+/** Lengths of time by their unit: TTLs, limits and cookies count seconds, dates milliseconds. */
+
+export const hourSeconds = 60 * 60;
+export const daySeconds = 24 * hourSeconds;
+export const hourMs = hourSeconds * 1_000;
+export const dayMs = daySeconds * 1_000;

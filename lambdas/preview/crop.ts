@@ -1,0 +1,40 @@
+import type { FocalPoint } from '#shared/contract/photos.ts';
+
+/** Pixels, as apps that show previews ask for. */
+export const previewSize = { width: 1_200, height: 630 };
+/** Bytes. Some of these apps show no larger picture. */
+const maxBytes = 300_000;
+const qualities = [80, 65, 50, 35, 20, 10];
+
+/**
+ * Crops a photo to a preview around its focal point, as CSS does with `object-fit: cover` and `object-position`.
+ * @param bytes an upright photo
+ * @returns a JPEG of `previewSize` and at most 300 KB
+ */
+export async function cropPreview(
+  bytes: Uint8Array,
+  focus: FocalPoint = { x: 50, y: 50 },
+): Promise<Buffer<ArrayBuffer>> {
+  // Loaded for a picture only, because it takes longer than the document may.
+  const { default: sharp } = await import('sharp');
+  const { width, height } = await sharp(bytes).metadata();
+  const scale = Math.max(previewSize.width / width, previewSize.height / height);
+  const part = {
+    width: Math.max(1, Math.min(width, Math.round(previewSize.width / scale))),
+    height: Math.max(1, Math.min(height, Math.round(previewSize.height / scale))),
+  };
+  const left = Math.round(((width - part.width) * focus.x) / 100);
+  const top = Math.round(((height - part.height) * focus.y) / 100);
+  const { data, info } = await sharp(bytes)
+    .extract({ left, top, ...part })
+    .resize({ ...previewSize, fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  const raw = { width: info.width, height: info.height, channels: info.channels };
+  let file: Buffer | undefined;
+  for (const quality of qualities) {
+    file = await sharp(data, { raw }).jpeg({ quality }).toBuffer();
+    if (file.length <= maxBytes) break;
+  }
+  return Buffer.from(file!);
+}

@@ -1,0 +1,132 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import type { Watermark } from '#shared/contract/watermarks.ts';
+import { drawWatermark } from './draw-watermark.ts';
+import { inspectImage } from './inspect-image.ts';
+import { makeDerivatives, markDerivatives } from './make-derivatives.ts';
+import type { Pixels } from './pixels.ts';
+
+const watermark: Watermark = { has_logo: false, text: 'Proof', opacity: 50, size: 'medium', clean_thumbnails: false };
+
+const plain = (width: number, height: number, grey = 120): Promise<Pixels> =>
+  sharp({ create: { width, height, channels: 3, background: { r: grey, g: grey, b: grey } } })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+
+/** A copy of a picture with the watermark on it. */
+async function withWatermark({ data, info }: Pixels, mark: Watermark): Promise<Pixels> {
+  const copy = { data: Buffer.from(data), info };
+  await drawWatermark(copy, mark);
+  return copy;
+}
+
+/** The share of a picture's pixels that differ from one color. */
+function changed({ data, info }: Pixels, grey = 120, area = { left: 0, top: 0, ...info }): number {
+  let count = 0;
+  for (let y = area.top; y < area.top + area.height; y += 1) {
+    for (let x = area.left; x < area.left + area.width; x += 1) {
+      if (Math.abs(data[(y * info.width + x) * info.channels]! - grey) > 8) count += 1;
+    }
+  }
+  return count / (area.width * area.height);
+}
+
+describe('a watermark', () => {
+  test('is in every quarter of a picture, and leaves most of it', async () => {
+    const marked = await withWatermark(await plain(1_024, 683), watermark);
+    for (const [left, top] of [
+      [0, 0],
+      [512, 0],
+      [0, 341],
+      [512, 341],
+    ] as const) {
+      expect(changed(marked, 120, { ...marked.info, left, top, width: 512, height: 341 })).toBeGreaterThan(0.01);
+    }
+    expect(changed(marked)).toBeLessThan(0.25);
+  });
+
+  test.each([0, 255])('is seen on %i', async (grey) => {
+    expect(changed(await withWatermark(await plain(800, 600, grey), watermark), grey)).toBeGreaterThan(0.01);
+  });
+
+  test.each([
+    ['more opaque', { opacity: 80 }],
+    ['with the logo', { has_logo: true }],
+    ['other words', { text: 'Ada & Grace — 2026' }],
+  ])('is another one when it is %s', async (_, change) => {
+    const picture = await plain(600, 400);
+    const [one, other] = await Promise.all([
+      withWatermark(picture, watermark),
+      withWatermark(picture, { ...watermark, ...change }),
+    ]);
+    expect(one.data.equals(other.data)).toBe(false);
+  });
+
+  test('is larger by its size', async () => {
+    const picture = await plain(2_048, 1_365);
+    const [small, large] = await Promise.all(
+      (['small', 'large'] as const).map((size) => withWatermark(picture, { ...watermark, size })),
+    );
+    const [line, other] = [small!, large!].map(({ data, info }) => {
+      // The longest run of changed pixels in a column is as high as letters are.
+      let longest = 0;
+      for (let x = 0; x < info.width; x += 7) {
+        let run = 0;
+        for (let y = 0; y < info.height; y += 1) {
+          run = Math.abs(data[(y * info.width + x) * info.channels]! - 120) > 8 ? run + 1 : 0;
+          longest = Math.max(longest, run);
+        }
+      }
+      return longest;
+    });
+    expect(other).toBeGreaterThan(line! * 1.5);
+  });
+
+  test.each([
+    [1, 1],
+    [1, 400],
+    [400, 1],
+    [9, 7],
+  ])('is drawn on %i × %i pixels', async (width, height) => {
+    const { data } = await withWatermark(await plain(width, height), watermark);
+    expect(data.length).toBe(width * height * 3);
+  });
+});
+
+describe('marked derivatives', () => {
+  const photo = async (greyscale = false) => {
+    const picture = sharp({ create: { width: 900, height: 600, channels: 3, background: { r: 90, g: 120, b: 60 } } });
+    return (greyscale ? picture.greyscale() : picture).jpeg().toBuffer();
+  };
+  const spread = async (file: Buffer) => (await sharp(file).stats()).channels[0]!.stdev;
+
+  test.each([false, true])('have the sizes of the clean ones, which stay clean; greyscale: %s', async (greyscale) => {
+    const bytes = await photo(greyscale);
+    const { files, marked } = await makeDerivatives(bytes, await inspectImage(bytes), watermark);
+    for (const variant of ['small', 'medium', 'large'] as const) {
+      const [clean, mark] = await Promise.all([sharp(files[variant]).metadata(), sharp(marked![variant]).metadata()]);
+      expect(mark).toMatchObject({ width: clean.width, height: clean.height, format: clean.format });
+      expect(await spread(files[variant])).toBeLessThan(2);
+      expect(await spread(marked![variant])).toBeGreaterThan(4);
+    }
+  });
+
+  test('are made again from the largest clean one', async () => {
+    const bytes = await photo();
+    const { files } = await makeDerivatives(bytes, await inspectImage(bytes));
+    const marked = await markDerivatives(files, watermark);
+    for (const file of Object.values(marked)) expect(await spread(file)).toBeGreaterThan(4);
+    expect(await sharp(marked.small).metadata()).toMatchObject({ width: 400, format: 'webp' });
+  });
+
+  test('have a clean thumbnail where the studio wants it, and nothing else clean', async () => {
+    const bytes = await photo();
+    const { files, marked } = await makeDerivatives(bytes, await inspectImage(bytes), {
+      ...watermark,
+      clean_thumbnails: true,
+    });
+    expect(marked!.small.equals(files.small)).toBe(true);
+    expect(await spread(marked!.medium)).toBeGreaterThan(4);
+    expect(await spread(marked!.large)).toBeGreaterThan(4);
+  });
+});

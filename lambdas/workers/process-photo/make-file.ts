@@ -1,0 +1,44 @@
+import { fileOf } from '../../domain/downloads/photo-file.ts';
+import { cleanFiles } from '../../domain/photos/access.ts';
+import { printKey, webKey } from '../../domain/photos/file-keys.ts';
+import { deleteStored, measure, putPrint, readDerivative, readOriginal } from '../../domain/photos/files.ts';
+import type { ReadyPhoto } from '../../domain/photos/lifecycle.ts';
+import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/repository.ts';
+import type { MadeSize } from '../../domain/photos/work.ts';
+import { write } from '../../platform/table.ts';
+import { inspectImage } from './inspect-image.ts';
+import { makePrint } from './make-derivatives.ts';
+import { withMemory } from './memory.ts';
+
+/**
+ * Makes a photo's print size, or measures its web size, unless that is done. A photo that is hidden or deleted by then
+ * has no file.
+ * @throws WriteConflict when it gets another media key in the meantime; SQS then retries
+ */
+export async function makeFile(key: PhotoKey, size: MadeSize): Promise<void> {
+  const photo = await readPhoto(key);
+  if (photo?.state !== 'ready' || !photo.is_approved || fileOf(photo, size, cleanFiles(photo))) return;
+  if (size === 'web') await measureWeb(photo);
+  else await storePrint(photo);
+}
+
+async function measureWeb(photo: ReadyPhoto): Promise<void> {
+  const bytes = await readDerivative(webKey(photo, cleanFiles(photo)));
+  if (!bytes) throw new Error(`The web size of the photo ${photo.id} is missing.`);
+  await write(changePhoto('measure', photo, { ...photo, web_file: measure(bytes) }));
+}
+
+async function storePrint(photo: ReadyPhoto): Promise<void> {
+  const bytes = await readOriginal(photo);
+  const inspection = await inspectImage(bytes);
+  const print = await withMemory(inspection, () => makePrint(bytes, inspection));
+  await putPrint(photo, print);
+  const print_file = { ...measure(print), media_key: photo.media_key, made_at: new Date().toISOString() };
+  try {
+    await write(changePhoto('measure', photo, { ...photo, print_file }));
+  } catch (error) {
+    // The photo was hidden or deleted since it was read, and move-derivatives may have deleted its files already.
+    await deleteStored([printKey(photo)]);
+    throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import {
+  avifQuality,
+  cardPlaces,
+  pictureWidths,
+  socialCardQuality,
+  socialCardSize,
+  webpQuality,
+  widthsOf,
+} from '#shared/website-pictures.ts';
+import type { MadePicture } from '../../domain/pictures/repository.ts';
+import { type Inspection, uprightSize } from './inspect-image.ts';
+import { decodeUpright, findFocus } from './make-derivatives.ts';
+import { open, type Pixels, shrink } from './pixels.ts';
+
+/** Pixels of the largest file: its width is the largest that pages load, its height keeps long pictures within memory. */
+const largest = { width: pictureWidths.avif.at(-1)!, height: 3_600 };
+/** The encoder's effort, as where the site is built. */
+const effort = 4;
+
+/**
+ * Makes the files of a picture of the website: the widths that the public pages load, and the cards of shared links.
+ * @throws RefusedImage when the file is damaged
+ */
+export async function makePicture(
+  bytes: Buffer,
+  inspection: Inspection,
+): Promise<{ made: MadePicture; files: Record<string, Buffer> }> {
+  const upright = uprightSize(inspection);
+  const scale = Math.min(1, largest.width / upright.width, largest.height / upright.height);
+  const scaled = (length: number) => Math.max(1, Math.round(length * scale));
+  const size = { width: scaled(inspection.width), height: scaled(inspection.height) };
+  const pixels = await decodeUpright(bytes, inspection, size);
+  const { width, height } = pixels.info;
+  const files: Record<string, Buffer> = {};
+  // One after the other: each encoder uses all that the function has.
+  for (const step of widthsOf(width, 'avif')) {
+    files[`${step}.avif`] = await open(pixels)
+      .resize({ width: step })
+      .avif({ quality: avifQuality(step), effort, chromaSubsampling: '4:2:0' })
+      .toBuffer();
+  }
+  for (const step of widthsOf(width, 'webp')) {
+    files[`${step}.webp`] = await open(pixels).resize({ width: step }).webp({ quality: webpQuality }).toBuffer();
+  }
+  const framed = await frameCards(pixels);
+  for (const place of cardPlaces) files[`card-${place}.jpg`] = await makeCard(framed, place);
+  const { dominant } = await open(pixels).stats();
+  const { x, y } = await findFocus(pixels);
+  const inSteps = (percent: number) => Math.round(percent / 5) * 5;
+  const color = `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`;
+  return { made: { width, height, color, focus: [inSteps(x), inSteps(y)] }, files };
+}
+
+/** The picture in the smallest size that fills a card. */
+function frameCards(pixels: Pixels): Promise<Pixels> {
+  const { width, height } = pixels.info;
+  const scale = Math.max(socialCardSize.width / width, socialCardSize.height / height);
+  return shrink(pixels, { width: Math.ceil(width * scale), height: Math.ceil(height * scale) });
+}
+
+/** @param place percent of what is cut off that is cut before the frame, as CSS's object-position counts it */
+function makeCard(framed: Pixels, place: number): Promise<Buffer> {
+  const cut = (side: 'width' | 'height') => Math.round(((framed.info[side] - socialCardSize[side]) * place) / 100);
+  return open(framed)
+    .extract({ left: cut('width'), top: cut('height'), ...socialCardSize })
+    .jpeg({ quality: socialCardQuality, mozjpeg: true })
+    .toBuffer();
+}

@@ -1,0 +1,158 @@
+import pLimit from 'p-limit';
+import { askToWithdrawDownloads } from '../../domain/download-work.ts';
+import { askToMark, type MarkingStep } from '../../domain/marking-work.ts';
+import { cleanFiles } from '../../domain/photos/access.ts';
+import { askToWithdraw, withNewCleanKeys, writeTogether } from '../../domain/photos/editing.ts';
+import { derivativeKey, markedKeyOf } from '../../domain/photos/file-keys.ts';
+import { deleteDerivatives, readDerivative, storedKeys } from '../../domain/photos/files.ts';
+import {
+  type After,
+  type Before,
+  isMoving,
+  isVersioned,
+  type Marks,
+  type Photo,
+  type ReadyPhoto,
+  staleMarksOf,
+  type Version,
+  type VersionedPhoto,
+  withFormer,
+  withoutMarks,
+} from '../../domain/photos/lifecycle.ts';
+import { inMarks, isAwaiting, needsMark } from '../../domain/photos/marking.ts';
+import { readAllReadable, readEvery, readPhoto } from '../../domain/photos/repository.ts';
+import { changeMarks, readSession, type SessionRow } from '../../domain/sessions/repository.ts';
+import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { write } from '../../platform/table.ts';
+import { markDerivatives } from './make-derivatives.ts';
+import { storeMarks } from './store-marks.ts';
+
+/**
+ * The work of a session's watermark, a page of photos at a time; each page queues the next. Every step may be repeated,
+ * and the session says what is left to do:
+ * 1. Marked derivatives are made of all proofs that the client is meant to see. Nobody is told of them yet.
+ * 2. One write shows proofs marked: from then on, nobody but the studio is told an address of a clean one.
+ * 3. Clean derivatives whose addresses are known from before get new ones.
+ * Without a watermark, marked derivatives are given up.
+ */
+
+/** A message's work is short, so that uploads don't wait for it. */
+const photosPerStep = 20;
+/** Of them, decoded at once. */
+const photosAtOnce = pLimit(2);
+/** Before photos are looked at again that could not be marked, because their derivatives are moving. */
+const secondsUntilNextTry = 5;
+
+/** @throws WriteConflict when other requests kept changing the same photos */
+export async function markSession({ session_id, after, rekeys }: MarkingStep): Promise<void> {
+  const session = await readSession(session_id);
+  if (!session?.marks_pending || (rekeys !== undefined && rekeys !== session.marks_shown)) return;
+  // Begins anew: a message that was sent before may continue in the middle.
+  if (session.rekeying && rekeys === undefined) return askToMark({ session_id, rekeys: session.marks_shown });
+  const step = { session_id, ...(rekeys !== undefined && { rekeys }) };
+  const from = after === undefined ? undefined : { session_id, id: after };
+  const { rows, last } = await readEvery(session_id, photosPerStep, from);
+  if (rekeys !== undefined) await giveUpAddresses(session, rows);
+  else if (session.watermark) await makeMarks(session, rows);
+  else await giveUpMarks(session, rows);
+  if (last) return askToMark({ ...step, after: last.id });
+  await (rekeys !== undefined ? endRekeying(session_id, rekeys) : endMarking(session_id));
+}
+
+/** Step 1. */
+async function makeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
+  const made = await Promise.all(
+    photos
+      .filter((photo) => needsMark(photo, session))
+      .map(async (photo) => ({ photo, marks: await photosAtOnce(() => mark(photo, session)) })),
+  );
+  const changes = made.flatMap(({ photo, marks }) =>
+    marks ? [{ photo, marks, edited: inMarks({ ...withoutMarks(photo), ...marks }, session) }] : [],
+  );
+  try {
+    await writeAll('mark', session, changes);
+  } catch (error) {
+    // One was hidden, replaced or finished since it was read; or the session has another watermark.
+    if (!(error instanceof WriteConflict)) throw error;
+    await clearUp(changes);
+  }
+}
+
+/** @returns undefined while the photo's derivatives are moving */
+async function mark(photo: ReadyPhoto, { watermark, watermark_id }: SessionRow): Promise<Marks | undefined> {
+  // The same watermark was on it before it was hidden and shown again: that address is given up first.
+  if (staleMarksOf(photo).includes(markedKeyOf(photo, watermark_id!))) return undefined;
+  const clean = { ...photo, media_key: cleanFiles(photo).media_key };
+  const [large, small] = await Promise.all([
+    readDerivative(derivativeKey(clean, 'large')),
+    readDerivative(derivativeKey(clean, 'small')),
+  ]);
+  if (!large || !small) return undefined;
+  const files = await markDerivatives({ large: Buffer.from(large), small: Buffer.from(small) }, watermark!);
+  return storeMarks(photo, watermark_id!, files);
+}
+
+/** Deletes marked derivatives that no row came to know. */
+async function clearUp(changes: { photo: ReadyPhoto; marks: Marks }[]): Promise<void> {
+  for (const { photo, marks } of changes) {
+    const now = await readPhoto(photo);
+    const isKnown = now !== undefined && storedKeys(now).some((key) => key.includes(`/${marks.marked_key}/`));
+    if (!isKnown) await deleteDerivatives({ ...photo, media_key: marks.marked_key });
+  }
+}
+
+/** Step 3, which also takes proofs out of the public gallery. */
+async function giveUpAddresses(session: SessionRow, photos: Photo[]): Promise<void> {
+  const changes = photos
+    .filter((photo) => photo.state === 'ready')
+    .map((photo) => ({ photo, edited: withNewCleanKeys(photo) }))
+    .filter(({ photo, edited }) => photo !== edited);
+  await writeAll('edit', session, changes);
+}
+
+async function giveUpMarks(session: SessionRow, photos: Photo[]): Promise<void> {
+  const changes = photos
+    .filter(isVersioned)
+    .map((photo) => ({ photo, edited: inMarks(withoutAnyMarks(photo), session) }))
+    .filter(({ photo, edited }) => photo !== edited);
+  await writeAll('mark', session, changes);
+}
+
+function withoutAnyMarks(photo: VersionedPhoto): VersionedPhoto {
+  const unmarked = withoutMarks(photo);
+  const isMarked = (version: Version) => version.marked_key !== undefined;
+  return unmarked.former?.some(isMarked) ? withFormer(unmarked, unmarked.former.map(withoutMarks)) : unmarked;
+}
+
+async function writeAll<Name extends 'mark' | 'edit'>(
+  name: Name,
+  session: SessionRow,
+  changes: { photo: Before<Name>; edited: After<Name> }[],
+): Promise<void> {
+  await writeTogether(name, session, changes, []);
+  await askToWithdraw(changes.map(({ edited }) => edited).filter(isMoving));
+}
+
+/** Shows proofs marked, or ends the work; begins again when photos that need a mark have come since. */
+const endMarking = (sessionId: string): Promise<void> =>
+  retryOnConflict(async () => {
+    const session = await readSession(sessionId);
+    if (!session?.marks_pending || session.rekeying) return;
+    // Read after the session: a photo that is written meanwhile changes the session, and this write fails.
+    const photos = await readAllReadable(sessionId);
+    if (isAwaiting(photos, session)) return askToMark({ session_id: sessionId }, secondsUntilNextTry);
+    if (!session.watermark || session.marks_shown) return write(changeMarks(session, { remove: ['marks_pending'] }));
+    const now = new Date().toISOString();
+    await write(changeMarks(session, { set: { marks_shown: now, marks_changed_at: now, rekeying: true } }));
+    await askToMark({ session_id: sessionId, rekeys: now });
+    await askToWithdrawDownloads(sessionId);
+  });
+
+const endRekeying = (sessionId: string, rekeys: string): Promise<void> =>
+  retryOnConflict(async () => {
+    const session = await readSession(sessionId);
+    if (session?.marks_shown !== rekeys || !session.rekeying) return;
+    await write(changeMarks(session, { remove: ['rekeying'] }));
+    // Photos may have come to need a mark since step 1.
+    await askToMark({ session_id: sessionId });
+  });

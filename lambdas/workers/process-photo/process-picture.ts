@@ -1,0 +1,54 @@
+import { deleteLanded, readLanded, readOriginal } from '../../domain/photos/files.ts';
+import { readPhoto } from '../../domain/photos/repository.ts';
+import { deletePictureFiles, putPictureFiles } from '../../domain/pictures/files.ts';
+import { pictureLandingKey } from '../../domain/pictures/landing.ts';
+import { type PendingPicture, readPicture, setFailed, setReady } from '../../domain/pictures/repository.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
+import { log } from '../../platform/log.ts';
+import { write } from '../../platform/table.ts';
+import { inspectImage, RefusedImage } from './inspect-image.ts';
+import { makePicture } from './make-picture.ts';
+import { withMemory } from './memory.ts';
+
+/**
+ * Makes a picture of the website from its uploaded file, or from the featured photo that its row names, unless that is
+ * done. Every step is idempotent; the uploaded file is deleted last.
+ */
+export async function processPicture(id: string): Promise<void> {
+  const picture = await readPicture(id);
+  if (picture?.state === 'pending') {
+    const bytes = await bytesOf(picture);
+    // The file is gone: another delivery of its event has made the picture.
+    if (!bytes) return;
+    await settle(id, bytes);
+  }
+  await deleteLanded([pictureLandingKey(id)]);
+}
+
+/** Returns the bytes, or why there are none; undefined when the uploaded file is not there. */
+async function bytesOf({ id, photo: key }: PendingPicture): Promise<Buffer | RefusedImage | undefined> {
+  if (!key) return readLanded(pictureLandingKey(id), 'ENABLED');
+  const photo = await readPhoto(key);
+  const isPublic = photo?.state === 'ready' && photo.featured_in;
+  return isPublic ? readOriginal(photo) : new RefusedImage('This photo is not in the public gallery any more.');
+}
+
+async function settle(id: string, bytes: Buffer | RefusedImage): Promise<void> {
+  try {
+    if (bytes instanceof RefusedImage) throw bytes;
+    const inspection = await inspectImage(bytes);
+    const { made, files } = await withMemory(inspection, () => makePicture(bytes, inspection));
+    await putPictureFiles(id, files);
+    await write(setReady(id, made)).catch(async (error: unknown) => {
+      if (!(error instanceof WriteConflict)) throw error;
+      // Cleared while it was made; or made by another delivery of the event, with the same files.
+      if (!(await readPicture(id))) await deletePictureFiles({ id, ...made });
+    });
+  } catch (error) {
+    if (!(error instanceof RefusedImage)) throw error;
+    log.warn('A picture of the website was refused.', { picture_id: id, reason: error.message, cause: error.cause });
+    await write(setFailed(id, error.message)).catch((conflict: unknown) => {
+      if (!(conflict instanceof WriteConflict)) throw conflict;
+    });
+  }
+}

@@ -1,0 +1,19 @@
+import { markedKeyOf } from '../../domain/photos/file-keys.ts';
+import { measure, putDerivatives } from '../../domain/photos/files.ts';
+import type { Marks, Photo } from '../../domain/photos/lifecycle.ts';
+
+/** Stores marked derivatives, and returns what the row says of them. */
+export async function storeMarks(
+  photo: Photo,
+  watermarkId: string,
+  files: Parameters<typeof putDerivatives>[1],
+): Promise<Marks> {
+  const marked_key = markedKeyOf(photo, watermarkId);
+  await putDerivatives({ ...photo, media_key: marked_key }, files);
+  return {
+    marked_key,
+    marked_with: watermarkId,
+    marked_file: measure(files.large),
+    marked_bytes: Object.values(files).reduce((sum, file) => sum + file.length, 0),
+  };
+}

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import { defaultStudio as studio } from '#shared/studio.ts';
+import type { Email } from '../../domain/outbox.ts';
+import { type Mail, writeEmail } from './emails.ts';
+
+const site = 'https://studio.example';
+const message = (values: object = {}) =>
+  writeEmail(
+    { kind: 'message-received', name: 'Ada', phone: '713', email: 'ada@example.com', message: 'One\nTwo', ...values },
+    { site, studio },
+  );
+
+const request = {
+  name: 'Ada',
+  type: 'photo-book',
+  quantity: 2,
+  notes: 'Linen.\n<i>No</i> gloss.',
+  favorites: 14,
+} as const;
+const addresses = { to: 'ada@example.com', email: 'ada@example.com' };
+type QuoteKind = 'quote-submitted' | 'quote-received' | 'quote-approved' | 'quote-rejected';
+const quote = (kind: QuoteKind, values: object = {}) =>
+  writeEmail(
+    {
+      ...{ kind, ...addresses, ...request, price_cents: 12_550, message: 'Ready on Friday.', payment_link: null },
+      ...values,
+    },
+    { site, studio },
+  );
+
+describe('every email', () => {
+  const to = 'ada@example.com';
+  const client = { name: 'Ada', email: to, email_verified: true, customer_id: 'C-7K3M-2QXD', record_id: 'abc' };
+  const everyKind: Record<Email['kind'], Mail> = {
+    'message-received': message(),
+    'messages-waiting': writeEmail({ kind: 'messages-waiting', waiting: 21 }, { site, studio }),
+    'new-client': writeEmail({ kind: 'new-client', ...client }, { site, studio }),
+    'contact-code': writeEmail(
+      { kind: 'contact-code', to, name: 'Ada', record_id: 'abc', code: '01234567' },
+      { site, studio },
+    ),
+    'emails-moved': writeEmail(
+      { kind: 'emails-moved', to, name: 'Ada', moved_to: 'ada@work.example' },
+      { site, studio },
+    ),
+    'records-joined': writeEmail({ kind: 'records-joined', to, name: 'Ada', undone: false }, { site, studio }),
+    'account-closed': writeEmail({ kind: 'account-closed', ...client }, { site, studio }),
+    'finished-ready': writeEmail(
+      {
+        ...{ kind: 'finished-ready', to, name: 'Ada', session_id: 'abc', round: 1 },
+        ...{ session_label: 'family-2025', session_name: 'Family', new_count: 10, finished_count: 1_200 },
+        ...{ photos_count: 1_400, cover_key: '' },
+      },
+      { site, studio },
+    ),
+    'gallery-ready': writeEmail(
+      {
+        kind: 'gallery-ready',
+        to,
+        name: 'Ada',
+        session_id: 'abc',
+        session_label: 'family-2025',
+        session_name: 'Family',
+        sign_in_with: to,
+        photos_count: 1_200,
+        downloadable: false,
+        cover_key: '',
+      },
+      { site, studio },
+    ),
+    'download-ready': writeEmail(
+      { kind: 'download-ready', to, name: 'Ada', title: 'Family', photos_count: 1_200, parts: 3 },
+      { site, studio },
+    ),
+    'quote-submitted': quote('quote-submitted'),
+    'quote-received': quote('quote-received'),
+    'quote-approved': quote('quote-approved'),
+    'quote-rejected': quote('quote-rejected'),
+    'quote-accepted': writeEmail(
+      { kind: 'quote-accepted', ...request, email: to, price_cents: 12_550 },
+      { site, studio },
+    ),
+    'selection-ending': writeEmail(
+      {
+        ...{ kind: 'selection-ending', to, name: 'Ada', session_id: 'abc', selection_id: 'def', ends_on: '2026-11-22' },
+        ...{ selection_name: 'Album', session_name: 'Family', session_label: 'family-2025' },
+        ...{ included: 30, extra_cents: 1_500, chosen_count: 33 },
+      },
+      { site, studio },
+    ),
+    'day-happened': writeEmail(
+      {
+        kind: 'day-happened',
+        day: '2026-11-22',
+        sessions: [
+          {
+            session_id: 'abc',
+            session_name: 'Ada’s wedding',
+            happened: [
+              { what: 'opened', count: 1 },
+              { what: 'favorites', count: 1_200 },
+              { what: 'picks', count: 1 },
+            ],
+          },
+        ],
+        more: 2,
+      },
+      { site, studio },
+    ),
+  };
+  // This kind names no person.
+  const { 'messages-waiting': _, ...named } = everyKind;
+  const emails = Object.values(named);
+
+  test('an announcement mentions downloads only when there are any, and names the sign-in and the gallery', () => {
+    const announcement = {
+      kind: 'gallery-ready',
+      to,
+      name: 'Ada',
+      session_id: 'abc',
+      session_label: 'family-2025',
+      session_name: 'Family',
+      sign_in_with: 'ada@example.com',
+      photos_count: 2,
+      cover_key: '',
+      message: 'You were a joy.\nSee <you>.',
+    } as const;
+    const closed = writeEmail({ ...announcement, downloadable: false }, { site, studio });
+    const open = writeEmail({ ...announcement, downloadable: true }, { site, studio, hasCover: true });
+    for (const part of [closed.text, closed.html]) expect(part).not.toContain('download');
+    for (const { text, html } of [closed, open]) {
+      for (const part of [text, html]) {
+        expect(part).toContain(to);
+        expect(part).toContain('You were a joy.');
+        expect(part).toContain(`${site}/dashboard/gallery/family-2025`);
+      }
+      expect(html).toContain('See &lt;you&gt;.');
+    }
+    for (const part of [open.text, open.html]) expect(part).toContain('download photos');
+    // The image is attached: nothing is fetched, and the email contains no photo URL.
+    expect(open.html.match(/<img[^>]*>/g)).toEqual([expect.stringMatching(/src="cid:cover" alt="A photo of Family"/)]);
+    expect(open.html).not.toMatch(/src="(?!cid:)|url\(|\/media\//);
+    expect(closed.html).not.toContain('<img');
+  });
+
+  test('has the same content in plain text and in HTML, with the studio’s name', () => {
+    for (const { text, html } of emails) {
+      for (const fact of ['Ada', studio.city]) {
+        expect(text).toContain(fact);
+        expect(html).toContain(fact);
+      }
+      expect(html).toContain('prefers-color-scheme: dark');
+      // Nothing is fetched when the email is opened, so opening it is not tracked.
+      expect(html).not.toMatch(/<(img|link|iframe)|\bsrc=|url\(|@import/);
+      expect(html).not.toMatch(/undefined|\[object/);
+    }
+  });
+
+  test('links only to the site', () => {
+    const links = emails.flatMap(({ html }) => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url));
+    expect(links).toEqual([
+      `${site}/admin/messages`,
+      `${site}/admin/customer/abc/edit`,
+      ...Array(2).fill(`${site}/dashboard/settings`),
+      `${site}/dashboard`,
+      `${site}/admin/customer/abc/edit`,
+      ...Array(2).fill(`${site}/dashboard/gallery/family-2025`),
+      `${site}/dashboard/downloads`,
+      `${site}/admin/quotes`,
+      ...Array(3).fill(`${site}/dashboard/quotes`),
+      `${site}/admin/quotes`,
+      `${site}/dashboard/gallery/family-2025`,
+      `${site}/admin/dashboard`,
+    ]);
+  });
+});
+
+test('typed text is escaped', () => {
+  const { html, text, subject } = message({ name: '<b>A</b>\r\nBcc: all@example.com', message: '<script>x</script>' });
+  expect(html).not.toMatch(/<script|<b>/);
+  expect(html).toContain('&lt;script&gt;x&lt;/script&gt;');
+  expect(text).toContain('<script>x</script>');
+  expect(subject).toBe('Message from <b>A</b> Bcc: all@example.com');
+});
+
+test('the reply address of a message is its sender', () => {
+  expect(message().replyTo).toBe('ada@example.com');
+});
+
+test('a new client without a profile is named by the customer ID', () => {
+  const bare = {
+    kind: 'new-client',
+    name: '',
+    email: '',
+    email_verified: false,
+    customer_id: 'C-7K3M-2QXD',
+    record_id: 'abc',
+  } as const;
+  const { subject, text } = writeEmail(bare, { site, studio });
+  expect(subject).toBe('New client: Unknown (C-7K3M-2QXD)');
+  expect(text).toContain('Name: Unknown');
+});
+
+test.each(['new-client', 'account-closed'] as const)(
+  '%s: an address that was only typed is called unverified',
+  (kind) => {
+    const client = { kind, name: 'Ada', email: 'ada@example.com', customer_id: 'C-7K3M-2QXD', record_id: 'abc' };
+    const typed = writeEmail({ ...client, email_verified: false }, { site, studio });
+    expect(typed.text).toContain('Email: ada@example.com (unverified)');
+    expect(typed.html).toContain('ada@example.com (unverified)');
+    expect(writeEmail({ ...client, email_verified: true }, { site, studio }).text).not.toContain('unverified');
+  },
+);
+
+test('the email about waiting messages says how many', () => {
+  const { subject, text, html } = writeEmail({ kind: 'messages-waiting', waiting: 21 }, { site, studio });
+  expect(subject).toBe('Messages waiting: 21');
+  expect(text).toContain('Messages this hour: 21');
+  expect(html).toContain(`${site}/admin/messages`);
+});
+
+describe('an email about a quote', () => {
+  test('contains the request, for the studio and for the client', () => {
+    for (const kind of ['quote-submitted', 'quote-received'] as const) {
+      const { text, html } = quote(kind);
+      for (const fact of ['Photo Book', 'Quantity: 2', '14 attached', 'Linen.\n<i>No</i> gloss.']) {
+        expect(text).toContain(fact);
+      }
+      expect(html).toContain('&lt;i&gt;No&lt;/i&gt; gloss.');
+      expect(text).not.toContain('Price');
+    }
+    expect(quote('quote-submitted').replyTo).toBe('ada@example.com');
+    expect(quote('quote-submitted').subject).toBe('Quote request from Ada: Photo Book');
+  });
+
+  test('contains the decision with price and message, if there are any', () => {
+    expect(quote('quote-approved').text).toContain('Price: $125.50');
+    expect(quote('quote-approved').text).toContain('Ready on Friday.');
+    const bare = quote('quote-rejected', { price_cents: null, message: '', quantity: null, favorites: 0, name: '' });
+    expect(bare.text).not.toMatch(/Price|Quantity|Favorites|undefined|null/);
+    expect(bare.text).toContain('Hello,');
+  });
+});
