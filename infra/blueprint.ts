@@ -1,23 +1,26 @@
+import type { UserPoolName } from '#shared/site-config.ts';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
+import type { CachePolicyName } from './edge/cache-policies.ts';
+import type { HeaderKind } from './edge/headers.ts';
 
 /**
- * What the studio consists of, as plain data: the stack builds it on AWS, the local services build the same on one
- * machine. Who may do what with it stands in `constructs/`, because only AWS enforces it.
+ * The resources of the studio as plain data: the stack creates them on AWS, the local services create them on one
+ * machine. Permissions are in `constructs/`, because only AWS enforces them.
  */
 
 export interface IndexBlueprint {
   partitionKey: string;
   sortKey: string;
-  /** What the index carries besides keys: everything, nothing, or these attributes. */
+  /** Attributes that the index projects besides keys: all, none, or these. */
   projection: 'ALL' | 'KEYS_ONLY' | string[];
 }
 
-/** Keys are strings throughout, except `expires_at` (epoch seconds), which is the TTL attribute where a table has one. */
+/** All keys are strings, except `expires_at` (Unix time in seconds), the TTL attribute of tables that have one. */
 export interface TableBlueprint {
   partitionKey: string;
   sortKey?: string;
   globalIndexes?: Record<string, IndexBlueprint>;
-  /** Share the table's partition key; must exist from the table's first day. */
+  /** They share the table's partition key, and can only be created with the table. */
   localIndexes?: Record<string, { sortKey: string }>;
   expires?: true;
   stream?: true;
@@ -25,13 +28,13 @@ export interface TableBlueprint {
 
 export const tables = {
   /**
-   * Customers, and beside them the rows that keep things unique: `login#{sub}` and `email#{address}` name the customer
-   * that has it, `display#{id}` keeps a display id from being used again.
+   * Customers, and the rows that enforce uniqueness: `login#{sub}` and `email#{address}` name the customer that has it,
+   * `display#{id}` prevents the reuse of a display id.
    */
   customers: {
     partitionKey: 'id',
     globalIndexes: {
-      /** All customers, newest first; `directory` is 'customer' on rows that belong there, 'deleted' on those in the bin. */
+      /** All customers, newest first; `directory` is 'customer' on customers' rows, 'deleted' on those in the trash. */
       directory: {
         partitionKey: 'directory',
         sortKey: 'created_at',
@@ -39,19 +42,21 @@ export const tables = {
       },
     },
   },
-  /** Sessions, and `label#{customer}#{label}` rows that keep labels unique within a customer. */
+  /** Sessions, and `label#{customer}#{label}` rows that make labels unique per customer. */
   sessions: {
     partitionKey: 'id',
     globalIndexes: {
       /** A customer's sessions by date, ties by creation; `date_order` is `{session_date}#{created_at}`. */
       by_customer: { partitionKey: 'customer_id', sortKey: 'date_order', projection: 'ALL' },
-      /** All sessions, newest first; `directory` is 'session' on rows that belong there. */
+      /** All sessions, newest first; `directory` is 'session' on sessions' rows. */
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
+      /** Sessions in the trash, by deletion; their `directory` is 'deleted', and only they have `deleted_at`. */
+      trash: { partitionKey: 'directory', sortKey: 'deleted_at', projection: 'ALL' },
     },
   },
   /**
-   * Photos by session. A ready photo carries the three `*_order` attributes, one for each order that a session can
-   * have; any other carries `aside` (`unsettled#…`, `deleted#…`) instead, and so is in no grid.
+   * Photos by session. A ready photo has the three `*_order` attributes, one per photo order of a session; any other
+   * photo has `aside` (`unsettled#…`, `deleted#…`) instead, so that it is in no grid.
    */
   photos: {
     partitionKey: 'session_id',
@@ -63,13 +68,16 @@ export const tables = {
       aside: { sortKey: 'aside' },
     },
     globalIndexes: {
-      /** A customer's favorites, newest first; `favorite_of` is their id while the star is on. */
+      /** A customer's favorites, newest first; `favorite_of` is their id while the photo is a visible favorite. */
       favorites: { partitionKey: 'favorite_of', sortKey: 'favorited_at', projection: 'KEYS_ONLY' },
       /** Photos with a client's note; `noted_of` is their customer's id. */
       noted: { partitionKey: 'noted_of', sortKey: 'uploaded_at', projection: 'KEYS_ONLY' },
       /** Featured photos by category. */
       portfolio: { partitionKey: 'category', sortKey: 'featured_at', projection: 'ALL' },
-      /** What the daily sweep must look at: `sweep` is 'pending', 'absent', 'moving' or 'deleted', `sweep_at` since when. */
+      /**
+       * Photos that the daily sweep must check: `sweep` is 'pending', 'absent', 'moving', 'dismissed', 'former' or
+       * 'deleted', `sweep_at` since when. 'refused' are the other failed photos, for the studio's dashboard.
+       */
       sweep: { partitionKey: 'sweep', sortKey: 'sweep_at', projection: 'KEYS_ONLY' },
     },
   },
@@ -78,7 +86,7 @@ export const tables = {
     globalIndexes: {
       by_customer: { partitionKey: 'customer_id', sortKey: 'created_at', projection: 'ALL' },
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
-      /** Only pending quotes: `pending` is 'quote' while one waits for the studio. */
+      /** Only pending quotes: `pending` is 'quote', or 'selection' on those of submitted selections, until the studio decides. */
       pending: { partitionKey: 'pending', sortKey: 'created_at', projection: ['customer_id'] },
     },
   },
@@ -86,7 +94,7 @@ export const tables = {
     partitionKey: 'id',
     globalIndexes: {
       directory: { partitionKey: 'directory', sortKey: 'created_at', projection: 'ALL' },
-      /** Only unread messages: `unread` is 'message' until one is read. */
+      /** Only unread messages: `unread` is 'message' until it is read. */
       unread: { partitionKey: 'unread', sortKey: 'created_at', projection: 'KEYS_ONLY' },
     },
   },
@@ -96,50 +104,120 @@ export const tables = {
     expires: true,
     stream: true,
     globalIndexes: {
-      /** Only letters that failed or came back: `undelivered` is 'letter' until one is sent again. */
+      /** `undelivered` is 'queued' on emails that are to be sent, 'email' on failed and returned ones, and absent from others. */
       undelivered: { partitionKey: 'undelivered', sortKey: 'created_at', projection: 'ALL' },
     },
   },
+  /** Links to sessions for guests. The id is a hash of the link's secret. */
+  links: {
+    partitionKey: 'id',
+    globalIndexes: {
+      /** A session's links, newest first. */
+      by_session: { partitionKey: 'session_id', sortKey: 'created_at', projection: 'ALL' },
+      /** All links by their end; `ending` is 'link'. */
+      ending: { partitionKey: 'ending', sortKey: 'ends_at', projection: 'KEYS_ONLY' },
+    },
+  },
+  /**
+   * Guests of a link, once they have said their name (`guest#{guest}`), and what each of them has picked and noted
+   * (`mark#{guest}#{photo}`).
+   */
+  guests: { partitionKey: 'link_id', sortKey: 'part' },
+  /**
+   * What happened, by customer and by session: one row for each act, or for the repeated acts of a person on one day.
+   * The indexes have only keys, which never change, so that a repeated act writes one row and no index.
+   */
+  timeline: {
+    partitionKey: 'id',
+    globalIndexes: {
+      by_customer: { partitionKey: 'customer_id', sortKey: 'at', projection: 'KEYS_ONLY' },
+      by_session: { partitionKey: 'session_id', sortKey: 'at', projection: 'KEYS_ONLY' },
+      /** What clients and guests did in a day, `day`, in the studio's time zone. */
+      by_day: { partitionKey: 'day', sortKey: 'at', projection: 'KEYS_ONLY' },
+      /**
+       * Clients' favorites and notes that the studio has not looked at: `unseen` is 'marks', `unseen_id`
+       * `{session}#{id}`.
+       */
+      unseen: { partitionKey: 'unseen', sortKey: 'unseen_id', projection: 'KEYS_ONLY' },
+    },
+  },
+  /**
+   * Selections of a session (`selection#{selection}`), the photos chosen in each (`choice#{selection}#{photo}`), and
+   * each submit (`round#{selection}#{round}`) with its photos (`chosen#{selection}#{round}#{part}`).
+   */
+  selections: {
+    partitionKey: 'session_id',
+    sortKey: 'part',
+    globalIndexes: {
+      /** Open selections with a deadline, by the deadline; `ending` is 'selection'. */
+      ending: { partitionKey: 'ending', sortKey: 'ends_at', projection: 'KEYS_ONLY' },
+    },
+  },
+  /** Settings of the studio: `emails`; and `export`, when the last export was made. */
+  settings: { partitionKey: 'id' },
+  /**
+   * The website's content: `draft`; the published versions, `version#00` to `version#19`; `wanted`, the newest of
+   * them; `deployed`, the build of the site; `live`, what visitors see of both;
+   * and `again`, by which the owner's command starts publishing.
+   */
+  website: { partitionKey: 'id', stream: true },
+  /** The library of the website's pictures; `library` is 'website' on all of them. */
+  pictures: { partitionKey: 'library', sortKey: 'id' },
   guards: { partitionKey: 'id', expires: true },
 } satisfies Record<string, TableBlueprint>;
 export type TableName = keyof typeof tables;
 
 export const tableVariable = (name: TableName) => `${name.toUpperCase()}_TABLE` as EnvironmentName;
 
-/** `landing` takes presigned uploads from the browser; `photos` is private and read through the edge; `site` holds the pages. */
+/**
+ * `landing` receives presigned uploads from the browser; `photos` is private and read through CloudFront; `site` holds
+ * the pages.
+ */
 export const buckets = ['landing', 'photos', 'site'] as const;
 export type BucketName = (typeof buckets)[number];
 
 export interface QueueBlueprint {
-  /** Seconds; six times the worker's own limit, as AWS advises, so that no message runs twice at once. */
+  /** Seconds; six times the worker's timeout, as AWS recommends, so that a message is not processed twice at once. */
   visibilityTimeout: number;
-  /** After so many failed tries a message goes to the dead-letter queue `{name}-dead-letters`. */
+  /**
+   * After this many receives a message moves to the dead-letter queue. At least 5, as AWS recommends: a receive counts
+   * even when Lambda refuses to start the worker because the account's concurrency limit is reached.
+   */
   maxReceiveCount: number;
 }
 
 export const queues = {
-  photo: { visibilityTimeout: 720, maxReceiveCount: 4 },
-  download: { visibilityTimeout: 5_400, maxReceiveCount: 4 },
-  /** Photos whose derivatives must move to new addresses, because they were hidden or deleted. */
-  media: { visibilityTimeout: 360, maxReceiveCount: 4 },
+  photo: { visibilityTimeout: 720, maxReceiveCount: 5 },
+  download: { visibilityTimeout: 5_400, maxReceiveCount: 5 },
+  /** Photos whose derivatives must move to new media keys, because they were hidden or deleted. */
+  media: { visibilityTimeout: 360, maxReceiveCount: 5 },
 } satisfies Record<string, QueueBlueprint>;
 export type QueueName = keyof typeof queues;
 
+/** Sources with a dead-letter queue: each queue, the tables' streams (`outbox`), and SES's events about bounced emails. */
+export const deadLetterNames = [...(Object.keys(queues) as QueueName[]), 'outbox', 'bounces'] as const;
+export type DeadLetters = (typeof deadLetterNames)[number];
+
 export const queueVariable = (name: QueueName) => `${name.toUpperCase()}_QUEUE_URL` as EnvironmentName;
 
-/** Which queue hears of objects that arrive in which bucket. */
+/** The queue that receives events of objects created in the bucket. */
 export const objectEvents = { bucket: 'landing', queue: 'photo', event: 's3:ObjectCreated:*' } as const;
 
 export type Trigger =
-  | { kind: 'api'; path: string; authorizer: 'none' | 'jwt' }
+  /** `authorizer`: the user pool whose tokens the route requires. */
+  | { kind: 'api'; path: string; authorizer: 'none' | UserPoolName }
   | { kind: 'queue'; queue: QueueName; batchSize: number; batchingWindow?: number; maxConcurrency: number }
-  | { kind: 'stream'; table: TableName; batchSize: number; retryAttempts: number }
+  | { kind: 'stream'; table: 'outbox' | 'website'; batchSize: number; retryAttempts: number }
   | { kind: 'schedule'; hourUtc: number }
-  /** News of letters that were sent, from SES by way of EventBridge. */
-  | { kind: 'letters'; eventTypes: string[] };
+  /** Started by another function, which does not wait for it. */
+  | { kind: 'invocation' }
+  /** Cognito's pre token generation trigger: Cognito waits for it before it issues a user's tokens. */
+  | { kind: 'tokens'; pool: UserPoolName }
+  /** SES's events about sent emails, through EventBridge. */
+  | { kind: 'emails'; eventTypes: string[] };
 
 export interface FunctionBlueprint {
-  /** From the repository's root; it exports `handler`. */
+  /** Path from the repository's root; the module exports `handler`. */
   entry: string;
   trigger: Trigger;
   /** MiB */
@@ -147,30 +225,82 @@ export interface FunctionBlueprint {
   /** Seconds */
   timeout: number;
   environment: EnvironmentName[];
-  /** Needs sharp's native libraries beside its bundle. */
+  /**
+   * Sends no traces to X-Ray: more than its 100,000 free traces a month are of this function. Its log has the duration
+   * of each request and start.
+   */
+  untraced?: true;
+  /** Needs sharp's native libraries next to its bundle. */
   sharp?: true;
-  /** What Lambda starts Node with. */
-  nodeOptions?: string;
+  /** Needs the site's renderer next to its bundle. */
+  renderer?: true;
 }
 
+/** Environment of every function that handles API requests. */
+const api = ['EDGE_SECRET_SHA256', 'API_KEY_PARAMETER'] satisfies EnvironmentName[];
 const signing = ['SIGNING_KEY_SECRET', 'SIGNING_KEY_ID', 'SITE_ORIGIN'] satisfies EnvironmentName[];
 
 export const functions = {
-  // Functions that a browser waits for have time for a request to AWS that hangs four times (lambdas/platform/aws.ts), and to say so.
+  // Timeouts of functions that a browser waits for allow one AWS request to hang on all four attempts
+  // (lambdas/platform/aws.ts) and leave time to report the error.
   public: {
     entry: 'lambdas/public/handler.ts',
     trigger: { kind: 'api', path: '/api/public/{proxy+}', authorizer: 'none' },
     memory: 512,
     timeout: 15,
-    environment: ['EDGE_SECRET', 'PHOTOS_TABLE', 'MESSAGES_TABLE', 'OUTBOX_TABLE', 'GUARDS_TABLE'],
+    environment: [
+      ...api,
+      'PHOTOS_TABLE',
+      'MESSAGES_TABLE',
+      'OUTBOX_TABLE',
+      'GUARDS_TABLE',
+      'WEBSITE_TABLE',
+      'CREATE_LOGIN_FUNCTION',
+    ],
   },
-  client: {
-    entry: 'lambdas/client/handler.ts',
-    trigger: { kind: 'api', path: '/api/client/{proxy+}', authorizer: 'jwt' },
+  guest: {
+    entry: 'lambdas/guest/handler.ts',
+    trigger: { kind: 'api', path: '/api/guest/{proxy+}', authorizer: 'none' },
+    memory: 1024,
+    timeout: 15,
+    untraced: true,
+    environment: [
+      ...api,
+      ...signing,
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'LINKS_TABLE',
+      'GUESTS_TABLE',
+      'TIMELINE_TABLE',
+      'GUARDS_TABLE',
+      'DOWNLOADS_TABLE',
+      'DOWNLOAD_QUEUE_URL',
+    ],
+  },
+  preview: {
+    entry: 'lambdas/preview/handler.ts',
+    trigger: { kind: 'api', path: '/shared/{proxy+}', authorizer: 'none' },
     memory: 1024,
     timeout: 15,
     environment: [
-      'EDGE_SECRET',
+      ...api,
+      'SITE_ORIGIN',
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'LINKS_TABLE',
+      'PHOTOS_BUCKET',
+      'SITE_BUCKET',
+    ],
+    sharp: true,
+  },
+  client: {
+    entry: 'lambdas/client/handler.ts',
+    trigger: { kind: 'api', path: '/api/client/{proxy+}', authorizer: 'clients' },
+    memory: 1024,
+    timeout: 15,
+    untraced: true,
+    environment: [
+      ...api,
       ...signing,
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',
@@ -178,18 +308,23 @@ export const functions = {
       'QUOTES_TABLE',
       'DOWNLOADS_TABLE',
       'OUTBOX_TABLE',
+      'LINKS_TABLE',
+      'GUESTS_TABLE',
+      'SELECTIONS_TABLE',
+      'TIMELINE_TABLE',
       'GUARDS_TABLE',
-      'USER_POOL_ID',
+      'CLIENT_POOL_ID',
       'DOWNLOAD_QUEUE_URL',
+      'PHOTO_QUEUE_URL',
     ],
   },
   admin: {
     entry: 'lambdas/admin/handler.ts',
-    trigger: { kind: 'api', path: '/api/admin/{proxy+}', authorizer: 'jwt' },
+    trigger: { kind: 'api', path: '/api/admin/{proxy+}', authorizer: 'studio' },
     memory: 1024,
     timeout: 25,
     environment: [
-      'EDGE_SECRET',
+      ...api,
       ...signing,
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',
@@ -197,21 +332,66 @@ export const functions = {
       'QUOTES_TABLE',
       'MESSAGES_TABLE',
       'OUTBOX_TABLE',
+      'TIMELINE_TABLE',
+      'LINKS_TABLE',
+      'GUESTS_TABLE',
+      'SELECTIONS_TABLE',
+      'SETTINGS_TABLE',
+      'WEBSITE_TABLE',
+      'PICTURES_TABLE',
+      'STUDIO_POOL_ID',
       'LANDING_BUCKET',
       'MEDIA_QUEUE_URL',
+      'PHOTO_QUEUE_URL',
+      'DOWNLOADS_TABLE',
+      'DOWNLOAD_QUEUE_URL',
     ],
+  },
+  'create-login': {
+    entry: 'lambdas/workers/create-login/handler.ts',
+    trigger: { kind: 'invocation' },
+    memory: 512,
+    timeout: 15,
+    environment: ['CUSTOMERS_TABLE', 'CLIENT_POOL_ID'],
+  },
+  'limit-token': {
+    entry: 'lambdas/workers/limit-token/handler.ts',
+    trigger: { kind: 'tokens', pool: 'clients' },
+    memory: 256,
+    // Cognito waits no longer.
+    timeout: 5,
+    environment: [],
+  },
+  'name-token': {
+    entry: 'lambdas/workers/name-token/handler.ts',
+    trigger: { kind: 'tokens', pool: 'studio' },
+    memory: 256,
+    // Cognito waits no longer.
+    timeout: 5,
+    environment: [],
   },
   'process-photo': {
     entry: 'lambdas/workers/process-photo/handler.ts',
     trigger: { kind: 'queue', queue: 'photo', batchSize: 4, maxConcurrency: 10 },
     memory: 3008,
     timeout: 120,
-    environment: ['SESSIONS_TABLE', 'PHOTOS_TABLE', 'LANDING_BUCKET', 'PHOTOS_BUCKET'],
+    environment: [
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'PICTURES_TABLE',
+      'TIMELINE_TABLE',
+      'LANDING_BUCKET',
+      'PHOTOS_BUCKET',
+      'DOWNLOAD_QUEUE_URL',
+      'MEDIA_QUEUE_URL',
+      'PHOTO_QUEUE_URL',
+    ],
     sharp: true,
   },
   'move-derivatives': {
     entry: 'lambdas/workers/move-derivatives/handler.ts',
-    // The window gathers what one click hid, so that the edge forgets a customer's pictures once.
+    // The batching window collects the photos hidden by one click, so that CloudFront gets one invalidation per
+    // customer.
     trigger: { kind: 'queue', queue: 'media', batchSize: 100, batchingWindow: 20, maxConcurrency: 2 },
     memory: 512,
     timeout: 60,
@@ -229,14 +409,37 @@ export const functions = {
     trigger: { kind: 'stream', table: 'outbox', batchSize: 10, retryAttempts: 8 },
     memory: 256,
     timeout: 30,
-    environment: ['OUTBOX_TABLE', 'SITE_ORIGIN', 'SENDER_EMAIL', 'STUDIO_EMAIL'],
+    environment: [
+      'CUSTOMERS_TABLE',
+      'SESSIONS_TABLE',
+      'PHOTOS_TABLE',
+      'DOWNLOADS_TABLE',
+      'OUTBOX_TABLE',
+      'TIMELINE_TABLE',
+      'SELECTIONS_TABLE',
+      'SETTINGS_TABLE',
+      'WEBSITE_TABLE',
+      'GUARDS_TABLE',
+      'PHOTOS_BUCKET',
+      'SITE_ORIGIN',
+      'SENDER_EMAIL',
+      'STUDIO_EMAIL',
+    ],
   },
   'record-bounce': {
     entry: 'lambdas/workers/record-bounce/handler.ts',
-    trigger: { kind: 'letters', eventTypes: ['Bounce', 'Complaint'] },
+    trigger: { kind: 'emails', eventTypes: ['Delivery', 'Bounce', 'Complaint'] },
     memory: 256,
     timeout: 30,
-    environment: ['OUTBOX_TABLE'],
+    environment: ['OUTBOX_TABLE', 'TIMELINE_TABLE'],
+  },
+  'publish-site': {
+    entry: 'lambdas/workers/publish-site/handler.ts',
+    trigger: { kind: 'stream', table: 'website', batchSize: 100, retryAttempts: 8 },
+    memory: 1024,
+    timeout: 60,
+    environment: ['WEBSITE_TABLE', 'SITE_BUCKET', 'SITE_ORIGIN', 'SITE_RENDERER', 'DISTRIBUTION_ID'],
+    renderer: true,
   },
   'daily-sweep': {
     entry: 'lambdas/workers/daily-sweep/handler.ts',
@@ -248,6 +451,14 @@ export const functions = {
       'SESSIONS_TABLE',
       'PHOTOS_TABLE',
       'QUOTES_TABLE',
+      'OUTBOX_TABLE',
+      'SETTINGS_TABLE',
+      'TIMELINE_TABLE',
+      'LINKS_TABLE',
+      'GUESTS_TABLE',
+      'SELECTIONS_TABLE',
+      'WEBSITE_TABLE',
+      'PICTURES_TABLE',
       'LANDING_BUCKET',
       'PHOTOS_BUCKET',
       'PHOTO_QUEUE_URL',
@@ -267,18 +478,40 @@ export const functions = {
       'OUTBOX_TABLE',
       'PHOTOS_BUCKET',
       'DOWNLOAD_QUEUE_URL',
+      'PHOTO_QUEUE_URL',
     ],
-    // Each small object that has not been cleared yet holds 64 KB of what streams by; a small nursery is cleared often.
-    nodeOptions: '--max-semi-space-size=1',
   },
 } satisfies Record<string, FunctionBlueprint>;
 export type FunctionName = keyof typeof functions;
 
-/** Paths of the site that belong to something else than the site's own pages, and whether a signature is needed there. */
+/**
+ * The environment variable that contains another function's name for the owner's commands, e.g. `DAILY_SWEEP_FUNCTION`.
+ */
+export const functionVariable = (name: FunctionName) => `${name.replaceAll('-', '_').toUpperCase()}_FUNCTION`;
+
+export interface BehaviorBlueprint {
+  origin: 'api' | 'photos' | 'site';
+  headers: HeaderKind;
+  /** Whether a signed URL or signed cookies are required. */
+  signed: boolean;
+  cache: CachePolicyName;
+}
+
+/**
+ * The distribution's behaviors besides the default one. ZIP parts are not cached: otherwise CloudFront would serve a
+ * deleted part, with a photo hidden since, to every link that is still valid.
+ */
 export const behaviors = {
-  '/api/*': { origin: 'api', signed: false },
-  '/media/*': { origin: 'photos', signed: true },
-  '/originals/*': { origin: 'photos', signed: true },
-  '/downloads/*': { origin: 'photos', signed: true },
-  '/portfolio/*': { origin: 'photos', signed: false },
-} as const;
+  '/api/*': { origin: 'api', headers: 'api', signed: false, cache: 'CachingDisabled' },
+  // Guests' links whose previews may show the cover. `/shared` itself is a page of the site.
+  '/shared/?*': { origin: 'api', headers: 'site', signed: false, cache: 'CachingDisabled' },
+  '/media/*': { origin: 'photos', headers: 'media', signed: true, cache: 'CachingOptimized' },
+  '/originals/*': { origin: 'photos', headers: 'media', signed: true, cache: 'CachingOptimized' },
+  '/downloads/*': { origin: 'photos', headers: 'media', signed: true, cache: 'CachingDisabled' },
+  '/portfolio/*': { origin: 'photos', headers: 'portfolio', signed: false, cache: 'CachingOptimized' },
+  '/pictures/*': { origin: 'photos', headers: 'portfolio', signed: false, cache: 'CachingOptimized' },
+  '/assets/*': { origin: 'site', headers: 'assets', signed: false, cache: 'CachingOptimized' },
+} satisfies Record<string, BehaviorBlueprint>;
+
+/** The default behavior: pages and other files of the site. */
+export const pagesBehavior = { cache: 'CachingOptimized' } satisfies { cache: CachePolicyName };

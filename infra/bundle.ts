@@ -1,14 +1,20 @@
-import { cp, mkdir, readFile, rm } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build, buildSync, type Plugin } from 'esbuild';
 import { type FunctionName, functions } from './blueprint.ts';
 
-/** Where the bundles lie, from the repository's root. */
-export const bundleFolder = (name: FunctionName) => join('dist', 'lambdas', name);
+const bundles = join('dist', 'lambdas');
+
+/** Folder of the site's renderer, in `dist/` and in the package of the function that runs it. */
+export const packagedRenderer = 'renderer';
+
+/** Path of a function's bundle from the repository's root. */
+export const bundleFolder = (name: FunctionName) => join(bundles, name);
 
 /**
- * Where the SDK would look for credentials if the environment had none. Lambda's environment always has them, so these
- * (a quarter of a small bundle) are imported by nobody; should it ever come to that, they are missing in so many words.
+ * Packages in which the SDK looks for credentials when the environment has none. Lambda's environment always has them,
+ * so these packages (a quarter of a small bundle) are never imported; if they were, the import would fail with a clear
+ * message.
  */
 const otherCredentials = [
   '@aws-sdk/credential-provider-sso',
@@ -19,7 +25,7 @@ const otherCredentials = [
   '@smithy/credential-provider-imds',
 ];
 
-/** The SDK's clients say their version to AWS; nothing else of their package.json is read. */
+/** The SDK's clients send their version to AWS; nothing else of their package.json is used. */
 const versionsOnly: Plugin = {
   name: 'versions-only',
   setup: ({ onLoad }) =>
@@ -30,37 +36,88 @@ const versionsOnly: Plugin = {
 };
 
 /**
- * Bundles one function into `{bundleFolder}/index.mjs`, the file that runs on AWS and on one machine alike.
- * sharp stays outside, because it brings native libraries of the platform it runs on.
- * @returns the files the bundle was made from, relative to the repository's root.
+ * Each client describes all operations of its service by objects with computed keys, which esbuild keeps in a bundle
+ * even when nothing uses them, unless they are the result of a call marked as pure.
  */
-export async function bundle(name: FunctionName): Promise<string[]> {
-  const folder = bundleFolder(name);
-  await mkdir(folder, { recursive: true });
-  const result = await build({
-    entryPoints: [functions[name].entry],
-    outfile: join(folder, 'index.mjs'),
+const withoutUnusedSchemas: Plugin = {
+  name: 'without-unused-schemas',
+  setup: ({ onLoad }) =>
+    onLoad(
+      { filter: /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ },
+      async ({ path }) => {
+        const schemas = (await readFile(path, 'utf8')).replaceAll(
+          /^((?:export )?(?:var|const) [\w$]+ = )(\[-?\d+, n0,.*?\]);$/gms,
+          '$1/* @__PURE__ */ (() => $2)();',
+        );
+        return {
+          contents: withoutErrors.test(path) ? schemas.replaceAll(registeredErrors, '') : schemas,
+          loader: 'js',
+        };
+      },
+    ),
+};
+
+/**
+ * The clients of these services register the classes of their errors, of which the functions ask for none: they know
+ * S3's by name. Without these, an error is one of the service’s base class, of the same name and message.
+ */
+const withoutErrors = /[\\/]client-(s3|ssm|sqs|secrets-manager)[\\/]/;
+const registeredErrors = /^n0_registry\.registerError\(.*\);$/gm;
+
+/**
+ * Each of zod's schemas can describe itself as JSON Schema, which no function asks for: the code that writes these
+ * descriptions is replaced by nothing.
+ */
+const withoutJsonSchemas: Plugin = {
+  name: 'without-json-schemas',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/ }, async ({ path }) => {
+      const names = [...(await readFile(path, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)];
+      return { contents: names.map(([, name]) => `export const ${name} = undefined;`).join('\n'), loader: 'js' };
+    }),
+};
+
+/**
+ * Bundles functions, each into `{bundleFolder}/index.mjs`, the same file for AWS and the local services. One build for
+ * several functions parses what they share once. sharp stays external, because it needs the native libraries of its
+ * platform.
+ * @returns the source files of the bundles, relative to the repository's root
+ */
+export async function bundle(...names: FunctionName[]): Promise<string[]> {
+  const { metafile, outputFiles } = await build({
+    entryPoints: names.map((name) => ({ in: functions[name].entry, out: name })),
+    outdir: bundles,
+    write: false,
     bundle: true,
     minify: true,
     platform: 'node',
     target: 'node24',
     format: 'esm',
-    // esbuild prefers CommonJS for node; the ES modules of the same packages shake down to far less.
+    // By default esbuild prefers CommonJS for node; the ES modules of the same packages tree-shake to a smaller bundle.
     mainFields: ['module', 'main'],
     external: ['sharp', ...otherCredentials],
-    // Some dependencies are CommonJS inside and ask for node's own modules by require.
+    // Some dependencies are CommonJS and require node's modules.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-    plugins: [versionsOnly],
+    plugins: [versionsOnly, withoutUnusedSchemas, withoutJsonSchemas],
     metafile: true,
     logLevel: 'warning',
   });
-  return Object.keys(result.metafile.inputs);
+  for (const { path, contents } of outputFiles) {
+    const folder = path.replace(/\.js$/, '');
+    await mkdir(folder, { recursive: true });
+    // A running local studio may be loading the file, so it is replaced as a whole.
+    const unfinished = join(folder, `${process.pid}.mjs`);
+    await writeFile(unfinished, contents);
+    await rename(unfinished, join(folder, 'index.mjs'));
+  }
+  return Object.keys(metafile.inputs);
 }
 
 /**
- * Lays a bundle out as Lambda takes it and adds sharp with the Lambda's own native libraries (linux, arm64) where needed.
- * Apart from the bundle's folder, in which this machine would otherwise find libraries that are not its own.
- * @returns the folder to deploy, from the repository's root.
+ * Creates the deployment package of a bundle, and adds sharp with the native libraries of Lambda (linux, arm64), and
+ * the renderer of the built site, where needed. In its own folder, because the local services would otherwise load
+ * these libraries.
+ * @returns the folder to deploy, relative to the repository's root
  */
 export async function packageForLambda(name: FunctionName): Promise<string> {
   const folder = join('dist', 'packages', name);
@@ -69,12 +126,15 @@ export async function packageForLambda(name: FunctionName): Promise<string> {
   if ('sharp' in functions[name]) {
     await cp(join('infra', 'linux-arm64', 'node_modules'), join(folder, 'node_modules'), { recursive: true });
   }
+  if ('renderer' in functions[name]) {
+    await cp(join('dist', packagedRenderer), join(folder, packagedRenderer), { recursive: true });
+  }
   return folder;
 }
 
 /**
- * A function small enough to stand in the template itself (4 KB), with the SDK that Lambda brings along.
- * @returns its text, as CommonJS.
+ * Bundles a function that is small enough for the template (4 KB); it uses the SDK of the Lambda runtime.
+ * @returns its code as CommonJS
  */
 export function bundleInline(entry: string): string {
   const { outputFiles } = buildSync({

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkedConfig, mistakesIn, type StudioConfig } from './config.ts';
 
 const good: StudioConfig = {
+  prefix: 'studio',
   region: 'us-east-1',
   signInPrefix: 'magnolia-light',
   emails: { sender: 'hello@magnolia.studio', studio: 'hello@magnolia.studio', alarms: 'owner@magnolia.studio' },
@@ -12,7 +13,7 @@ const good: StudioConfig = {
 const zone = { id: 'Z0123456789', name: 'magnolia.studio' };
 const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0aa1';
 
-test('a good config passes, with and without what is optional', () => {
+test('a correct config passes, with and without optional fields', () => {
   expect(checkedConfig(good)).toBe(good);
   expect(mistakesIn({ ...good, domain: { name: 'www.magnolia.studio', hostedZone: zone } })).toEqual([]);
   expect(mistakesIn({ ...good, region: 'eu-west-1', domain: { name: 'magnolia.studio', certificateArn } })).toEqual([]);
@@ -21,12 +22,12 @@ test('a good config passes, with and without what is optional', () => {
   ).toEqual([]);
 });
 
-describe('each mistake gets its sentence', () => {
+describe('each mistake has its own sentence', () => {
   test.each<[string, Partial<StudioConfig>, RegExp]>([
     ['region', { region: 'Texas' }, /^region is 'Texas'/],
     ['prefix', { signInPrefix: 'My Studio' }, /^signInPrefix is 'My Studio'/],
     ['Amazon in the prefix', { signInPrefix: 'aws-studio' }, /Amazon's own names/],
-    ['address', { emails: { ...good.emails, studio: 'hello' } }, /^emails\.studio is 'hello', which is no e-mail/],
+    ['address', { emails: { ...good.emails, studio: 'hello' } }, /^emails\.studio is 'hello', which is no email/],
     ['example', { emails: { ...good.emails, sender: 'me@studio.example' } }, /^emails\.sender is still the example's/],
     ['budget', { monthlyBudget: 0 }, /^monthlyBudget is 0/],
     ['days', { logRetentionDays: 100 }, /^logRetentionDays is 100: CloudWatch knows 1, 3/],
@@ -38,6 +39,11 @@ describe('each mistake gets its sentence', () => {
     ['key', { signingKeyGeneration: 0 }, /^signingKeyGeneration is 0/],
     ['host', { domain: { name: 'https://magnolia.studio', certificateArn } }, /^domain\.name is/],
     ['zone', { domain: { name: 'www.other.studio', hostedZone: zone } }, /does not belong to it/],
+    [
+      'other',
+      { domain: { name: 'magnolia.studio', otherName: 'magnolia.studio', hostedZone: zone } },
+      /^domain\.otherName/,
+    ],
     ['certificate', { domain: { name: 'magnolia.studio' } }, /^domain\.certificateArn is missing: make a certificate/],
     [
       'certificate elsewhere',
@@ -63,14 +69,14 @@ describe('each mistake gets its sentence', () => {
     expect(sentence).not.toContain('very-secret');
   });
 
-  test('all of them at once', () => {
+  test('all mistakes are reported at once', () => {
     expect(() => checkedConfig({ ...good, region: '', monthlyBudget: -1 })).toThrow(
       /needs another look:\n {2}- region.*\n {2}- monthlyBudget/,
     );
   });
 });
 
-test("the example's addresses pass only where nothing is deployed", () => {
+test("the example's addresses pass only when they are allowed", () => {
   const example = { ...good, emails: { ...good.emails, alarms: 'owner@example.com' } };
   expect(mistakesIn(example)).toHaveLength(1);
   expect(mistakesIn(example, true)).toEqual([]);

@@ -1,62 +1,84 @@
 import { isIP } from 'node:net';
 
-/** What the owner decides about the deployment: `studio.config.ts` at the repository's root. Secrets never stand in it. */
+export interface Domain {
+  /** The site's host, e.g. 'www.example.com'. */
+  name: string;
+  /**
+   * Another host that redirects to `name`, e.g. 'example.com'. Without `certificateArn` the deployment adds it by
+   * itself when `name` is the zone's own name or its `www`.
+   */
+  otherName?: string;
+  /** The domain's zone, when it is in Route 53: the deployment then sets the DNS records itself. */
+  hostedZone?: { id: string; name: string };
+  /** ARN of an ACM certificate in us-east-1 for `name` and `otherName`. Not needed with a hosted zone and the region us-east-1. */
+  certificateArn?: string;
+}
+
+/** The owner's settings of the deployment: `studio.config.ts` at the repository's root. It contains no secrets. */
 export interface StudioConfig {
-  /** AWS region that holds everything, e.g. 'us-east-1'. Moving later means moving the data by hand. */
+  /**
+   * Name of the stack, and the prefix of every other name in AWS that is not generated. Two studios in one account and
+   * region (e.g. a staging copy) need different ones. It can't change after the first deployment: another prefix
+   * deploys another, empty studio.
+   */
+  prefix: string;
+  /** AWS region of everything, e.g. 'us-east-1'. A later move to another region requires moving the data by hand. */
   region: string;
-  /** First part of the sign-in pages' address, `https://{signInPrefix}.auth.{region}.amazoncognito.com`; nobody else may have it. */
+  /**
+   * First part of the sign-in pages' address, `https://{signInPrefix}.auth.{region}.amazoncognito.com`; unique in the
+   * region.
+   */
   signInPrefix: string;
   emails: {
-    /** From whom the site's letters come. AWS asks this mailbox to confirm before it sends for it. */
+    /** Sender of the site's emails. AWS sends this mailbox a confirmation email first. */
     sender: string;
-    /** Where the studio reads contact messages and quote requests. */
+    /** Receives contact messages and quote requests. */
     studio: string;
-    /** Where alarms and the budget's warnings go. */
+    /** Receives alarms and the budget's warnings. */
     alarms: string;
   };
-  /** US dollars a month; a warning comes when AWS's bill is going to be higher. */
+  /**
+   * Sends the codes of sign-ins from `emails.sender`, by SES. Set it when AWS has verified that address and granted
+   * production access; until then Cognito sends them from an address of its own, 50 a day at most.
+   */
+  codesBySes?: boolean;
+  /** US dollars a month; AWS sends a warning when the bill is forecast to be higher. */
   monthlyBudget: number;
-  /** Days that logs are kept: one of CloudWatch's own steps. */
+  /** Days that logs are kept: one of the values that CloudWatch allows. */
   logRetentionDays: number;
-  /** Raise by one and deploy to change the key that signs photo links; the one before stays valid until the next change. */
+  /**
+   * Raise by one and deploy to rotate the key that signs photo links; the previous key stays valid until the next
+   * rotation.
+   */
   signingKeyGeneration: number;
-  /** A firewall before the site, for about $8 a month. Limits of our own hold without it. */
+  /** AWS WAF in front of the site, for about $8 a month. The application's own limits apply without it. */
   webAcl?: boolean;
-  /** Your own address for the site. Without it the site lives at an address of CloudFront's. */
-  domain?: {
-    /** e.g. 'www.example.com' */
-    name: string;
-    /** The domain's zone in Route 53, when it is there: the deployment then sets the DNS records itself. */
-    hostedZone?: { id: string; name: string };
-    /** ARN of an ACM certificate in us-east-1. Not needed with a hosted zone and the region us-east-1. */
-    certificateArn?: string;
-  };
-  /** Sign-in with Google. Without it the site works, but no client can sign in. */
+  /** The site's own domain. Without it the site has a CloudFront domain name. */
+  domain?: Domain;
+  /** Lets admins sign in with their password alone. Without this entry each of them needs an authenticator app. */
+  authenticator?: 'optional';
+  /** Sign-in with Google. Without it clients sign in with codes by email only. */
   google?: {
     clientId: string;
     /**
-     * Name of the secret in Secrets Manager that holds the client secret as plain text. CloudFormation reads it when this
-     * name is new or changes, and never again: another client secret needs another name.
+     * Name of the secret in Secrets Manager that contains the client secret as plain text. CloudFormation reads it only
+     * when this name is new or changes, so another client secret needs another name.
      */
     secretName: string;
   };
 }
 
-/** The one stack's name, and the names that the runbook's commands go by. */
-export const stackName = 'Studio';
-export const queueName = (name: string) => `${stackName.toLowerCase()}-${name}`;
-
-/** CloudWatch's steps, up to the two years that make sense here. */
+/** The values that CloudWatch allows, up to two years. */
 const retentionSteps = [1, 3, 5, 7, 14, 30, 60, 90, 120, 150, 180, 365, 400, 545, 731];
 
 const isHost = (text: string) => /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,}$/.test(text) && isIP(text) === 0;
 const isAddress = (text: string) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) && isHost(text.split('@')[1]!.toLowerCase());
-/** Addresses that can't exist (RFC 2606): the ones that stand in the file before the owner puts in their own. */
+/** Addresses that can't exist (RFC 2606): the examples in the file that the owner replaces. */
 const isExample = (text: string) => /[@.](example|test|invalid)$|[@.]example\.(com|net|org)$/.test(text.toLowerCase());
 
 /**
- * What is wrong with a config, a sentence each; empty when nothing is.
- * @param allowExample takes the addresses of the example, which nobody could deploy with.
+ * Returns the mistakes in a config, a sentence each; empty when there are none.
+ * @param allowExample accepts the example's addresses, which can't be deployed
  */
 export function mistakesIn(config: StudioConfig, allowExample = false): string[] {
   const mistakes: string[] = [];
@@ -64,6 +86,10 @@ export function mistakesIn(config: StudioConfig, allowExample = false): string[]
     if (!isRight) mistakes.push(sentence);
   };
 
+  check(
+    /^[a-z]([a-z0-9-]{0,18}[a-z0-9])?$/.test(config.prefix),
+    `prefix is '${config.prefix}': use up to 20 small letters, digits and hyphens, beginning with a letter, e.g. 'studio'.`,
+  );
   check(
     /^[a-z]{2}(-[a-z]+)+-\d$/.test(config.region),
     `region is '${config.region}': write a region like 'us-east-1'.`,
@@ -73,7 +99,7 @@ export function mistakesIn(config: StudioConfig, allowExample = false): string[]
     `signInPrefix is '${config.signInPrefix}': use small letters, digits and hyphens only, and none of Amazon's own names (aws, amazon, cognito).`,
   );
   for (const [name, address] of Object.entries(config.emails)) {
-    check(isAddress(address), `emails.${name} is '${address}', which is no e-mail address.`);
+    check(isAddress(address), `emails.${name} is '${address}', which is no email address.`);
     check(allowExample || !isExample(address), `emails.${name} is still the example's '${address}': put in your own.`);
   }
   check(config.monthlyBudget > 0, `monthlyBudget is ${config.monthlyBudget}: write US dollars a month, e.g. 15.`);
@@ -94,12 +120,18 @@ export function mistakesIn(config: StudioConfig, allowExample = false): string[]
   return mistakes;
 }
 
-function mistakesInDomain(domain: NonNullable<StudioConfig['domain']>, region: string): string[] {
-  const { name, hostedZone, certificateArn } = domain;
+function mistakesInDomain(domain: Domain, region: string): string[] {
+  const { name, otherName, hostedZone, certificateArn } = domain;
   const mistakes: string[] = [];
   if (!isHost(name)) mistakes.push(`domain.name is '${name}': write a host in small letters, e.g. 'www.example.com'.`);
-  if (hostedZone && name !== hostedZone.name && !name.endsWith(`.${hostedZone.name}`)) {
-    mistakes.push(`domain.hostedZone is the zone of '${hostedZone.name}', and '${name}' does not belong to it.`);
+  if (otherName !== undefined && (!isHost(otherName) || otherName === name)) {
+    mistakes.push(`domain.otherName is '${otherName}': write another host than domain.name, e.g. 'example.com'.`);
+  }
+  for (const host of [name, otherName ?? name]) {
+    if (hostedZone && host !== hostedZone.name && !host.endsWith(`.${hostedZone.name}`)) {
+      mistakes.push(`domain.hostedZone is the zone of '${hostedZone.name}', and '${host}' does not belong to it.`);
+      break;
+    }
   }
   if (certificateArn && !/^arn:aws:acm:us-east-1:\d{12}:certificate\/[\w-]+$/.test(certificateArn)) {
     mistakes.push(
@@ -123,7 +155,7 @@ function mistakesInGoogle({ clientId, secretName }: NonNullable<StudioConfig['go
   if (!clientId.endsWith('.apps.googleusercontent.com')) {
     mistakes.push(`google.clientId is '${clientId}': Google's client ids end with .apps.googleusercontent.com.`);
   }
-  // Not repeated in the sentence: it may be the secret that should not be seen.
+  // The sentence does not repeat the value, which may be the secret itself.
   if (/^GOCSPX-/.test(secretName) || !/^[\w/+=.@-]{1,512}$/.test(secretName)) {
     mistakes.push(
       'google.secretName is not the name of a secret. Keep the client secret in Secrets Manager and write its name here, e.g. studio/google.',
@@ -132,9 +164,31 @@ function mistakesInGoogle({ clientId, secretName }: NonNullable<StudioConfig['go
   return mistakes;
 }
 
-/** The config, or an Error that lists all of its mistakes. */
+/** Returns the hosts of the distribution: the site's first; the other one redirects to it. */
+export function hostsOf({ name, otherName, hostedZone, certificateArn }: Domain): string[] {
+  if (otherName) return [name, otherName];
+  // The owner's certificate may not cover another name; CloudFront then refuses the name.
+  if (!hostedZone || certificateArn) return [name];
+  if (name === hostedZone.name) return [name, `www.${name}`];
+  return name === `www.${hostedZone.name}` ? [name, hostedZone.name] : [name];
+}
+
+/**
+ * Returns the config.
+ * @throws Error that lists all mistakes
+ */
 export function checkedConfig(config: StudioConfig, allowExample = false): StudioConfig {
   const mistakes = mistakesIn(config, allowExample);
   if (mistakes.length > 0) throw new Error(['studio.config.ts needs another look:', ...mistakes].join('\n  - '));
   return config;
+}
+
+/**
+ * Returns the identities that SES must verify: the domain when the stack can write its DNS records, otherwise each
+ * address.
+ */
+export function emailIdentities({ domain, emails }: StudioConfig): string[] {
+  const zone = domain?.hostedZone?.name;
+  const addresses = [emails.sender, emails.studio];
+  return [...new Set(addresses.map((address) => (zone && address.endsWith(`@${zone}`) ? zone : address)))];
 }

@@ -1,49 +1,63 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
 import { type FunctionName, type QueueName, queueVariable, type TableName, tableVariable } from './blueprint.ts';
+import { packagedRenderer } from './bundle.ts';
 import type { StudioConfig } from './config.ts';
 import { Alarms } from './constructs/alarms.ts';
 import { Api } from './constructs/api.ts';
+import { ApiKey } from './constructs/api-key.ts';
 import { Dashboard } from './constructs/dashboard.ts';
 import { Data } from './constructs/data.ts';
 import { Edge } from './constructs/edge.ts';
+import { Emails } from './constructs/emails.ts';
+import { ExportReminder } from './constructs/export-reminder.ts';
 import { Identity } from './constructs/identity.ts';
-import { Letters } from './constructs/letters.ts';
 import { Photos } from './constructs/photos.ts';
 import { LogBucket } from './constructs/private-bucket.ts';
 import { Queues } from './constructs/queues.ts';
 import { SigningKey } from './constructs/signing-key.ts';
 import { type Site, SiteContent } from './constructs/site-content.ts';
 import type { Settings } from './constructs/studio-function.ts';
-import { Workers } from './constructs/workers.ts';
+import { type WorkerName, Workers } from './constructs/workers.ts';
+import { documentsOf } from './edge/site-build.ts';
 
 export interface StudioStackProps {
   config: StudioConfig;
   site: Site;
-  /** What a function of the blueprint is deployed as. */
+  /** The deployment package of a function of the blueprint. */
   functionCode: (name: FunctionName) => Code;
-  /** Takes off the protection against deletion; data is still kept when the stack goes. */
-  isRemovable?: boolean;
+  /**
+   * Deletion protection of the stack, tables and user pools. Without it, the data is still retained when the stack is
+   * deleted.
+   */
+  isProtected?: boolean;
+  /** The account's limit of concurrent executions. */
+  concurrencyLimit?: number;
 }
 
-/** The whole studio, in the order in which one thing needs another. */
+/** The studio's stack; constructs are in the order of their dependencies. */
 export class StudioStack extends Stack {
-  constructor(scope: Construct, id: string, { config, site, functionCode, isRemovable = false }: StudioStackProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { config, site, functionCode, isProtected = true, concurrencyLimit = 1_000 }: StudioStackProps,
+  ) {
     super(scope, id, {
       description: 'A photography studio: website, client portal and admin area.',
       env: { region: config.region },
-      terminationProtection: !isRemovable,
+      terminationProtection: isProtected,
     });
     const { logRetentionDays } = config;
 
     const logs = new LogBucket(this, 'Logs');
-    const data = new Data(this, 'Data', { deletionProtection: !isRemovable });
+    const data = new Data(this, 'Data', { deletionProtection: isProtected });
     const queues = new Queues(this, 'Queues');
     const photos = new Photos(this, 'Photos', { logs, arrivals: queues.queues.photo });
-    const identity = new Identity(this, 'Identity', { config, deletionProtection: !isRemovable });
-    const letters = new Letters(this, 'Letters', config);
+    const identity = new Identity(this, 'Identity', { config, deletionProtection: isProtected });
+    const emails = new Emails(this, 'Emails', config);
+    const apiKey = new ApiKey(this, 'ApiKey', logRetentionDays);
     const signingKey = new SigningKey(this, 'SigningKey', config.signingKeyGeneration, logRetentionDays);
 
     const api = new Api(this, 'Api', logRetentionDays);
@@ -63,54 +77,71 @@ export class StudioStack extends Stack {
     });
     const { siteOrigin } = edge;
     photos.allowUploadsFrom(siteOrigin);
-    const client = identity.addSite(siteOrigin);
+    const appClients = identity.addSite(siteOrigin);
+    const { clients, studio } = identity.pools;
 
     const settings: Settings = {
       ...tableNames(data),
       ...queueUrls(queues),
       LANDING_BUCKET: photos.landing.bucketName,
       PHOTOS_BUCKET: photos.photos.bucketName,
-      USER_POOL_ID: identity.pool.userPoolId,
+      SITE_BUCKET: edge.siteBucket.bucketName,
+      CLIENT_POOL_ID: clients.userPoolId,
+      STUDIO_POOL_ID: studio.userPoolId,
       SIGNING_KEY_SECRET: signingKey.secret.secretArn,
       SIGNING_KEY_ID: signingKey.publicKeyId,
       DISTRIBUTION_ID: edge.distribution.distributionId,
-      EDGE_SECRET: signingKey.edgeSecret,
+      API_KEY_PARAMETER: apiKey.parameterName,
+      EDGE_SECRET_SHA256: signingKey.edgeSecretSha256,
       SITE_ORIGIN: siteOrigin,
+      SITE_RENDERER: packagedRenderer,
       SENDER_EMAIL: config.emails.sender,
       STUDIO_EMAIL: config.emails.studio,
+      CREATE_LOGIN_FUNCTION: Lazy.string({ produce: () => workers.functions['create-login'].functionName }),
     };
     const supply = { code: functionCode, settings, logRetentionDays };
     const resources = {
       data,
       photos,
+      siteBucket: edge.siteBucket,
+      documents: documentsOf(site.build),
       queues,
       identity,
       signingKey,
+      apiKey,
       edgeArn: edge.distribution.distributionArn,
-      letters,
+      emails,
+      functionArn: (name: FunctionName) =>
+        Lazy.string({ produce: () => workers.functions[name as WorkerName].functionArn }),
     };
-    api.addAudiences(client.userPoolClientId, supply, resources);
-    const workers = new Workers(this, 'Workers', supply, resources);
+    api.addAudiences(appClients, supply, resources);
+    const workers = new Workers(this, 'Workers', supply, resources, concurrencyLimit);
 
     new SiteContent(this, 'SiteContent', {
       bucket: edge.siteBucket,
+      website: data.tables.website,
+      publisher: workers.functions['publish-site'],
       site,
       config: {
         region: this.region,
-        user_pool_id: identity.pool.userPoolId,
-        user_pool_client_id: client.userPoolClientId,
+        user_pools: {
+          clients: { user_pool_id: clients.userPoolId, user_pool_client_id: appClients.clients },
+          studio: { user_pool_id: studio.userPoolId, user_pool_client_id: appClients.studio },
+        },
         auth_domain: identity.authDomain,
         google_enabled: config.google !== undefined,
+        authenticator_required: identity.requiresAuthenticator,
       },
       logRetentionDays,
     });
-    const watched = { api: api.api, queues, workers: workers.functions };
+    const watched = { api: api.api, distribution: edge.distribution, queues, workers: workers.functions };
     const alarms = new Alarms(this, 'Alarms', { config, ...watched });
-    new Dashboard(this, 'Dashboard', { alarms, distribution: edge.distribution, ...watched });
+    new ExportReminder(this, 'ExportReminder', alarms.topic);
+    new Dashboard(this, 'Dashboard', { alarms, ...watched });
 
     new CfnOutput(this, 'SiteAddress', { value: siteOrigin });
     new CfnOutput(this, 'EdgeAddress', { value: edge.distribution.distributionDomainName });
-    new CfnOutput(this, 'UserPoolId', { value: identity.pool.userPoolId });
+    new CfnOutput(this, 'StudioPoolId', { value: studio.userPoolId });
     new CfnOutput(this, 'GoogleRedirectUri', { value: `https://${identity.authDomain}/oauth2/idpresponse` });
   }
 }

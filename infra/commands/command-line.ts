@@ -1,21 +1,24 @@
 import { createInterface } from 'node:readline/promises';
+import { credentialsTrouble } from './credentials.ts';
 
-/** Runs a command: an error is one sentence for whoever typed it, and a failure for the shell. */
+/** Runs a command: prints an error as one sentence and sets exit code 1. */
 export function run(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(credentialsTrouble(error) ?? (error instanceof Error ? error.message : error));
+    // AWS's message names the action or the resource, which the sentence omits.
+    if (credentialsTrouble(error) && error instanceof Error) console.error(`AWS: ${error.message}`);
     process.exitCode = 1;
   });
 }
 
-/** Hears of progress, a line each. */
+/** Prints a line about progress. */
 export type Say = (line: string) => void;
-/** Asks the person at the terminal and gives what they typed, without spaces around it. */
+/** Asks the person at the terminal; resolves to the trimmed answer. */
 export type Ask = (question: string) => Promise<string>;
 
-/** @throws Error where nobody can answer, such as in a pipeline. */
+/** @throws Error without an interactive terminal, such as in a pipeline */
 export const ask: Ask = async (question) => {
-  if (!process.stdin.isTTY) throw new Error(`Nobody is there to answer: ${question}`);
+  if (!process.stdin.isTTY) throw new Error(`This command needs an interactive terminal to ask: ${question}`);
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   try {
     return (await terminal.question(question)).trim();

@@ -1,15 +1,121 @@
 import { writeFile } from 'node:fs/promises';
-import { bill, type StudioMonth, studioMonth, units } from '../cost/month.ts';
-import { type Price, prices, pricesAsOf } from '../cost/prices.ts';
+import { cost, type Price, prices, pricesAsOf } from '#shared/cost/prices.ts';
+import {
+  derivativeKilobytes,
+  fixedResources,
+  pageRequestsPerView,
+  pictures,
+  routesOf,
+  units,
+} from '#shared/cost/units.ts';
+import { variants } from '#shared/media.ts';
+import {
+  bill,
+  fullMonth,
+  laterExport,
+  quietMonth,
+  type StorageChoice,
+  type StudioMonth,
+  storageChoices,
+  studioMonth,
+} from '../cost/month.ts';
 import { run } from './command-line.ts';
 
-/** `npm run cost`: computes what a month costs, and writes docs/cost.md. */
+/** `npm run cost`: computes the cost of a month, and writes docs/cost.md. */
 
 const file = 'docs/cost.md';
 const money = (dollars: number) => `$${dollars.toFixed(2)}`;
 const number = (amount: number) => amount.toLocaleString('en-US', { maximumFractionDigits: amount < 10 ? 2 : 0 });
 
-/** What the page says for a month. */
+const total = (month: StudioMonth) => money(bill(month, true).total);
+const range = () => `$${Math.floor(bill(quietMonth, true).total)}–${Math.ceil(bill(fullMonth, true).total)}`;
+
+/** Returns the rows of the table of other volumes: each column changes one number of the usual month. */
+function slider(month: StudioMonth): string {
+  const steps = [0.1, 0.5, 1, 2, 5];
+  const rows = steps.map((step) => {
+    const photos = month.photos * step;
+    const originalsGb = month.originalsGb * step;
+    const galleryViews = month.galleryViews * step;
+    const downloads = month.downloads * step;
+    return [
+      number(photos),
+      `${number(originalsGb)} GB`,
+      total({ ...month, photos, originalsGb }),
+      '',
+      number(galleryViews),
+      total({ ...month, galleryViews }),
+      '',
+      number(downloads),
+      total({ ...month, downloads }),
+    ];
+  });
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Returns the cost of exports, and of other ways to store the originals. */
+function exportSection(month: StudioMonth): string {
+  const [without, exporting] = [bill(month, true), bill({ ...month, exports: 1 }, true)];
+  const { free = 0, dollars }: Price = prices.edgeBytes;
+  const beyond = (exporting.lines.find(({ price }) => price === 'edgeBytes')?.amount ?? 0) - free;
+  const choices = storageChoices(month);
+  const [tiering] = choices;
+  const yearly = ({ month: each, fullExport }: StorageChoice, exports: number) =>
+    money(12 * each + exports * fullExport);
+  const rows = choices.map(
+    (choice) =>
+      `| ${choice.name} | ${money(choice.month)} | ${money(choice.fullExport)} | ${yearly(choice, 0)} | ${yearly(choice, 1)} | ${yearly(choice, 4)} |`,
+  );
+  return `## What an export costs
+
+An export into the folder of the last one reads only what is new, and CloudFront's free ${number(free)} GB a month are enough for it:
+
+| Export into the same folder | Read | Cost of one |
+|---|---|---|
+| every month | ${number(month.newPhotos)} photos, all still in the first tier | **${money(laterExport(month, 1))}** |
+| every three months, as the reminder asks | ${number(3 * month.newPhotos)} photos; two thirds of them return to the first tier | **${money(laterExport(month, 3))}** |
+
+**From nothing**, an export reads every original: ${number(month.originalsGb)} GB.
+- Storage: ${money(tiering!.fullExport)}, because Intelligent-Tiering moves each object that is read to its first tier for a month, and to its second for two. No
+  setting avoids this. The first month has ${money(exporting.storage - without.storage)} of it.
+- Transfer: nothing, if it begins in one month and continues in the next, into the same folder. Within one month, ${number(beyond)} GB are beyond the free
+  ${number(free)}: ${money(exporting.rest - without.rest)} at $${dollars} a GB.
+
+The aim is $5 for a full export. It is kept by exports that go on in one folder, and missed by an export from nothing. Every class that
+gives an original at once charges either for keeping it or for reading it:
+
+| Originals in | A month, everything | Full export from nothing, without transfer | A year | A year with one | A year with four |
+|---|---|---|---|---|---|
+${rows.join('\n')}
+
+Intelligent-Tiering is deployed: it is the cheapest or nearly so as long as exports go on in one folder, it charges nothing for a download, and it
+has no minimum duration. S3 Glacier Flexible Retrieval reads in bulk for free, but an original would be there only after hours. Copying
+each original back to a cheap class after an export would save most of the storage, but it replaces every original of the
+studio to save a few dollars a year.`;
+}
+
+const cents = (dollars: number) => `${number(dollars * 100)} cents`;
+
+/** What this many GB of attachments cost in the year after their upload, without a download. */
+const dollarsOfYear = (gigabytes: number) =>
+  money(gigabytes * (prices.s3Frequent.dollars + 2 * prices.s3Infrequent.dollars + 9 * prices.s3Archive.dollars));
+
+/** What is added while proofs have a watermark: a second set of derivatives. */
+function watermarkSection({ newPhotos }: StudioMonth): string {
+  const each = Object.keys(variants).length;
+  const gigabytes = (newPhotos * derivativeKilobytes) / 1_000_000;
+  const perMonth = cost('s3Standard', gigabytes);
+  return `## What a watermark costs
+
+Nothing while it is off, as in the months above. With a watermark on all ${number(newPhotos)} new photos of the usual month:
+- ${money(cost('s3Writes', each * newPhotos))} once for the ${number(each * newPhotos)} marked derivatives, and ${money(perMonth)} for each month in which they are kept (${gigabytes.toFixed(1)} GB), until the switch is
+  turned off.
+- An upload takes a quarter more processor time, which is within Lambda's free allowance in the usual month.
+- Switching it on for photos that are there already stores the marked set and moves the clean one: ${money(cost('s3Writes', 2 * each * 1_000))} for 1,000 photos, and at most
+  ${money(cost('dynamodbWrites', 2 * units.newPhoto.writes * 1_000))} for their rows, which are written twice.`;
+}
+
+/** Returns the content of docs/cost.md. */
 export function costPage(month: StudioMonth): string {
   const [tiered, plain] = [bill(month, true), bill(month, false)];
   const lines = tiered.lines.map(({ what, price, amount, dollars }) => {
@@ -17,19 +123,60 @@ export function costPage(month: StudioMonth): string {
     const allowance = free === undefined ? '' : `, ${number(free)} free`;
     return `| ${what} | ${number(amount)} | ${unit} | $${each} / ${number(per)}${allowance} | ${money(dollars)} |`;
   });
+  const traced: Price = prices.traces;
+  const queuePolls = tiered.lines.find(({ price }) => price === 'queueRequests')?.dollars ?? 0;
   const remembered = Object.values(prices).filter(({ source }: Price) => source === 'memory').length;
   return `# What it costs
 
-Computed by \`npm run cost\` (\`infra/cost/month.ts\`, \`infra/cost/prices.ts\`) for a busy studio: ${number(month.clients)} clients, ${number(month.photos)} photos
-(${number(month.originalsGb)} GB of originals), ${number(month.newPhotos)} new photos and ${number(month.galleryViews)} gallery views in the month.
+Computed by \`npm run cost\` (\`infra/cost/month.ts\`, \`shared/cost/prices.ts\`) for a busy studio: ${number(month.clients)} clients, ${number(month.photos)} photos
+(${number(month.originalsGb)} GB of originals), ${number(month.newPhotos)} new photos, ${number(month.finishedVersions)} replaced by finished versions, ${number(month.galleryViews)} gallery views
+and ${number(month.guestVisits)} visits of guests in the month.
 
 | A month | Storage | Everything else | Total |
 |---|---|---|---|
 | **As deployed**, originals in Intelligent-Tiering | ${money(tiered.storage)} | ${money(tiered.rest)} | **${money(tiered.total)}** |
 | The same with all originals in S3 Standard | ${money(plain.storage)} | ${money(plain.rest)} | ${money(plain.total)} |
 
-The target is $10 a month with tiering, of which $2 for what is not storage. A studio that has just begun, with 1,000 photos, pays
-${money(bill({ ...month, photos: 1_000, originalsGb: 17, newPhotos: 500, galleryViews: 300, clients: 10, marks: 200, quotes: 5, letters: 50, downloads: 5 }, true).total)}: most of it are the secrets and the queues' being asked around the clock.
+**The claim:** this studio pays ${range()} a month, storage included. The range is computed, too:
+
+| Month | New photos | Gallery views | Favorites and notes | Downloads of whole sessions | of older ones | Total |
+|---|---|---|---|---|---|---|
+${[quietMonth, month, fullMonth].map((each, index) => `| ${['quiet', 'usual', 'full'][index]} | ${number(each.newPhotos)} | ${number(each.galleryViews)} | ${number(each.favoritesAndNotes)} | ${number(each.downloads)} | ${Math.round(each.olderDownloads * 100)}% | **${total(each)}** |`).join('\n')}
+
+A studio that has just begun, with 1,000 photos, pays
+${total({ ...month, photos: 1_000, originalsGb: 17, newPhotos: 500, finishedVersions: 75, galleryViews: 300, guestVisits: 30, clients: 10, favoritesAndNotes: 200, quotes: 5, emails: 50, downloads: 5 })}: most of it are the secrets and the polling of the queues.
+
+## What it costs for other numbers
+
+Each row changes one number of the usual month.
+
+| Photos kept | Originals | Total | | Gallery views | Total | | Downloads of whole sessions | Total |
+|---|---|---|---|---|---|---|---|---|
+${slider(month)}
+
+${exportSection(month)}
+
+## What attachments cost
+
+Raw files and videos that are attached to sessions for download are not in the numbers above: how many there are is the studio's choice. They are
+kept as originals are. A GB costs ${cents(prices.s3Frequent.dollars)} in its first month and in each month after a download, ${cents(prices.s3Infrequent.dollars)} in
+each of the next two, and ${cents(prices.s3Archive.dollars)} in each further one: ${dollarsOfYear(100)} in their first year for 100 GB that nobody downloads again, and
+${money(prices.s3Archive.dollars * 12 * 100)} in each year after it. A prepared ZIP of all originals has a copy of them for a week, half a cent a GB. Downloads count against
+CloudFront's free ${number(prices.edgeBytes.free ?? 0)} GB a month; beyond them a GB costs ${cents(prices.edgeBytes.dollars)}.
+
+${watermarkSection(month)}
+
+## How it stays below $10
+
+The aim for the usual month is $10 at most, with $2 of it for everything but storage. It has ${money(tiered.total)} and ${money(tiered.rest)}.
+- The API's key is an encrypted parameter of Parameter Store, which is free; a secret costs ${money(cost('secrets', 1))}. Secrets Manager keeps the signing key with
+  CloudFront's header, and Google's secret, because CloudFormation can hand them to CloudFront and Cognito only from there.
+- The functions of clients and guests send no traces to X-Ray, so that the others stay within the free ${number(traced.free ?? 0)}. Their logs have the
+  duration of each start and request.
+- Originals are put straight into Intelligent-Tiering, without a paid transition. Logs are kept for 90 days and are within the free 5 GB.
+
+More could be saved only by giving something up: two alarms (${money(cost('alarms', fixedResources.alarms))}), each of which tells of something that no other
+tells; or a queue of its own for each kind of work (${money(queuePolls)} for their polling).
 
 ## Line by line, as deployed
 
@@ -41,14 +188,16 @@ ${lines.join('\n')}
 ## How sure this is
 
 - **Prices** are AWS's list prices for us-east-1, before taxes, as of ${pricesAsOf}. ${Object.keys(prices).length - remembered} of them were found on public pages of this year or
-  AWS's own; ${remembered} are from memory of AWS's price pages and could not be looked up where this was written. \`infra/cost/prices.ts\`
+  AWS's own; ${remembered} are from memory of AWS's price pages and could not be looked up where this was written. \`shared/cost/prices.ts\`
   says which. Check https://aws.amazon.com/pricing before relying on a cent.
 - **Allowances** that never end are counted (CloudFront's terabyte, Lambda's million, DynamoDB's 25 GB); those for new accounts are not.
-- **DynamoDB's units** were counted, not guessed: on AWS's own DynamoDB Local a gallery view reads ${units.galleryView.reads} units, a star or note writes
-  ${units.mark.writes}, a quote ${units.quote.writes}. The new photo's ${units.newPhoto.writes} are rounded up.
-- **Assumed** are the numbers of visits, how much browsers and the edge keep (\`picturesPerView\`, \`edgeMisses\`), and how many old originals are
-  touched in a month (\`touchedAgain\`). Whoever has other numbers changes them there and runs the script again.
-- **Not in it:** a domain ($0.50 a month for its zone in Route 53, and about $14 a year), the firewall (\`webAcl\`, about $8 a month), a second
+- **Requests and DynamoDB's units** are counted: a gallery view is ${units.galleryView.api} API requests (${routesOf.galleryView.map((route) => `\`${route}\``).join(', ')})
+  and reads ${units.galleryView.reads} units, a favorite writes ${units.favoriteOrNote.writes}, a quote ${units.quote.writes} ([dynamodb.md](dynamodb.md), by AWS's own DynamoDB Local); its page is
+  ${pageRequestsPerView} requests more at most ([benchmarks.md](benchmarks.md), P2). A test compares these numbers with both pages. The new photo's ${units.newPhoto.writes} are rounded up.
+- **Assumed** are the numbers of visits (a guest's reads ${units.guestVisit.reads} units and writes ${units.guestVisit.writes}), ${pictures.perView} new pictures a view, how much browsers and the edge keep (\`shared/cost/units.ts\`), and how many downloads are of
+  older sessions (\`olderDownloads\`): these move originals back to the first tier. Whoever has other numbers changes them and runs the script again.
+- **Not in it:** the website's publishing and pictures: a publish writes at most 26 documents ($0.00013) and invalidates at most 24 paths, of which 1,000 a month are free,
+  and 0.1 GB of pictures are $0.002 a month; a domain ($0.50 a month for its zone in Route 53, and about $14 a year), the firewall (\`webAcl\`, about $8 a month), a second
   signing key while one is being changed ($0.40), taxes.
 - **What could make it dear:** downloads beyond a terabyte a month ($0.085 a GB). The budget's alarm comes before.
 `;
@@ -56,10 +205,8 @@ ${lines.join('\n')}
 
 async function main(): Promise<void> {
   await writeFile(file, costPage(studioMonth));
-  const { storage, rest, total } = bill(studioMonth, true);
-  console.log(
-    `${money(total)} a month: ${money(storage)} storage, ${money(rest)} everything else. Written to ${file}.`,
-  );
+  const { storage, rest, total: sum } = bill(studioMonth, true);
+  console.log(`${money(sum)} a month: ${money(storage)} storage, ${money(rest)} everything else. Written to ${file}.`);
 }
 
 if (import.meta.main) run(main);

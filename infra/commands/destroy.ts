@@ -1,29 +1,24 @@
 import { resolve } from 'node:path';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DeleteUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { DeleteTableCommand, type DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  DeleteBucketCommand,
-  DeleteObjectsCommand,
-  ListObjectVersionsCommand,
-  type S3Client,
-} from '@aws-sdk/client-s3';
 import { studio } from '#shared/studio.ts';
 import config from '../../studio.config.ts';
+import { cdk } from './cdk.ts';
 import { type Ask, ask, run, type Say } from './command-line.ts';
-import { cdk } from './deploy.ts';
-import { findBuckets } from './deployed.ts';
+import { deleteBucket, deleteTables } from './delete-data.ts';
+import { findBuckets, findTables, findUserPool, stackResources } from './deployed.ts';
 import { deployedSource, describeExport, type ExportSummary, exportStudio, type Source } from './export.ts';
 import { describeDrill, drill, isSound } from './restore-drill.ts';
 
 const usage = `Usage: npm run studio:destroy -- <folder for the last export>
 
-  Deletes the studio from AWS: the stack, the tables, the buckets with every photograph, the users. There is no way back but the
-  export, which is made first and checked. Asks twice.`;
+  Deletes the studio from AWS: the stack, the tables, the buckets with every photograph, the users. Only the export, which is made
+  and checked first, can bring it back. Asks twice.`;
 
 /**
- * Exports and checks, then asks twice.
+ * Exports and verifies, then asks twice.
  * @returns whether both answers were yes
- * @throws Error where the export is not sound: then nothing may be deleted
+ * @throws Error when the export is not complete; then nothing may be deleted
  */
 export async function agreeToDestroy(
   source: Source,
@@ -36,7 +31,7 @@ export async function agreeToDestroy(
   for (const line of describeDrill(report)) say(line);
   if (!isSound(report) || summary.pending > 0) {
     throw new Error(
-      'The export is not whole, so nothing is deleted. Mend what stands above (docs/runbook.md, "Restore"), then run this again.',
+      'The export is not complete, so nothing is deleted. Correct the problems listed above (docs/runbook.md, "Restore"), then run this again.',
     );
   }
   if (
@@ -54,52 +49,26 @@ export async function agreeToDestroy(
 const describe = ({ rows }: ExportSummary) =>
   `${studio.name}, ${rows.sessions} rows of sessions, ${rows.photos} photos and ${rows.logins} logins`;
 
-/** Deletes tables that are no longer protected. Those that are gone already are fine. */
-export async function deleteTables(dynamodb: DynamoDBClient, names: string[]): Promise<void> {
-  for (const TableName of names) {
-    await dynamodb.send(new DeleteTableCommand({ TableName })).catch((error: unknown) => {
-      if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
-    });
-  }
-}
-
-/**
- * Empties a bucket of all versions of all objects, and deletes it.
- * @returns false where something arrived meanwhile: AWS goes on writing access logs for a while after what they tell of is gone.
- */
-export async function deleteBucket(s3: S3Client, Bucket: string): Promise<boolean> {
-  for (;;) {
-    const { Versions = [], DeleteMarkers = [] } = await s3.send(new ListObjectVersionsCommand({ Bucket }));
-    const Objects = [...Versions, ...DeleteMarkers].map(({ Key, VersionId }) => ({ Key, VersionId }));
-    if (Objects.length === 0) break;
-    const { Errors = [] } = await s3.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects, Quiet: true } }));
-    if (Errors[0]) throw new Error(`${Errors.length} objects of ${Bucket} could not be deleted: ${Errors[0].Code}.`);
-  }
-  return s3.send(new DeleteBucketCommand({ Bucket })).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Error && error.name === 'BucketNotEmpty') return false;
-      throw error;
-    },
-  );
-}
-
 async function main(): Promise<void> {
   const [given, ...more] = process.argv.slice(2);
   if (!given || given.startsWith('-') || more.length > 0) throw new Error(usage);
   const source = await deployedSource(config.region);
-  const buckets = await findBuckets(source.s3);
+  // Read before the stack is deleted; afterwards the list of its resources does not exist.
+  const resources = stackResources(new CloudFormationClient({ region: config.region }), config.prefix);
+  const buckets = await findBuckets(resources);
+  const tables = Object.values(await findTables(resources));
+  const pools = [await findUserPool(resources, 'clients'), await findUserPool(resources, 'studio')];
   if (!(await agreeToDestroy(source, resolve(given), { asks: ask, say: console.log }))) {
     return console.log('Nothing was deleted.');
   }
-  // First the protection of stack, tables and user pool goes, then the stack, then what outlives it.
+  // In this order: remove deletion protection of stack, tables and user pools; delete the stack; delete what the stack
+  // retains.
   cdk('deploy', '--context', 'removable=true', '--require-approval', 'never');
   cdk('destroy', '--force', '--app', 'cdk.out');
-  await deleteTables(source.dynamodb, Object.values(source.tables));
-  await source.cognito.send(new DeleteUserPoolCommand({ UserPoolId: source.userPool }));
+  await deleteTables(source.dynamodb, tables);
+  for (const UserPoolId of pools) await source.cognito.send(new DeleteUserPoolCommand({ UserPoolId }));
   const left: string[] = [];
-  // The logs' bucket last: the others write into it.
-  for (const bucket of buckets.toSorted((a, b) => Number(a.includes('-logs')) - Number(b.includes('-logs')))) {
+  for (const bucket of buckets) {
     console.log(`Emptying ${bucket} …`);
     if (!(await deleteBucket(source.s3, bucket))) left.push(bucket);
   }

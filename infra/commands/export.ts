@@ -1,70 +1,92 @@
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CognitoIdentityProviderClient, paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
-import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { csv } from '#shared/csv.ts';
 import { type Variant, variants } from '#shared/media.ts';
+import type { UserPoolName } from '#shared/site-config.ts';
 import { studio } from '#shared/studio.ts';
 import config from '../../studio.config.ts';
 import type { TableName } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
-import { findPhotosBucket, findTables, findUserPool } from './deployed.ts';
+import { findEdge, findPhotosBucket, findTables, findUserPool, stackResources } from './deployed.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
-import { BucketFiles, listStored } from './exported/bucket-files.ts';
-import { diskName, Paths, stemOf } from './exported/file-names.ts';
+import { BucketFiles, DamagedObject, listStored, type StoredObject } from './exported/bucket-files.ts';
+import { describePrice } from './exported/export-price.ts';
+import { asideFolders, diskName, Paths, stemOf } from './exported/file-names.ts';
 import { indexPage, type PageOfSession, sessionPage } from './exported/gallery-pages.ts';
-import { isMarked, xmp } from './exported/metadata.ts';
-import { allVariants, derivativeOf, originalOf } from './exported/photo-files.ts';
+import { hasFavoriteOrNote, xmpOf } from './exported/metadata.ts';
+import { type Edge, fromS3, isServedByEdge, throughEdge } from './exported/object-reader.ts';
+import { allVariants, derivativeAt, formerOf, mediaKeysOf, originalName, originalOf } from './exported/photo-files.ts';
+import { pictureFileOf, pictureKeys } from './exported/picture-files.ts';
 import {
+  type AttachmentRow,
   type CustomerRow,
   exportedTables,
+  isAttachment,
   isCustomer,
+  isPhoto,
   isSession,
+  isUniquenessRow,
   type PhotoRow,
   type Row,
+  readRows,
   rowsFile,
   type SessionRow,
+  sessionOf,
   writeRows,
 } from './exported/rows.ts';
 
-const usage = `Usage: npm run studio:export -- <folder>
+const usage = `Usage: npm run studio:export -- <folder> [--rows]
 
   Copies everything that is the studio's to a folder of this computer: originals by client and session, all rows as JSON,
-  favorites and notes as CSV and XMP, and galleries that open without internet (index.html).
-  The same folder again: only what is new is fetched. It reads, and changes nothing in AWS.`;
+  favorites, notes, quotes and messages as CSV, stars and notes as XMP for raw files, and galleries that open without internet
+  (index.html). Says what AWS takes for it before it fetches anything. A bad row or file is reported at the end.
+  The same folder again: only what is new is fetched. It reads, and changes nothing in AWS.
+  --rows: only the rows, without any file: for 'npm run studio:repair' and 'npm run studio:restore'.`;
 
-/** Where everything comes from. */
+/** The sources of an export. */
 export interface Source {
   dynamodb: DynamoDBDocumentClient;
   s3: S3Client;
   cognito: CognitoIdentityProviderClient;
   tables: Record<TableName, string>;
   photosBucket: string;
-  userPool: string;
+  userPools: Record<UserPoolName, string>;
+  /** Reads files through CloudFront, which costs less; from the bucket when undefined. */
+  edge?: Edge;
 }
 
-/** Also the shape of `export.json`, which is written last: an export without it is not whole. */
+/** Also the format of `export.json`, which is written last: an export without it is incomplete. */
 export interface ExportSummary {
   studio: string;
   began_at: string;
   ended_at: string;
   rows: Record<string, number>;
-  /** Files that are here, and how many of them this run has fetched. */
+  /** Files in the export, and how many of them this run has fetched. */
   files: number;
   fetched: number;
   bytes: number;
-  /** Keys that a row names and the bucket has not. */
+  /** Keys that a row names and the bucket does not contain. */
   missing: string[];
-  /** Photos whose upload had not ended. */
+  /** Files that could not be fetched or written completely, each with the reason. */
+  failed: string[];
+  /** Rows that do not match the studio's format: exported as rows, but not used for files and pages. */
+  bad_rows: string[];
+  /** Photos whose upload was not complete. */
   pending: number;
+  /** Set when files were left out. */
+  rows_only?: true;
 }
 
 /**
- * Exports into a folder, which is empty or holds an earlier export.
- * @throws Error for a folder that holds something else, and for a file that does not arrive whole
+ * Exports into a folder, which is empty or contains an earlier export.
+ * @throws Error for a folder with other content, and when AWS or the disk fails
  */
 export async function exportStudio(source: Source, folder: string, say: Say): Promise<ExportSummary> {
   await checkFolder(folder);
@@ -72,15 +94,19 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   await rm(join(folder, 'export.json'), { force: true });
   const began_at = new Date().toISOString();
 
-  // What lies in the bucket before the rows are read: an upload meanwhile gives a row without a file, never a file without a row.
+  // Objects are listed before the rows are read: an upload in between adds a row without a file, never a file without a
+  // row.
   say('Listing the files …');
   await writeRows(join(folder, 'objects.jsonl'), listStored(source.s3, source.photosBucket));
-  const { counts, customers, sessions, photos } = await exportRows(source, folder, say);
+  const { counts, badRows, customers, sessions, photos, attachments, pictures } = await exportRows(source, folder, say);
 
   const files = await BucketFiles.open(folder);
-  const { wanted, paths } = plan(customers, sessions, photos, files);
-  const { fetched, missing } = await fetchAll(source, files, wanted, say);
-  await writeMarks(folder, { customers, sessions, photos, paths });
+  const { wanted, paths } = plan({ customers, sessions, photos, attachments }, files);
+  wanted.push(...pictures.map((key) => ({ key, file: pictureFileOf(key) })));
+  const { fetched, missing, failed } = await fetchAll(source, folder, files, wanted, say);
+  await writeFavoritesAndNotes(folder, { customers, sessions, photos, paths });
+  await writeQuotes(folder, customers);
+  await writeMessages(folder);
   await writePages(folder, began_at, { customers, sessions, photos, paths });
 
   const all = [...files.entries];
@@ -93,7 +119,50 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
     fetched,
     bytes: all.reduce((sum, { size }) => sum + size, 0),
     missing,
+    failed,
+    bad_rows: badRows,
     pending: photos.filter(({ state }) => state === 'pending').length,
+  };
+  await writeFile(join(folder, 'export.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  if (missing.length === 0 && failed.length === 0) await recordExport(source, began_at, say);
+  return summary;
+}
+
+/** The dashboard says when the next export is due. A complete export stays one when this can't be written. */
+async function recordExport(source: Source, made_at: string, say: Say): Promise<void> {
+  try {
+    await source.dynamodb.send(new PutCommand({ TableName: source.tables.settings, Item: { id: 'export', made_at } }));
+  } catch (error) {
+    say(`The dashboard does not know of this export: ${error instanceof Error ? error.message : error}`);
+  }
+}
+
+/**
+ * Exports the rows without files, for repairs; reads the tables, and nothing from S3.
+ * @throws Error for a folder with other content, or an export with files
+ */
+export async function exportRowsOnly(source: Source, folder: string, say: Say): Promise<ExportSummary> {
+  await checkFolder(folder);
+  if (existsSync(join(folder, 'objects.jsonl'))) {
+    throw new Error(`${folder} contains an export with files: use another folder for rows only.`);
+  }
+  await mkdir(join(folder, 'rows'), { recursive: true });
+  await rm(join(folder, 'export.json'), { force: true });
+  const began_at = new Date().toISOString();
+  const { counts, badRows, photos } = await exportRows(source, folder, say);
+  const summary: ExportSummary = {
+    studio: studio.name,
+    began_at,
+    ended_at: new Date().toISOString(),
+    rows: counts,
+    files: 0,
+    fetched: 0,
+    bytes: 0,
+    missing: [],
+    failed: [],
+    bad_rows: badRows,
+    pending: photos.filter(({ state }) => state === 'pending').length,
+    rows_only: true,
   };
   await writeFile(join(folder, 'export.json'), `${JSON.stringify(summary, null, 2)}\n`);
   return summary;
@@ -103,7 +172,7 @@ async function checkFolder(folder: string): Promise<void> {
   if (!existsSync(folder)) return;
   const names = (await readdir(folder)).filter((name) => !name.startsWith('.'));
   if (names.length > 0 && !names.includes('rows')) {
-    throw new Error(`${folder} holds something that is no export: name an empty or a new folder.`);
+    throw new Error(`${folder} contains other files than an export: use an empty or a new folder.`);
   }
 }
 
@@ -111,7 +180,7 @@ interface Everything {
   customers: Map<string, CustomerRow>;
   sessions: Map<string, SessionRow>;
   photos: PhotoRow[];
-  /** Where a photo's uploaded file lies in the export, by its key. */
+  /** Path of a photo's original in the export, by its key. */
   paths: Map<string, string>;
 }
 
@@ -120,13 +189,22 @@ async function exportRows(source: Source, folder: string, say: Say) {
   const customers = new Map<string, CustomerRow>();
   const sessions = new Map<string, SessionRow>();
   const photos: PhotoRow[] = [];
+  const attachments: AttachmentRow[] = [];
+  /** Keys of the website's pictures. */
+  const pictures: string[] = [];
+  const badRows: string[] = [];
   for (const name of exportedTables) {
     counts[name] = await writeRows(
       rowsFile(folder, name),
       passing(scan(source, source.tables[name]), (row) => {
-        if (name === 'customers' && isCustomer(row)) customers.set(row.id, row);
-        if (name === 'sessions' && isSession(row)) sessions.set(row.id, row);
-        if (name === 'photos') photos.push(row as unknown as PhotoRow);
+        if (name === 'pictures' && row.state === 'ready') pictures.push(...pictureKeys(row));
+        else if (name === 'customers' && isCustomer(row)) customers.set(row.id, row);
+        else if (name === 'sessions' && isSession(row)) sessions.set(row.id, row);
+        else if (name === 'photos' && isPhoto(row)) photos.push(row);
+        else if (name === 'photos' && isAttachment(row)) attachments.push(row);
+        else if (['customers', 'sessions', 'photos'].includes(name) && !isUniquenessRow(row)) {
+          badRows.push(`${name} ${JSON.stringify([row.session_id, row.id].filter((part) => part !== undefined))}`);
+        }
       }),
     );
   }
@@ -136,7 +214,7 @@ async function exportRows(source: Source, folder: string, say: Say) {
       .map(([name, count]) => `${count} ${name}`)
       .join(', ')}`,
   );
-  return { counts, customers, sessions, photos };
+  return { counts, badRows, customers, sessions, photos, attachments, pictures };
 }
 
 async function* passing(rows: AsyncIterable<Row>, look: (row: Row) => void): AsyncGenerator<Row> {
@@ -146,18 +224,20 @@ async function* passing(rows: AsyncIterable<Row>, look: (row: Row) => void): Asy
   }
 }
 
-/** Scans: nobody waits here, and nothing must be left out. */
+/** Scans, because nobody waits and no row may be missing. */
 async function* scan({ dynamodb }: Source, TableName: string): AsyncGenerator<Row> {
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName, ConsistentRead: true }))
     yield* Items;
 }
 
-/** Who can sign in. Passwords and authenticators never leave Cognito. */
-async function* listLogins({ cognito, userPool }: Source): AsyncGenerator<Row> {
-  for await (const { Users = [] } of paginateListUsers({ client: cognito }, { UserPoolId: userPool })) {
-    for (const { Username, Attributes = [], UserStatus, Enabled } of Users) {
-      const attributes = Object.fromEntries(Attributes.map(({ Name = '', Value }) => [Name, Value]));
-      yield { username: Username, sub: attributes.sub, email: attributes.email, status: UserStatus, enabled: Enabled };
+/** Yields everyone who can sign in, with the pool's name. Cognito does not export passwords and authenticators. */
+async function* listLogins({ cognito, userPools }: Source): AsyncGenerator<Row> {
+  for (const [pool, UserPoolId] of Object.entries(userPools)) {
+    for await (const { Users = [] } of paginateListUsers({ client: cognito }, { UserPoolId })) {
+      for (const { Username: username, Attributes = [], UserStatus: status, Enabled: enabled } of Users) {
+        const { sub, email } = Object.fromEntries(Attributes.map(({ Name = '', Value }) => [Name, Value]));
+        yield { pool, username, sub, email, status, enabled };
+      }
     }
   }
 }
@@ -168,73 +248,151 @@ interface Wanted {
   crc32?: string;
 }
 
-/** Which objects belong where in the export. What has been fetched before stays where it is. */
+/** Returns which objects are written to which path. Files fetched by an earlier run keep their paths. */
 function plan(
-  customers: Everything['customers'],
-  sessions: Everything['sessions'],
-  photos: PhotoRow[],
+  { customers, sessions, photos, attachments }: Omit<Everything, 'paths'> & { attachments: AttachmentRow[] },
   files: BucketFiles,
 ): { wanted: Wanted[]; paths: Everything['paths'] } {
   const free = new Paths([...files.entries].map(({ file }) => file));
   const paths: Everything['paths'] = new Map();
   const wanted: Wanted[] = [];
-  // In the order of their uploading, so that later photos never change the names of earlier ones.
+  // In the order of upload, so that later photos never change the names of earlier ones.
   for (const photo of photos.toSorted((a, b) => compare(a.uploaded_at, b.uploaded_at) || compare(a.id, b.id))) {
     const key = originalOf(photo);
     if (!key) continue;
     const folder = folderOf(photo, customers.get(photo.customer_id), sessions.get(photo.session_id));
-    const file = files.entry(key)?.file ?? free.take(folder, photo.file_name, photo.id);
+    const file = files.entry(key)?.file ?? free.take(folder, originalName(photo), photo.id);
     paths.set(key, file);
     wanted.push({ key, file, ...(photo.crc32 && { crc32: photo.crc32 }) });
+    for (const { original_key, crc32, ...version } of formerOf(photo)) {
+      const name = originalName(version);
+      const earlier = files.entry(original_key)?.file ?? free.take(`${folder}/${asideFolders.earlier}`, name, photo.id);
+      wanted.push({ key: original_key, file: earlier, crc32 });
+    }
     if (photo.state !== 'ready') continue;
-    for (const variant of allVariants)
-      wanted.push({ key: derivativeOf(photo, variant), file: pictureOf(photo, variant) });
+    for (const version of [photo, ...formerOf(photo)]) {
+      for (const media_key of mediaKeysOf(version)) {
+        for (const variant of allVariants)
+          wanted.push({
+            key: derivativeAt(version, media_key, variant),
+            file: pictureAt(version, media_key, variant),
+          });
+      }
+    }
+  }
+  for (const row of attachments.toSorted((a, b) => compare(a.attached_at, b.attached_at) || compare(a.id, b.id))) {
+    const { original_key: key, crc32 } = row;
+    if (!key) continue;
+    const folder = folderOf(row, customers.get(row.customer_id), sessions.get(sessionOf({ ...row })));
+    const file = files.entry(key)?.file ?? free.take(`${folder}/${asideFolders.attachments}`, row.file_name, row.id);
+    wanted.push({ key, file, ...(crc32 && { crc32 }) });
   }
   return { wanted, paths };
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-function folderOf(photo: PhotoRow, customer: CustomerRow | undefined, session: SessionRow | undefined): string {
+function folderOf(
+  photo: Pick<PhotoRow, 'customer_id' | 'session_id' | 'state'>,
+  customer: CustomerRow | undefined,
+  session: SessionRow | undefined,
+): string {
   const who = customer ? `${customer.name} ${customer.customer_id}` : `Unknown customer ${photo.customer_id}`;
   const what = session ? `${session.session_date} ${session.session_name}` : `Unknown session ${photo.session_id}`;
-  const aside = { ready: '', deleted: '/In the bin', failed: '/Refused', pending: '/Refused' }[photo.state];
+  const aside = {
+    ready: '',
+    deleted: `/${asideFolders.deleted}`,
+    failed: `/${asideFolders.refused}`,
+    pending: `/${asideFolders.refused}`,
+  }[photo.state];
   return `photos/${diskName(who)}/${diskName(what)}${aside}`;
 }
 
 const pictureOf = (photo: PhotoRow, variant: Variant) =>
-  `gallery/pictures/${photo.session_id}/${photo.id}-${photo.stale_media_key ?? photo.media_key}-${variants[variant].file}`;
+  pictureAt(photo, photo.stale_media_key ?? photo.media_key, variant);
 
-async function fetchAll({ s3, photosBucket }: Source, files: BucketFiles, wanted: Wanted[], say: Say) {
+const pictureAt = ({ session_id, id }: PhotoRow, media_key: string, variant: Variant) =>
+  `gallery/pictures/${session_id}/${id}-${media_key}-${variants[variant].file}`;
+
+async function fetchAll(
+  { s3, photosBucket, edge }: Source,
+  folder: string,
+  files: BucketFiles,
+  wanted: Wanted[],
+  say: Say,
+) {
+  const direct = fromS3(s3, photosBucket);
+  const open = edge ? throughEdge(edge, direct) : direct;
+  say(describePrice(await bytesToFetch(folder, files, wanted, edge !== undefined)));
   const missing: string[] = [];
+  const failed: string[] = [];
   let fetched = 0;
   let done = 0;
   await forEachAtOnce(wanted, async ({ key, file, crc32 }) => {
-    if (!(await files.has(key))) {
-      if (await files.fetch(s3, photosBucket, key, file, crc32)) fetched += 1;
-      else missing.push(key);
+    try {
+      if (!(await files.has(key))) {
+        const isFetched = await files.fetch(open, key, file, crc32).catch((error: unknown) => {
+          if (!edge || !(error instanceof DamagedObject)) throw error;
+          return files.fetch(direct, key, file, crc32);
+        });
+        if (isFetched) fetched += 1;
+        else missing.push(key);
+      }
+    } catch (error) {
+      if (!isAboutOneFile(error)) throw error;
+      failed.push(error.message);
     }
     done += 1;
     if (done % 1_000 === 0) say(`${done} of ${wanted.length} files`);
   });
-  say(`${wanted.length - missing.length} files are here, ${fetched} of them new.`);
-  return { fetched, missing: missing.toSorted() };
+  say(`${wanted.length - missing.length - failed.length} files are here, ${fetched} of them new.`);
+  return { fetched, missing: missing.toSorted(), failed: failed.toSorted() };
 }
 
-/** `favorites-and-notes.csv`, and an XMP file beside each photo that has a star or a note. */
-async function writeMarks(folder: string, { customers, sessions, photos, paths }: Everything): Promise<void> {
-  const lines = [['Client', 'Customer ID', 'Session', 'Date', 'File', 'Favorite', 'Since', 'Note']];
+/** Returns whether an error concerns only one object or file name. */
+const isAboutOneFile = (error: unknown): error is Error =>
+  error instanceof DamagedObject ||
+  (error instanceof Error &&
+    (error.name === 'InvalidObjectState' ||
+      ('code' in error && /^(ENAMETOOLONG|EINVAL|EILSEQ|EISDIR|ENOTDIR|EEXIST)$/.test(String(error.code)))));
+
+async function bytesToFetch(folder: string, files: BucketFiles, wanted: Wanted[], hasEdge: boolean) {
+  const missing = new Set<string>();
+  for (const { key } of wanted) if (!(await files.has(key))) missing.add(key);
+  const bytes = { edge: 0, direct: 0, originals: 0 };
+  for await (const { key, size } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
+    if (!missing.has(key)) continue;
+    bytes[hasEdge && isServedByEdge(key) ? 'edge' : 'direct'] += size;
+    if (key.startsWith('originals/')) bytes.originals += size;
+  }
+  return bytes;
+}
+
+const aboutXmp = `An XMP file for each photo that has a star or a note, called as the camera called the photo.
+
+Lightroom, Camera Raw and Bridge read them beside RAW files: copy them into the folder of the raw files (IMG_0001.CR3 and IMG_0001.xmp),
+then choose Metadata > Read Metadata from Files. A favorite has five stars and the label Favorite; the note is the caption.
+
+They ignore such files beside JPEGs. For JPEGs, filter by the names in favorites-and-notes.csv.
+`;
+
+/** Writes `favorites-and-notes.csv`, and an XMP file for each photo with a favorite or a note. */
+async function writeFavoritesAndNotes(
+  folder: string,
+  { customers, sessions, photos, paths }: Everything,
+): Promise<void> {
+  const lines = [['Client', 'Customer ID', 'Session', 'Date', 'File', 'Favorite', 'Since', 'Note', 'Reply']];
+  const sidecars = new Paths();
+  await rm(join(folder, 'xmp'), { recursive: true, force: true });
   for (const photo of photos) {
     const file = paths.get(originalOf(photo) ?? '');
-    if (!file) continue;
-    const sidecar = join(folder, `${stemOf(file)}.xmp`);
-    if (!isMarked(photo)) {
-      await rm(sidecar, { force: true });
-      continue;
-    }
-    await writeFile(sidecar, xmp(photo));
+    if (!file || !hasFavoriteOrNote(photo)) continue;
     const customer = customers.get(photo.customer_id);
     const session = sessions.get(photo.session_id);
+    const beside = folderOf(photo, customer, session).replace(/^photos\//, 'xmp/');
+    const sidecar = sidecars.take(beside, `${stemOf(diskName(photo.file_name))}.xmp`, photo.id);
+    await mkdir(join(folder, beside), { recursive: true });
+    await writeFile(join(folder, sidecar), xmpOf(photo));
     lines.push([
       customer?.name ?? '',
       customer?.customer_id ?? '',
@@ -244,9 +402,52 @@ async function writeMarks(folder: string, { customers, sessions, photos, paths }
       photo.is_favorite ? 'yes' : '',
       photo.favorited_at ?? '',
       photo.note ?? '',
+      photo.reply ?? '',
     ]);
   }
+  if (lines.length > 1) await writeFile(join(folder, 'xmp', 'READ ME.txt'), aboutXmp);
   await writeFile(join(folder, 'favorites-and-notes.csv'), csv(lines));
+}
+
+/** Returns a row's value as a CSV cell; the row may be damaged or of an earlier version. */
+const cell = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+async function writeQuotes(folder: string, customers: Everything['customers']): Promise<void> {
+  const lines = [
+    [
+      'Client',
+      'Customer ID',
+      'Created',
+      'Type',
+      'Quantity',
+      'Notes',
+      'Photos',
+      'Status',
+      'Price',
+      'Message',
+      'Answered',
+    ],
+  ];
+  for await (const row of readRows(rowsFile(folder, 'quotes'))) {
+    const customer = customers.get(cell(row.customer_id));
+    const photos = Array.isArray(row.favorites) ? row.favorites.map((photo) => cell(photo?.file_name)).join(', ') : '';
+    const price = typeof row.price_cents === 'number' ? (row.price_cents / 100).toFixed(2) : '';
+    const { created_at, type, quantity, notes, status, message, decided_at } = row;
+    lines.push([
+      ...[customer?.name, customer?.customer_id, created_at, type, quantity, notes, photos, status, price].map(cell),
+      ...[message, decided_at].map(cell),
+    ]);
+  }
+  await writeFile(join(folder, 'quotes.csv'), csv(lines));
+}
+
+async function writeMessages(folder: string): Promise<void> {
+  const lines = [['Received', 'Name', 'Email', 'Phone', 'Message', 'Answered']];
+  for await (const { created_at, name, email, phone, message, answered_at } of readRows(rowsFile(folder, 'messages'))) {
+    lines.push([created_at, name, email, phone, message, answered_at].map(cell));
+  }
+  await writeFile(join(folder, 'messages.csv'), csv(lines));
 }
 
 async function writePages(
@@ -269,7 +470,9 @@ async function writePages(
       name: session.session_name,
       date: session.session_date,
       photos: own
-        .toSorted((a, b) => compare(orderOf(a, session), orderOf(b, session)))
+        .toSorted(
+          (a, b) => chapterOf(a, session) - chapterOf(b, session) || compare(orderOf(a, session), orderOf(b, session)),
+        )
         .map((photo) => ({
           name: photo.file_name,
           small: pictureOf(photo, 'small'),
@@ -278,6 +481,7 @@ async function writePages(
           isFavorite: photo.is_favorite === true,
           isHidden: !photo.is_approved,
           note: photo.note ?? '',
+          reply: photo.reply ?? '',
         })),
     };
     pages.push(page);
@@ -287,31 +491,53 @@ async function writePages(
   await writeFile(join(folder, 'index.html'), indexPage(studio.name, madeAt, sorted));
 }
 
-const orderOf = (photo: PhotoRow, { photo_order }: SessionRow) => photo[`${photo_order}_order`] ?? '';
+const orderOf = (photo: PhotoRow, { photo_order, base_order = 'captured' }: SessionRow) =>
+  photo[`${photo_order === 'custom' ? base_order : photo_order}_order`] ?? '';
 
-/** The studio that these credentials and the config lead to. */
+/** The place of the photo's chapter; photos in none follow the chapters. */
+function chapterOf({ chapter_id }: PhotoRow, { chapters = [] }: SessionRow): number {
+  const place = chapters.findIndex(({ id }) => id === chapter_id);
+  return place < 0 ? chapters.length : place;
+}
+
+/** Returns the deployed studio of these credentials and the config. */
 export async function deployedSource(region: string): Promise<Source> {
-  const dynamodb = new DynamoDBClient({ region });
-  const s3 = new S3Client({ region });
-  const cognito = new CognitoIdentityProviderClient({ region });
+  const cloudformation = new CloudFormationClient({ region });
+  const resources = stackResources(cloudformation, config.prefix);
+  const edge = await findEdge(cloudformation, resources, new SecretsManagerClient({ region }), config.prefix);
   return {
-    dynamodb: DynamoDBDocumentClient.from(dynamodb),
-    s3,
-    cognito,
-    tables: await findTables(dynamodb),
-    photosBucket: await findPhotosBucket(s3),
-    userPool: await findUserPool(cognito),
+    ...(edge && { edge }),
+    dynamodb: DynamoDBDocumentClient.from(new DynamoDBClient({ region })),
+    s3: new S3Client({ region }),
+    cognito: new CognitoIdentityProviderClient({ region }),
+    tables: await findTables(resources),
+    photosBucket: await findPhotosBucket(resources),
+    userPools: {
+      clients: await findUserPool(resources, 'clients'),
+      studio: await findUserPool(resources, 'studio'),
+    },
   };
 }
 
-/** What an export holds, in sentences. */
-export function describeExport({ files, fetched, bytes, missing, pending }: ExportSummary, folder: string): string[] {
+/** Returns an export's content in sentences. */
+export function describeExport(summary: ExportSummary, folder: string): string[] {
+  const { files, fetched, bytes, missing, failed, bad_rows, pending } = summary;
   const gigabytes = (bytes / 1e9).toFixed(2);
+  const isWhole = missing.length + failed.length + bad_rows.length === 0;
   return [
-    `${folder} holds everything: ${files} files, ${gigabytes} GB, ${fetched} of them fetched just now. Open index.html to look at it.`,
+    `${folder} holds ${isWhole ? 'everything' : 'everything but what is named below'}: ${files} files, ${gigabytes} GB, ${fetched} of them fetched just now. Open index.html to look at it.`,
     ...(missing.length > 0
       ? [
           `The bucket lacks ${missing.length} files that rows name; export.json lists them. See docs/runbook.md, "Restore".`,
+        ]
+      : []),
+    ...(failed.length > 0
+      ? [`${failed.length} files could not be brought here; the others were:`, ...failed.map((one) => `  ${one}`)]
+      : []),
+    ...(bad_rows.length > 0
+      ? [
+          `${bad_rows.length} rows are not as the studio writes them. They are in rows/, and nothing else is made of them (docs/runbook.md, "Restore"):`,
+          ...bad_rows.map((row) => `  ${row}`),
         ]
       : []),
     ...(pending > 0 ? [`${pending} photos were still on their way; export again when they are done.`] : []),
@@ -319,9 +545,13 @@ export function describeExport({ files, fetched, bytes, missing, pending }: Expo
 }
 
 async function main(): Promise<void> {
-  const [folder, ...more] = process.argv.slice(2);
-  if (!folder || folder.startsWith('-') || more.length > 0) throw new Error(usage);
+  const [folder, rows, ...more] = process.argv.slice(2);
+  if (!folder || folder.startsWith('-') || (rows && rows !== '--rows') || more.length > 0) throw new Error(usage);
   const path = resolve(folder);
+  if (rows) {
+    await exportRowsOnly(await deployedSource(config.region), path, console.log);
+    return console.log(`${path} holds all rows, and no files.`);
+  }
   const summary = await exportStudio(await deployedSource(config.region), path, console.log);
   console.log(describeExport(summary, path).join('\n'));
 }

@@ -1,26 +1,29 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import {
+  DeleteMessageCommand,
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
   PurgeQueueCommand,
+  ReceiveMessageCommand,
   SQSClient,
   StartMessageMoveTaskCommand,
 } from '@aws-sdk/client-sqs';
-import { DynamoDBDocumentClient, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import config from '../../studio.config.ts';
-import { type QueueName, queues } from '../blueprint.ts';
+import { type DeadLetters, deadLetterNames, type QueueName, queues } from '../blueprint.ts';
 import { run } from './command-line.ts';
-import { deadLettersName, findTables } from './deployed.ts';
+import { findDeadLetters, findTables, findWorker, type StackResources, stackResources } from './deployed.ts';
 
-const names = [...(Object.keys(queues) as QueueName[]), 'outbox' as const];
-type DeadLetters = (typeof names)[number];
+const names = [...deadLetterNames, 'website'];
 
 const usage = `Usage: npm run studio:redrive [-- <${names.join(' | ')}>]
 
-  Without a name: says how many dead letters wait in each queue, and which letters failed or came back.
-  With one: sends them to their worker again. Mend what made them fail first.`;
+  Without a name: says how many dead letters wait in each queue, and which emails failed or came back.
+  With one: sends them to their worker again. Mend what made them fail first. 'website' publishes the newest version again.`;
 
-/** A letter that is younger is probably on its way. */
+/** Milliseconds. A younger queued email is probably about to be sent. */
 const stuckAfter = 60 * 60_000;
 
 async function find(sqs: SQSClient, queue: string): Promise<{ url: string; arn: string; waiting: number }> {
@@ -31,34 +34,85 @@ async function find(sqs: SQSClient, queue: string): Promise<{ url: string; arn: 
   return { url, arn: Attributes?.QueueArn ?? '', waiting: Number(Attributes?.ApproximateNumberOfMessages) };
 }
 
-/** How many dead letters wait, queue by queue. */
-export async function countDeadLetters(sqs: SQSClient): Promise<{ name: DeadLetters; waiting: number }[]> {
-  return Promise.all(names.map(async (name) => ({ name, waiting: (await find(sqs, deadLettersName(name))).waiting })));
+/** Returns the number of dead letters per queue. */
+export async function countDeadLetters(
+  sqs: SQSClient,
+  resources: StackResources,
+): Promise<{ name: DeadLetters; waiting: number }[]> {
+  return Promise.all(
+    deadLetterNames.map(async (name) => ({
+      name,
+      waiting: (await find(sqs, await findDeadLetters(resources, name))).waiting,
+    })),
+  );
 }
 
 /**
- * Moves a queue's dead letters back to where they came from. Each worker bears a message that it has seen before.
- * @returns how many there were.
+ * Moves a queue's dead letters back to their source queue. The workers are idempotent.
+ * @returns the number of messages
  */
-export async function redriveQueue(sqs: SQSClient, name: QueueName): Promise<number> {
-  const { arn, waiting } = await find(sqs, deadLettersName(name));
+export async function redriveQueue(sqs: SQSClient, resources: StackResources, name: QueueName): Promise<number> {
+  const { arn, waiting } = await find(sqs, await findDeadLetters(resources, name));
   if (waiting > 0) await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: arn }));
   return waiting;
 }
 
 /**
- * Sends letters again that were refused or got stuck. The outbox's dead letters name only places in a stream that is gone
- * after a day, so this goes by the rows themselves: a change to `queued` is what sends a letter.
- * @returns how many, and how many are too young to tell whether they are stuck.
+ * Invokes record-bounce again with the events that it could not record. An event that fails again stays in the queue.
+ * @returns how many were recorded, and how many failed again
  */
-export async function resendLetters(
+export async function recordBounces(
+  sqs: SQSClient,
+  resources: StackResources,
+  lambda: LambdaClient,
+  worker: string,
+): Promise<{ recorded: number; failed: number }> {
+  const { url } = await find(sqs, await findDeadLetters(resources, 'bounces'));
+  const count = { recorded: 0, failed: 0 };
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl: url,
+        MaxNumberOfMessages: 10,
+        WaitTimeSeconds: 1,
+        // Longer than this loop, so that a message that fails again is not received twice.
+        VisibilityTimeout: 900,
+      }),
+    );
+    if (Messages.length === 0) return count;
+    for (const { Body = '', ReceiptHandle } of Messages) {
+      // The body is the event itself, whether EventBridge or Lambda sent it.
+      const { FunctionError } = await lambda.send(
+        new InvokeCommand({ FunctionName: worker, Payload: Buffer.from(Body) }),
+      );
+      if (FunctionError) {
+        count.failed += 1;
+      } else {
+        count.recorded += 1;
+        await sqs.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle }));
+      }
+    }
+  }
+}
+
+/** Starts publish-site, by the change of a row. */
+export async function publishAgain(dynamodb: DynamoDBDocumentClient, table: string, now: Date): Promise<void> {
+  await dynamodb.send(new PutCommand({ TableName: table, Item: { id: 'again', asked_at: now.toISOString() } }));
+}
+
+/**
+ * Sends failed or stuck emails again. The outbox's dead letters contain only stream positions, which expire after a
+ * day, so this reads the rows; setting a row to `queued` sends the email.
+ * @returns how many, and how many are too young to count as stuck
+ */
+export async function resendEmails(
   dynamodb: DynamoDBDocumentClient,
   table: string,
   now: Date,
 ): Promise<{ resent: number; young: number }> {
   const before = new Date(now.getTime() - stuckAfter).toISOString();
   const count = { resent: 0, young: 0 };
-  // A Scan, because here nobody waits, and the outbox forgets after thirty days.
+  // A Scan is acceptable: nobody waits, and rows expire after thirty days.
   const pages = paginateScan(
     { client: dynamodb },
     {
@@ -82,7 +136,7 @@ export async function resendLetters(
   return count;
 }
 
-/** @returns false for a letter that has gone out, or been sent again by somebody else, since it was found. */
+/** @returns false when the email has been sent, or queued by another request, since it was read */
 async function move(
   dynamodb: DynamoDBDocumentClient,
   TableName: string,
@@ -95,10 +149,10 @@ async function move(
       new UpdateCommand({
         TableName,
         Key: { id },
-        UpdateExpression: 'SET #state = :to REMOVE reason, trouble, undelivered',
+        UpdateExpression: 'SET #state = :to, undelivered = :list REMOVE reason, trouble',
         ConditionExpression: '#state = :from',
         ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':from': from, ':to': to },
+        ExpressionAttributeValues: { ':from': from, ':to': to, ':list': to === 'queued' ? 'queued' : 'email' },
       }),
     );
     return true;
@@ -108,8 +162,8 @@ async function move(
   }
 }
 
-/** Letters that did not arrive, a line each: `failed` can be sent again, `returned` came back from the reader's mailbox. */
-export async function lettersInTrouble(dynamodb: DynamoDBDocumentClient, table: string): Promise<string[]> {
+/** Returns emails that did not arrive, a line each: `failed` can be sent again, `returned` bounced. */
+export async function emailsInTrouble(dynamodb: DynamoDBDocumentClient, table: string): Promise<string[]> {
   const lines: string[] = [];
   const pages = paginateScan(
     { client: dynamodb },
@@ -134,26 +188,40 @@ async function main(name: string | undefined): Promise<void> {
   const sqs = new SQSClient({ region });
   const dynamodb = new DynamoDBClient({ region });
   const documents = DynamoDBDocumentClient.from(dynamodb);
+  const resources = stackResources(new CloudFormationClient({ region }), config.prefix);
   if (name === undefined) {
-    for (const { name, waiting } of await countDeadLetters(sqs)) console.log(`${name}: ${waiting}`);
-    const letters = await lettersInTrouble(documents, (await findTables(dynamodb)).outbox);
+    for (const { name, waiting } of await countDeadLetters(sqs, resources)) console.log(`${name}: ${waiting}`);
+    const emails = await emailsInTrouble(documents, (await findTables(resources)).outbox);
     console.log(
-      letters.length > 0
-        ? `\nLetters that did not arrive:\n${letters.join('\n')}`
-        : '\nNo letter was refused or came back.',
+      emails.length > 0
+        ? `\nEmails that did not arrive:\n${emails.join('\n')}`
+        : '\nNo email was refused or came back.',
     );
   } else if (name === 'outbox') {
-    const { resent, young } = await resendLetters(documents, (await findTables(dynamodb)).outbox, new Date());
-    console.log(`${resent} letters are on their way again.`);
+    const { resent, young } = await resendEmails(documents, (await findTables(resources)).outbox, new Date());
+    console.log(`${resent} emails are on their way again.`);
     if (young > 0) {
-      // The alarm stays lit: one of these may be what it tells of.
+      // The queue is not purged, because the alarm may be about one of these.
       console.log(`${young} more are not an hour old and may still go out by themselves: run this again in an hour.`);
     } else {
-      const { url } = await find(sqs, deadLettersName('outbox'));
+      const { url } = await find(sqs, await findDeadLetters(resources, 'outbox'));
       await sqs.send(new PurgeQueueCommand({ QueueUrl: url }));
     }
+  } else if (name === 'website') {
+    await publishAgain(documents, (await findTables(resources)).website, new Date());
+    console.log('The website is published again; the editor says when it is live.');
+  } else if (name === 'bounces') {
+    const lambda = new LambdaClient({ region });
+    const { recorded, failed } = await recordBounces(
+      sqs,
+      resources,
+      lambda,
+      await findWorker(resources, 'record-bounce'),
+    );
+    console.log(`${recorded} returned emails are recorded.`);
+    if (failed > 0) throw new Error(`${failed} failed again and stay in the queue: see the log of record-bounce.`);
   } else if (Object.hasOwn(queues, name)) {
-    console.log(`${await redriveQueue(sqs, name as QueueName)} messages are on their way again.`);
+    console.log(`${await redriveQueue(sqs, resources, name as QueueName)} messages are on their way again.`);
   } else {
     throw new Error(usage);
   }

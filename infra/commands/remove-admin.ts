@@ -9,16 +9,16 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { run } from './command-line.ts';
 
-const usage = `Usage: npm run admin:remove -- <e-mail> <user pool id> [--even-the-last]
+const usage = `Usage: npm run admin:remove -- <email> <user pool id> [--even-the-last]
 
   Takes the right to run the studio from somebody, signs them out everywhere, and closes their sign-in.
   'npm run admin:add' gives it back.
   --even-the-last  though nobody is left then who could sign in as the studio.`;
 
 /**
- * Ends somebody's being an admin. Twice is fine.
- * @returns what was done, a sentence each.
- * @throws Error for somebody the pool doesn't know, and for the last admin unless told otherwise.
+ * Removes a person's rights as admin or staff; idempotent.
+ * @returns what was done, a sentence each
+ * @throws Error for an unknown user, and for the last admin unless forced
  */
 export async function removeAdmin(
   cognito: CognitoIdentityProviderClient,
@@ -33,20 +33,23 @@ export async function removeAdmin(
     }
     throw error;
   });
-  const others = (await admins(cognito, pool)).filter((name) => name !== Username);
+  const others = (await adminsOf(cognito, pool)).filter((name) => name !== Username);
   if (others.length === 0 && !evenTheLast) {
     throw new Error(`${email} is the last admin. Add another one first, or say --even-the-last.`);
   }
-  await cognito.send(new AdminRemoveUserFromGroupCommand({ ...user, GroupName: 'admins' }));
+  for (const GroupName of ['admins', 'staff']) {
+    await cognito.send(new AdminRemoveUserFromGroupCommand({ ...user, GroupName }));
+  }
   await cognito.send(new AdminUserGlobalSignOutCommand(user));
   await cognito.send(new AdminDisableUserCommand(user));
   return [
-    `${email} is no admin any more, signed out everywhere, and can't sign in.`,
-    'A copied access token would work for 30 minutes more.',
+    `${email} is neither admin nor staff any more, signed out everywhere, and can't sign in.`,
+    'A copied access token is valid for up to 30 minutes.',
   ];
 }
 
-async function admins(cognito: CognitoIdentityProviderClient, UserPoolId: string): Promise<string[]> {
+/** The names of the users who are admins and can sign in. */
+export async function adminsOf(cognito: CognitoIdentityProviderClient, UserPoolId: string): Promise<string[]> {
   const names: string[] = [];
   const pages = paginateListUsersInGroup({ client: cognito }, { UserPoolId, GroupName: 'admins' });
   for await (const { Users = [] } of pages) {

@@ -14,19 +14,22 @@ import {
 import { BatchWriteCommand, DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
-import { stackName } from '../config.ts';
 import { run, type Say } from './command-line.ts';
 import type { ExportSummary } from './export.ts';
 import { BucketFiles, Checksum, type StoredObject } from './exported/bucket-files.ts';
 import { neededKeys, ownKeys } from './exported/photo-files.ts';
+import { pictureKeys } from './exported/picture-files.ts';
 import {
+  type AttachmentRow,
   type ExportedTable,
   exportedTables,
+  isAttachment,
   isSession,
   type PhotoRow,
   type Row,
   readRows,
   rowsFile,
+  sessionOf,
 } from './exported/rows.ts';
 
 const usage = `Usage: npm run studio:restore-drill -- <folder of an export>
@@ -34,36 +37,35 @@ const usage = `Usage: npm run studio:restore-drill -- <folder of an export>
   Proves that an export could bring the studio back: builds its tables anew in a scratch place beside the live ones, compares them
   row by row, checks every file, and lists rows without files and files without rows. Then the scratch tables go again.`;
 
-/** Everything that is wrong with an export; of a good one all lists are empty. */
+/** Everything that is wrong with an export; all lists are empty for a good one. */
 export interface DrillReport {
-  /** Rows that were rebuilt, table by table. */
+  /** Number of rebuilt rows per table. */
   rows: Record<ExportedTable, number>;
-  /** Files whose bytes are those that were stored. */
+  /** Number of files whose bytes are the stored ones. */
   files: number;
-  /** Rows that came out other than they went in. */
+  /** Rows that differ after the round trip. */
   changedRows: string[];
-  /** A row names a file that the bucket had not, or the export has not. */
+  /** A row names a file that the bucket or the export does not contain. */
   rowsWithoutObjects: string[];
-  /** The bucket had an object that belongs to no row. */
+  /** An object in the bucket that belongs to no row. */
   objectsWithoutRows: string[];
-  /** Sessions of no customer, photos of no session. */
+  /** Sessions without a customer, photos without a session. */
   orphans: string[];
-  /** Sessions whose counts are not those of their photos. */
+  /** Sessions whose counts differ from their photos. */
   wrongCounts: string[];
-  /** Files of the export that are not what was stored. */
+  /** Files of the export whose bytes differ from the stored ones. */
   damagedFiles: string[];
 }
 
-/** What a run in progress may leave: an object is written before its row, and deleted after it. */
+/** Concurrent work may explain a younger object without a row: it is written before its row, and deleted after it. */
 const inFlight = 60 * 60_000;
 const batchSize = 25;
 
-/**
- * @throws Error for a folder that holds no whole export
- */
+/** @throws Error for a folder without a complete export */
 export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, say: Say): Promise<DrillReport> {
-  const { began_at } = await readSummary(folder);
-  const scratch = (name: string) => `${stackName}-Drill-${began_at.replace(/\D/g, '')}-${name}`;
+  const { began_at, rows_only } = await readSummary(folder);
+  if (rows_only) throw new Error(`${folder} contains only rows: a drill needs an export with files.`);
+  const scratch = (name: string) => `${config.prefix}-drill-${began_at.replace(/\D/g, '')}-${name}`;
   const rebuilt = {} as Record<ExportedTable, Row[]>;
   const changedRows: string[] = [];
   for (const name of exportedTables) {
@@ -79,27 +81,33 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
     changedRows.push(...(await compare(name, folder, rebuilt[name])));
   }
   say('Checking the files …');
-  const photos = rebuilt.photos as unknown as PhotoRow[];
+  const photos = rebuilt.photos.filter((row) => !isAttachment(row)) as unknown as PhotoRow[];
+  const attachments = rebuilt.photos.filter(isAttachment);
   const files = await BucketFiles.open(folder);
   return {
     rows: Object.fromEntries(exportedTables.map((name) => [name, rebuilt[name].length])) as DrillReport['rows'],
     changedRows,
-    ...(await compareObjects(folder, photos, files, new Date(began_at))),
+    ...(await compareObjects(
+      folder,
+      [...photos.map(objectsOf), ...attachments.map(objectsOfAttachment), ...rebuilt.pictures.map(objectsOfPicture)],
+      files,
+      new Date(began_at),
+    )),
     orphans: orphansIn(rebuilt),
     wrongCounts: wrongCounts(rebuilt),
     ...(await checkFiles(folder, files)),
   };
 }
 
-/** @throws Error for a folder that holds no whole export */
+/** @throws Error for a folder without a complete export */
 export async function readSummary(folder: string): Promise<ExportSummary> {
   const text = await readFile(join(folder, 'export.json'), 'utf8').catch(() => {
-    throw new Error(`${folder} holds no whole export: run npm run studio:export -- ${folder} until it ends.`);
+    throw new Error(`${folder} contains no complete export: run npm run studio:export -- ${folder} until it ends.`);
   });
   return JSON.parse(text) as ExportSummary;
 }
 
-/** A table with the blueprint's keys. Its indexes follow from the rows. */
+/** Creates a table with the blueprint's keys. The indexes' content follows from the rows, so none are created. */
 async function makeTable(dynamodb: DynamoDBDocumentClient, TableName: string, table: TableBlueprint): Promise<void> {
   const keys = [table.partitionKey, ...(table.sortKey ? [table.sortKey] : [])];
   await dynamodb.send(
@@ -146,7 +154,7 @@ async function readBack(dynamodb: DynamoDBDocumentClient, TableName: string): Pr
   return rows;
 }
 
-/** Rows of the export that the table has not, or has otherwise. */
+/** Compares the export's rows with the table: missing and different ones. */
 async function compare(name: ExportedTable, folder: string, rows: Row[]): Promise<string[]> {
   const { partitionKey, sortKey }: TableBlueprint = tables[name];
   const keyOf = (row: Row) => JSON.stringify([row[partitionKey], sortKey && row[sortKey]]);
@@ -158,9 +166,33 @@ async function compare(name: ExportedTable, folder: string, rows: Row[]): Promis
   return changed;
 }
 
-async function compareObjects(folder: string, photos: PhotoRow[], files: BucketFiles, began: Date) {
+/** The objects of a row: those that must exist, and those that may. */
+interface RowObjects {
+  row: string;
+  needed: string[];
+  own: string[];
+}
+
+const objectsOf = (photo: PhotoRow): RowObjects => ({
+  row: `${photo.session_id} ${photo.id}`,
+  needed: neededKeys(photo),
+  own: ownKeys(photo),
+});
+
+function objectsOfAttachment({ session_id, id, original_key }: AttachmentRow): RowObjects {
+  const keys = original_key ? [original_key] : [];
+  return { row: `${session_id} ${id}`, needed: keys, own: keys };
+}
+
+const objectsOfPicture = (picture: Row): RowObjects => ({
+  row: `picture ${picture.id}`,
+  needed: picture.state === 'ready' ? pictureKeys(picture) : [],
+  own: pictureKeys(picture),
+});
+
+async function compareObjects(folder: string, rows: RowObjects[], files: BucketFiles, began: Date) {
   const stored = new Set<string>();
-  const owned = new Set(photos.flatMap(ownKeys));
+  const owned = new Set(rows.flatMap(({ own }) => own));
   const objectsWithoutRows: string[] = [];
   for await (const { key, modified } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
     stored.add(key);
@@ -168,13 +200,11 @@ async function compareObjects(folder: string, photos: PhotoRow[], files: BucketF
     if (!owned.has(key) && isSettled) objectsWithoutRows.push(key);
   }
   const rowsWithoutObjects: string[] = [];
-  for (const photo of photos) {
-    for (const key of neededKeys(photo)) {
+  for (const { row, needed } of rows) {
+    for (const key of needed) {
       const isPublic = key.startsWith('portfolio/');
-      if (!stored.has(key) && !files.entry(key))
-        rowsWithoutObjects.push(`${photo.session_id} ${photo.id}: the bucket lacks ${key}`);
-      else if (!isPublic && !(await files.has(key)))
-        rowsWithoutObjects.push(`${photo.session_id} ${photo.id}: the export lacks ${key}`);
+      if (!stored.has(key) && !files.entry(key)) rowsWithoutObjects.push(`${row}: the bucket lacks ${key}`);
+      else if (!isPublic && !(await files.has(key))) rowsWithoutObjects.push(`${row}: the export lacks ${key}`);
     }
   }
   return { rowsWithoutObjects, objectsWithoutRows };
@@ -187,12 +217,12 @@ function orphansIn({ customers, sessions, photos }: Record<ExportedTable, Row[]>
   return [
     ...own.filter(({ customer_id }) => !customerIds.has(customer_id)).map(({ id }) => `session ${id} of no customer`),
     ...photos
-      .filter(({ session_id }) => !sessionIds.has(String(session_id)))
-      .map(({ id }) => `photo ${id} of no session`),
+      .filter((row) => !sessionIds.has(sessionOf(row)))
+      .map((row) => `${isAttachment(row) ? 'attachment' : 'photo'} ${row.id} of no session`),
   ];
 }
 
-/** Sessions that say another number of photos than they have. */
+/** Returns sessions whose counts differ from the number of their photos. */
 export function wrongCounts({ sessions, photos }: Pick<Record<ExportedTable, Row[]>, 'sessions' | 'photos'>): string[] {
   const ready = Map.groupBy(
     (photos as unknown as PhotoRow[]).filter(({ state }) => state === 'ready'),
@@ -200,10 +230,13 @@ export function wrongCounts({ sessions, photos }: Pick<Record<ExportedTable, Row
   );
   return sessions.filter(isSession).flatMap((session) => {
     const own = ready.get(session.id) ?? [];
-    const visible = own.filter(({ is_approved }) => is_approved).length;
-    return session.photos_count === own.length && session.visible_count === visible
-      ? []
-      : [`session ${session.id} says ${session.photos_count}/${session.visible_count}, has ${own.length}/${visible}`];
+    const visible = own.filter(({ is_approved }) => is_approved);
+    const favorites = visible.filter(({ is_favorite }) => is_favorite);
+    const attached = ready.get(`attachments#${session.id}`) ?? [];
+    const { photos_count, visible_count, favorites_count = 0, attachments_count = 0 } = session;
+    const counted = [photos_count, visible_count, favorites_count, attachments_count].join('/');
+    const had = [own, visible, favorites, attached].map(({ length }) => length).join('/');
+    return counted === had ? [] : [`session ${session.id} says ${counted}, has ${had}`];
   });
 }
 
@@ -223,7 +256,7 @@ async function checkFiles(folder: string, files: BucketFiles): Promise<Pick<Dril
   return { files: whole, damagedFiles };
 }
 
-/** What a drill found, in lines. */
+/** Returns a drill's findings, in lines. */
 export function describeDrill(report: DrillReport): string[] {
   const { rows, files, ...lists } = report;
   const titles: Record<keyof typeof lists, string> = {
@@ -245,7 +278,7 @@ export function describeDrill(report: DrillReport): string[] {
   ];
 }
 
-/** Whether nothing at all was found. */
+/** Returns whether nothing was found. */
 export const isSound = ({ rows: _, files: __, ...lists }: DrillReport): boolean =>
   Object.values(lists).every((list) => list.length === 0);
 

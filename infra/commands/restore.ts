@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { portfolioPath, variants } from '#shared/media.ts';
 import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
@@ -10,8 +10,16 @@ import { run, type Say } from './command-line.ts';
 import { deployedSource, type Source } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, type FetchedFile } from './exported/bucket-files.ts';
-import { allVariants, derivativeOf } from './exported/photo-files.ts';
-import { type ExportedTable, isSession, type PhotoRow, type Row, readRows, rowsFile } from './exported/rows.ts';
+import { allVariants, derivativeOf, originalOf } from './exported/photo-files.ts';
+import {
+  type AttachmentRow,
+  type ExportedTable,
+  isSession,
+  type PhotoRow,
+  type Row,
+  readRows,
+  rowsFile,
+} from './exported/rows.ts';
 import { readSummary } from './restore-drill.ts';
 
 const usage = `Usage: npm run studio:restore -- <folder of an export>
@@ -20,32 +28,48 @@ const usage = `Usage: npm run studio:restore -- <folder of an export>
   there. Into a new, empty studio as well as into one that has lost something. It can be run again at any time.`;
 
 export interface RestoreReport {
-  /** Rows put back, table by table. */
+  /** Number of restored rows per table. */
   rows: Record<string, number>;
-  /** Objects put back. */
+  /** Number of restored objects. */
   files: number;
-  /** Logins that this user pool does not know: their customers are found again by the address that Google has verified. */
+  /**
+   * Logins that this user pool does not have: their customers are linked again by the address that Google has verified.
+   */
   forgottenLogins: number;
+  /** Photo rows of an export without files that were left out, because the bucket has no original for them. */
+  withoutOriginal?: number;
 }
 
-/** Not the outbox: a row put there is a letter sent. */
-const restoredTables = ['customers', 'sessions', 'photos', 'quotes', 'messages'] as const satisfies ExportedTable[];
+/** Without the outbox: a restored row would send its email. */
+const restoredTables = [
+  'customers',
+  'sessions',
+  'photos',
+  'quotes',
+  'selections',
+  'messages',
+  'timeline',
+  'settings',
+  'website',
+  'pictures',
+] as const satisfies ExportedTable[];
 
-/** @throws Error for a folder that holds no whole export */
+/** @throws Error for a folder without a complete export */
 export async function restore(target: Source, folder: string, say: Say): Promise<RestoreReport> {
-  await readSummary(folder);
-  // Files first: a row must never say that a photo is ready whose file is not there.
-  const files = await restoreFiles(target, folder);
+  const { rows_only = false } = await readSummary(folder);
+  // Files first, so that no row says that a photo is ready while its file is missing.
+  const files = rows_only ? 0 : await restoreFiles(target, folder);
   say(`${files} files put back.`);
   const known = await knownLogins(target, folder);
   const report: RestoreReport = { rows: {}, files, forgottenLogins: 0 };
   for (const name of restoredTables) {
     let count = 0;
     await forEachAtOnce(readRows(rowsFile(folder, name)), async (row) => {
-      const login = name === 'customers' ? loginOf(row) : undefined;
-      const isForgotten = login !== undefined && !known.has(login);
-      if (isForgotten && isLoginRow(row)) report.forgottenLogins += 1;
-      else if (await putIfMissing(target, name, isForgotten ? withoutLogin(row) : row)) count += 1;
+      const isForgotten = name === 'customers' && isLoginRow(row) && !known.has(loginsOf(row)[0]!);
+      if (isForgotten) report.forgottenLogins += 1;
+      else if (rows_only && name === 'photos' && !(await hasOriginal(target, row)))
+        report.withoutOriginal = (report.withoutOriginal ?? 0) + 1;
+      else if (await putIfMissing(target, name, name === 'customers' ? withLogins(row, known) : row)) count += 1;
     });
     report.rows[name] = count;
     say(`${count} ${name} put back.`);
@@ -56,19 +80,29 @@ export async function restore(target: Source, folder: string, say: Say): Promise
   return report;
 }
 
-/** Puts an object back where the bucket has none, as it was stored. */
-async function restoreFiles({ s3, photosBucket: Bucket }: Source, folder: string): Promise<number> {
+/** Returns whether the bucket has the file that a photo's row names; true for a row that names none. */
+async function hasOriginal(target: Source, row: Row): Promise<boolean> {
+  const original = originalOf(row as unknown as PhotoRow);
+  return original === undefined || isStored(target, original);
+}
+
+async function isStored({ s3, photosBucket: Bucket }: Source, Key: string): Promise<boolean> {
+  try {
+    await s3.send(new HeadObjectCommand({ Bucket, Key }));
+    return true;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFound') return false;
+    throw error;
+  }
+}
+
+/** Puts an object with its metadata into the bucket, if it is missing there. */
+async function restoreFiles(target: Source, folder: string): Promise<number> {
+  const { s3, photosBucket: Bucket } = target;
   const files = await BucketFiles.open(folder);
   let count = 0;
   const put = async (Key: string, { file, size, crc32, ...entry }: FetchedFile) => {
-    const isThere = await s3.send(new HeadObjectCommand({ Bucket, Key })).then(
-      () => true,
-      (error: unknown) => {
-        if (error instanceof Error && error.name === 'NotFound') return false;
-        throw error;
-      },
-    );
-    if (isThere) return;
+    if (await isStored(target, Key)) return;
     await s3.send(
       new PutObjectCommand({
         Bucket,
@@ -114,23 +148,36 @@ async function putIfMissing({ dynamodb, tables: names }: Source, name: ExportedT
   }
 }
 
-/** The login that a row hangs on: a customer's own, or the row that says whose a login is. */
-function loginOf(row: Row): string | undefined {
-  if (isLoginRow(row)) return String(row.id).slice('login#'.length);
-  return typeof row.login_sub === 'string' ? row.login_sub : undefined;
+/**
+ * Returns the logins that a row depends on: of a customer's record (`more_logins` is separated by spaces), or of a row
+ * that maps a login to its record.
+ */
+function loginsOf(row: Row): string[] {
+  if (isLoginRow(row)) return [String(row.id).slice('login#'.length)];
+  return [row.login_sub, row.more_logins].flatMap((subs) => (typeof subs === 'string' ? subs.split(' ') : []));
 }
 const isLoginRow = ({ id }: Row) => typeof id === 'string' && id.startsWith('login#');
-const withoutLogin = ({ login_sub: _, ...row }: Row): Row => row;
 
-/** Logins of the export that this user pool knows, too: all of them where nothing happened to it. */
-async function knownLogins({ cognito, userPool }: Source, folder: string): Promise<Set<string>> {
+/** A customer's record with those of its logins that are known; the other rows have none and stay as they are. */
+function withLogins(row: Row, known: Set<string>): Row {
+  if (isLoginRow(row)) return row;
+  const { login_sub: _, more_logins: __, ...rest } = row;
+  const [login_sub, ...more_logins] = loginsOf(row).filter((login) => known.has(login));
+  return {
+    ...rest,
+    ...(login_sub && { login_sub }),
+    ...(more_logins.length > 0 && { more_logins: more_logins.join(' ') }),
+  };
+}
+
+/** Returns the export's logins that this user pool has, too; all of them when it is the same pool. */
+async function knownLogins({ cognito, userPools }: Source, folder: string): Promise<Set<string>> {
   const wanted = new Set<string>();
   for await (const row of readRows(rowsFile(folder, 'customers'))) {
-    const login = loginOf(row);
-    if (login) wanted.add(login);
+    for (const login of loginsOf(row)) wanted.add(login);
   }
   const known = new Set<string>();
-  for await (const { Users = [] } of paginateListUsers({ client: cognito }, { UserPoolId: userPool })) {
+  for await (const { Users = [] } of paginateListUsers({ client: cognito }, { UserPoolId: userPools.clients })) {
     for (const { Attributes = [] } of Users) {
       const sub = Attributes.find(({ Name }) => Name === 'sub')?.Value;
       if (sub && wanted.has(sub)) known.add(sub);
@@ -139,41 +186,96 @@ async function knownLogins({ cognito, userPool }: Source, folder: string): Promi
   return known;
 }
 
-/** Sets a session's counts to what its photos are. */
-async function recount({ dynamodb, tables: names }: Source, id: string): Promise<void> {
-  let photos = 0;
-  let visible = 0;
-  const pages = paginateQuery(
-    { client: dynamodb },
-    {
-      TableName: names.photos,
-      ConsistentRead: true,
-      KeyConditionExpression: 'session_id = :session',
-      ExpressionAttributeValues: { ':session': id },
-    },
-  );
-  for await (const { Items = [] } of pages) {
-    for (const { state, is_approved } of Items as PhotoRow[]) {
-      if (state !== 'ready') continue;
-      photos += 1;
-      if (is_approved) visible += 1;
+/** Sets a session's counts to the numbers of its photos and attachments. */
+export async function recount(
+  { dynamodb, tables: names }: Pick<Source, 'dynamodb' | 'tables'>,
+  id: string,
+): Promise<void> {
+  const { Item: session } = await dynamodb.send(new GetCommand({ TableName: names.sessions, Key: { id } }));
+  const counts: Record<string, number> = {
+    photos_count: 0,
+    visible_count: 0,
+    favorites_count: 0,
+    listed_count: 0,
+    placed_count: 0,
+    finished_count: 0,
+    attachments_count: 0,
+    attachment_bytes: 0,
+    listed_attachments_count: 0,
+    original_bytes: 0,
+    derivative_bytes: 0,
+    // A chapter may have lost its last photo.
+    ...Object.fromEntries(Object.keys(session ?? {}).flatMap((name) => (isChapterCount(name) ? [[name, 0]] : []))),
+  };
+  const add = (name: string, by: number) => {
+    counts[name] = (counts[name] ?? 0) + by;
+  };
+  const pagesOf = (partition: string) =>
+    paginateQuery(
+      { client: dynamodb },
+      {
+        TableName: names.photos,
+        ConsistentRead: true,
+        KeyConditionExpression: 'session_id = :session',
+        ExpressionAttributeValues: { ':session': partition },
+      },
+    );
+  for await (const { Items = [] } of pagesOf(`attachments#${id}`)) {
+    for (const attachment of Items as AttachmentRow[]) {
+      if (attachment.state !== 'deleted') add('listed_attachments_count', 1);
+      if (attachment.state !== 'ready') continue;
+      add('attachments_count', 1);
+      add('attachment_bytes', attachment.size);
     }
   }
+  for await (const { Items = [] } of pagesOf(id)) {
+    for (const photo of Items as PhotoRow[]) {
+      if (photo.state !== 'deleted') add('listed_count', 1);
+      if (photo.state !== 'ready') continue;
+      add('photos_count', 1);
+      if (photo.is_approved) add('visible_count', 1);
+      if (photo.is_approved && photo.is_favorite) add('favorites_count', 1);
+      if (photo.place !== undefined) add('placed_count', 1);
+      if (photo.stage === 'finished') add('finished_count', 1);
+      if (photo.chapter_id !== undefined) {
+        add(`photos_in_${photo.chapter_id}`, 1);
+        add(`visible_in_${photo.chapter_id}`, Number(photo.is_approved));
+      }
+      for (const { size, derivative_bytes, marked_bytes = 0 } of [photo, ...(photo.former ?? [])]) {
+        if (derivative_bytes === undefined) continue;
+        add('original_bytes', size);
+        add('derivative_bytes', derivative_bytes + marked_bytes);
+      }
+    }
+  }
+  const attributes = Object.entries(counts);
   await dynamodb.send(
     new UpdateCommand({
       TableName: names.sessions,
       Key: { id },
-      UpdateExpression: 'SET photos_count = :photos, visible_count = :visible',
+      UpdateExpression: `SET ${attributes.map((_, at) => `#${at} = :${at}`).join(', ')}`,
       ConditionExpression: 'attribute_exists(id)',
-      ExpressionAttributeValues: { ':photos': photos, ':visible': visible },
+      ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#${at}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(attributes.map(([, count], at) => [`:${at}`, count])),
     }),
   );
 }
 
+const isChapterCount = (attribute: string) => /^(photos|visible)_in_/.test(attribute);
+
 async function main(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);
   if (!folder || folder.startsWith('-') || more.length > 0) throw new Error(usage);
-  const { forgottenLogins } = await restore(await deployedSource(config.region), resolve(folder), console.log);
+  const { forgottenLogins, withoutOriginal } = await restore(
+    await deployedSource(config.region),
+    resolve(folder),
+    console.log,
+  );
+  if (withoutOriginal) {
+    console.log(
+      `${withoutOriginal} photos were left out: the bucket has no original for them. Restore them from an export with files.`,
+    );
+  }
   if (forgottenLogins > 0) {
     console.log(
       `${forgottenLogins} clients' logins are of another user pool; each is found again by the address that Google has verified.`,

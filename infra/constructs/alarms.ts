@@ -1,6 +1,7 @@
 import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import * as budgets from 'aws-cdk-lib/aws-budgets';
+import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
 import * as iam from 'aws-cdk-lib/aws-iam';
@@ -8,23 +9,25 @@ import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import { Construct } from 'constructs';
 import type { StudioConfig } from '../config.ts';
+import { EdgeAlarm, edgeDimensions, edgeRegion } from './edge-alarm.ts';
 import type { Queues } from './queues.ts';
 import type { Workers } from './workers.ts';
 
 interface AlarmProps {
   metric: cloudwatch.IMetric;
-  /** The alarm sounds from here on … */
+  /** The alarm state starts at this value (or below it, see `soundsBelow`). */
   threshold: number;
-  /** Who is hurt, and what to do: this is the letter's text. */
+  /** The email's text: who is affected, and what to do. */
   says: string;
-  /** … or when there is less than that, or nothing at all. Otherwise silence is good news. */
+  /** The alarm state starts below the threshold, or without data. Otherwise missing data means OK. */
   soundsBelow?: true;
 }
 
-/** Letters to the owner when something needs a person. At most ten alarms: as many as AWS gives for free. */
+/** Alarms that email the owner. AWS includes ten alarms for free and charges $0.10 a month for each further one. */
 export class Alarms extends Construct {
   readonly all: cloudwatch.Alarm[] = [];
-  readonly #topic: sns.Topic;
+  /** Sends its messages to the owner by email. */
+  readonly topic: sns.Topic;
 
   constructor(
     scope: Construct,
@@ -32,51 +35,64 @@ export class Alarms extends Construct {
     {
       config,
       api,
+      distribution,
       queues,
       workers,
-    }: { config: StudioConfig; api: HttpApi; queues: Queues; workers: Workers['functions'] },
+    }: {
+      config: StudioConfig;
+      api: HttpApi;
+      distribution: Distribution;
+      queues: Queues;
+      workers: Workers['functions'];
+    },
   ) {
     super(scope, id);
-    this.#topic = this.#makeTopic(config.emails.alarms);
+    this.topic = this.#makeTopic(config.emails.alarms);
     this.#budget(config);
 
     const waiting = { statistic: 'Maximum', period: Duration.minutes(5) };
     this.#alarm('PhotoDeadLetters', {
       metric: queues.deadLetters.photo.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
-      says: 'Photos were uploaded but could not be processed; they are safe, but no gallery shows them. Find the cause in the log of process-photo, then send them again: docs/runbook.md, "Dead letters".',
+      says: 'Uploaded photos could not be processed. They are stored safely, but no gallery shows them. Find the cause in the log of process-photo, then process them again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('DownloadDeadLetters', {
       metric: queues.deadLetters.download.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
-      says: 'Somebody waits for a download that could not be made. Find the cause in the log of prepare-download, then send it again: docs/runbook.md, "Dead letters".',
+      says: 'A client waits for a download that could not be prepared. Find the cause in the log of prepare-download, then prepare it again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('MediaDeadLetters', {
       metric: queues.deadLetters.media.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
-      says: 'Photos were hidden or deleted, but whoever kept their addresses may still open them. Find the cause in the log of move-derivatives, then send them again: docs/runbook.md, "Dead letters".',
+      says: 'Photos were hidden or deleted, but clients who kept their addresses may still open them. Find the cause in the log of move-derivatives, then move them again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('OutboxDeadLetters', {
       metric: queues.deadLetters.outbox.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
-      says: 'A letter was not sent; what it tells of is stored. Find the cause in the log of send-email, then send it again: docs/runbook.md, "Letters".',
+      says: 'An email was not sent, or the website was not published. The message, quote or other change that the email is about is stored, and visitors see the former version of the website, at least on some pages. Find the cause in the log of send-email or publish-site: docs/runbook.md, "Emails".',
     });
-    this.#alarm('LettersReturned', {
+    this.#alarm('BounceDeadLetters', {
+      metric: queues.deadLetters.bounces.metricApproximateNumberOfMessagesVisible(waiting),
+      threshold: 1,
+      says: 'An email bounced, and this could not be recorded, so no screen shows it. Find the cause in the log of record-bounce, then record it: docs/runbook.md, "Dead letters".',
+    });
+    this.#alarm('EmailsReturned', {
       metric: workers['record-bounce'].metricInvocations({ statistic: 'Sum', period: Duration.hours(1) }),
       threshold: 1,
-      says: 'A letter came back, or its reader called it spam: that client hears nothing from you any more. See who it is and ask them another way: docs/runbook.md, "Returned letters".',
+      says: 'An email bounced or was marked as spam, and AWS sends no more emails to that address. See whose address it is, and contact that person in another way: docs/runbook.md, "Returned emails".',
     });
     this.#alarm('PhotosWaiting', {
       metric: queues.queues.photo.metricApproximateAgeOfOldestMessage(waiting),
       threshold: Duration.minutes(30).toSeconds(),
-      says: 'Uploaded photos have waited for half an hour to be processed. Look at process-photo: docs/runbook.md, "Uploads".',
+      says: 'Uploaded photos have waited half an hour for processing. Check the function process-photo: docs/runbook.md, "Uploads".',
     });
+    this.#siteErrors(config, distribution);
     this.#alarm('ApiErrors', {
       metric: api.metricServerError({ statistic: 'Sum', period: Duration.minutes(5) }),
-      threshold: 3,
-      says: 'People at the site met errors of ours, three or more within five minutes. The API log names the route and the request: docs/runbook.md, "Errors".',
+      threshold: 1,
+      says: 'A person at the site got an internal error. The log of the API names the route and the request: docs/runbook.md, "Errors".',
     });
-    // Without a dimension: all functions of the account, for the price of one alarm.
+    // Without dimensions: all functions of the account, for the price of one alarm.
     this.#alarm('FunctionErrors', {
       metric: new cloudwatch.Metric({
         namespace: 'AWS/Lambda',
@@ -85,7 +101,7 @@ export class Alarms extends Construct {
         period: Duration.minutes(15),
       }),
       threshold: 3,
-      says: 'Functions crashed or ran out of time three times or more within a quarter of an hour. See which in the Lambda console, then its log: docs/runbook.md, "Errors".',
+      says: 'Functions failed or timed out at least three times within 15 minutes. Find the function in the Lambda console, then read its log: docs/runbook.md, "Errors".',
     });
     this.#alarm('Throttles', {
       metric: new cloudwatch.Metric({
@@ -95,19 +111,44 @@ export class Alarms extends Construct {
         period: Duration.minutes(5),
       }),
       threshold: 10,
-      says: 'AWS refused to start functions: the account has reached its limit of concurrent ones. Ask AWS for more: docs/runbook.md, "Throttles".',
+      says: 'AWS refused to start functions, because the account has reached its limit of concurrent executions. Request a higher limit: docs/runbook.md, "Throttles".',
     });
     this.#alarm('SweepMissing', {
       metric: workers['daily-sweep'].metricInvocations({ statistic: 'Sum', period: Duration.days(1) }),
       threshold: 1,
       soundsBelow: true,
-      says: 'The daily sweep did not run: interrupted uploads stay open and the bin is not emptied: docs/runbook.md, "Daily sweep".',
+      says: 'The daily sweep did not run: interrupted uploads are not ended, and the trash is not emptied: docs/runbook.md, "Daily sweep".',
+    });
+  }
+
+  /** CloudFront's metrics, and alarms on them, exist only in us-east-1. */
+  #siteErrors(config: StudioConfig, distribution: Distribution): void {
+    const says =
+      'Visitors get errors instead of the site: at least 5% of all requests failed in the last 15 minutes. Find the cause: docs/runbook.md, "Site errors".';
+    const threshold = 5;
+    const period = Duration.minutes(15);
+    if (config.region === edgeRegion) {
+      const metric = distribution.metric5xxErrorRate({
+        statistic: 'Average',
+        period,
+        dimensionsMap: edgeDimensions(distribution),
+      });
+      this.#alarm('SiteErrors', { metric, threshold, says });
+      return;
+    }
+    const address = config.emails.alarms;
+    new EdgeAlarm(this, 'SiteErrors', {
+      distribution,
+      address,
+      description: says,
+      threshold,
+      seconds: period.toSeconds(),
     });
   }
 
   #makeTopic(address: string): sns.Topic {
     const topic = new sns.Topic(this, 'Topic', { enforceSSL: true });
-    // A topic with a policy of its own has lost the default one, by which alarms of this account may publish.
+    // A topic policy replaces the default one, which lets alarms of this account publish.
     topic.addToResourcePolicy(
       new iam.PolicyStatement({
         principals: [new iam.ServicePrincipal('cloudwatch.amazonaws.com')],
@@ -119,7 +160,7 @@ export class Alarms extends Construct {
     topic.addSubscription(new EmailSubscription(address));
     Validations.of(topic).acknowledge({
       id: 'Serverless-SNSRedrivePolicy',
-      reason: 'SNS tries a letter again by itself, and the alarm stays lit in CloudWatch.',
+      reason: 'SNS retries an email, and the alarm stays visible in CloudWatch.',
     });
     return topic;
   }
@@ -135,11 +176,11 @@ export class Alarms extends Construct {
         : cloudwatch.ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
       treatMissingData: soundsBelow ? cloudwatch.TreatMissingData.BREACHING : cloudwatch.TreatMissingData.NOT_BREACHING,
     });
-    alarm.addAlarmAction(new SnsAction(this.#topic));
+    alarm.addAlarmAction(new SnsAction(this.topic));
     this.all.push(alarm);
   }
 
-  /** Warns when the month is going to be too expensive, and when it is. */
+  /** Sends a warning when the month's forecast exceeds the budget, and when the actual cost does. */
   #budget({ monthlyBudget, emails }: StudioConfig): void {
     const warning = (notificationType: string) => ({
       notification: { notificationType, comparisonOperator: 'GREATER_THAN', threshold: 100 },

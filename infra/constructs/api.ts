@@ -5,6 +5,7 @@ import { HttpJwtAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import type { UserPoolName } from '#shared/site-config.ts';
 import { type FunctionName, functions } from '../blueprint.ts';
 import { grantRights, type Resources, rights } from './rights.ts';
 import { blueprintFunction, type FunctionSupply } from './studio-function.ts';
@@ -16,11 +17,28 @@ const audiences = (Object.keys(functions) as FunctionName[]).filter(
   (name): name is ApiFunction => functions[name].trigger.kind === 'api',
 );
 
-/** Requests a second, and at once, for the whole API and for its open part: a flood there leaves the clients their share. */
+/**
+ * Requests per second, and burst, for the whole API and for its public routes: a flood of public requests leaves
+ * capacity for signed-in users.
+ */
 const throttle = { rateLimit: 50, burstLimit: 100 };
-const openThrottle = { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 };
+const openThrottles: Partial<Record<ApiFunction, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }>> = {
+  public: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
+  // Many guests open a link that was just sent to them.
+  guest: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 50 },
+  preview: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 50 },
+};
 
-/** Who asked for what and how it went; without the query, and the viewer's address only CloudFront knows. */
+const reasonsToBeOpen: Partial<Record<ApiFunction, string>> = {
+  public: 'The public part: throttled, limited by viewer, and its Lambda can read nothing private.',
+  guest: 'For guests of a link: throttled, and each request proves an unguessable link or its cookie to the Lambda.',
+  preview:
+    'For apps that show previews of links: throttled, and its Lambda answers with covers that the studio shows to anyone.',
+};
+
+/**
+ * Access log fields: route, outcome and times. Without the query; the viewer's IP address is known only to CloudFront.
+ */
 const accessLogFormat = AccessLogFormat.custom(
   JSON.stringify({
     time: '$context.requestTime',
@@ -38,7 +56,7 @@ const accessLogFormat = AccessLogFormat.custom(
   }),
 );
 
-/** The HTTP API: one Lambda an audience, signed-in ones behind the user pool's tokens. */
+/** The HTTP API: one Lambda per audience; the routes of a signed-in audience accept the tokens of its user pool only. */
 export class Api extends Construct {
   readonly api: apigateway.HttpApi;
   readonly domain: string;
@@ -62,18 +80,20 @@ export class Api extends Construct {
     });
   }
 
-  /** Opens the API to its audiences; whose tokens count is the pool's and the site's client's business. */
-  addAudiences(clientId: string, supply: FunctionSupply, resources: Resources): void {
-    const authorizer = new HttpJwtAuthorizer('Logins', resources.identity.issuer, {
-      authorizerName: 'logins',
-      jwtAudience: [clientId],
-    });
+  /**
+   * Adds the routes of each audience.
+   * @param clientIds the app client of each user pool, whose tokens are accepted
+   */
+  addAudiences(clientIds: Record<UserPoolName, string>, supply: FunctionSupply, resources: Resources): void {
+    const authorizerOf = (pool: UserPoolName) =>
+      new HttpJwtAuthorizer(pool, resources.identity.issuerOf(pool), {
+        authorizerName: pool,
+        jwtAudience: [clientIds[pool]],
+      });
     for (const name of audiences) {
       const { trigger } = functions[name];
       const handler = blueprintFunction(this, name, supply);
       grantRights(handler, rights[name], resources);
-      // The edge secret must be there before it is read.
-      handler.node.addDependency(resources.signingKey.maker);
       Validations.of(handler).acknowledge({
         id: 'Serverless-LambdaDLQ',
         reason: 'Somebody waits for its answer and gets the error: nothing is left to be sent again.',
@@ -82,20 +102,20 @@ export class Api extends Construct {
         httpApi: this.api,
         routeKey: apigateway.HttpRouteKey.with(trigger.path, apigateway.HttpMethod.ANY),
         integration: new HttpLambdaIntegration(`${name}-integration`, handler),
-        ...(trigger.authorizer === 'jwt' && { authorizer }),
+        ...(trigger.authorizer !== 'none' && { authorizer: authorizerOf(trigger.authorizer) }),
       });
-      if (trigger.authorizer === 'none') this.#leaveOpen(route, trigger.path);
+      if (trigger.authorizer === 'none') this.#leaveOpen(name, route, trigger.path);
     }
   }
 
-  #leaveOpen(route: apigateway.HttpRoute, path: string): void {
+  #leaveOpen(name: ApiFunction, route: apigateway.HttpRoute, path: string): void {
     const stage = this.#stage.node.defaultChild as apigateway.CfnStage;
-    stage.routeSettings = { [`ANY ${path}`]: openThrottle };
-    // A stage takes settings only for routes that exist.
+    stage.routeSettings = { ...stage.routeSettings, [`ANY ${path}`]: openThrottles[name] };
+    // A stage accepts settings only for existing routes.
     stage.node.addDependency(route);
     Validations.of(route).acknowledge({
       id: 'AwsSolutions-APIG4',
-      reason: 'The public part: throttled, limited by viewer, and its Lambda can read nothing private.',
+      reason: reasonsToBeOpen[name] ?? '',
     });
   }
 }

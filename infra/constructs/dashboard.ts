@@ -1,31 +1,37 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import { type QueueName, queues as queueBlueprints } from '../blueprint.ts';
-import { stackName } from '../config.ts';
+import { deadLetterNames } from '../blueprint.ts';
 import type { Alarms } from './alarms.ts';
+import { edgeDimensions, edgeRegion } from './edge-alarm.ts';
 import type { Queues } from './queues.ts';
 import type { Workers } from './workers.ts';
 
 const sum = { statistic: 'Sum', period: Duration.minutes(5) };
 const width = 12;
-/** What the sweep writes into its log each day. */
+/** Fields of the sweep's daily log line. */
 const sweepReport = [
   'requeued',
   'expired',
   'forgotten',
   'moved',
   'erased',
+  'dropped',
   'withdrawn',
+  'marking',
+  'links_erased',
+  'pictures_cleared',
+  'reminders',
+  'daily_email',
   'sessions_erased',
   'customers_erased',
   'failed',
   'unfinished',
 ];
 
-/** One page in CloudWatch that says how the studio is: alarms first, then what people meet, then what works in the background. */
+/** The CloudWatch dashboard: alarms first, then the site and the API, then the workers. */
 export class Dashboard extends Construct {
   constructor(
     scope: Construct,
@@ -40,13 +46,11 @@ export class Dashboard extends Construct {
   ) {
     super(scope, id);
     const { deadLetters, queues: live } = queues;
-    const names = Object.keys(queueBlueprints) as QueueName[];
-    // CloudFront counts in North Virginia, wherever the studio is.
-    const edge = { ...sum, region: 'us-east-1' };
+    const edge = { ...sum, region: edgeRegion, dimensionsMap: edgeDimensions(distribution) };
     const graph = (title: string, left: cloudwatch.IMetric[], right: cloudwatch.IMetric[] = []) =>
       new cloudwatch.GraphWidget({ title, left, right, width });
     new cloudwatch.Dashboard(this, 'Page', {
-      dashboardName: stackName,
+      dashboardName: Stack.of(this).stackName,
       defaultInterval: Duration.days(7),
       widgets: [
         [new cloudwatch.AlarmStatusWidget({ title: 'Alarms: docs/runbook.md', alarms: alarms.all, width: 2 * width })],
@@ -73,7 +77,7 @@ export class Dashboard extends Construct {
           ),
           graph(
             'Dead letters',
-            [...names, 'outbox' as const].map((name) =>
+            deadLetterNames.map((name) =>
               deadLetters[name].metricApproximateNumberOfMessagesVisible({ statistic: 'Maximum', label: name }),
             ),
           ),
@@ -89,7 +93,7 @@ export class Dashboard extends Construct {
           ),
         ],
         [
-          graph('Letters sent and returned', [
+          graph('Emails sent and returned', [
             ...['Send', 'Delivery', 'Bounce', 'Complaint'].map(
               (metricName) => new cloudwatch.Metric({ namespace: 'AWS/SES', metricName, ...sum }),
             ),

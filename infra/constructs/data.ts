@@ -4,7 +4,9 @@ import * as iam from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
 import { type TableBlueprint, type TableName, tables } from '../blueprint.ts';
 
-/** No Scan, no batch writes: what is not in this list, no function may do. A transaction needs the actions it consists of. */
+/**
+ * Actions that a function can be granted; no Scan and no batch writes. A transaction needs the actions it consists of.
+ */
 export type TableAction =
   `dynamodb:${'GetItem' | 'BatchGetItem' | 'Query' | 'ConditionCheckItem' | 'PutItem' | 'UpdateItem' | 'DeleteItem'}`;
 
@@ -16,7 +18,9 @@ function projectionOf(projection: 'ALL' | 'KEYS_ONLY' | string[]) {
   return { projectionType: dynamodb.ProjectionType.INCLUDE, nonKeyAttributes: projection };
 }
 
-/** The tables of the blueprint: on demand, restorable to any second of 35 days, and kept whatever happens to the stack. */
+/**
+ * The blueprint's tables: on demand, with point-in-time recovery for 35 days, and retained when the stack is deleted.
+ */
 export class Data extends Construct {
   readonly tables: Record<TableName, dynamodb.TableV2>;
 
@@ -41,7 +45,8 @@ export class Data extends Construct {
       billing: dynamodb.Billing.onDemand(),
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true, recoveryPeriodInDays: 35 },
       deletionProtection,
-      removalPolicy: RemovalPolicy.RETAIN,
+      // The rollback of a failed creation deletes the empty table; every other operation retains it.
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       ...(blueprint.expires && { timeToLiveAttribute: 'expires_at' }),
       ...(blueprint.stream && { dynamoStream: dynamodb.StreamViewType.NEW_AND_OLD_IMAGES }),
       globalSecondaryIndexes: globalIndexes.map(([indexName, index]) => ({
@@ -54,7 +59,7 @@ export class Data extends Construct {
     });
   }
 
-  /** Lets a function do exactly this with a table. Query reaches the table's indexes too, each by its name. */
+  /** Grants a function exactly these actions on a table. Query includes the table's indexes, each by name. */
   grant(grantee: iam.IGrantable, name: TableName, ...actions: TableAction[]): void {
     const { tableArn } = this.tables[name];
     iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [tableArn] });
@@ -65,7 +70,18 @@ export class Data extends Construct {
     }
   }
 
-  /** Lets a function delete rows whose partition key begins with these letters, and no others. */
+  /** Grants a function rows with these partition keys, `*` for any end, and no others. */
+  grantGet(grantee: iam.IGrantable, name: TableName, keys: string[]): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new iam.PolicyStatement({
+        actions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
+        resources: [this.tables[name].tableArn],
+        conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } },
+      }),
+    );
+  }
+
+  /** Grants a function the deletion of rows whose partition key has this prefix, and no others. */
   grantDelete(grantee: iam.IGrantable, name: TableName, beginning: string): void {
     grantee.grantPrincipal.addToPrincipalPolicy(
       new iam.PolicyStatement({
@@ -76,7 +92,18 @@ export class Data extends Construct {
     );
   }
 
-  /** Lets a function query one index and nothing else of its table. */
+  /** Grants a function updates that name these attributes, the row's key among them, and no others. */
+  grantUpdate(grantee: iam.IGrantable, name: TableName, attributes: string[]): void {
+    grantee.grantPrincipal.addToPrincipalPolicy(
+      new iam.PolicyStatement({
+        actions: ['dynamodb:UpdateItem'],
+        resources: [this.tables[name].tableArn],
+        conditions: { 'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes } },
+      }),
+    );
+  }
+
+  /** Grants a function Query on one index, and nothing else of its table. */
   grantIndex(grantee: iam.IGrantable, name: TableName, index: string): void {
     if (!indexesOf(name).includes(index)) throw new Error(`The table ${name} has no index ${index}.`);
     const resourceArns = [`${this.tables[name].tableArn}/index/${index}`];

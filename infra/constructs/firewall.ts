@@ -2,10 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import * as waf from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
-/** Requests from one address within five minutes, to the API alone: a gallery's thousand pictures are none of these. */
+/** Requests from one address within five minutes, counted only where functions answer, not for a gallery's images. */
 const apiRequests = 1_000;
+const functionPaths = ['/api/', '/shared/'];
 
-/** A firewall for the distribution: who floods the API, known attackers, known attacks. */
+/**
+ * The distribution's AWS WAF: a rate limit for the API and links' previews, and AWS's managed rules against known attackers and attacks.
+ */
 export class Firewall extends Construct {
   readonly webAclArn: string;
 
@@ -26,11 +29,15 @@ export class Firewall extends Construct {
               limit: apiRequests,
               aggregateKeyType: 'IP',
               scopeDownStatement: {
-                byteMatchStatement: {
-                  fieldToMatch: { uriPath: {} },
-                  positionalConstraint: 'STARTS_WITH',
-                  searchString: '/api/',
-                  textTransformations: [{ priority: 0, type: 'NONE' }],
+                orStatement: {
+                  statements: functionPaths.map((searchString) => ({
+                    byteMatchStatement: {
+                      fieldToMatch: { uriPath: {} },
+                      positionalConstraint: 'STARTS_WITH',
+                      searchString,
+                      textTransformations: [{ priority: 0, type: 'NONE' }],
+                    },
+                  })),
                 },
               },
             },

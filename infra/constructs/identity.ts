@@ -1,12 +1,13 @@
 import { Duration, RemovalPolicy, SecretValue, Stack, Validations } from 'aws-cdk-lib';
 import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import type { UserPoolName } from '#shared/site-config.ts';
 import { studio } from '#shared/studio.ts';
 import type { StudioConfig } from '../config.ts';
 
 /**
- * Cognito's own pages in the colors of web/app/theme.css (RGB and opacity); what is not named here stays as Cognito has it.
- * Clients pass them by on their way to Google; they are seen when something goes wrong there.
+ * Cognito's managed login in the colors of web/app/theme.css (RGB and opacity); other settings keep Cognito's defaults.
+ * Clients see these pages only when sign-in with Google fails.
  */
 const [paper, ink, mute, edge, leaf, leafDeep, white] = [
   'fafaf7ff',
@@ -35,13 +36,67 @@ const signInLook = {
   },
 };
 
-/** Who can sign in: clients by Google, the studio by e-mail and password. Being an admin is a matter of the group. */
+/** Both pools' passwords. No client has one: Cognito only requires the factor to be listed. */
+const passwordPolicy: cognito.PasswordPolicy = {
+  minLength: 14,
+  requireDigits: true,
+  requireLowercase: true,
+  requireUppercase: true,
+  requireSymbols: true,
+  tempPasswordValidity: Duration.days(3),
+};
+
+/** Lifetimes of both app clients' tokens. */
+const tokens = {
+  enableTokenRevocation: true,
+  accessTokenValidity: Duration.minutes(30),
+  idTokenValidity: Duration.minutes(30),
+  refreshTokenValidity: Duration.days(30),
+  // Each use of a refresh token returns a new one; the old one stays valid for a short time, for a second tab or a
+  // lost response.
+  refreshTokenRotationGracePeriod: Duration.seconds(60),
+} satisfies cognito.UserPoolClientOptions;
+
+type CommonSettings = ReturnType<typeof commonSettings>;
+
+function commonSettings({ codesBySes, emails, domain, region }: StudioConfig, deletionProtection: boolean) {
+  const zone = domain?.hostedZone?.name;
+  return {
+    featurePlan: cognito.FeaturePlan.ESSENTIALS,
+    // Users are created by the studio or by Google only. A Google user signs in without a customer record.
+    selfSignUpEnabled: false,
+    signInAliases: { email: true },
+    signInCaseSensitive: false,
+    standardAttributes: { email: { required: true, mutable: true } },
+    autoVerify: { email: true },
+    // A changed address applies only after it is verified.
+    keepOriginal: { email: true },
+    passwordPolicy,
+    ...(codesBySes && {
+      email: cognito.UserPoolEmail.withSES({
+        fromEmail: emails.sender,
+        fromName: studio.name,
+        sesRegion: region,
+        ...(zone && emails.sender.endsWith(`@${zone}`) && { sesVerifiedDomain: zone }),
+      }),
+    }),
+    deletionProtection,
+    // The rollback of a failed creation deletes the empty pool; every other operation retains it.
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  } satisfies cognito.UserPoolProps;
+}
+
+/**
+ * The two user pools: clients sign in with Google or the code of an email, the studio with email address, password and
+ * authenticator. A pool's factors are those of all its app clients, so in one pool an admin's mailbox would be enough
+ * to become that admin.
+ */
 export class Identity extends Construct {
-  readonly pool: cognito.UserPool;
-  /** Host of Cognito's sign-in pages, known before anything is deployed. */
+  readonly pools: Record<UserPoolName, cognito.UserPool>;
+  /** Host of Cognito's sign-in pages, known before the deployment. */
   readonly authDomain: string;
-  /** Who signed a token. */
-  readonly issuer: string;
+  /** Whether every admin needs an authenticator. */
+  readonly requiresAuthenticator: boolean;
   readonly #google: cognito.UserPoolIdentityProviderGoogle | undefined;
 
   constructor(
@@ -50,68 +105,83 @@ export class Identity extends Construct {
     { config, deletionProtection }: { config: StudioConfig; deletionProtection: boolean },
   ) {
     super(scope, id);
-    const { region, urlSuffix } = Stack.of(this);
-    this.pool = new cognito.UserPool(this, 'Pool', {
-      featurePlan: cognito.FeaturePlan.ESSENTIALS,
-      // By password only who was invited; whom Google vouches for comes in as nobody's customer yet.
-      selfSignUpEnabled: false,
-      signInAliases: { email: true },
-      signInCaseSensitive: false,
-      standardAttributes: { email: { required: true, mutable: true } },
-      autoVerify: { email: true },
-      // A changed address counts only once it is confirmed.
-      keepOriginal: { email: true },
-      passwordPolicy: {
-        minLength: 14,
-        requireDigits: true,
-        requireLowercase: true,
-        requireUppercase: true,
-        requireSymbols: true,
-        tempPasswordValidity: Duration.days(3),
-      },
-      mfa: cognito.Mfa.OPTIONAL,
-      mfaSecondFactor: { otp: true, sms: false },
-      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
-      userInvitation: {
-        emailSubject: `Your sign-in for ${studio.name}`,
-        emailBody: `You can now sign in to the admin area of ${studio.name}. Your user name is {username} and your first password, good for three days, is {####}`,
-      },
-      userVerification: {
-        emailSubject: `Your code for ${studio.name}`,
-        emailBody: `Your code for ${studio.name} is {####}. If you did not ask for it, just ignore this letter.`,
-      },
-      deletionProtection,
-      removalPolicy: RemovalPolicy.RETAIN,
-    });
-    this.issuer = `https://cognito-idp.${region}.${urlSuffix}/${this.pool.userPoolId}`;
+    this.requiresAuthenticator = config.authenticator !== 'optional';
+    const common = commonSettings(config, deletionProtection);
+    this.pools = { clients: this.#addClients(common, config), studio: this.#addStudio(common) };
     new cognito.UserPoolGroup(this, 'Admins', {
-      userPool: this.pool,
+      userPool: this.pools.studio,
       groupName: 'admins',
       description: 'They run the studio.',
     });
-    this.pool.addDomain('SignInPages', {
+    new cognito.UserPoolGroup(this, 'Staff', {
+      userPool: this.pools.studio,
+      groupName: 'staff',
+      description: 'They work for the studio, and may not do all that admins may.',
+    });
+    this.pools.clients.addDomain('SignInPages', {
       cognitoDomain: { domainPrefix: config.signInPrefix },
       managedLoginVersion: cognito.ManagedLoginVersion.NEWER_MANAGED_LOGIN,
     });
-    this.authDomain = `${config.signInPrefix}.auth.${region}.amazoncognito.com`;
+    this.authDomain = `${config.signInPrefix}.auth.${Stack.of(this).region}.amazoncognito.com`;
     this.#google = config.google && this.#addGoogle(config.google);
-    Validations.of(this.pool).acknowledge(
-      {
+    Validations.of(this.pools.clients).acknowledge({
+      id: 'AwsSolutions-COG2',
+      reason: 'Clients sign in with Google, who holds their second factor; no client has a password.',
+    });
+    if (!this.requiresAuthenticator) {
+      Validations.of(this.pools.studio).acknowledge({
         id: 'AwsSolutions-COG2',
-        reason:
-          'Clients sign in with Google, who holds their second factor; admins can add an authenticator of their own.',
-      },
-      {
+        reason: 'The owner has relaxed it in studio.config.ts; each admin can add an authenticator.',
+      });
+    }
+    for (const pool of Object.values(this.pools)) {
+      Validations.of(pool).acknowledge({
         id: 'AwsSolutions-COG8',
         reason:
           'The Plus plan asks a price per user and looks at password sign-ins only, of which a studio has a handful.',
+      });
+    }
+  }
+
+  /** The issuer (`iss`) of a pool's tokens. */
+  issuerOf(pool: UserPoolName): string {
+    const { region, urlSuffix } = Stack.of(this);
+    return `https://cognito-idp.${region}.${urlSuffix}/${this.pools[pool].userPoolId}`;
+  }
+
+  #addClients(common: CommonSettings, { codesBySes }: StudioConfig): cognito.UserPool {
+    const pool = new cognito.UserPool(this, 'Pool', {
+      ...common,
+      signInPolicy: { allowedFirstAuthFactors: { password: true, emailOtp: true } },
+      mfa: cognito.Mfa.OFF,
+      // Nobody can set a password by email.
+      accountRecovery: cognito.AccountRecovery.NONE,
+    });
+    if (codesBySes) {
+      // Cognito takes texts for this email only where SES sends it.
+      const properties = pool.node.defaultChild as cognito.CfnUserPool;
+      properties.emailAuthenticationSubject = `Your sign-in code for ${studio.name}`;
+      properties.emailAuthenticationMessage = `Your sign-in code for ${studio.name} is {####}. If you did not ask for it, just ignore this email.`;
+    }
+    return pool;
+  }
+
+  #addStudio(common: CommonSettings): cognito.UserPool {
+    return new cognito.UserPool(this, 'Studio', {
+      ...common,
+      mfa: this.requiresAuthenticator ? cognito.Mfa.REQUIRED : cognito.Mfa.OPTIONAL,
+      mfaSecondFactor: { otp: true, sms: false },
+      accountRecovery: cognito.AccountRecovery.EMAIL_ONLY,
+      userVerification: {
+        emailSubject: `Your code for ${studio.name}`,
+        emailBody: `Your code for ${studio.name} is {####}. If you did not ask for it, just ignore this email.`,
       },
-    );
+    });
   }
 
   #addGoogle({ clientId, secretName }: NonNullable<StudioConfig['google']>) {
     return new cognito.UserPoolIdentityProviderGoogle(this, 'Google', {
-      userPool: this.pool,
+      userPool: this.pools.clients,
       clientId,
       clientSecretValue: SecretValue.secretsManager(secretName),
       scopes: ['openid', 'email', 'profile'],
@@ -123,39 +193,76 @@ export class Identity extends Construct {
     });
   }
 
-  /** The site as an application of the user pool: no secret, codes with PKCE, passwords by SRP only. */
-  addSite(origin: string): cognito.UserPoolClient {
+  /**
+   * Adds the site's app client to each pool; neither has a secret.
+   * @returns their ids
+   */
+  addSite(origin: string): Record<UserPoolName, string> {
+    return {
+      clients: this.#addClientsSite(origin).userPoolClientId,
+      studio: this.#addStudioSite(origin).userPoolClientId,
+    };
+  }
+
+  /** Authorization code with PKCE. */
+  #addClientsSite(origin: string): cognito.UserPoolClient {
     const { COGNITO, GOOGLE } = cognito.UserPoolClientIdentityProvider;
-    const client = this.pool.addClient('Site', {
+    const client = this.pools.clients.addClient('Site', {
+      ...tokens,
       generateSecret: false,
-      authFlows: { userSrp: true },
+      // USER_AUTH, which asks for the code of an email; no client has a password that the flow could ask for.
+      authFlows: { user: true },
+      // A code of an email may take some minutes to arrive.
+      authSessionValidity: Duration.minutes(10),
       preventUserExistenceErrors: true,
-      enableTokenRevocation: true,
-      accessTokenValidity: Duration.minutes(30),
-      idTokenValidity: Duration.minutes(30),
-      refreshTokenValidity: Duration.days(30),
-      // Each use of a refresh token gives a new one; the old one works a little longer, for a second tab or a lost answer.
-      refreshTokenRotationGracePeriod: Duration.seconds(60),
       oAuth: {
         flows: { authorizationCodeGrant: true },
-        scopes: [
-          cognito.OAuthScope.OPENID,
-          cognito.OAuthScope.EMAIL,
-          cognito.OAuthScope.PROFILE,
-          cognito.OAuthScope.COGNITO_ADMIN,
-        ],
-        // The first is where Amplify lands when it can't tell by the page's path.
+        // Without aws.cognito.signin.user.admin, a client's token can't read or change the account in Cognito. The API
+        // reads the verified email with its own permission (AdminGetUser).
+        scopes: [cognito.OAuthScope.OPENID, cognito.OAuthScope.EMAIL, cognito.OAuthScope.PROFILE],
+        // The first is Amplify's default when no URL matches the page's path.
         callbackUrls: [`${origin}/dashboard`, `${origin}/client-login`],
         logoutUrls: [`${origin}/client-login`],
       },
+      readAttributes: new cognito.ClientAttributes().withStandardAttributes({
+        email: true,
+        emailVerified: true,
+        fullname: true,
+      }),
+      // Attributes that the mapping copies from Google must be writable for the app client, otherwise the sign-in
+      // fails.
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ email: true, fullname: true }),
       supportedIdentityProviders: this.#google ? [COGNITO, GOOGLE] : [COGNITO],
     });
     if (this.#google) client.node.addDependency(this.#google);
     new cognito.CfnManagedLoginBranding(this, 'Branding', {
-      userPoolId: this.pool.userPoolId,
+      userPoolId: this.pools.clients.userPoolId,
       clientId: client.userPoolClientId,
       settings: signInLook,
     });
     return client;
+  }
+
+  /** Passwords by SRP only. Tokens have the scope aws.cognito.signin.user.admin, to set up an authenticator. */
+  #addStudioSite(origin: string): cognito.UserPoolClient {
+    // The invitation carries the sign-in page's address, which is known only once there is a distribution.
+    const pool = this.pools.studio.node.defaultChild as cognito.CfnUserPool;
+    pool.adminCreateUserConfig = {
+      allowAdminCreateUserOnly: true,
+      inviteMessageTemplate: {
+        emailSubject: `Your sign-in for ${studio.name}`,
+        emailMessage: `You can now sign in to the admin area of ${studio.name} at ${origin}/admin-login with your email address. Your user name is {username} and your first password, good for three days, is {####}`,
+      },
+    };
+    return this.pools.studio.addClient('Site', {
+      ...tokens,
+      generateSecret: false,
+      authFlows: { userSrp: true },
+      preventUserExistenceErrors: true,
+      disableOAuth: true,
+      readAttributes: new cognito.ClientAttributes().withStandardAttributes({ email: true, emailVerified: true }),
+      writeAttributes: new cognito.ClientAttributes().withStandardAttributes({ email: true }),
+      supportedIdentityProviders: [cognito.UserPoolClientIdentityProvider.COGNITO],
+    });
   }
 }

@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as s3 from 'aws-cdk-lib/aws-s3';
@@ -11,13 +11,16 @@ export type PhotoBucket = 'landing' | 'photos';
 export type ObjectAction =
   `s3:${'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload' | 'ListMultipartUploadParts'}`;
 
-/** Where photographs arrive and where they stay. */
+/** The buckets of uploads and photos. */
 export class Photos extends Construct {
-  /** Uploads straight from the browser, each until it is registered. No clock deletes here: what arrived is looked at first. */
+  /**
+   * Uploads from the browser, each until it is registered. No lifecycle rule expires them: the daily sweep checks an
+   * upload before it deletes it.
+   */
   readonly landing: s3.Bucket;
-  /** Originals, derivatives, portfolio and ZIP parts; read through the edge only. */
+  /** Originals, derivatives, portfolio copies and ZIP parts; read only through CloudFront. */
   readonly photos: s3.Bucket;
-  /** Origin of the landing bucket, as the browser and the CSP spell it. */
+  /** Origin of the landing bucket, as the browser sends it and the CSP names it. */
   readonly landingOrigin: string;
 
   constructor(scope: Construct, id: string, { logs, arrivals }: { logs: LogBucket; arrivals: sqs.Queue }) {
@@ -32,11 +35,11 @@ export class Photos extends Construct {
           abortIncompleteMultipartUploadAfter: Duration.days(2),
         },
         {
-          // Without archive tiers: instant at any age, and no fee for reading.
+          // Without archive tiers: immediate access at any age, without a retrieval fee.
           prefix: 'originals/',
           transitions: [{ storageClass: s3.StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(0) }],
         },
-        // A download is made again on request: no reason to pay for old ones.
+        // Downloads are created again on request, so old ones need not be stored.
         {
           prefix: 'downloads/',
           expiration: Duration.days(7),
@@ -47,21 +50,20 @@ export class Photos extends Construct {
 
     this.#serveOnlyBehaviors();
 
-    // A computed name: the CSP, part of the distribution, names this bucket, whose CORS names the distribution.
+    // A computed name, to avoid a circular reference: the CSP, in the distribution, names this bucket, and the bucket's
+    // CORS rule names the distribution.
     const { account, region, stackName } = Stack.of(this);
-    const landingName = `${stackName.toLowerCase()}-landing-${account}-${region}`;
+    const landingName = `${stackName}-landing-${account}-${region}`;
     this.landingOrigin = `https://${landingName}.s3.${region}.amazonaws.com`;
     this.landing = new PrivateBucket(this, 'Landing', {
       logs,
       bucketName: landingName,
       lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
-      // Kept like the others, but a first deployment that fails must not leave the name taken.
-      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     this.#announceArrivals(arrivals, landingName);
   }
 
-  /** The edge reads what it has a behavior for and nothing else, such as files that were refused. */
+  /** Allows CloudFront to read only the prefixes with a behavior, which excludes refused files. */
   #serveOnlyBehaviors(): void {
     const served = Object.entries(behaviors).filter(([, { origin }]) => origin === 'photos');
     this.photos.addToResourcePolicy(
@@ -74,7 +76,7 @@ export class Photos extends Construct {
     );
   }
 
-  /** S3 itself puts a message into the queue for each object that arrives. */
+  /** Sends S3's event for each created object to the queue. */
   #announceArrivals(queue: sqs.Queue, landingName: string): void {
     const { account, partition } = Stack.of(this);
     const { policyDependable } = queue.addToResourcePolicy(
@@ -83,7 +85,8 @@ export class Photos extends Construct {
         actions: ['sqs:SendMessage'],
         resources: [queue.queueArn],
         conditions: {
-          // By its name, not by reference: S3 tries the queue when the bucket is made, so the policy must be there first.
+          // By name, not by reference: S3 tests the queue when the bucket is created, so the queue's policy must exist
+          // before.
           ArnEquals: { 'aws:SourceArn': `arn:${partition}:s3:::${landingName}` },
           StringEquals: { 'aws:SourceAccount': account },
         },
@@ -96,7 +99,7 @@ export class Photos extends Construct {
     if (policyDependable) bucket.node.addDependency(policyDependable);
   }
 
-  /** Lets the pages of this origin, and no other, send photographs to the landing bucket. */
+  /** Lets pages of this origin, and of no other, upload to the landing bucket. */
   allowUploadsFrom(origin: string): void {
     this.landing.addCorsRule({
       allowedOrigins: [origin],
@@ -107,7 +110,7 @@ export class Photos extends Construct {
     });
   }
 
-  /** Lets a function do exactly this with the objects below a prefix. */
+  /** Grants a function exactly these actions on the objects of a prefix. */
   grant(grantee: lambda.Function, bucket: PhotoBucket, prefix: string, ...actions: ObjectAction[]): void {
     iam.Grant.addToPrincipal({ grantee, actions, resourceArns: [this[bucket].arnForObjects(`${prefix}*`)] });
     const logicalId = Stack.of(this).getLogicalId(this[bucket].node.defaultChild as s3.CfnBucket);

@@ -1,19 +1,18 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import * as sqs from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { type QueueName, queues } from '../blueprint.ts';
-import { queueName } from '../config.ts';
+import { type DeadLetters, deadLetterNames, type QueueName, queues } from '../blueprint.ts';
 
-/** The queues of the blueprint, each with the queue where messages wait that nobody could work on. */
+/** The blueprint's queues, each with its dead-letter queue. */
 export class Queues extends Construct {
   readonly queues: Record<QueueName, sqs.Queue>;
-  /** By what they hold; `outbox` has what the outbox's stream could not deliver. */
-  readonly deadLetters: Record<QueueName | 'outbox', sqs.Queue>;
+  /** By queue; `outbox` is for the tables' streams, `bounces` for SES's events about emails. */
+  readonly deadLetters: Record<DeadLetters, sqs.Queue>;
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
     const names = Object.keys(queues) as QueueName[];
-    const deadLetters = [...names, 'outbox' as const].map((name) => [name, this.#deadLetters(name)] as const);
+    const deadLetters = deadLetterNames.map((name) => [name, this.#deadLetters(name)] as const);
     this.deadLetters = Object.fromEntries(deadLetters) as Queues['deadLetters'];
     this.queues = Object.fromEntries(names.map((name) => [name, this.#queue(name)])) as Queues['queues'];
   }
@@ -21,7 +20,7 @@ export class Queues extends Construct {
   #queue(name: QueueName): sqs.Queue {
     const { visibilityTimeout, maxReceiveCount } = queues[name];
     return new sqs.Queue(this, name, {
-      queueName: queueName(name),
+      queueName: `${Stack.of(this).stackName}-${name}`,
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       visibilityTimeout: Duration.seconds(visibilityTimeout),
@@ -30,10 +29,10 @@ export class Queues extends Construct {
     });
   }
 
-  /** Fourteen days, the longest there is: time to come back from a holiday and send them again. */
+  /** Fourteen days, the maximum of SQS: the owner has time to send them again after a vacation. */
   #deadLetters(name: string): sqs.Queue {
     const queue = new sqs.Queue(this, `${name}DeadLetters`, {
-      queueName: queueName(`${name}-dead-letters`),
+      queueName: `${Stack.of(this).stackName}-${name}-dead-letters`,
       encryption: sqs.QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),

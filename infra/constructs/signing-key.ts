@@ -8,18 +8,19 @@ import { bundleInline } from '../bundle.ts';
 import { StudioFunction } from './studio-function.ts';
 
 /**
- * The keys by which CloudFront knows our signed cookies and links, and what the API knows CloudFront by. Two generations are
- * valid at a time: the one that signs, and the one before, so that what it signed lasts until it runs out.
+ * The key pairs of signed cookies and links, and the header value by which the API recognizes CloudFront. Two
+ * generations of the key are valid at a time: the signing one, and the previous one, so that its signatures stay valid
+ * until they expire.
  */
 export class SigningKey extends Construct {
   readonly keyGroup: cloudfront.KeyGroup;
-  /** The key that signs: its secret, and CloudFront's id of its public half. */
+  /** The signing key: its secret, and CloudFront's id of its public key. */
   readonly secret: secretsmanager.Secret;
   readonly publicKeyId: string;
-  /** CloudFront adds it to each request of the API, and each function asks for it. It stays when the key changes. */
+  /** CloudFront adds it to each request to the API. A key rotation does not change it. */
   readonly edgeSecret: string;
-  /** Makes both; what reads the edge secret must wait for it. */
-  readonly maker: CustomResource;
+  /** SHA-256 of the header value in hex, which is not secret; the API compares with it. */
+  readonly edgeSecretSha256: string;
 
   constructor(scope: Construct, id: string, generation: number, logRetentionDays: number) {
     super(scope, id);
@@ -39,22 +40,22 @@ export class SigningKey extends Construct {
     const before = generation > 1 ? this.#generation(generation - 1, maker) : undefined;
     const current = this.#generation(generation, maker, before);
     this.secret = current.secret;
-    this.maker = current.pair;
     this.publicKeyId = current.publicKey.publicKeyId;
-    // The one place where its value must come out: CloudFront has no way to read a secret itself.
+    // The distribution gets the value itself, because CloudFront can't read a secret.
     this.edgeSecret = this.secret.secretValueFromJson('edgeSecret').unsafeUnwrap();
+    this.edgeSecretSha256 = current.pair.getAttString('EdgeSecretSha256');
     const items = [current.publicKey, ...(before ? [before.publicKey] : [])];
     this.keyGroup = new cloudfront.KeyGroup(this, 'Keys', { items });
   }
 
-  /** CloudFront's public keys can't be changed, only replaced: hence a construct of its own for each. */
+  /** CloudFront's public keys can't be changed, only replaced, so each generation has its own constructs. */
   #generation(
     generation: number,
     maker: lambda.Function,
     before?: { secret: secretsmanager.Secret; pair: CustomResource },
   ) {
     const secret = new secretsmanager.Secret(this, `Private${generation}`, {
-      description: `Signs photo links and lets CloudFront in, generation ${generation}. Made by the deployment.`,
+      description: `Signs photo links and identifies CloudFront to the API, generation ${generation}. Made by the deployment.`,
     });
     iam.Grant.addToPrincipal({
       grantee: maker,
@@ -63,8 +64,7 @@ export class SigningKey extends Construct {
     });
     Validations.of(secret).acknowledge({
       id: 'AwsSolutions-SMG4',
-      reason:
-        'CloudFront must learn the public half of each new key, so rotation is a deployment: signingKeyGeneration.',
+      reason: 'CloudFront needs the public half of each new key, so rotation is a deployment: signingKeyGeneration.',
     });
     const pair = new CustomResource(this, `Pair${generation}`, {
       serviceToken: maker.functionArn,
@@ -73,7 +73,7 @@ export class SigningKey extends Construct {
       properties: { SecretArn: secret.secretArn, ...(before && { BeforeArn: before.secret.secretArn }) },
     });
     if (before) pair.node.addDependency(before.pair);
-    // The right to use the secret must be there before the key is made.
+    // The permission for the secret must exist before the key is created.
     pair.node.addDependency(maker.role!);
     const publicKey = new cloudfront.PublicKey(this, `Public${generation}`, {
       encodedKey: pair.getAttString('PublicKey'),

@@ -1,37 +1,40 @@
 import { readdirSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
-import { RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { CustomResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { SiteConfig } from '#shared/site-config.ts';
-import { notFoundMark } from '../edge/functions.ts';
-import type { SiteBuild } from '../edge/site-build.ts';
+import { bundleInline } from '../bundle.ts';
+import type { BuiltSite, SiteBuild } from '../edge/site-build.ts';
+import { StudioFunction } from './studio-function.ts';
 
-/** The built site: its folder, and what the build says of it. */
+/** The built site: the folder of its assets, and facts about it. */
 export interface Site {
   folder: string;
-  build: SiteBuild;
+  build: BuiltSite;
 }
 
-/** Files that are put into the bucket alike. */
+/** Files that are uploaded with the same metadata. */
 export interface UploadGroup {
   id: string;
-  /** Patterns as `aws s3 sync` takes them: `*` matches slashes too. */
+  /** Patterns of `aws s3 sync`, in which `*` also matches slashes. */
   include: string[];
   cacheControl: string;
-  /** Left to the uploading tool, which goes by the name, where undefined. */
+  /** When undefined, the AWS CLI determines it from the name. */
   contentType?: string;
   contentEncoding?: string;
-  metadata?: Record<string, string>;
 }
 
 const immutable = 'public, max-age=31536000, immutable';
-/** Kept, but asked about each time: a deployment shows at once. */
+/** Cached, but revalidated on each request, so that a deployment takes effect at once. */
 const revalidated = 'no-cache';
 
-/** Endings that the uploading tool knows; for the others we say the type. */
+/** Endings whose type the AWS CLI knows; for the others the type is set here. */
 const wellKnown = ['.html', '.js', '.css', '.json', '.svg', '.png', '.jpg', '.ico', '.txt', '.xml'];
 const contentTypes: Record<string, string> = {
   '.avif': 'image/avif',
@@ -39,24 +42,24 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.webmanifest': 'application/manifest+json',
 };
-/** The same of what the build has compressed. */
+/** Types of files that the build has compressed. */
 const compressedTypes: Record<string, string> = { '.js.br': 'text/javascript', '.css.br': 'text/css' };
 
 /**
- * How the site's files go into the bucket, what pages refer to before the pages.
- * @param files paths below the site's folder, with slashes and without one in front.
- * @throws for a file whose type nobody knows.
+ * Returns the upload groups of the site's files.
+ * @param files paths relative to the site's folder, with slashes, without a leading one
+ * @throws for a file of an unknown type
  */
 export function uploadGroups(files: string[], build: SiteBuild): UploadGroup[] {
   const compressed = (build.compressed ?? []).map((ending) => `${ending}.br`);
   const isCompressed = (file: string) => compressed.some((ending) => file.endsWith(ending));
   const inFolders = files.filter((file) => build.folders.some((folder) => `/${file}`.startsWith(folder)));
   const hashed = inFolders.filter((file) => !isCompressed(file));
-  const others = files.filter((file) => !inFolders.includes(file) && file !== '404.html');
+  const others = files.filter((file) => !inFolders.includes(file));
   const unknown = [...hashed, ...others].find(
     (file) => !wellKnown.includes(extname(file)) && !contentTypes[extname(file)],
   );
-  if (unknown) throw new Error(`What type has ${unknown}? Say it in infra/constructs/site-content.ts.`);
+  if (unknown) throw new Error(`The file type of ${unknown} is unknown. Add it in infra/constructs/site-content.ts.`);
 
   const byEnding = (ending: string) => ({
     id: `Hashed${ending.slice(1)}`,
@@ -90,30 +93,37 @@ export function uploadGroups(files: string[], build: SiteBuild): UploadGroup[] {
         contentType: contentTypes[extname(file)]!,
       })),
     {
-      id: 'Pages',
+      id: 'Others',
       include: others.filter((file) => wellKnown.includes(extname(file))),
       cacheControl: revalidated,
     },
-    { id: 'NotFound', include: ['404.html'], cacheControl: revalidated, metadata: notFoundMark },
   ].filter(({ include }) => include.length > 0);
 }
 
-/** Puts the built site into its bucket, and beside it what the browser must know of this deployment. */
+interface SiteContentProps {
+  bucket: s3.IBucket;
+  /** The table that says what visitors are to see, and the function that makes them see it. */
+  website: dynamodb.ITable;
+  publisher: lambda.IFunction;
+  site: Site;
+  config: SiteConfig;
+  logRetentionDays: number;
+}
+
+/**
+ * Uploads the assets of the built site into its bucket, with config.json for this deployment. The documents are written
+ * by publish-site, which is told last.
+ */
 export class SiteContent extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    {
-      bucket,
-      site,
-      config,
-      logRetentionDays,
-    }: { bucket: s3.IBucket; site: Site; config: SiteConfig; logRetentionDays: number },
+    { bucket, website, publisher, site, config, logRetentionDays }: SiteContentProps,
   ) {
     super(scope, id);
     const common = {
       destinationBucket: bucket,
-      // What an open page of the last deployment still asks for stays.
+      // Pages opened before this deployment still request the previous assets.
       prune: false,
       memoryLimit: 512,
       logGroup: new logs.LogGroup(this, 'Log', { retention: logRetentionDays, removalPolicy: RemovalPolicy.DESTROY }),
@@ -121,7 +131,7 @@ export class SiteContent extends Construct {
     const source = s3deploy.Source.asset(site.folder);
     let before: Construct | undefined;
     for (const group of uploadGroups(filesIn(site.folder), site.build)) {
-      const { id, include, cacheControl, contentType, contentEncoding, metadata } = group;
+      const { id, include, cacheControl, contentType, contentEncoding } = group;
       const deployment = new s3deploy.BucketDeployment(this, id, {
         ...common,
         sources: [source],
@@ -130,22 +140,64 @@ export class SiteContent extends Construct {
         cacheControl: [s3deploy.CacheControl.fromString(cacheControl)],
         ...(contentType && { contentType }),
         ...(contentEncoding && { contentEncoding }),
-        ...(metadata && { metadata }),
       });
-      if (before) deployment.node.addDependency(before);
+      if (before) {
+        deployment.node.addDependency(before);
+        removeUnusedLayer(deployment);
+      }
       before = deployment;
     }
-    new s3deploy.BucketDeployment(this, 'Config', {
+    const written = new s3deploy.BucketDeployment(this, 'Config', {
       ...common,
       sources: [s3deploy.Source.jsonData('config.json', config)],
       cacheControl: [s3deploy.CacheControl.fromString(revalidated)],
       contentType: 'application/json',
     });
+    removeUnusedLayer(written);
     acknowledgeUploader(this, bucket);
+    const announced = this.#announce(website, site.build.renderer, logRetentionDays);
+    for (const earlier of [before, written, publisher]) if (earlier) announced.node.addDependency(earlier);
+  }
+
+  /** Tells publish-site which build's documents to write, after all that they refer to is there. */
+  #announce(website: dynamodb.ITable, build: string, logRetentionDays: number): CustomResource {
+    const announcer = new StudioFunction(this, 'announce-build', {
+      code: lambda.Code.fromInline(bundleInline('infra/edge/announce-build.ts')),
+      handler: 'index.handler',
+      description: 'infra/edge/announce-build.ts',
+      memory: 512,
+      timeout: 60,
+      logRetentionDays,
+    });
+    Validations.of(announcer).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
+    });
+    iam.Grant.addToPrincipal({
+      grantee: announcer,
+      actions: ['dynamodb:UpdateItem'],
+      resourceArns: [website.tableArn],
+    });
+    const announced = new CustomResource(this, 'Build', {
+      serviceToken: announcer.functionArn,
+      resourceType: 'Custom::SiteBuild',
+      serviceTimeout: Duration.minutes(5),
+      properties: { TableName: website.tableName, Build: build },
+    });
+    announced.node.addDependency(announcer.role!);
+    return announced;
   }
 }
 
-/** The one function that is CDK's, not ours. */
+/**
+ * All deployments share one function, which uses the first one's AWS CLI layer; each further deployment adds an unused
+ * copy of the layer.
+ */
+function removeUnusedLayer(deployment: s3deploy.BucketDeployment): void {
+  if (!deployment.node.tryRemoveChild('AwsCliLayer')) throw new Error("CDK's layer with the AWS CLI has another name.");
+}
+
+/** CDK provides the uploading function. */
 function acknowledgeUploader(scope: Construct, bucket: s3.IBucket): void {
   const stack = Stack.of(scope);
   const uploader = stack.node.children.find(({ node }) => node.id.startsWith('Custom::CDKBucketDeployment'));

@@ -6,7 +6,7 @@ import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../lambdas/platform/env.ts';
 import { type FunctionBlueprint, type FunctionName, functions } from '../blueprint.ts';
 
-/** A value for every name that functions know; each function gets the ones that the blueprint lists for it. */
+/** A value for every environment variable; each function gets those that the blueprint lists for it. */
 export type Settings = Record<EnvironmentName, string>;
 
 export interface FunctionOptions {
@@ -17,27 +17,35 @@ export interface FunctionOptions {
   memory: number;
   /** Seconds */
   timeout: number;
+  untraced?: boolean;
   environment?: Record<string, string>;
   logRetentionDays: number;
 }
 
-/** What every function of a blueprint is made with. */
+/** What every function of the blueprint needs. */
 export interface FunctionSupply {
   code: (name: FunctionName) => lambda.Code;
   settings: Settings;
   logRetentionDays: number;
 }
 
-/** One Lambda our way: it may write its own log and its traces, and nothing else until a grant says so. */
+/**
+ * A Lambda function with the studio's defaults. It may write its own logs and, unless `untraced`, traces; everything
+ * else needs a grant.
+ */
 export class StudioFunction extends lambda.Function {
-  constructor(scope: Construct, id: string, { memory, timeout, logRetentionDays, ...options }: FunctionOptions) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { memory, timeout, untraced = false, logRetentionDays, ...options }: FunctionOptions,
+  ) {
     const logGroup = new logs.LogGroup(scope, `${id}-log`, {
       retention: logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     const role = new iam.Role(scope, `${id}-role`, {
       assumedBy: new iam.ServicePrincipal('lambda.amazonaws.com'),
-      managedPolicies: [tracingPolicy(scope)],
+      ...(!untraced && { managedPolicies: [tracingPolicy(scope)] }),
     });
     logGroup.grantWrite(role);
     super(scope, id, {
@@ -50,24 +58,29 @@ export class StudioFunction extends lambda.Function {
       memorySize: memory,
       timeout: Duration.seconds(timeout),
     });
-    // Not by the construct's own property, which gives each role a statement on '*': the shared policy has it once.
+    if (untraced) {
+      Validations.of(this).acknowledge({
+        id: 'Serverless-LambdaTracing',
+        reason: 'It has most requests of the site, and X-Ray charges for each trace. Its log has their durations.',
+      });
+      return;
+    }
+    // Not with the construct's own property, which adds a statement on '*' to each role; the shared policy has it once.
     (this.node.defaultChild as lambda.CfnFunction).tracingConfig = { mode: 'Active' };
   }
 }
 
-/** A function of the blueprint, with exactly the environment that stands there. */
+/** Creates a function of the blueprint, with exactly the environment that is listed there. */
 export function blueprintFunction(scope: Construct, name: FunctionName, supply: FunctionSupply): StudioFunction {
-  const { entry, memory, timeout, environment, nodeOptions }: FunctionBlueprint = functions[name];
+  const { entry, memory, timeout, untraced, environment }: FunctionBlueprint = functions[name];
   return new StudioFunction(scope, name, {
     code: supply.code(name),
     handler: 'index.handler',
     description: entry,
     memory,
     timeout,
-    environment: {
-      ...Object.fromEntries(environment.map((variable) => [variable, supply.settings[variable]])),
-      ...(nodeOptions && { NODE_OPTIONS: nodeOptions }),
-    },
+    ...(untraced && { untraced }),
+    environment: Object.fromEntries(environment.map((variable) => [variable, supply.settings[variable]])),
     logRetentionDays: supply.logRetentionDays,
   });
 }

@@ -1,10 +1,14 @@
 import { Duration, Validations } from 'aws-cdk-lib';
+import * as cognito from 'aws-cdk-lib/aws-cognito';
 import * as events from 'aws-cdk-lib/aws-events';
 import * as targets from 'aws-cdk-lib/aws-events-targets';
+import * as iam from 'aws-cdk-lib/aws-iam';
 import * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as sources from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Construct } from 'constructs';
-import { type FunctionName, functions, type Trigger } from '../blueprint.ts';
+import type { UserPoolName } from '#shared/site-config.ts';
+import { type FunctionName, functions, type QueueName, type Trigger } from '../blueprint.ts';
+import { workersWithin } from '../concurrency.ts';
 import { grantRights, type Resources, rights } from './rights.ts';
 import { blueprintFunction, type FunctionSupply, type StudioFunction } from './studio-function.ts';
 
@@ -20,16 +24,20 @@ const reasons: Record<Exclude<Trigger['kind'], 'api'>, string> = {
   queue: 'It reads a queue, which has dead letters of its own.',
   stream: 'It reads a stream, which has dead letters of its own.',
   schedule: 'The next day does what one day left undone, and an alarm tells of a day without a run.',
-  letters: 'AWS tries for a day, and stops further letters to that address by itself; an alarm tells of errors.',
+  emails: 'It has a dead-letter queue of its own.',
+  tokens: 'Cognito waits for the result, and tells the person when there is none.',
+  invocation: 'The API waits for its answer, and logs a failure; then the person asks for another code.',
 };
 
-/** Everything that works when nobody waits for it: each function behind its queue, stream or clock. */
+/** The functions behind queues, streams, events and the schedule. */
 export class Workers extends Construct {
   readonly functions: Record<WorkerName, StudioFunction>;
   readonly #resources: Resources;
 
-  constructor(scope: Construct, id: string, supply: FunctionSupply, resources: Resources) {
+  /** @param concurrencyLimit the account's limit of concurrent executions */
+  constructor(scope: Construct, id: string, supply: FunctionSupply, resources: Resources, concurrencyLimit: number) {
     super(scope, id);
+    const concurrency = workersWithin(concurrencyLimit);
     this.#resources = resources;
     const made: Partial<Record<WorkerName, StudioFunction>> = {};
     for (const name of workerNames) {
@@ -37,17 +45,24 @@ export class Workers extends Construct {
       const worker = blueprintFunction(this, name, supply);
       made[name] = worker;
       grantRights(worker, rights[name], resources);
-      this.#connect(worker, trigger);
+      this.#connect(worker, trigger, concurrency[name]);
       this.#acknowledge(worker, trigger.kind);
     }
     this.functions = made as Workers['functions'];
   }
 
-  #connect(worker: StudioFunction, trigger: Exclude<Trigger, { kind: 'api' }>): void {
-    if (trigger.kind === 'queue') this.#readQueue(worker, trigger);
-    if (trigger.kind === 'stream') this.#readStream(worker, trigger);
+  #connect(worker: StudioFunction, trigger: Exclude<Trigger, { kind: 'api' }>, maxConcurrency = 2): void {
+    if (trigger.kind === 'queue') {
+      if (maxConcurrency === 1) this.#readQueueOnSchedule(worker, trigger.queue);
+      else this.#readQueue(worker, { ...trigger, maxConcurrency });
+    }
+    if (trigger.kind === 'stream') {
+      if (maxConcurrency === 1) this.#runOnSchedule(worker, 'The next run sends what is still queued.');
+      else this.#readStream(worker, trigger);
+    }
     if (trigger.kind === 'schedule') this.#runDaily(worker, trigger.hourUtc);
-    if (trigger.kind === 'letters') this.#hearOfReturns(worker, trigger.eventTypes);
+    if (trigger.kind === 'tokens') this.#changeTokens(worker, trigger.pool);
+    if (trigger.kind === 'emails') this.#hearOfReturns(worker, trigger.eventTypes);
   }
 
   #readQueue(worker: StudioFunction, trigger: Extract<Trigger, { kind: 'queue' }>): void {
@@ -56,11 +71,34 @@ export class Workers extends Construct {
       new sources.SqsEventSource(this.#resources.queues.queues[queue], {
         batchSize,
         ...(batchingWindow !== undefined && { maxBatchingWindow: Duration.seconds(batchingWindow) }),
-        // Instead of reserved concurrency, which small new accounts don't have to give.
+        // Not reserved concurrency: a new account's limit is too low, and Lambda refuses it.
         maxConcurrency,
         reportBatchItemFailures: true,
       }),
     );
+  }
+
+  #readQueueOnSchedule(worker: StudioFunction, queue: QueueName): void {
+    this.#resources.queues.queues[queue].grantConsumeMessages(worker);
+    this.#runOnSchedule(worker, 'What it could not do stays in its queue, which the next run reads.');
+  }
+
+  /**
+   * Starts the worker by a schedule, one run at a time: a run ends before the next one starts, and a failed or
+   * throttled start is not repeated. For accounts with too low a limit for an event source, which takes two runs at
+   * once, or one for each shard.
+   */
+  #runOnSchedule(worker: StudioFunction, reason: string): void {
+    const { timeout } = worker.node.defaultChild as lambda.CfnFunction;
+    const minutes = Math.max(1, Math.min(5, timeout! / 60));
+    (worker.node.defaultChild as lambda.CfnFunction).timeout = minutes * 60 - 10;
+    worker.configureAsyncInvoke({ retryAttempts: 0, maxEventAge: Duration.minutes(1) });
+    const clock = new events.Rule(this, `${worker.node.id}-clock`, {
+      schedule: events.Schedule.rate(Duration.minutes(minutes)),
+      targets: [new targets.LambdaFunction(worker, { retryAttempts: 0 })],
+    });
+    Validations.of(clock).acknowledge({ id: 'Serverless-EventBusDLQ', reason });
+    Validations.of(worker).acknowledge({ id: 'Serverless-LambdaAsyncFailureDestination', reason });
   }
 
   #readStream(worker: StudioFunction, trigger: Extract<Trigger, { kind: 'stream' }>): void {
@@ -72,6 +110,7 @@ export class Workers extends Construct {
         retryAttempts,
         bisectBatchOnError: true,
         reportBatchItemFailures: true,
+        // Of all streams: each alarm costs, and these dead letters are only positions in a stream.
         onFailure: new sources.SqsDlq(this.#resources.queues.deadLetters.outbox),
       }),
     );
@@ -88,12 +127,28 @@ export class Workers extends Construct {
     });
   }
 
+  /** With version V2_0, which the Essentials plan includes, the response applies to the access token. */
+  #changeTokens(worker: StudioFunction, pool: UserPoolName): void {
+    this.#resources.identity.pools[pool].addTrigger(
+      cognito.UserPoolOperation.PRE_TOKEN_GENERATION_CONFIG,
+      worker,
+      cognito.LambdaVersion.V2_0,
+    );
+  }
+
   #hearOfReturns(worker: StudioFunction, eventTypes: string[]): void {
-    const rule = new events.Rule(this, `${worker.node.id}-news`, {
-      eventPattern: this.#resources.letters.returns(eventTypes),
-      targets: [new targets.LambdaFunction(worker)],
+    const deadLetterQueue = this.#resources.queues.deadLetters.bounces;
+    new events.Rule(this, `${worker.node.id}-news`, {
+      eventPattern: this.#resources.emails.returns(eventTypes),
+      targets: [new targets.LambdaFunction(worker, { deadLetterQueue })],
     });
-    Validations.of(rule).acknowledge({ id: 'Serverless-EventBusDLQ', reason: reasons.letters });
+    // Lambda retries a failed event twice; EventBridge retries for a day when Lambda does not accept it.
+    (worker.node.defaultChild as lambda.CfnFunction).deadLetterConfig = { targetArn: deadLetterQueue.queueArn };
+    iam.Grant.addToPrincipal({
+      grantee: worker,
+      actions: ['sqs:SendMessage'],
+      resourceArns: [deadLetterQueue.queueArn],
+    }).applyBefore(worker);
   }
 
   #acknowledge(worker: StudioFunction, kind: Exclude<Trigger['kind'], 'api'>): void {

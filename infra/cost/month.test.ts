@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { cost, prices } from '#shared/cost/prices.ts';
+import { pageRequestsPerView, routesOf, units } from '#shared/cost/units.ts';
 import { costPage } from '../commands/cost.ts';
-import { bill, studioMonth, tiers, usage } from './month.ts';
-import { cost, prices } from './prices.ts';
+import { bill, fullMonth, laterExport, quietMonth, storageChoices, studioMonth, tiers, usage } from './month.ts';
 
 describe('a price', () => {
-  test('is for so many units, and nothing within the allowance', () => {
+  test('applies per unit, and is zero within the free allowance', () => {
     expect(cost('s3Reads', 1_000_000)).toBeCloseTo(0.4);
     expect(cost('s3Standard', 1_000)).toBeCloseTo(23);
     expect(cost('lambdaRequests', 999_999)).toBe(0);
@@ -24,7 +25,7 @@ describe('a price', () => {
 });
 
 describe('tiers', () => {
-  test('hold everything exactly once', () => {
+  test('contain every original exactly once', () => {
     for (const newPhotos of [0, 500, 2_000, 30_000, 60_000]) {
       const { frequent, infrequent, archive } = tiers({ ...studioMonth, newPhotos });
       expect(frequent + infrequent + archive).toBeCloseTo(1);
@@ -32,8 +33,29 @@ describe('tiers', () => {
     }
   });
 
-  test('what nobody touches is old after three months', () => {
-    expect(tiers({ ...studioMonth, photos: 100, newPhotos: 10, touchedAgain: 0 })).toEqual({
+  test('downloads of older sessions move their originals back to the first tier', () => {
+    const without = tiers({ ...studioMonth, downloads: 0 });
+    // 40 downloads of 100 photos each, half of them of older sessions: 2,000 of 60,000 photos.
+    expect(tiers(studioMonth).frequent).toBeCloseTo(without.frequent + 2_000 / 60_000);
+    expect(tiers({ ...studioMonth, olderDownloads: 0 })).toEqual(without);
+  });
+
+  test('an export reads everything', () => {
+    expect(tiers({ ...studioMonth, exports: 1 })).toEqual({ frequent: 1, infrequent: 0, archive: 0 });
+  });
+
+  test('an export is sent by CloudFront: it costs what exceeds the free gigabytes, and the first tier', () => {
+    const [without, exporting] = [bill(studioMonth, true), bill({ ...studioMonth, exports: 1 }, true)];
+    const sent = without.lines.find(({ price }) => price === 'edgeBytes')!.amount;
+    expect(exporting.rest - without.rest).toBeCloseTo(cost('edgeBytes', sent + studioMonth.originalsGb));
+    // Half of it is within the free allowance.
+    expect(bill({ ...studioMonth, exports: 0.5 }, true).rest).toBeCloseTo(without.rest);
+    const tiered = without.lines.slice(0, 3).reduce((sum, { dollars }) => sum + dollars, 0);
+    expect(exporting.storage - without.storage).toBeCloseTo(cost('s3Frequent', studioMonth.originalsGb) - tiered);
+  });
+
+  test('originals that are not read are in the last tier after three months', () => {
+    expect(tiers({ ...studioMonth, photos: 100, newPhotos: 10, downloads: 0 })).toEqual({
       frequent: 0.1,
       infrequent: 0.2,
       archive: expect.closeTo(0.7),
@@ -44,13 +66,15 @@ describe('tiers', () => {
 describe('the bill of a busy studio', () => {
   const tiered = bill(studioMonth, true);
 
-  test('keeps its promise: $10 with tiering, $2 of it not storage', () => {
+  test('is in the range given in docs/cost.md', () => {
+    expect(bill(quietMonth, true).total).toBeLessThan(10);
     expect(tiered.total).toBeLessThanOrEqual(10);
     expect(tiered.rest).toBeLessThanOrEqual(2);
+    expect(bill(fullMonth, true).total).toBeLessThan(15);
     expect(tiered.total).toBeCloseTo(tiered.storage + tiered.rest);
   });
 
-  test('without tiering differs in the storage of originals alone', () => {
+  test('without tiering differs only in the storage of originals', () => {
     const plain = bill(studioMonth, false);
     expect(plain.rest).toBeCloseTo(tiered.rest);
     expect(plain.storage).toBeGreaterThan(23);
@@ -62,6 +86,55 @@ describe('the bill of a busy studio', () => {
     const twice = bill({ ...studioMonth, galleryViews: 2 * studioMonth.galleryViews }, true);
     expect(twice.rest).toBeGreaterThan(tiered.rest);
     expect(twice.storage).toBeCloseTo(tiered.storage);
+  });
+});
+
+test('requests and DynamoDB units of operations are those counted in docs/dynamodb.md', () => {
+  const page = readFileSync('docs/dynamodb.md', 'utf8');
+  const counted = (route: string) => {
+    const row = page.split('\n').find((line) => line.startsWith(`| \`${route}\` |`));
+    const [reads = Number.NaN, writes = Number.NaN] = (row ?? '')
+      .split(' | ')
+      .slice(2, 4)
+      .map((cell) => Number(cell.replace('–', '0')));
+    return { reads, writes };
+  };
+  for (const [name, routes] of Object.entries(routesOf)) {
+    const sum = (of: 'reads' | 'writes') => routes.reduce((total, route) => total + counted(route)[of], 0);
+    const { api, reads, writes } = units[name as keyof typeof routesOf];
+    expect({ name, api, reads, writes }).toEqual({
+      name,
+      api: routes.length,
+      reads: sum('reads'),
+      // A session's first opening is written, the other thousands of views are not.
+      writes: sum('writes') - (name === 'galleryView' ? counted('POST /api/client/open').writes : 0),
+    });
+  }
+});
+
+test('the requests of a page are at least those counted in docs/benchmarks.md, less the first screen’s API request', () => {
+  const [, requests] = /^\| P2 \|[^|]*\| [\d.]+ KB; (\d+); /m.exec(readFileSync('docs/benchmarks.md', 'utf8')) ?? [];
+  expect(pageRequestsPerView).toBeGreaterThanOrEqual(Number(requests) - 1);
+  expect(Number(requests)).toBeGreaterThan(0);
+});
+
+describe('exports', () => {
+  test('into the folder of the last one cost at most $5', () => {
+    expect(laterExport(studioMonth, 1)).toBe(0);
+    expect(laterExport(studioMonth, 3)).toBeLessThanOrEqual(5);
+    // The transfer of three months' photos is free besides the month's own.
+    const sent = bill(studioMonth, true).lines.find(({ price }) => price === 'edgeBytes')!.amount;
+    const added = (3 * studioMonth.newPhotos * studioMonth.originalsGb) / studioMonth.photos;
+    expect(cost('edgeBytes', sent + added)).toBe(0);
+  });
+
+  test('from nothing: no storage class has a month of $10 and an export of $5', () => {
+    const choices = storageChoices(studioMonth);
+    expect(choices.filter(({ month, fullExport }) => month <= 10 && fullExport <= 5)).toEqual([]);
+    expect(choices[0]!.month).toBeCloseTo(bill(studioMonth, true).total);
+    // Without exports it is the cheapest, but for the price of the monitoring.
+    const cheapest = Math.min(...choices.map(({ month }) => month));
+    expect(choices[0]!.month - cheapest).toBeLessThan(1);
   });
 });
 

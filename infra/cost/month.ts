@@ -1,46 +1,67 @@
-import { functions, queues } from '../blueprint.ts';
-import { cost, type PriceName } from './prices.ts';
+import { cost, type PriceName, prices } from '#shared/cost/prices.ts';
+import {
+  derivativeKilobytes,
+  fixedResources,
+  pageRequestsPerView,
+  pictures,
+  pollsPerQueue,
+  putsPerPhoto,
+  sentKilobytes,
+  units,
+} from '#shared/cost/units.ts';
+import { functions } from '../blueprint.ts';
 
-/** A month of a busy studio. Change a number here and run `npm run cost` to see what yours would cost. */
+/** A usual month of a studio with many clients. Change a number and run `npm run cost` to compute your own. */
 export const studioMonth = {
   clients: 300,
   photos: 60_000,
   originalsGb: 1_000,
   /** Uploaded in this month. */
   newPhotos: 2_000,
+  /** Photos that are replaced by finished versions in this month; the versions before are kept until the next. */
+  finishedVersions: 300,
   galleryViews: 20_000,
-  /** Photos of a view that the viewer's browser has not kept from before, and the share of these that the edge has not either. */
-  picturesPerView: 40,
-  edgeMisses: 0.5,
-  /** Stars and notes, and quotes. */
-  marks: 10_000,
+  /** By links, without signing in. */
+  guestVisits: 2_000,
+  /** Favorites and notes, and quotes. */
+  favoritesAndNotes: 10_000,
   quotes: 100,
-  letters: 500,
-  /** Sessions that somebody downloads whole. */
+  emails: 500,
+  /** Downloads of a whole session. */
   downloads: 40,
-  /** Share of the older originals that a download or a restore touches in a month, which then count as new again. */
-  touchedAgain: 0.02,
+  /** Share of these that are of older sessions; the others are downloaded in the month of their upload. */
+  olderDownloads: 0.5,
+  /** Complete exports of everything stored. */
+  exports: 0,
 };
 export type StudioMonth = typeof studioMonth;
 
-/**
- * Units an operation uses. DynamoDB's were counted with ReturnConsumedCapacity on AWS's DynamoDB Local, in a session of 200
- * photos; `newPhoto` is rounded up by four, because DynamoDB Local leaves out what indexes add in transactions.
- */
-export const units = {
-  /** me, media-access, sessions, two pages of 60 photos, favorites. */
-  galleryView: { api: 6, reads: 24, writes: 0, milliseconds: 40 },
-  mark: { api: 1, reads: 3, writes: 5, milliseconds: 40 },
-  quote: { api: 2, reads: 6, writes: 11, milliseconds: 60 },
-  /** Ticket, registration, counts, and the studio's looking at it. */
-  newPhoto: { api: 0.1, reads: 2, writes: 24, milliseconds: 1_500 },
-} as const;
+/** The same studio in a quiet month and in a busy one: the range given in docs/cost.md. */
+export const quietMonth: StudioMonth = {
+  ...studioMonth,
+  newPhotos: 1_000,
+  finishedVersions: 150,
+  galleryViews: 8_000,
+  guestVisits: 800,
+  favoritesAndNotes: 4_000,
+  downloads: 20,
+  olderDownloads: 0.25,
+};
+export const fullMonth: StudioMonth = {
+  ...studioMonth,
+  newPhotos: 4_000,
+  finishedVersions: 600,
+  galleryViews: 40_000,
+  guestVisits: 4_000,
+  favoritesAndNotes: 20_000,
+  quotes: 200,
+  emails: 1_000,
+  downloads: 80,
+};
 
-/** Bytes of the derivatives, as the benchmark's photographs have them. */
-const kilobytes = { small: 25, medium: 129, large: 483 };
 const photosPerDownload = 100;
 const rowKilobytes = 1.2;
-/** The photos' table and the three of its indexes that a ready photo is in. */
+/** The photos table, and the three of its indexes that contain a ready photo. */
 const copiesOfRow = 4;
 
 export interface Line {
@@ -50,55 +71,68 @@ export interface Line {
   isStorage: boolean;
 }
 
-/** What a month uses, line by line. Without tiering all originals lie in S3 Standard. */
+/**
+ * Returns how many ZIPs are prepared: of each new session with its announcement, whether its client downloads it or
+ * not, and of older ones when they are downloaded.
+ */
+const archivesOf = ({ downloads, olderDownloads, newPhotos }: StudioMonth): number =>
+  downloads * olderDownloads + Math.max(downloads * (1 - olderDownloads), newPhotos / photosPerDownload);
+
+/** Returns a month's usage, line by line. Without tiering all originals are in S3 Standard. */
 export function usage(month: StudioMonth, tiering: boolean): Line[] {
   const lines: Line[] = [];
   const add = (what: string, price: PriceName, amount: number, isStorage = false) =>
     lines.push({ what, price, amount, isStorage });
   const gb = (kb: number) => kb / 1e6;
+  const averageMb = (month.originalsGb * 1_000) / month.photos;
+  const processed = month.newPhotos + month.finishedVersions;
 
   if (tiering) {
     const { frequent, infrequent, archive } = tiers(month);
-    add('Originals of this month, and those touched', 's3Frequent', month.originalsGb * frequent, true);
-    add('Originals of the two months before', 's3Infrequent', month.originalsGb * infrequent, true);
-    add('Older originals: at hand at once, all the same', 's3Archive', month.originalsGb * archive, true);
-    add('Watching them', 's3Monitoring', month.photos, true);
+    add('Originals that were uploaded or downloaded within 30 days', 's3Frequent', month.originalsGb * frequent, true);
+    add('Originals not read for 30 days', 's3Infrequent', month.originalsGb * infrequent, true);
+    add('Originals not read for 90 days, as quickly available', 's3Archive', month.originalsGb * archive, true);
+    add('Monitoring of the originals', 's3Monitoring', month.photos, true);
   } else add('Originals', 's3Standard', month.originalsGb, true);
-  const perPhoto = kilobytes.small + kilobytes.medium + kilobytes.large;
-  add('Derivatives', 's3Standard', gb(month.photos * perPhoto), true);
-  const averageMb = (month.originalsGb * 1_000) / month.photos;
+  const earlierGb = (month.finishedVersions * averageMb) / 1_000;
+  add('Originals of earlier versions', tiering ? 's3Frequent' : 's3Standard', earlierGb, true);
+  add('Derivatives', 's3Standard', gb((month.photos + month.finishedVersions) * derivativeKilobytes), true);
   add(
     'ZIPs of downloads, a week each',
     's3Standard',
-    ((month.downloads * photosPerDownload * averageMb) / 1_000) * (7 / 30),
+    ((archivesOf(month) * photosPerDownload * averageMb) / 1_000) * (7 / 30),
     true,
   );
   const rowsGb = gb(month.photos * rowKilobytes * copiesOfRow);
   add('Rows', 'dynamodbStorage', rowsGb, true);
   add('Rows of the last 35 days', 'dynamodbBackup', rowsGb, true);
 
-  const { galleryView, mark, quote, newPhoto } = units;
+  const { galleryView, guestVisit, favoriteOrNote, quote, newPhoto } = units;
   const each = (unit: 'api' | 'reads' | 'writes') =>
     month.galleryViews * galleryView[unit] +
-    month.marks * mark[unit] +
+    month.guestVisits * guestVisit[unit] +
+    month.favoritesAndNotes * favoriteOrNote[unit] +
     month.quotes * quote[unit] +
-    month.newPhotos * newPhoto[unit];
-  const pictures = month.galleryViews * month.picturesPerView;
+    processed * newPhoto[unit];
+  const views = month.galleryViews + month.guestVisits;
+  const seen = views * pictures.perView;
   const api = each('api');
   add('Reading rows', 'dynamodbReads', each('reads'));
   add('Writing rows', 'dynamodbWrites', each('writes'));
   add('API', 'apiRequests', api);
-  // Landing, original, three derivatives; and the ZIPs' parts.
-  add('Putting files', 's3Writes', month.newPhotos * 5 + month.downloads * photosPerDownload);
-  add('Getting files', 's3Reads', pictures * month.edgeMisses + month.newPhotos + month.downloads * photosPerDownload);
+  // Landing object, original and derivatives per photo; and the parts of ZIPs.
+  add('Putting files', 's3Writes', processed * putsPerPhoto + archivesOf(month) * photosPerDownload);
+  add('Getting files', 's3Reads', seen * pictures.edgeMisses + processed + archivesOf(month) * photosPerDownload);
+  // Two functions of the same memory.
   const apiSeconds =
-    (month.galleryViews * galleryView.api * galleryView.milliseconds +
-      month.marks * mark.milliseconds +
+    (month.guestVisits * guestVisit.api * guestVisit.milliseconds +
+      month.galleryViews * galleryView.api * galleryView.milliseconds +
+      month.favoritesAndNotes * favoriteOrNote.milliseconds +
       month.quotes * quote.milliseconds) /
     1_000;
-  const photoSeconds = (month.newPhotos * newPhoto.milliseconds) / 1_000;
+  const photoSeconds = (processed * newPhoto.milliseconds) / 1_000;
   // 100 MB/s from S3 to S3.
-  const zipSeconds = (month.downloads * photosPerDownload * averageMb) / 100;
+  const zipSeconds = (archivesOf(month) * photosPerDownload * averageMb) / 100;
   const gigabytesOf = (name: keyof typeof functions) => functions[name].memory / 1_024;
   add(
     'Running functions',
@@ -107,42 +141,125 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
       photoSeconds * gigabytesOf('process-photo') +
       zipSeconds * gigabytesOf('prepare-download'),
   );
-  const starts = api + month.newPhotos + month.letters + month.downloads + 30;
+  // A view renews the client's tokens when the last ones, of 30 minutes, have expired.
+  const renewals = month.galleryViews;
+  const starts = api + renewals + processed + month.emails + month.downloads + 30;
   add('Starting functions', 'lambdaRequests', starts);
-  const pageRequests = month.galleryViews * 15;
-  add('Requests at the edge', 'edgeRequests', pictures + pageRequests + api);
+  const pageRequests = views * pageRequestsPerView;
+  add('Requests at the edge', 'edgeRequests', seen + pageRequests + api);
   add(
     'Bytes from the edge',
     'edgeBytes',
-    gb(pictures * (kilobytes.medium * 0.8 + kilobytes.large * 0.2)) +
+    gb(seen * sentKilobytes) +
       gb(pageRequests * 12) +
-      (month.downloads * photosPerDownload * averageMb) / 1_000,
+      (month.downloads * photosPerDownload * averageMb) / 1_000 +
+      month.exports * month.originalsGb,
   );
   add('Functions at the edge', 'edgeFunctions', pageRequests * 2 + api);
-  // Lambda asks each queue by five pollers around the clock, each for twenty seconds at a time.
-  const pollers = Object.keys(queues).length * 5;
-  add('Queues', 'queueRequests', month.newPhotos * 3 + (pollers * (30 * 86_400)) / 20);
-  add('Letters', 'letters', month.letters);
+  add('Queues', 'queueRequests', processed * 3 + month.finishedVersions + fixedResources.queues * pollsPerQueue);
+  add('Emails', 'emails', month.emails);
   add('People who sign in', 'users', month.clients);
-  add('Secrets: the signing key with the edge’s, and Google’s', 'secrets', 2);
-  add('Alarms', 'alarms', 10);
+  add('Secrets: signing key with CloudFront’s header, Google’s', 'secrets', fixedResources.secrets);
+  add('Alarms', 'alarms', fixedResources.alarms);
   add('Dashboard', 'dashboards', 1);
-  add('Logs', 'logs', gb(api * 1.5 + month.newPhotos * 1));
-  // Lambda traces the first start of every second, and one in twenty of the others: at this pace nearly all.
-  add('Traces', 'traces', starts);
+  add('Logs', 'logs', gb(api * 1.5 + processed * 1));
+  // Lambda traces the first invocation of every second, and 5% of the others: at this rate nearly all. The functions
+  // of clients and guests send none.
+  const untraced =
+    month.guestVisits * guestVisit.api +
+    month.galleryViews * galleryView.api +
+    month.favoritesAndNotes * favoriteOrNote.api +
+    month.quotes * quote.api;
+  add('Traces', 'traces', starts - untraced);
   return lines;
 }
 
-/** Shares of the originals in each tier: each new month stays for one in the first and for two in the second. */
-export function tiers({ photos, newPhotos, touchedAgain }: StudioMonth) {
+/**
+ * Returns the share of the originals in each tier. A new original is one month in the first tier and two in the second;
+ * reading it (a download, an export) moves it back to the first.
+ */
+export function tiers({ photos, newPhotos, downloads, olderDownloads, exports }: StudioMonth) {
   const fresh = Math.min(1, newPhotos / photos);
   const settling = Math.min(1 - fresh, 2 * fresh);
   const old = 1 - fresh - settling;
+  const downloaded = old === 0 ? 0 : (downloads * olderDownloads * photosPerDownload) / (old * photos);
+  // An export reads all of them, so for a month none is in a cheaper tier.
+  if (exports > 0) return { frequent: 1, infrequent: 0, archive: 0 };
+  // At most a third in each month, because the two previous months' originals are still in the first two tiers.
+  const touchedAgain = Math.min(1 / 3, downloaded);
   return {
     frequent: fresh + old * touchedAgain,
     infrequent: settling + old * 2 * touchedAgain,
     archive: old * (1 - 3 * touchedAgain),
   };
+}
+
+/** A way to store the originals, with what it costs. */
+export interface StorageChoice {
+  name: string;
+  /** Dollars of the usual month for everything. */
+  month: number;
+  /** Dollars of a complete export for storage and retrieval, in the months until the originals are as cheap as before. */
+  fullExport: number;
+}
+
+/** Returns the storage classes that give an original at once, with their month and their export. */
+export function storageChoices(month: StudioMonth): StorageChoice[] {
+  const { photos, originalsGb, newPhotos, downloads, olderDownloads } = month;
+  const fresh = Math.min(1, newPhotos / photos);
+  const settling = Math.min(1 - fresh, 2 * fresh);
+  const old = 1 - fresh - settling;
+  const share = tiers(month);
+  const [tiered, standard] = [bill(month, true), bill(month, false)];
+  const readAgain = ((downloads * olderDownloads * photosPerDownload) / photos) * originalsGb;
+  const withoutOriginals = standard.total - cost('s3Standard', originalsGb);
+  const kept = (price: PriceName, part: number) => cost(price, originalsGb * part);
+  // One month in the first tier and two in the second.
+  const tiersAfterExport =
+    kept('s3Frequent', 1) -
+    kept('s3Frequent', share.frequent) -
+    kept('s3Infrequent', share.infrequent) -
+    kept('s3Archive', share.archive) +
+    2 * (kept('s3Infrequent', share.archive) - kept('s3Archive', share.archive));
+  return [
+    { name: 'Intelligent-Tiering (as deployed)', month: tiered.total, fullExport: tiersAfterExport },
+    {
+      name: 'Standard-IA after 30 days, Glacier Instant Retrieval after 90',
+      month:
+        withoutOriginals +
+        kept('s3Standard', fresh) +
+        kept('s3InfrequentAccess', settling) +
+        kept('s3GlacierInstant', old) +
+        cost('s3GlacierInstantRead', readAgain) +
+        // Two transitions of each photo: $0.01 and $0.02 per 1,000.
+        (newPhotos / 1_000) * 0.03,
+      fullExport: kept('s3InfrequentAccessRead', settling) + kept('s3GlacierInstantRead', old),
+    },
+    {
+      name: 'Standard-IA after 30 days',
+      month:
+        withoutOriginals +
+        kept('s3Standard', fresh) +
+        kept('s3InfrequentAccess', 1 - fresh) +
+        cost('s3InfrequentAccessRead', readAgain) +
+        (newPhotos / 1_000) * 0.01,
+      fullExport: kept('s3InfrequentAccessRead', 1 - fresh),
+    },
+    { name: 'S3 Standard', month: standard.total, fullExport: 0 },
+  ];
+}
+
+/**
+ * Returns the dollars of an export into the folder of the last one, `months` later: only the photos added since are
+ * read, and those older than 30 days return to the first tier for a month and to the second for two.
+ */
+export function laterExport({ newPhotos, photos, originalsGb }: StudioMonth, months: number): number {
+  const monthly = (newPhotos / photos) * originalsGb;
+  const older = Math.min(months - 1, 2) * monthly;
+  return (
+    older * (prices.s3Frequent.dollars - prices.s3Infrequent.dollars) +
+    2 * older * (prices.s3Infrequent.dollars - prices.s3Archive.dollars)
+  );
 }
 
 export interface Bill {

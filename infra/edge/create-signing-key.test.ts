@@ -1,77 +1,41 @@
-import { createPublicKey, createSign, createVerify } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createHash, createPublicKey, createSign, createVerify } from 'node:crypto';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { bundleInline } from '../bundle.ts';
 import { handler } from './create-signing-key.ts';
+import { openCustomResource } from './custom-resource-in-test.ts';
 
 const beforeArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:before';
-const secretBefore = JSON.stringify({ privateKey: 'old', edgeSecret: 'known to CloudFront' });
+const secretBefore = JSON.stringify({ privateKey: 'old', edgeSecret: 'sent by CloudFront' });
 const secretArn = 'arn:aws:secretsmanager:us-east-1:000000000000:secret:key';
 
-/** One secret behind Secrets Manager's own protocol, and CloudFormation's ear. */
-let server: Server;
-let address: string;
+/** One secret in Secrets Manager. */
 let secret: string;
 let writes: number;
 let isBroken: boolean;
-let heard: { Status: string; Reason?: string; PhysicalResourceId: string; Data?: { PublicKey?: string } }[];
+let resource: Awaited<ReturnType<typeof openCustomResource>>;
+let heard: typeof resource.heard;
 
 beforeEach(async () => {
   secret = 'the random text that a new secret holds';
   writes = 0;
   isBroken = false;
-  heard = [];
-  server = createServer(async (request, response) => {
-    const body = JSON.parse(await textOf(request));
-    if (request.method === 'PUT') {
-      heard.push(body);
-      expect(request.headers['content-type']).toBe('');
-      response.end();
-      return;
-    }
-    response.setHeader('content-type', 'application/x-amz-json-1.1');
-    if (isBroken) response.statusCode = 400;
-    if (body.SecretId === beforeArn) return void response.end(JSON.stringify({ SecretString: secretBefore }));
-    if (request.headers['x-amz-target'] === 'secretsmanager.PutSecretValue') {
-      secret = body.SecretString;
+  resource = await openCustomResource(handler, 'SECRETS_MANAGER', (operation, body) => {
+    if (body.SecretId === beforeArn) return { SecretString: secretBefore };
+    if (isBroken) return { __type: 'AccessDeniedException', message: secret };
+    if (operation === 'secretsmanager.PutSecretValue') {
+      secret = String(body.SecretString);
       writes += 1;
     }
-    response.end(
-      JSON.stringify(isBroken ? { __type: 'AccessDeniedException', message: secret } : { SecretString: secret }),
-    );
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  vi.stubEnv('AWS_ENDPOINT_URL_SECRETS_MANAGER', address);
-  vi.stubEnv('AWS_REGION', 'us-east-1');
-  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
-  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+    return { SecretString: secret };
+  });
+  heard = resource.heard;
 });
+afterEach(() => resource.close());
 
-afterEach(() => {
-  vi.unstubAllEnvs();
-  server.close();
-});
+const call = (type: 'Create' | 'Update' | 'Delete', more = {}) =>
+  resource.call(type, { SecretArn: secretArn, ...more });
 
-async function textOf(request: IncomingMessage): Promise<string> {
-  const chunks = await request.toArray();
-  return Buffer.concat(chunks).toString();
-}
-
-const call = (RequestType: 'Create' | 'Update' | 'Delete', more = {}) =>
-  handler({
-    RequestType,
-    ResponseURL: `${address}/answer`,
-    StackId: 'stack',
-    RequestId: 'request',
-    LogicalResourceId: 'Pair1',
-    ResourceProperties: { SecretArn: secretArn, ...more },
-  } as unknown as CloudFormationCustomResourceEvent);
-
-test('makes a key that signs what its public half verifies', async () => {
+test('creates a key pair whose public key verifies its signatures', async () => {
   await call('Create');
   expect(heard[0]).toMatchObject({ Status: 'SUCCESS', PhysicalResourceId: secretArn });
   const { privateKey } = JSON.parse(secret);
@@ -82,7 +46,7 @@ test('makes a key that signs what its public half verifies', async () => {
   expect(JSON.stringify(heard)).not.toContain('PRIVATE');
 });
 
-test('a repeated call, or a later update, finds the key that is there', async () => {
+test('a repeated call, or a later update, returns the existing key', async () => {
   await call('Create');
   await call('Create');
   await call('Update');
@@ -90,17 +54,18 @@ test('a repeated call, or a later update, finds the key that is there', async ()
   expect(new Set(heard.map((answer) => answer.Data?.PublicKey)).size).toBe(1);
 });
 
-test('makes what CloudFront shows to the API, and tells nobody', async () => {
+test('creates CloudFront’s secret header and returns only its digest', async () => {
   await call('Create');
   const { edgeSecret } = JSON.parse(secret);
   expect(edgeSecret).toMatch(/^[0-9a-f]{64}$/);
+  expect(heard[0]?.Data?.EdgeSecretSha256).toBe(createHash('sha256').update(edgeSecret).digest('hex'));
   expect(JSON.stringify(heard)).not.toContain(edgeSecret);
 });
 
-test('a generation that follows another makes a new key and keeps what CloudFront shows', async () => {
+test('a later generation creates a new key and keeps CloudFront’s secret header', async () => {
   await call('Create', { BeforeArn: beforeArn });
   const { privateKey, edgeSecret } = JSON.parse(secret);
-  expect(edgeSecret).toBe('known to CloudFront');
+  expect(edgeSecret).toBe('sent by CloudFront');
   expect(privateKey).toContain('PRIVATE KEY');
 });
 
@@ -111,7 +76,7 @@ test('deleting changes nothing and never fails', async () => {
   expect(writes).toBe(0);
 });
 
-test('a failure is told without what the secret holds', async () => {
+test('a failure is reported without the secret', async () => {
   isBroken = true;
   secret = 'do-not-tell';
   await call('Create');
@@ -120,6 +85,6 @@ test('a failure is told without what the secret holds', async () => {
   expect(JSON.stringify(heard)).not.toContain('do-not-tell');
 });
 
-test('it is small enough to stand in the template', () => {
+test('it is small enough to be inline in the template', () => {
   expect(Buffer.byteLength(bundleInline('infra/edge/create-signing-key.ts'))).toBeLessThan(4_096);
 });

@@ -1,41 +1,29 @@
-import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
+import { createHash, createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import type { CloudFormationCustomResourceEvent } from 'aws-lambda';
+import { answerCloudFormation } from './answer-cloudformation.ts';
 
-/** What lies in the secret; the second is what CloudFront adds to requests of the API. */
+/** The secret's content. CloudFront adds `edgeSecret` to each request to the API. */
 interface Keys {
   privateKey: string;
   edgeSecret: string;
 }
 
 /**
- * Custom resource: makes the key that signs photo links, once, and beside it what CloudFront shows to the API. Both go to
- * Secrets Manager and nowhere else; CloudFormation gets the public half of the key as the attribute `PublicKey` (PEM).
- * A generation that follows another (`BeforeArn`) keeps that one's edge secret: else a change of keys would cut the API off
- * until CloudFront has spread the new one.
+ * Custom resource: creates the key that signs photo links, once, and the value of CloudFront's secret header. Both are
+ * stored only in Secrets Manager; CloudFormation gets the attributes `PublicKey` (PEM) and `EdgeSecretSha256` (hex). A
+ * later generation (with `BeforeArn`) keeps the previous one's edge secret: with a new one the API would refuse
+ * CloudFront's requests until all edge locations have it.
  */
-export async function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
+export function handler(event: CloudFormationCustomResourceEvent): Promise<void> {
   const { SecretArn: secretArn = '', BeforeArn: beforeArn } = event.ResourceProperties as Record<string, string>;
-  let outcome: object;
-  try {
-    const data = event.RequestType === 'Delete' ? {} : { PublicKey: await publicKey(secretArn, beforeArn) };
-    outcome = { Status: 'SUCCESS', Data: data };
-  } catch (error) {
-    // Without the message, which could quote the secret: CloudFormation shows this to whoever may look at the stack.
-    outcome = {
-      Status: 'FAILED',
-      Reason: `Could not make the signing key: ${error instanceof Error ? error.name : 'unknown'}`,
-    };
-  }
-  const { StackId, RequestId, LogicalResourceId } = event;
-  const body = JSON.stringify({ ...outcome, PhysicalResourceId: secretArn, StackId, RequestId, LogicalResourceId });
-  // The address is presigned for a request without a content type.
-  const answer = await fetch(event.ResponseURL, { method: 'PUT', body, headers: { 'content-type': '' } });
-  if (!answer.ok) throw new Error(`CloudFormation took no answer: ${answer.status}`);
+  return answerCloudFormation(event, secretArn, async () =>
+    event.RequestType === 'Delete' ? {} : publicParts(await storedKeys(secretArn, beforeArn)),
+  );
 }
 
-/** Of the key in the secret, which is made when there is none: a second call, or a repeated one, finds the first one's. */
-async function publicKey(secretArn: string, beforeArn: string | undefined): Promise<string> {
+/** Returns the keys in the secret; creates them only when there are none, so a repeated call changes nothing. */
+async function storedKeys(secretArn: string, beforeArn: string | undefined): Promise<Keys> {
   const secrets = new SecretsManagerClient({});
   const read = async (SecretId: string) =>
     keysIn((await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString);
@@ -49,10 +37,17 @@ async function publicKey(secretArn: string, beforeArn: string | undefined): Prom
     };
     await secrets.send(new PutSecretValueCommand({ SecretId: secretArn, SecretString: JSON.stringify(keys) }));
   }
-  return createPublicKey(keys.privateKey).export({ type: 'spki', format: 'pem' }).toString();
+  return keys;
 }
 
-/** A new secret holds random text until the keys are put in. */
+function publicParts({ privateKey, edgeSecret }: Keys): object {
+  return {
+    PublicKey: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
+    EdgeSecretSha256: createHash('sha256').update(edgeSecret).digest('hex'),
+  };
+}
+
+/** Parses a secret's content; a new secret contains random text until the keys are stored. */
 function keysIn(secret = ''): Keys | undefined {
   try {
     const { privateKey, edgeSecret } = JSON.parse(secret) as Partial<Keys>;

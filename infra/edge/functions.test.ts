@@ -19,7 +19,7 @@ interface Answer {
   headers: Values;
 }
 
-/** Runs the text as CloudFront would: a bare script, called by its `handler`. */
+/** Runs the code as CloudFront does: a script whose `handler` is called. */
 function run(code: string, event: object): Answer {
   const handler = vm.runInNewContext(`${code}; handler`) as (event: object) => Answer;
   return JSON.parse(JSON.stringify(handler(structuredClone(event)))) as Answer;
@@ -30,7 +30,7 @@ const request = (uri: string, querystring: Values = {}, headers: Values = {}) =>
   request: { method: 'GET', uri, querystring, headers },
 });
 const ask = (uri: string, querystring?: Values, headers?: Values) =>
-  run(edgeFunctionCode('viewer-request', site), request(uri, querystring, headers));
+  run(edgeFunctionCode('viewer-request', { build: site }), request(uri, querystring, headers));
 
 describe('viewer-request', () => {
   test.each([
@@ -76,7 +76,7 @@ describe('viewer-request', () => {
     expect(answer.uri).toBe('/404.html');
   });
 
-  test('a trailing slash leads to the address without it, with the query', () => {
+  test('a trailing slash redirects to the address without it, with the query', () => {
     const answer = ask('/services/', {
       package: { value: 'half%20session' },
       flag: { value: '' },
@@ -100,13 +100,70 @@ describe('viewer-request', () => {
     expect(ask(uri, {}, { 'accept-encoding': { value } }).uri).toBe(file);
   });
 
-  test('an asset folder itself is no redirect', () => {
+  test('an asset folder is not redirected', () => {
     expect(ask('/assets/').statusCode).toBeUndefined();
   });
 
-  test('code that CloudFront would refuse is refused here, with advice', () => {
+  test('code above CloudFront’s limit is refused, with advice', () => {
     const many = { ...site, files: Array.from({ length: 900 }, (_, index) => `/photograph-${index}.avif`) };
-    expect(() => edgeFunctionCode('viewer-request', many)).toThrow(/CloudFront takes 10240: let the site's build/);
+    expect(() => edgeFunctionCode('viewer-request', { build: many })).toThrow(
+      /CloudFront takes 10240: let the site's build/,
+    );
+  });
+});
+
+describe('one host', () => {
+  const host = 'www.magnolia.studio';
+  const askAt = (name: string, uri: string, querystring?: Values) =>
+    run(
+      edgeFunctionCode('viewer-request', { build: site, host }),
+      request(uri, querystring, { host: { value: name } }),
+    );
+
+  test.each(['magnolia.studio', 'd1234.cloudfront.net', 'www.magnolia.studio.example.com'])(
+    '%s leads to the site’s host, with path and query',
+    (name) => {
+      const { statusCode, headers } = askAt(name, '/services', { package: { value: 'half%20session' } });
+      expect(statusCode).toBe(301);
+      expect(headers.location?.value).toBe('https://www.magnolia.studio/services?package=half%20session');
+      expect(askAt(name, '/').headers.location?.value).toBe('https://www.magnolia.studio/');
+      expect(askAt(name, '//example.com/').headers.location?.value).toBe('https://www.magnolia.studio//example.com/');
+    },
+  );
+
+  test('the site’s host itself answers', () => {
+    expect(askAt(host, '/services')).toMatchObject({ uri: '/services/index.html' });
+  });
+
+  test('the API answers at the site’s host only', () => {
+    const code = edgeFunctionCode('api-request', { host });
+    const answerAt = (name: string) => run(code, request('/api/public/messages', {}, { host: { value: name } }));
+    expect(answerAt('d1234.cloudfront.net').statusCode).toBe(421);
+    expect(answerAt(host).statusCode).toBeUndefined();
+  });
+
+  test('guests who open a link at another host are sent to the site’s', () => {
+    const code = edgeFunctionCode('api-request', { host });
+    expect(run(code, request('/shared/k', {}, { host: { value: 'd1234.cloudfront.net' } }))).toMatchObject({
+      statusCode: 301,
+      headers: { location: { value: `https://${host}/shared/k` } },
+    });
+  });
+
+  test('photos of the portfolio are redirected to the site’s host', () => {
+    const code = edgeFunctionCode('portfolio-request', { host });
+    const uri = '/portfolio/k/800.webp';
+    const answerAt = (name: string) => run(code, request(uri, {}, { host: { value: name } }));
+    expect(answerAt('d1234.cloudfront.net')).toMatchObject({
+      statusCode: 301,
+      headers: { location: { value: `https://${host}${uri}` } },
+    });
+    expect(answerAt(host)).toMatchObject({ uri });
+    expect(answerAt(host).statusCode).toBeUndefined();
+  });
+
+  test('without a domain every host answers', () => {
+    expect(ask('/services', {}, { host: { value: 'd1234.cloudfront.net' } }).statusCode).toBeUndefined();
   });
 });
 
@@ -115,18 +172,18 @@ describe('viewer-response', () => {
     run(edgeFunctionCode('viewer-response'), { ...request(uri), response: { statusCode, headers } });
   const answer = (...response: Parameters<typeof respond>) => respond(...response).statusCode;
 
-  test('what lies compressed in the bucket is kept apart from what does not', () => {
+  test('compressed and uncompressed assets are cached separately', () => {
     const { headers } = respond('/assets/entry-3f2a.js', 200, { 'content-encoding': { value: 'br' } });
     expect(headers.vary?.value).toBe('Accept-Encoding');
     expect(respond('/assets/entry-3f2a.js', 200).headers.vary).toBeUndefined();
   });
 
-  test('the page that says so answers 404, by its address or by its mark', () => {
+  test('the 404 page gets status 404, by its address or by its metadata', () => {
     expect(answer('/404.html', 200)).toBe(404);
     expect(answer('/nothing-here', 200, { 'x-amz-meta-status': { value: '404' } })).toBe(404);
   });
 
-  test('every other answer keeps its status', () => {
+  test('every other response keeps its status', () => {
     expect(answer('/index.html', 200)).toBe(200);
     expect(answer('/index.html', 304)).toBe(304);
   });
@@ -137,7 +194,7 @@ describe('viewer-response', () => {
 });
 
 describe('api-request', () => {
-  test('names the true viewer and lets nobody claim to be the edge', () => {
+  test('sets the viewer’s address and removes a forged secret header', () => {
     const event = request('/api/public/messages');
     event.request.headers = {
       'x-viewer-ip': { value: '1.2.3.4', multiValue: [{ value: '1.2.3.4' }, { value: '5.6.7.8' }] },

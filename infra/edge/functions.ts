@@ -1,29 +1,29 @@
 import { readFileSync } from 'node:fs';
 import type { SiteBuild } from './site-build.ts';
 
-export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'api-request';
+export type EdgeFunctionName = 'viewer-request' | 'viewer-response' | 'api-request' | 'portfolio-request';
 
-/** CloudFront takes no more than 10 KB of code for a function. */
+/** CloudFront's limit for the code of a function. */
 const maxBytes = 10_240;
 
-/** The mark on the object `/404.html` (S3 user metadata `status`) by which `viewer-response` knows that page. */
-export const notFoundMark = { status: '404' };
+/** Data about the site that is inserted into the functions. */
+interface EdgeSite {
+  /** The site's build; only `viewer-request` needs it. */
+  build?: SiteBuild;
+  /** The site's only host; requests to other hosts are redirected. Without it every host is accepted. */
+  host?: string | undefined;
+}
 
 /**
- * The text of a CloudFront Function, ready to run on CloudFront or in `node:vm`: a script that declares `handler(event)`.
- * @param site what the site's build says of itself; `viewer-request` needs it.
- * @throws when the code outgrows what CloudFront takes.
+ * Returns the code of a CloudFront Function, for CloudFront or `node:vm`: a script that declares `handler(event)`.
+ * @throws when the code exceeds CloudFront's limit
  */
-export function edgeFunctionCode(name: 'viewer-request', site: SiteBuild): string;
-export function edgeFunctionCode(name: Exclude<EdgeFunctionName, 'viewer-request'>): string;
-export function edgeFunctionCode(name: EdgeFunctionName, site?: SiteBuild): string {
-  let code = readFileSync(new URL(`${name}.js`, import.meta.url), 'utf8');
-  if (site) {
-    const { pages, shells, files, folders, compressed = [] } = site;
-    // Beside what the build made lies what the deployment writes.
-    const known = { pages, shells, files: [...files, '/config.json'], folders, compressed };
-    code = code.replace("'SITE'", () => JSON.stringify(known));
-  }
+export function edgeFunctionCode(name: EdgeFunctionName, { build, host }: EdgeSite = {}): string {
+  const { pages, shells, files = [], folders, compressed = [] } = build ?? {};
+  // The deployment adds /config.json to the files of the build.
+  const known = build ? { host, pages, shells, files: [...files, '/config.json'], folders, compressed } : { host };
+  const source = readFileSync(new URL(`${name}.js`, import.meta.url), 'utf8');
+  const code = source.replace("'SITE'", () => JSON.stringify(known));
   const bytes = Buffer.byteLength(code);
   if (bytes > maxBytes) {
     throw new Error(

@@ -1,9 +1,9 @@
-/** Security headers of every answer, set by the distribution and by the local edge alike. */
+/** Security headers of every response, for the distribution and for the local edge. */
 
 export interface HeaderSources {
-  /** Origins that scripts may speak to besides our own: Cognito's API, its managed login, the landing bucket. */
+  /** Other origins that scripts may connect to: Cognito's API, its managed login, the landing bucket. */
   connectSources: string[];
-  /** Quoted CSP hashes (`'sha256-…'`) of the inline scripts that the build put into the pages. */
+  /** Quoted CSP hashes (`'sha256-…'`) of the inline scripts in the built pages. */
   scriptHashes: string[];
   /** The same for inline `<style>` elements; style attributes stay forbidden. */
   styleHashes?: string[] | undefined;
@@ -11,10 +11,18 @@ export interface HeaderSources {
 
 const twoYears = 63_072_000;
 
-function contentSecurityPolicy(kind: 'site' | 'api' | 'media', sources: HeaderSources): string {
-  // A derivative or original that is opened on its own runs nothing and loads nothing.
-  if (kind === 'media') return "default-src 'none'; sandbox";
-  // The contact form without script gets a page as its answer, with a style sheet and, after a mistake, the form again.
+/**
+ * `site` for pages, `assets` for their scripts, styles and fonts, `api` for /api/*, `portfolio` for public photos,
+ * `media` for everything else from the photos bucket.
+ */
+export type HeaderKind = 'site' | 'assets' | 'api' | 'portfolio' | 'media';
+
+function contentSecurityPolicy(kind: HeaderKind, sources: HeaderSources): string {
+  // A derivative or original opened as a document can't run or load anything.
+  if (kind === 'media' || kind === 'portfolio') return "default-src 'none'; sandbox";
+  // Applies to workers only: scripts, styles and fonts are under the policy of the page that loads them.
+  if (kind === 'assets') return "default-src 'self'";
+  // The contact form without JavaScript gets a page as its response, with a style sheet and, after an error, the form.
   if (kind === 'api') {
     return "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
   }
@@ -22,7 +30,7 @@ function contentSecurityPolicy(kind: 'site' | 'api' | 'media', sources: HeaderSo
     'default-src': ["'none'"],
     'script-src': ["'self'", ...sources.scriptHashes],
     'style-src': ["'self'", ...(sources.styleHashes ?? [])],
-    // Placeholders are data: addresses, previews of files about to be uploaded are blob: ones.
+    // Placeholders are data: URLs; previews of files before the upload are blob: URLs.
     'img-src': ["'self'", 'data:', 'blob:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'", ...sources.connectSources],
@@ -37,20 +45,24 @@ function contentSecurityPolicy(kind: 'site' | 'api' | 'media', sources: HeaderSo
     .join('; ');
 }
 
-/**
- * Headers by lower-case name.
- * @param kind `site` for pages and assets, `api` for /api/*, `media` for everything from the photos bucket.
- */
-export function securityHeaders(kind: 'site' | 'api' | 'media', sources: HeaderSources): Record<string, string> {
-  return {
+/** Returns headers by lower-case name. */
+export function securityHeaders(kind: HeaderKind, sources: HeaderSources): Record<string, string> {
+  const common = {
     'content-security-policy': contentSecurityPolicy(kind, sources),
-    // Without includeSubDomains: other hosts of the owner's domain are not ours to bind.
+    // Without includeSubDomains, because the owner's domain may have other hosts.
     'strict-transport-security': `max-age=${twoYears}`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'strict-origin-when-cross-origin',
+  };
+  // The others concern documents. A first visit loads seven assets, each with these headers.
+  if (kind === 'assets') return common;
+  return {
+    ...common,
     'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=(), browsing-topics=()',
     'cross-origin-opener-policy': 'same-origin',
-    // Pages' own pictures may be shown in letters, hence only where nobody else has any business.
+    // Not for the site, because emails may show its images.
     ...(kind !== 'site' && { 'cross-origin-resource-policy': 'same-origin' }),
+    // A signed address that someone has published is in no search engine.
+    ...(kind === 'media' && { 'x-robots-tag': 'noindex' }),
   };
 }

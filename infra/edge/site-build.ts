@@ -1,27 +1,39 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { notFoundFile, publishedKey } from '#shared/site-renderer.ts';
 
-/** What the site's build (`dist/site/`) tells the edge about itself, in `dist/site-build.json`. */
+/** Facts about the site's build for the deployment, in `dist/site-build.json`. */
 export interface SiteBuild {
   /** Prerendered pages by clean URL, e.g. `{ '/services': '/services/index.html' }`. */
   pages: Record<string, string>;
   /** Application shells by the first path segment they serve, e.g. `{ '/dashboard': '/client.html' }`. */
   shells: Record<string, string>;
-  /** Files at the root that are served as they are, e.g. `/favicon.svg`. */
+  /** Files at the root, e.g. `/favicon.svg`. */
   files: string[];
-  /** Folders that are served as they are, e.g. `/assets/`: names in them change with the content, so they are cached for ever. */
+  /** Folders of assets, e.g. `/assets/`; a file's name changes with its content, so it is cached forever. */
   folders: string[];
   /**
-   * Endings of files in those folders that lie there compressed as well, under their names with `.br` behind; missing in a
-   * build that is older than this.
+   * Endings of files in those folders that also exist compressed, with `.br` added to the name; missing in builds of
+   * earlier versions.
    */
   compressed?: string[];
   /** CSP sources (`'sha256-…'`) of the inline scripts in the pages. */
   scriptHashes: string[];
-  /** The same of inline `<style>` elements, where there are any. */
+  /** The same for inline `<style>` elements, if any. */
   styleHashes?: string[];
 }
 
-export async function readSiteBuild(folder = 'dist'): Promise<SiteBuild> {
-  return JSON.parse(await readFile(join(folder, 'site-build.json'), 'utf8')) as SiteBuild;
+/** Keys in the site bucket that publish-site writes: the documents, the lists for search engines, and its own list. */
+export const documentsOf = ({ pages, shells }: SiteBuild): string[] => [
+  ...new Set([...Object.values(pages), ...Object.values(shells)].map((file) => file.slice(1))),
+  ...[notFoundFile, 'portal.json', 'robots.txt', 'sitemap.xml', publishedKey],
+];
+
+export interface BuiltSite extends SiteBuild {
+  /** Identifies the code and the assets with which the documents are rendered. */
+  renderer: string;
+}
+
+export async function readSiteBuild(folder = 'dist'): Promise<BuiltSite> {
+  return JSON.parse(await readFile(join(folder, 'site-build.json'), 'utf8')) as BuiltSite;
 }

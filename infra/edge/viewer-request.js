@@ -1,16 +1,16 @@
-// CloudFront Function (cloudfront-js-2.0) at viewer-request of the site's own pages. The placeholder below becomes what the build made.
+// CloudFront Function (cloudfront-js-2.0) at viewer-request of the site's pages. The deployment replaces the placeholder.
 const site = 'SITE';
 
-/** Where an address is read from, or undefined when the site has nothing there. */
+/** Returns the path of the file for a URL path; undefined when the site has none. */
 function fileFor(uri) {
   if (site.pages[uri]) return site.pages[uri];
   if (site.files.includes(uri)) return uri;
   if (site.folders.some((folder) => uri.startsWith(folder))) return uri;
-  // The first segment as a whole: `/dashboardx` is not the dashboard.
+  // Compares the whole first segment: `/dashboardx` is not the dashboard.
   return site.shells[`/${uri.split('/')[1]}`];
 }
 
-/** Whether the build has compressed this file, with more time than CloudFront takes for it, and the viewer can read that. */
+/** Returns whether the build has compressed this file and the viewer accepts Brotli. */
 function isCompressed(request) {
   const accepted = request.headers['accept-encoding'];
   return (
@@ -21,7 +21,7 @@ function isCompressed(request) {
   );
 }
 
-/** The query as the viewer sent it: CloudFront hands values over undecoded. */
+/** Returns the query as the viewer sent it: CloudFront passes values undecoded. */
 function queryOf(request) {
   const pairs = [];
   Object.keys(request.querystring).forEach((name) => {
@@ -33,19 +33,24 @@ function queryOf(request) {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
+function movedTo(location) {
+  return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: location } } };
+}
+
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it by this name.
 function handler(event) {
   const request = event.request;
   const uri = request.uri;
 
-  // Only to addresses that the site knows: any other could be made to lead to another host (`//example.com/`).
+  // The distribution also receives requests for its own domain name and the domain's other name.
+  if (site.host && request.headers.host.value !== site.host) {
+    return movedTo(`https://${site.host}${uri}${queryOf(request)}`);
+  }
+
+  // Only to known paths: another one could redirect to another host (`//example.com/`).
   const withoutSlash = uri.slice(0, -1);
   if (uri.endsWith('/') && uri !== '/' && !withoutSlash.endsWith('/') && fileFor(withoutSlash)) {
-    return {
-      statusCode: 301,
-      statusDescription: 'Moved Permanently',
-      headers: { location: { value: withoutSlash + queryOf(request) } },
-    };
+    return movedTo(withoutSlash + queryOf(request));
   }
 
   request.uri = fileFor(uri) || '/404.html';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { forEachAtOnce } from './at-once.ts';
 
-test('each is done once, eight at a time at most', async () => {
+test('each item is processed once, at most eight at a time', async () => {
   let running = 0;
   let most = 0;
   const done: number[] = [];
@@ -19,7 +19,7 @@ test('each is done once, eight at a time at most', async () => {
   expect(most).toBe(8);
 });
 
-test('after a failure what has begun is ended, and nothing more is begun', async () => {
+test('after a failure the started items are completed, and no more are started', async () => {
   const begun: number[] = [];
   const ended: number[] = [];
   const work = forEachAtOnce([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10], async (number) => {

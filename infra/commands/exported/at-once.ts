@@ -1,10 +1,9 @@
-/** So many downloads, uploads or writes at once fill a line without a computer's noticing. */
+/** This many parallel transfers or writes use a connection fully without slowing the computer down. */
 const atOnce = 8;
 
 /**
- * Does the same for each of them, a few at once. After a failure the others end what they have begun, and nothing more is
- * begun.
- * @throws the first failure
+ * Processes each item, a few in parallel. After a failure, started items are completed and no more are started.
+ * @throws the first error
  */
 export async function forEachAtOnce<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,

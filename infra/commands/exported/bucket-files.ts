@@ -1,34 +1,38 @@
 import { createWriteStream } from 'node:fs';
 import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type Readable, Transform } from 'node:stream';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
-import { GetObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import type { OpenObject } from './object-reader.ts';
 import { readRows } from './rows.ts';
 
-/** An object of the photos bucket, when the export began. */
+/** The received bytes differ from the stored ones. */
+export class DamagedObject extends Error {}
+
+/** An object of the photos bucket, as listed when the export started. */
 export interface StoredObject {
   key: string;
   size: number;
   modified: string;
 }
 
-/** An object that lies in the export: where, and all that is needed to put it back. */
+/** An object in the export: its path, and the metadata that is needed to restore it. */
 export interface FetchedFile {
   key: string;
-  /** Below the export's folder, with slashes. */
+  /** Relative to the export's folder, with slashes. */
   file: string;
   size: number;
-  /** CRC-32 of the bytes as they were written here, base64, big-endian. */
+  /** CRC-32 of the written bytes, base64, big-endian. */
   crc32: string;
   content_type?: string;
   content_disposition?: string;
   cache_control?: string;
 }
 
-/** What an export holds of the bucket: the ZIPs of downloads are made anew on request. */
-const prefixes = ['originals/', 'refused/', 'media/', 'portfolio/'];
+/** Prefixes that are exported; the ZIPs of downloads are created again on request. */
+const prefixes = ['originals/', 'refused/', 'media/', 'portfolio/', 'pictures/'];
 
 export async function* listStored(s3: S3Client, Bucket: string): AsyncGenerator<StoredObject> {
   for (const Prefix of prefixes) {
@@ -41,8 +45,8 @@ export async function* listStored(s3: S3Client, Bucket: string): AsyncGenerator<
 }
 
 /**
- * The files of an export. Each is noted in `files.jsonl` once it is whole, so that an export that was cut off, or is made again,
- * fetches only what is missing.
+ * The files of an export. Each is recorded in `files.jsonl` when it is complete, so that an interrupted or repeated
+ * export fetches only what is missing.
  */
 export class BucketFiles {
   readonly #folder: string;
@@ -69,7 +73,7 @@ export class BucketFiles {
     return this.#entries.get(key);
   }
 
-  /** Whether the file lies here as it was fetched, by its size. */
+  /** Returns whether the fetched file exists with its size. */
   async has(key: string): Promise<boolean> {
     const entry = this.#entries.get(key);
     if (!entry) return false;
@@ -78,30 +82,27 @@ export class BucketFiles {
   }
 
   /**
-   * Streams one object to its place.
-   * @param expected CRC-32 that the row says, where it says one
-   * @returns false when the bucket has no such object by now
-   * @throws Error when what came is not what was stored
+   * Streams one object to its path.
+   * @param expected CRC-32 from the row, if it has one
+   * @returns false when the bucket no longer has the object
+   * @throws DamagedObject
    */
-  async fetch(s3: S3Client, Bucket: string, key: string, file: string, expected?: string): Promise<boolean> {
+  async fetch(open: OpenObject, key: string, file: string, expected?: string): Promise<boolean> {
     const path = join(this.#folder, file);
-    const answer = await s3.send(new GetObjectCommand({ Bucket, Key: key })).catch((error: unknown) => {
-      if (error instanceof Error && error.name === 'NoSuchKey') return undefined;
-      throw error;
-    });
-    if (!answer) return false;
+    const opened = await open(key);
+    if (!opened) return false;
     await mkdir(dirname(path), { recursive: true });
     const counter = new Checksum();
-    await pipeline(answer.Body as Readable, counter, createWriteStream(`${path}.part`));
+    await pipeline(opened.body, counter, createWriteStream(`${path}.part`));
     const wrong =
-      counter.size !== answer.ContentLength
-        ? `${counter.size} of ${answer.ContentLength} bytes came`
+      opened.size !== undefined && counter.size !== opened.size
+        ? `${counter.size} of ${opened.size} bytes came`
         : expected && expected !== counter.crc32
           ? `its checksum is ${counter.crc32} and should be ${expected}`
           : undefined;
     if (wrong) {
       await rm(`${path}.part`);
-      throw new Error(`${key} did not arrive whole: ${wrong}.`);
+      throw new DamagedObject(`${key} did not arrive whole: ${wrong}.`);
     }
     await rename(`${path}.part`, path);
     const entry: FetchedFile = {
@@ -109,9 +110,9 @@ export class BucketFiles {
       file,
       size: counter.size,
       crc32: counter.crc32,
-      ...(answer.ContentType && { content_type: answer.ContentType }),
-      ...(answer.ContentDisposition && { content_disposition: answer.ContentDisposition }),
-      ...(answer.CacheControl && { cache_control: answer.CacheControl }),
+      ...(opened.content_type && { content_type: opened.content_type }),
+      ...(opened.content_disposition && { content_disposition: opened.content_disposition }),
+      ...(opened.cache_control && { cache_control: opened.cache_control }),
     };
     this.#entries.set(key, entry);
     await appendFile(join(this.#folder, 'files.jsonl'), `${JSON.stringify(entry)}\n`);
@@ -119,7 +120,7 @@ export class BucketFiles {
   }
 }
 
-/** Lets bytes through and reckons their CRC-32 as S3 writes it. */
+/** Passes bytes through and computes their CRC-32 in S3's format. */
 export class Checksum extends Transform {
   size = 0;
   #crc = 0;

@@ -1,4 +1,4 @@
-/** Names for folders and files on any disk: nothing that Windows, macOS or a shell takes for something else. */
+/** Returns a name that is valid on any disk, without reserved or special characters of Windows, macOS or a shell. */
 export function diskName(text: string): string {
   const plain = text
     .toWellFormed()
@@ -18,31 +18,60 @@ function shorten(text: string, bytes: number): string {
   return letters.join('') + ending;
 }
 
-/** `IMG.1.jpg` → `IMG.1`. */
+/** `IMG.1.jpg` → `IMG.1`, for a file's name without folders. */
 export const stemOf = (name: string): string =>
   name.lastIndexOf('.') > 0 ? name.slice(0, name.lastIndexOf('.')) : name;
 
+/** Subfolders of a session's folder; no file may have these names. */
+export const asideFolders = {
+  deleted: 'In the trash',
+  refused: 'Refused',
+  earlier: 'Earlier versions',
+  attachments: 'Files',
+} as const;
+
 /**
- * Gives out paths that differ in more than capitals and endings, so that files and the XMP beside them never meet on any disk.
- * @param taken paths that are in use already
+ * Assigns paths that differ by more than case and the file's ending, so that files, and others with the same stem,
+ * never collide on any disk.
  */
 export class Paths {
   readonly #taken = new Set<string>();
 
+  /** @param taken paths that are in use */
   constructor(taken: Iterable<string> = []) {
     for (const path of taken) this.#taken.add(fold(path));
   }
 
-  /** @param mark tells this file from others of its name: a piece of its id */
-  take(folder: string, fileName: string, mark: string): string {
+  /** @param token makes the name unique among files of the same name: the photo's id */
+  take(folder: string, fileName: string, token: string): string {
     const name = diskName(fileName);
-    const ending = name.slice(stemOf(name).length);
-    const candidates = [name, `${stemOf(name)} ${mark.slice(0, 6)}${ending}`, `${stemOf(name)} ${mark}${ending}`];
-    const path = candidates.map((one) => `${folder}/${one}`).find((one) => !this.#taken.has(fold(one)));
-    if (!path) throw new Error(`The name ${folder}/${fileName} is taken, though ${mark} is unique.`);
-    this.#taken.add(fold(path));
-    return path;
+    const reserved: string[] = Object.values(asideFolders).map(fold);
+    for (const candidate of candidates(name, token)) {
+      const path = `${folder}/${candidate}`;
+      if (reserved.includes(fold(candidate)) || this.#taken.has(fold(path))) continue;
+      this.#taken.add(fold(path));
+      return path;
+    }
+    throw new Error('candidates() has no end.');
   }
 }
 
-const fold = (path: string) => stemOf(path).normalize('NFKC').toUpperCase().toLowerCase();
+function* candidates(name: string, token: string): Generator<string> {
+  const stem = stemOf(name);
+  const ending = name.slice(stem.length);
+  yield name;
+  yield `${stem} ${token.slice(0, 6)}${ending}`;
+  for (let count = 1; ; count += 1) yield `${stem} ${token}${count > 1 ? ` ${count}` : ''}${ending}`;
+}
+
+/** Part by part, because a dot in a folder's name starts no ending. */
+function fold(path: string): string {
+  const parts = path.split('/');
+  return [...parts.slice(0, -1), stemOf(parts.at(-1) ?? '')].map(foldPart).join('/');
+}
+const foldPart = (part: string) =>
+  part
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/[\s.]+$/, '');

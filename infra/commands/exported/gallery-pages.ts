@@ -1,9 +1,12 @@
-import { escapeMarkup as text } from './metadata.ts';
+import { escapeMarkup as text } from '#shared/markup.ts';
 
-/** The galleries as pages that open from a disk, without internet and without script. */
+/**
+ * Galleries as pages that work from a disk (file://), without internet and JavaScript; the large view uses CSS's
+ * `:target`.
+ */
 
 export interface PageOfSession {
-  /** Path of the page, from the export's folder. */
+  /** Path of the page, relative to the export's folder. */
   path: string;
   customer: string;
   name: string;
@@ -13,21 +16,30 @@ export interface PageOfSession {
 
 export interface PhotoOnPage {
   name: string;
-  /** From the export's folder: a small picture, a large one and the file itself. */
+  /** Relative to the export's folder: a small image, a large one and the file itself. */
   small: string;
   large: string;
   original: string;
   isFavorite: boolean;
   isHidden: boolean;
   note: string;
+  reply: string;
 }
 
 const style = `
   body { font: 16px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; color: #222; background: #fff }
-  h1 { font-weight: 400 } a { color: inherit } li { margin: .3rem 0 }
-  .photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 1rem; padding: 0; list-style: none }
+  h1 { font-weight: 400; margin: .5rem 0 0 } h2 { font-weight: 400 } a { color: inherit } li { margin: .3rem 0 }
+  .photos { display: grid; grid-template-columns: repeat(auto-fill, minmax(12rem, 1fr)); gap: 1.5rem 1rem; padding: 0; list-style: none }
   .photos img { width: 100%; aspect-ratio: 1; object-fit: cover; background: #eee; display: block }
   .photos p { margin: .2rem 0; font-size: .85rem; overflow-wrap: anywhere }
+  .large { display: none; margin: 0; position: fixed; inset: 0; background: #171916; color: #f4f3ee }
+  .large:target { display: grid; grid-template-rows: auto minmax(0, 1fr) auto; gap: .5rem; padding: .75rem }
+  .large img { width: 100%; height: 100%; object-fit: contain }
+  .large nav { display: flex; gap: .5rem; align-items: center } .large nav span { flex: 1; text-align: center; font-size: .9rem }
+  .large nav a, .large nav i { min-width: 5.5rem; min-height: 2.75rem; display: grid; place-items: center; text-decoration: none; border-radius: 6px }
+  .large nav a:hover, .large nav a:focus-visible { background: #35382f }
+  .large figcaption { text-align: center; font-size: .9rem; max-height: 30vh; overflow: auto; overflow-wrap: anywhere; white-space: pre-line }
+  @media print { .large, .large:target { display: none } }
 `;
 
 const page = (title: string, body: string) => `<!doctype html>
@@ -45,7 +57,7 @@ ${body}
 </html>
 `;
 
-/** A path as a link from a page that lies `depth` folders deep. */
+/** Returns a path as a link from a page `depth` folders deep. */
 const link = (path: string, depth: number) =>
   text('../'.repeat(depth) + path.split('/').map(encodeURIComponent).join('/'));
 
@@ -57,15 +69,41 @@ export const sessionPage = ({ customer, name, date, photos }: PageOfSession): st
 <p>${text(customer)}, ${text(date)}, ${photos.length === 1 ? '1 photo' : `${photos.length} photos`}</p>
 <ul class="photos">
 ${photos.map(photoItem).join('\n')}
-</ul>`,
+</ul>
+${photos.map((photo, index) => largeView(photo, index + 1, photos.length)).join('\n')}`,
   );
 
-function photoItem({ name, small, large, original, isFavorite, isHidden, note }: PhotoOnPage): string {
-  const remarks = [isFavorite && '★ Favorite', isHidden && 'Hidden from the client'].filter(
-    (remark) => remark !== false,
-  );
-  return `<li><a href="${link(large, 1)}"><img src="${link(small, 1)}" alt="${text(name)}" loading="lazy"></a>
-<p><a href="${link(original, 1)}">${text(name)}</a></p>${remarks.map((remark) => `<p>${remark}</p>`).join('')}${note ? `<p>“${text(note)}”</p>` : ''}</li>`;
+function remarksOn({ isFavorite, isHidden, note, reply }: PhotoOnPage): string[] {
+  return [
+    isFavorite && '★ Favorite',
+    isHidden && 'Hidden from the client',
+    note && `“${note}”`,
+    reply && `Studio: “${reply}”`,
+  ].filter((remark): remark is string => !!remark);
+}
+
+function photoItem(photo: PhotoOnPage, index: number): string {
+  const { name, small } = photo;
+  const number = index + 1;
+  return `<li id="in-grid-${number}"><a href="#photo-${number}"><img src="${link(small, 1)}" alt="${text(name)}" loading="lazy"></a>
+<p>${text(name)}</p>${remarksOn(photo)
+    .map((remark) => `<p>${text(remark)}</p>`)
+    .join('')}</li>`;
+}
+
+/**
+ * Returns the large view of one photo, which the browser loads when it is shown; its close link returns to the photo's
+ * place in the grid.
+ */
+function largeView(photo: PhotoOnPage, number: number, count: number): string {
+  const { name, large, original } = photo;
+  const step = (to: number, label: string) =>
+    to < 1 || to > count ? '<i></i>' : `<a href="#photo-${to}">${label}</a>`;
+  const file = original ? ` · <a href="${link(original, 1)}">Original file</a>` : '';
+  const remarks = remarksOn(photo).map((remark) => `\n${text(remark)}`);
+  return `<figure class="large" id="photo-${number}"><nav>${step(number - 1, '← Previous')}<span>${number} of ${count}</span><a href="#in-grid-${number}">Close</a>${step(number + 1, 'Next →')}</nav>
+<img src="${link(large, 1)}" alt="${text(name)}" loading="lazy">
+<figcaption>${text(name)}${file}${remarks.join('')}</figcaption></figure>`;
 }
 
 export function indexPage(studioName: string, madeAt: string, sessions: PageOfSession[]): string {

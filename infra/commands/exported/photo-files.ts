@@ -1,35 +1,72 @@
-import { mediaPath, portfolioPath, type Variant, variants } from '#shared/media.ts';
-import type { PhotoRow } from './rows.ts';
+import { derivativePath, mediaPath, portfolioPath, type Variant, variants } from '#shared/media.ts';
+import { stemOf } from './file-names.ts';
+import type { FormerVersionRow, PhotoRow } from './rows.ts';
 
-/** Which objects of the photos bucket belong to a photo's row. */
+/** Keys of the photos bucket that belong to a photo's row. */
 
 export const allVariants = Object.keys(variants) as Variant[];
 
-/** The file that was uploaded, wherever it is kept; undefined when none arrived. */
+/** Returns the key of the original or refused file; undefined when none arrived. */
 export const originalOf = ({ original_key, kept_key }: PhotoRow): string | undefined =>
   original_key ?? kept_key ?? undefined;
 
-/** Where a derivative lies: until it has been moved, at the old place. */
-export const derivativeOf = ({ customer_id, media_key, stale_media_key }: PhotoRow, variant: Variant): string =>
-  mediaPath(customer_id, stale_media_key ?? media_key, variant).slice(1);
+/** Returns the name of the original: of the photo, with the ending of the file that replaced it. */
+export const originalName = ({ file_name, version_name }: PhotoRow): string =>
+  version_name === undefined ? file_name : stemOf(file_name) + version_name.slice(stemOf(version_name).length);
 
-/** What must be there for a row of this state. The bin keeps the original only for certain. */
+/** Returns the key of a derivative: at the old media key until it has been moved. */
+export const derivativeOf = (photo: PhotoRow, variant: Variant): string =>
+  derivativeAt(photo, photo.stale_media_key ?? photo.media_key, variant);
+
+/** Returns the media keys of the derivatives that a version has: clean, and marked where it has a watermark. */
+export const mediaKeysOf = ({ media_key, stale_media_key, marked_key }: PhotoRow): string[] => [
+  stale_media_key ?? media_key,
+  ...(marked_key ? [marked_key] : []),
+];
+
+export const derivativeAt = (photo: PhotoRow, media_key: string, variant: Variant): string =>
+  derivativePath(mediaPath({ ...photo, media_key }), variant).slice(1);
+
+/** Returns a photo's earlier versions, each as if it were the photo's current one. */
+export const formerOf = (photo: PhotoRow): (PhotoRow & FormerVersionRow)[] =>
+  (photo.former ?? []).map((version) => {
+    const {
+      stale_media_key: _,
+      version_name: __,
+      marked_key: ___,
+      marked_bytes: ____,
+      stale_marks: _____,
+      ...rest
+    } = photo;
+    return { ...rest, ...version };
+  });
+
+/** Returns the keys that must exist for a row of this state. For a photo in the trash, only the original is certain. */
 export function neededKeys(photo: PhotoRow): string[] {
   const original = originalOf(photo);
+  const versions = [photo, ...formerOf(photo)];
   return [
     ...(original ? [original] : []),
-    ...(photo.state === 'ready' ? allVariants.map((variant) => derivativeOf(photo, variant)) : []),
+    ...(photo.former ?? []).map((version) => version.original_key),
+    ...(photo.state === 'ready'
+      ? versions.flatMap((version) =>
+          mediaKeysOf(version).flatMap((key) => allVariants.map((variant) => derivativeAt(version, key, variant))),
+        )
+      : []),
     ...(photo.state === 'ready' && photo.featured_at && photo.portfolio_key ? publicKeys(photo.portfolio_key) : []),
   ];
 }
 
-/** What may be there: besides the above, what a move or a deletion has not come to yet. */
+/** Returns the keys that may exist: the above, and those that a pending move or deletion has left. */
 export function ownKeys(photo: PhotoRow): string[] {
-  const { customer_id, media_key, stale_media_key, portfolio_key } = photo;
-  const folders = stale_media_key ? [media_key, stale_media_key] : [media_key];
+  const { portfolio_key } = photo;
+  const versions = [photo, ...formerOf(photo)];
+  const folders = versions.flatMap((version) => [
+    ...new Set([version.media_key, ...mediaKeysOf(version), ...(version.stale_marks?.split(' ') ?? [])]),
+  ]);
   return [
-    ...[photo.original_key, photo.kept_key].flatMap((key) => key ?? []),
-    ...folders.flatMap((key) => allVariants.map((variant) => mediaPath(customer_id, key, variant).slice(1))),
+    ...[...versions.map((version) => version.original_key), photo.kept_key].flatMap((key) => key ?? []),
+    ...folders.flatMap((key) => allVariants.map((variant) => derivativeAt(photo, key, variant))),
     ...(portfolio_key ? publicKeys(portfolio_key) : []),
   ];
 }

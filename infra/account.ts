@@ -1,0 +1,31 @@
+import { GetAccountSettingsCommand, type LambdaClient } from '@aws-sdk/client-lambda';
+import { type ObstacleClients, obstacles } from './commands/obstacles.ts';
+import { readStackState } from './commands/stack-state.ts';
+import type { StudioConfig } from './config.ts';
+import type { StudioStackProps } from './studio-stack.ts';
+
+/**
+ * Reads the state of the account that the stack depends on.
+ * @returns sentences that say what prevents a deployment
+ */
+export async function readAccount(
+  config: StudioConfig,
+  { lambda, ...clients }: ObstacleClients & { lambda: LambdaClient },
+  { isRemovable = false }: { isRemovable?: boolean } = {},
+): Promise<string[] | Pick<StudioStackProps, 'isProtected' | 'concurrencyLimit'>> {
+  const found = await obstacles(config, clients);
+  if (found.length > 0) return found;
+  const { kind, status, isProtected } = await readStackState(clients.cloudformation, config.prefix);
+  // CDK itself deletes a stack whose creation failed, unless it is protected or its rollback could not delete
+  // everything.
+  if (kind === 'creation-failed' && (isProtected || status !== 'ROLLBACK_COMPLETE')) {
+    return [`The first deployment failed (${status}): run npm run deploy, which deletes what is left of it.`];
+  }
+  const { AccountLimit } = await lambda.send(new GetAccountSettingsCommand({}));
+  return {
+    // Not before the first successful deployment: the rollback of a failed creation must be able to delete the
+    // resources.
+    isProtected: kind === 'created' && !isRemovable,
+    ...(AccountLimit?.ConcurrentExecutions && { concurrencyLimit: AccountLimit.ConcurrentExecutions }),
+  };
+}

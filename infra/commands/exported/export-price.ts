@@ -1,0 +1,46 @@
+import { prices } from '#shared/cost/prices.ts';
+
+/** S3's price per GB transferred to the internet, and the free GB per month. */
+const direct = { dollars: 0.09, free: 100 };
+
+/**
+ * Returns what AWS charges for an export, in sentences: for the transfer, and for the storage of the originals that it
+ * reads.
+ * @param bytes transferred through CloudFront, and directly from S3; `originals`: how many of them are of originals
+ */
+export function describePrice(bytes: { edge: number; direct: number; originals: number }): string {
+  const sentences: string[] = [];
+  if (bytes.edge > 0) {
+    const { free = 0, dollars } = prices.edgeBytes;
+    const most = gigabytes(bytes.edge) * dollars;
+    sentences.push(
+      `${number(bytes.edge)} GB come through CloudFront: free within its ${free.toLocaleString('en-US')} GB a month, which visitors and clients use too, at most $${most.toFixed(2)}.`,
+    );
+  }
+  if (bytes.direct > 0) {
+    const most = gigabytes(bytes.direct) * direct.dollars;
+    sentences.push(
+      `${number(bytes.direct)} GB come from S3 itself: free within ${direct.free} GB a month, at most $${most.toFixed(2)}.`,
+    );
+  }
+  if (bytes.originals > 0) {
+    sentences.push(
+      `Originals that nobody has read for 30 days return to a dearer storage tier for three months: at most $${tiersAfterReading(bytes.originals).toFixed(2)} in all (docs/cost.md, "What an export costs").`,
+    );
+  }
+  return sentences.length > 0 ? `To fetch: ${sentences.join(' ')}` : 'There is nothing new to fetch.';
+}
+
+/** Dollars if all of them are in the cheapest tier: they are one month in the first tier and two in the second. */
+function tiersAfterReading(bytes: number): number {
+  const [first, second, cheapest] = [prices.s3Frequent, prices.s3Infrequent, prices.s3Archive].map(
+    (one) => one.dollars,
+  );
+  return gigabytes(bytes) * (first! - cheapest! + 2 * (second! - cheapest!));
+}
+
+const gigabytes = (bytes: number) => bytes / 1e9;
+function number(bytes: number): string {
+  const amount = gigabytes(bytes);
+  return amount.toLocaleString('en-US', { maximumFractionDigits: amount < 10 ? 2 : 0 });
+}

@@ -1,0 +1,20 @@
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import config from '../../studio.config.ts';
+import { run } from './command-line.ts';
+import { findWorker, stackResources } from './deployed.ts';
+
+/** `npm run studio:sweep`: runs the daily sweep now and prints its result. */
+async function main(): Promise<void> {
+  const lambda = new LambdaClient({ region: config.region, maxAttempts: 1 });
+  const FunctionName = await findWorker(
+    stackResources(new CloudFormationClient({ region: config.region }), config.prefix),
+    'daily-sweep',
+  );
+  const { FunctionError, Payload } = await lambda.send(new InvokeCommand({ FunctionName, Payload: '{}' }));
+  const answer = Payload?.transformToString() ?? '';
+  if (FunctionError) throw new Error(`The sweep failed; see the log of daily-sweep: ${answer}`);
+  console.log(`The sweep is done: ${answer}`);
+}
+
+if (import.meta.main) run(main);

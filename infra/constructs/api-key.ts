@@ -1,0 +1,53 @@
+import { CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib';
+import * as iam from 'aws-cdk-lib/aws-iam';
+import * as lambda from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+import { bundleInline } from '../bundle.ts';
+import { StudioFunction } from './studio-function.ts';
+
+/**
+ * The secret from which the keys of cursors and guards are derived: an encrypted parameter, because Parameter Store is
+ * free where Secrets Manager charges for each secret. AWS's own key `aws/ssm` encrypts it; its key policy allows
+ * decryption to everyone in the account who may read the parameter.
+ */
+export class ApiKey extends Construct {
+  readonly parameterName: string;
+  readonly parameterArn: string;
+  /** The creation, which must precede the functions that read the parameter. */
+  readonly created: CustomResource;
+
+  constructor(scope: Construct, id: string, logRetentionDays: number) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    this.parameterName = `/${stack.stackName}/api-key`;
+    this.parameterArn = stack.formatArn({
+      service: 'ssm',
+      resource: 'parameter',
+      resourceName: this.parameterName.slice(1),
+    });
+    const maker = new StudioFunction(this, 'create-api-key', {
+      code: lambda.Code.fromInline(bundleInline('infra/edge/create-api-key.ts')),
+      handler: 'index.handler',
+      description: 'infra/edge/create-api-key.ts',
+      memory: 512,
+      timeout: 60,
+      logRetentionDays,
+    });
+    Validations.of(maker).acknowledge({
+      id: 'Serverless-LambdaDLQ',
+      reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
+    });
+    iam.Grant.addToPrincipal({
+      grantee: maker,
+      actions: ['ssm:PutParameter', 'ssm:DeleteParameter'],
+      resourceArns: [this.parameterArn],
+    });
+    this.created = new CustomResource(this, 'Parameter', {
+      serviceToken: maker.functionArn,
+      resourceType: 'Custom::ApiKey',
+      serviceTimeout: Duration.minutes(5),
+      properties: { ParameterName: this.parameterName },
+    });
+    this.created.node.addDependency(maker.role!);
+  }
+}

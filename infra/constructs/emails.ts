@@ -1,0 +1,64 @@
+import { Stack } from 'aws-cdk-lib';
+import * as events from 'aws-cdk-lib/aws-events';
+import * as route53 from 'aws-cdk-lib/aws-route53';
+import * as ses from 'aws-cdk-lib/aws-ses';
+import { Construct } from 'constructs';
+import { emailIdentities, type StudioConfig } from '../config.ts';
+
+/** The SES event types that are recorded, by their names in events. */
+const recordedEvents = {
+  Delivery: ses.EmailSendingEvent.DELIVERY,
+  Bounce: ses.EmailSendingEvent.BOUNCE,
+  Complaint: ses.EmailSendingEvent.COMPLAINT,
+};
+
+/**
+ * The identities that SES sends from and, while the account is in the sandbox, to: verified by DNS records where the
+ * stack can write them, otherwise by a confirmation email.
+ */
+export class Emails extends Construct {
+  /**
+   * Resources that a sender needs permission for: the configuration set and, in the sandbox, the identities of sender
+   * and recipient.
+   */
+  readonly sendingArns: string[];
+  /** The configuration set: it publishes deliveries, bounces and complaints, and suppresses further emails to such addresses. */
+  readonly #way: ses.ConfigurationSet;
+
+  constructor(scope: Construct, id: string, config: StudioConfig) {
+    super(scope, id);
+    this.#way = new ses.ConfigurationSet(this, 'Way', {
+      reputationMetrics: true,
+      suppressionReasons: ses.SuppressionReasons.BOUNCES_AND_COMPLAINTS,
+    });
+    this.#way.addEventDestination('Returns', {
+      destination: ses.EventDestination.eventBus(events.EventBus.fromEventBusName(this, 'DefaultBus', 'default')),
+      events: Object.values(recordedEvents),
+    });
+    const zone = config.domain?.hostedZone;
+    const identities = emailIdentities(config).map((name) => {
+      if (name !== zone?.name) return this.#identity(name, ses.Identity.email(name));
+      const attributes = { hostedZoneId: zone.id, zoneName: zone.name };
+      const hostedZone = route53.PublicHostedZone.fromPublicHostedZoneAttributes(this, 'Zone', attributes);
+      return this.#identity(name, ses.Identity.publicHostedZone(hostedZone));
+    });
+    this.sendingArns = [...identities, this.#arn('configuration-set', this.#way.configurationSetName)];
+  }
+
+  /** Returns the EventBridge pattern of this studio's deliveries, bounces and complaints. */
+  returns(eventTypes: string[]): events.EventPattern {
+    const unknown = eventTypes.find((type) => !(type in recordedEvents));
+    if (unknown) throw new Error(`The configuration set does not publish ${unknown}.`);
+    const tags = { 'ses:configuration-set': [this.#way.configurationSetName] };
+    return { source: ['aws.ses'], detail: { eventType: eventTypes, mail: { tags } } };
+  }
+
+  #identity(name: string, identity: ses.Identity): string {
+    const { emailIdentityName } = new ses.EmailIdentity(this, name, { identity, configurationSet: this.#way });
+    return this.#arn('identity', emailIdentityName);
+  }
+
+  #arn(resource: string, resourceName: string): string {
+    return Stack.of(this).formatArn({ service: 'ses', resource, resourceName });
+  }
+}
