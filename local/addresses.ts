@@ -1,6 +1,10 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
+import type { UserPoolName } from '#shared/site-config.ts';
 
-/** Where everything listens on this machine. All on 127.0.0.1; the browser sees `site` and, as on AWS, S3 and Cognito. */
+/**
+ * Where each service listens on this machine, always on 127.0.0.1. The browser uses `site` and, as on AWS, S3 and
+ * Cognito.
+ */
 export interface Addresses {
   /** Folder that holds every service's data. */
   data: string;
@@ -24,12 +28,18 @@ export type ServiceName = (typeof serviceNames)[number];
 
 export const region = 'us-east-1';
 export const accountId = '000000000000';
-/** The only key pair that the local services know; S3 checks signatures made with it. */
+/** The only credentials that the local services know; S3 verifies signatures made with them. */
 export const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
-export const userPoolId = 'us-east-1_Studio';
-export const userPoolClientId = 'studio-web';
+/** The two user pools, each with its app client. */
+export const userPools = {
+  clients: { id: 'us-east-1_Clients', clientId: 'clients-web' },
+  studio: { id: 'us-east-1_Studio', clientId: 'studio-web' },
+} as const satisfies Record<UserPoolName, { id: string; clientId: string }>;
 
-/** Addresses from a first port (the site's), which the services follow one by one: so several studios can run side by side. */
+/**
+ * Addresses from a first port (the site's); the services take the ports after it, so that several studios can run at
+ * once.
+ */
 export function addresses(firstPort: number, data = '.local'): Addresses {
   const ports = Object.fromEntries(
     serviceNames.map((name, offset) => [name, firstPort + offset]),
@@ -38,19 +48,25 @@ export function addresses(firstPort: number, data = '.local'): Addresses {
 }
 
 /**
- * The studio of `npm start`: `STUDIO_PORT` moves it to other ports, `STUDIO_DATA` its data to another folder. Either one
- * empty counts as not given, or a reset would clear the very folder it is run in.
+ * The studio of `npm start`: `STUDIO_PORT` sets its first port, `STUDIO_DATA` its data folder. An empty value counts as
+ * unset: an empty folder name would make `npm run reset` clear the current folder.
  */
 export function studioAddresses(): Addresses {
   return addresses(Number(process.env.STUDIO_PORT || 4600), process.env.STUDIO_DATA || undefined);
 }
 
-/** A service's endpoint by address, so that the SDK speaks path style to S3 and no name needs resolving. */
+/** A service's endpoint by IP address, so that the SDK uses path-style S3 URLs and needs no name resolution. */
 export function endpoint(of: Addresses, name: ServiceName): string {
   return `http://127.0.0.1:${of.ports[name]}`;
 }
 
-/** Cognito and Google are pages too: the browser knows them by name, and a token's issuer is spelled the same everywhere. */
+/**
+ * Cognito and Google show pages in the browser, so they are addressed by host name; a token's issuer must be spelled
+ * the same everywhere.
+ */
 export function origin(of: Addresses, name: 'cognito' | 'google'): string {
   return `http://localhost:${of.ports[name]}`;
 }
+
+/** The folder of the local build, separate from the deployed one. */
+export const localSite = join('dist', 'local');

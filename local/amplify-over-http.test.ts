@@ -9,7 +9,7 @@ const root = dirname(dirname(fileURLToPath(import.meta.url)));
 let folder: string;
 
 beforeAll(async () => {
-  // Inside the repository, so that the entry finds the packages.
+  // Inside the repository, so that imports of packages resolve.
   await mkdir(join(root, '.cache'), { recursive: true });
   folder = await mkdtemp(join(root, '.cache', 'amplify-over-http-'));
 });
@@ -17,7 +17,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** Builds a page's script from this source. @returns its code, unminified */
+/**
+ * Bundles this source for the browser.
+ * @returns the code, not minified
+ */
 async function built(source: string, plugins: Plugin[]): Promise<string> {
   const entry = join(folder, 'entry.js');
   await writeFile(entry, source);
@@ -36,7 +39,7 @@ const everything = `
   import { signInWithRedirect, signOut } from 'aws-amplify/auth';
   window.auth = { signInWithRedirect, signOut };`;
 
-test('a local build speaks http to the managed login, and only there', async () => {
+test('a local build uses http for the managed login only', async () => {
   const plain = await built(everything, []);
   const local = await built(everything, [amplifyOverHttp()]);
   for (const path of ['/oauth2/authorize', '/logout']) {
@@ -51,11 +54,11 @@ test('a local build speaks http to the managed login, and only there', async () 
   expect(https(plain) - https(local)).toBe(4);
 });
 
-test('a build without Amplify needs no edit', async () => {
+test('a build without Amplify is not changed', async () => {
   expect(await built('console.log(1);', [amplifyOverHttp()])).toContain('console.log(1)');
 });
 
-test('a build fails when Amplify’s source is no longer what is edited', async () => {
+test('a build fails when Amplify’s source has changed', async () => {
   const changed: Plugin = {
     name: 'another-version-of-amplify',
     enforce: 'pre',
@@ -66,7 +69,7 @@ test('a build fails when Amplify’s source is no longer what is edited', async 
   );
 });
 
-test('a build fails when one of the four places is not in it', async () => {
+test('a build fails when one of the four replaced places is missing', async () => {
   const without: Plugin = {
     name: 'a-module-moved',
     enforce: 'pre',
@@ -78,7 +81,7 @@ test('a build fails when one of the four places is not in it', async () => {
   );
 });
 
-test('the development server edits what it bundles beforehand', async () => {
+test('the development server replaces them in the bundled dependency', async () => {
   await writeFile(join(folder, 'index.html'), '<script type="module" src="/entry.js"></script>');
   await writeFile(join(folder, 'entry.js'), everything);
   const server = await createServer({

@@ -30,7 +30,7 @@ export function amplifyOverHttp(): Plugin {
   return {
     ...editing(edited),
     enforce: 'pre',
-    // `vite dev` bundles dependencies beforehand, out of reach of the site's plugins.
+    // `vite dev` pre-bundles dependencies without the site's plugins.
     config: () => ({ optimizeDeps: { rolldownOptions: { plugins: [editing(new Set())] } } }),
     buildEnd(error) {
       if (error || this.environment.mode !== 'build') return;
@@ -45,7 +45,7 @@ export function amplifyOverHttp(): Plugin {
   };
 }
 
-/** @param edited takes the names of the files that were edited */
+/** @param edited receives the names of the edited files */
 function editing(edited: Set<string>): Pick<Plugin, 'name' | 'transform'> {
   return {
     name: 'amplify-over-http',

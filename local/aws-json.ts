@@ -4,18 +4,18 @@ import { AwsError, type Handler, readBody, suffer } from './service.ts';
 
 export type JsonRequest = Record<string, unknown>;
 export interface Call {
-  /** Closes when the caller is gone. */
+  /** Aborted when the caller disconnects. */
   response: ServerResponse;
-  /** The fault that hits this call, as far as only the operation itself can play it. */
+  /** The fault for this call, for faults that only the operation itself can apply. */
   fault: Fault | undefined;
 }
 export type Operation = (request: JsonRequest, call: Call) => object | Promise<object>;
 
 /**
- * Answers AWS's JSON protocol: the operation comes in `X-Amz-Target`, request and answer are JSON objects.
- * @param operations by AWS's name; any other is refused by name
- * @param resource names what a request is about, for faults
- * @param queryCodes names that the service's older protocol had for errors; the SDK of such a service reads those
+ * Serves AWS's JSON protocol: the operation is in `X-Amz-Target`, request and response are JSON objects.
+ * @param operations by AWS's name; any other name gets UnknownOperationException
+ * @param resource names the resource of a request, for faults
+ * @param queryCodes error codes of the service's older query protocol, which its SDK client expects
  */
 export function answerJson(
   operations: Record<string, Operation>,

@@ -1,6 +1,6 @@
 import { buildSite } from '../web/build/site.ts';
+import { localSite } from './addresses.ts';
 import { amplifyOverHttp } from './amplify-over-http.ts';
-import { localSite } from './build.ts';
 
-/** The site for this machine, apart from the one that is deployed: its Amplify speaks plain http to the local user pool. */
+/** Builds the site for this machine, into its own folder: its Amplify uses plain http for the local user pool. */
 await buildSite({ folder: localSite, plugins: [amplifyOverHttp()] });

@@ -3,14 +3,12 @@ import { mkdir, readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type FunctionName, functions } from '../infra/blueprint.ts';
 import { bundle } from '../infra/bundle.ts';
-
-/** The site as this machine needs it lies apart from the one that is deployed. */
-export const localSite = join('dist', 'local');
+import { localSite } from './addresses.ts';
 
 interface Product {
   name: string;
   stamp: string;
-  /** Files and folders it is made from. */
+  /** Its source files and folders. */
   sources: string[];
   build: () => Promise<void>;
 }
@@ -21,26 +19,21 @@ const products: Product[] = [
     stamp: join('dist', 'lambdas', '.built'),
     sources: ['lambdas', 'shared', 'infra/blueprint.ts', 'infra/bundle.ts', 'package-lock.json'],
     build: async () => {
-      await Promise.all((Object.keys(functions) as FunctionName[]).map(bundle));
+      await bundle(...(Object.keys(functions) as FunctionName[]));
     },
   },
   {
     name: 'site',
     stamp: join(localSite, '.built'),
-    sources: [
-      'web',
-      'shared',
-      'lambdas/client',
-      'lambdas/admin',
-      'lambdas/public',
-      'local/amplify-over-http.ts',
-      'package-lock.json',
-    ],
-    build: () => run('node', ['local/build-site.ts'], { STUDIO_DEMO_PHOTOGRAPHS: '1' }),
+    sources: ['web', 'shared', 'local/amplify-over-http.ts', 'package-lock.json'],
+    build: () => run('node', ['local/build-site.ts']),
   },
 ];
 
-/** Builds what is older than the newest thing it is made from, deleted files included: their folder is younger then. */
+/**
+ * Builds each product that is older than its newest source. A deleted file changes its folder's modification time, so
+ * deletions count.
+ */
 export async function buildStale(say: (what: string) => void): Promise<void> {
   for (const product of products) {
     const built = await stat(product.stamp).then(
@@ -53,7 +46,7 @@ export async function buildStale(say: (what: string) => void): Promise<void> {
     const began = new Date();
     await product.build();
     await mkdir(dirname(product.stamp), { recursive: true });
-    // The stamp is as old as the build's beginning: a file changed during it must make it stale.
+    // The stamp has the time at which the build began: a file that changes during the build makes it stale.
     await writeFile(product.stamp, '');
     await utimes(product.stamp, began, began);
   }
@@ -69,9 +62,9 @@ async function newestBelow(path: string): Promise<number> {
   return Math.max(stats.mtimeMs, ...(await Promise.all(below)));
 }
 
-function run(command: string, args: string[], environment: Record<string, string>): Promise<void> {
+function run(command: string, args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, args, { stdio: 'inherit', env: { ...process.env, ...environment } });
+    const child = spawn(command, args, { stdio: 'inherit' });
     child.once('error', reject);
     child.once('exit', (code) =>
       code === 0 ? resolve() : reject(new Error(`'${command} ${args.join(' ')}' ended with code ${code}.`)),

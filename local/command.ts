@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { studioAddresses } from './addresses.ts';
-import { awsEnvironment, settings } from './environment.ts';
+import { commandEnvironment } from './environment.ts';
 
 /**
- * `npm run local -- <command>`: runs a command with the studio of this machine in place of AWS, such as
- * `npm run local -- npm run studio:export -- out`. `npm start` must be running.
+ * `npm run local -- <command>`: runs a command against the studio on this machine instead of AWS, for example `npm run
+ * local -- npm run studio:export -- out`. `npm start` must be running.
  */
 const of = studioAddresses();
 const [command, ...args] = process.argv.slice(2);
@@ -12,12 +12,12 @@ if (!command) {
   console.error('Usage: npm run local -- <command>, such as: npm run local -- npm run studio:export -- out');
   process.exit(1);
 }
-// An owner's own sign-in at AWS would go before the key pair of this machine.
+// Unset the owner's own AWS profile: it would take precedence over the local credentials.
 const { AWS_PROFILE: _, AWS_SESSION_TOKEN: __, ...inherited } = process.env;
 const { status, error } = spawnSync(command, args, {
   stdio: 'inherit',
   shell: process.platform === 'win32',
-  env: { ...inherited, ...awsEnvironment(of), ...settings(of) },
+  env: { ...inherited, ...commandEnvironment(of) },
 });
 if (error) console.error(`'${command}' could not be run: ${error.message}`);
 process.exit(status ?? 1);

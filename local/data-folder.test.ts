@@ -1,8 +1,12 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { addresses } from './addresses.ts';
 import { requireOwnFolder } from './data-folder.ts';
+import { StudioFailure, startStudio } from './studio.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -10,14 +14,39 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-test('a folder that is not there, is empty, or was begun by a studio is one of its own', async () => {
-  await requireOwnFolder(join(folder, 'new'));
-  await requireOwnFolder(folder);
+test('a missing, empty or existing data folder is accepted and not changed', async () => {
+  const missing = join(folder, 'new');
+  await expect(requireOwnFolder(missing)).resolves.toBeUndefined();
+  expect(existsSync(missing)).toBe(false);
+  await expect(requireOwnFolder(folder)).resolves.toBeUndefined();
   await mkdir(join(folder, 'dynamodb'));
-  await requireOwnFolder(folder);
+  await writeFile(join(folder, 'emails.txt'), 'mine');
+  await expect(requireOwnFolder(folder)).resolves.toBeUndefined();
+  expect((await readdir(folder)).toSorted()).toEqual(['dynamodb', 'emails.txt']);
 });
 
-test('a folder with something else in it is left alone', async () => {
-  await writeFile(join(folder, 'letters.txt'), 'mine');
+test('a folder with other files is refused', async () => {
+  await writeFile(join(folder, 'emails.txt'), 'mine');
   await expect(requireOwnFolder(folder)).rejects.toThrow(`${folder} holds something else`);
+});
+
+test('npm start on a folder with other files ends with one sentence and changes nothing', async () => {
+  await writeFile(join(folder, 'emails.txt'), 'mine');
+  const { status, stderr } = spawnSync(process.execPath, ['local/start.ts'], {
+    encoding: 'utf8',
+    env: { ...process.env, STUDIO_DATA: folder },
+  });
+  expect(stderr).toBe(
+    `\n${folder} holds something else than a studio's data. Name an empty folder in STUDIO_DATA.\n\n`,
+  );
+  expect(status).toBe(1);
+  expect(await readdir(folder)).toEqual(['emails.txt']);
+});
+
+test('a database of another program is reported in one sentence', async () => {
+  await mkdir(join(folder, 'dynamodb'));
+  await writeFile(join(folder, 'dynamodb', 'CURRENT'), 'mine');
+  const started = startStudio(addresses(6950, folder), () => {});
+  await expect(started).rejects.toThrow(StudioFailure);
+  await expect(started).rejects.toThrow(/^DynamoDB: can't open its data in \S+: .+$/);
 });

@@ -1,12 +1,15 @@
 import type { GoogleAccount } from './cognito/google-client.ts';
 
-/** Whom one can be on this machine: the seed makes their records, the local Google offers them, browser tests sign in as them. */
+/**
+ * The accounts on this machine: the seed creates their records, the local Google offers them, browser tests sign in as
+ * them.
+ */
 export const demoPeople = [
   { sub: '100000000000000001001', name: 'Maya Thompson', email: 'maya.thompson@example.com', email_verified: true },
   { sub: '100000000000000001002', name: 'Daniel Okafor', email: 'daniel.okafor@example.org', email_verified: true },
   { sub: '100000000000000001003', name: 'Lucía Ramírez', email: 'lucia.ramirez@example.net', email_verified: true },
   { sub: '100000000000000001004', name: 'Priya Natarajan', email: 'priya.natarajan@example.com', email_verified: true },
-  /** Google never saw that this address is his: nothing may be linked to him because of it. */
+  /** Google has not verified this address: no record may be linked by it. */
   { sub: '100000000000000001005', name: 'Tom Nguyen', email: 'tom.nguyen@example.org', email_verified: false },
 ] as const satisfies GoogleAccount[];
 
@@ -15,8 +18,11 @@ export interface PasswordUser {
   password: string;
 }
 
-/** The studio: in the group `admins`. */
+/** The studio's admin, in the group `admins`. */
 export const demoAdmin: PasswordUser = { email: 'studio@example.com', password: 'Golden-Hour-77' };
 
-/** Has a password but is in no group: the admin's door must turn them away. */
+/** Works for the studio, in the group `staff`. */
+export const demoStaff: PasswordUser = { email: 'sam.rivera@example.com', password: 'Silver-Hour-778' };
+
+/** Has a password but is in no group: the admin login must refuse them. */
 export const demoOutsider: PasswordUser = { email: 'former.assistant@example.com', password: 'Blue-Hour-7788' };

@@ -6,7 +6,7 @@ import { functionEnvironment } from './environment.ts';
 
 const local = addresses(4600);
 
-test.each(Object.keys(functions) as FunctionName[])('%s gets exactly the settings that its blueprint lists', (name) => {
+test.each(Object.keys(functions) as FunctionName[])('%s gets exactly the settings listed in its blueprint', (name) => {
   const environment = functionEnvironment(local, name);
   const given = environmentNames.filter((setting) => setting in environment);
   expect(given.toSorted()).toEqual([...new Set<string>(functions[name].environment)].toSorted());
@@ -18,6 +18,6 @@ test.each(Object.keys(functions) as FunctionName[])('%s gets exactly the setting
   });
 });
 
-test('queues are named by their address', () => {
+test('queues are identified by their URL', () => {
   expect(functionEnvironment(local, 'daily-sweep').PHOTO_QUEUE_URL).toBe('http://127.0.0.1:4605/000000000000/photo');
 });

@@ -1,9 +1,12 @@
+import { createHash } from 'node:crypto';
+import { resolve } from 'node:path';
 import type { SiteConfig } from '#shared/site-config.ts';
 import {
   type BucketName,
   buckets,
   type FunctionName,
   functions,
+  functionVariable,
   type QueueName,
   queues,
   queueVariable,
@@ -12,30 +15,24 @@ import {
   tableVariable,
 } from '../infra/blueprint.ts';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
-import {
-  type Addresses,
-  accountId,
-  credentials,
-  endpoint,
-  origin,
-  region,
-  userPoolClientId,
-  userPoolId,
-} from './addresses.ts';
-import { secretArn, signingKeySecretName } from './secrets-manager.ts';
+import { type Addresses, accountId, credentials, endpoint, localSite, origin, region, userPools } from './addresses.ts';
+import { apiKeyParameter, secretArn, signingKeySecretName } from './secrets-manager.ts';
 
-/** Tables, buckets and queues are called on this machine as in the blueprint. */
+/** Tables, buckets and queues have the blueprint's names on this machine. */
 export const bucketName = (name: BucketName): string => name;
 export const queueName = (name: QueueName): string => name;
 export const tableName = (name: TableName): string => name;
 
-/** What CloudFront adds to API requests on this machine. The API listens on 127.0.0.1 only, so nobody else gets near it. */
+/**
+ * The secret header that CloudFront adds to API requests. The API listens on 127.0.0.1 only, so this value need not be
+ * secret.
+ */
 export const edgeSecret = 'local-edge-secret';
 /** CloudFront's id of the public key that belongs to the signing key. */
 export const signingKeyId = 'KLOCALSIGNINGKEY';
 /** CloudFront's id of the distribution, which the local edge plays. */
-export const distributionId = 'ELOCALDISTRIBUTION';
-/** From whom letters come here, and where the studio's own go; both end up in the local inbox. */
+const distributionId = 'ELOCALDISTRIBUTION';
+/** Sender of emails, and the studio's own address; both are read in the local inbox. */
 const senderEmail = 'studio@example.test';
 export const studioEmail = 'owner@example.test';
 
@@ -46,10 +43,10 @@ export const deadLettersUrl = (of: Addresses, name: string) =>
   `${endpoint(of, 'sqs')}/${accountId}/${deadLettersOf(name)}`;
 
 /**
- * Where each AWS service answers, with region and key pair, as AWS's SDKs read them from the environment.
+ * The endpoint of each AWS service, region and credentials, as AWS's SDKs read them from the environment.
  * @see https://docs.aws.amazon.com/sdkref/latest/guide/feature-ss-endpoints.html
  */
-export function awsEnvironment(of: Addresses): Record<string, string> {
+function awsEnvironment(of: Addresses): Record<string, string> {
   return {
     AWS_REGION: region,
     AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -61,20 +58,25 @@ export function awsEnvironment(of: Addresses): Record<string, string> {
     AWS_ENDPOINT_URL_SQS: endpoint(of, 'sqs'),
     AWS_ENDPOINT_URL_SESV2: endpoint(of, 'ses'),
     AWS_ENDPOINT_URL_SECRETS_MANAGER: endpoint(of, 'secretsmanager'),
+    AWS_ENDPOINT_URL_SSM: endpoint(of, 'secretsmanager'),
     AWS_ENDPOINT_URL_CLOUDFRONT: endpoint(of, 'edge'),
     AWS_ENDPOINT_URL_LAMBDA: endpoint(of, 'httpapi'),
   };
 }
 
-/** Every setting that functions know, with this machine's values. */
-export function settings(of: Addresses): Record<EnvironmentName, string> {
+/** Every setting of the functions, with its value on this machine. */
+function settings(of: Addresses): Record<EnvironmentName, string> {
   const values: Partial<Record<EnvironmentName, string>> = {
-    USER_POOL_ID: userPoolId,
+    CLIENT_POOL_ID: userPools.clients.id,
+    STUDIO_POOL_ID: userPools.studio.id,
     SIGNING_KEY_SECRET: secretArn(signingKeySecretName),
     SIGNING_KEY_ID: signingKeyId,
     DISTRIBUTION_ID: distributionId,
-    EDGE_SECRET: edgeSecret,
+    EDGE_SECRET_SHA256: createHash('sha256').update(edgeSecret).digest('hex'),
+    CREATE_LOGIN_FUNCTION: 'create-login',
+    API_KEY_PARAMETER: apiKeyParameter,
     SITE_ORIGIN: of.site,
+    SITE_RENDERER: resolve(localSite, 'renderer'),
     SENDER_EMAIL: senderEmail,
     STUDIO_EMAIL: studioEmail,
   };
@@ -84,7 +86,13 @@ export function settings(of: Addresses): Record<EnvironmentName, string> {
   return values as Record<EnvironmentName, string>;
 }
 
-/** The whole environment of a function: what the blueprint lists for it, and what Lambda itself sets. */
+/** What the owner's commands need to find the studio of this machine in place of a deployed one. */
+export function commandEnvironment(of: Addresses): Record<string, string> {
+  const workers = (Object.keys(functions) as FunctionName[]).map((name) => [functionVariable(name), name]);
+  return { ...awsEnvironment(of), ...settings(of), ...Object.fromEntries(workers) };
+}
+
+/** A function's environment: the settings that the blueprint lists for it, and those that Lambda sets. */
 export function functionEnvironment(of: Addresses, name: FunctionName): Record<string, string> {
   const { memory, environment } = functions[name];
   const all = settings(of);
@@ -107,13 +115,16 @@ export function functionEnvironment(of: Addresses, name: FunctionName): Record<s
 
 /** `/config.json` of this machine. */
 export function siteConfig(of: Addresses): SiteConfig {
-  const userPool = origin(of, 'cognito');
+  const cognito = origin(of, 'cognito');
   return {
     region,
-    user_pool_id: userPoolId,
-    user_pool_client_id: userPoolClientId,
-    auth_domain: new URL(userPool).host,
+    user_pools: {
+      clients: { user_pool_id: userPools.clients.id, user_pool_client_id: userPools.clients.clientId },
+      studio: { user_pool_id: userPools.studio.id, user_pool_client_id: userPools.studio.clientId },
+    },
+    auth_domain: new URL(cognito).host,
     google_enabled: true,
-    user_pool_endpoint: userPool,
+    authenticator_required: false,
+    user_pool_endpoint: cognito,
   };
 }

@@ -1,33 +1,35 @@
 /**
- * Faults on demand: what a test asks a local service to do wrong, and for how many requests.
- *
- * Every service answers `PUT /_faults` with a JSON array of rules (replacing the ones before; `[]` ends them) on its own
- * port, and asks `take` before each operation. Nothing in the product knows of this.
+ * Fault injection for tests: which requests to a local service fail, and how.
+ * Every service accepts `PUT /_faults` with a JSON array of rules on its own port (it replaces the earlier rules; `[]`
+ * clears them) and calls `take` before each operation. The product's code is unaware of it.
  */
 export interface Fault {
   /** AWS's name of the operation (`TransactWriteItems`, `PutObject`); `*` for all. */
   operation: string;
-  /** Table, bucket, queue or function; all when left out. */
+  /** Table, bucket, queue or function; any when left out. */
   resource?: string;
-  /** AWS's error code to answer with. Left out: only the delay, or what `kind` says. */
+  /** AWS's error code to answer with. When left out, only `delay` or `kind` applies. */
   error?: string;
   /** HTTP status of that error; 400 when left out. */
   status?: number;
-  /** `cut` closes the connection half-way; `double` delivers an event twice; `lag` lets an index answer with what it held `delay` ms ago. */
+  /**
+   * `cut` closes the connection half-way; `double` delivers an event twice; `lag` lets an index answer with its content
+   * of `delay` ms ago.
+   */
   kind?: 'cut' | 'double' | 'lag';
   /** Milliseconds to wait before answering. */
   delay?: number;
   /** Chance from 0 to 1 for each matching request; 1 when left out. */
   chance?: number;
-  /** Only each n-th matching request is hit, so that a share of them is exact. */
+  /** Only every n-th matching request is hit, which makes the share exact. */
   every?: number;
-  /** How many requests are hit before the rule is used up; without end when left out. */
+  /** How many requests are hit before the rule expires; unlimited when left out. */
   times?: number;
 }
 
 export class Faults {
   #rules: Fault[] = [];
-  /** How many requests a rule with `every` has seen. */
+  /** Matching requests so far of a rule with `every`. */
   readonly #seen = new WeakMap<Fault, number>();
 
   set(rules: Fault[]): void {
@@ -39,8 +41,8 @@ export class Faults {
   }
 
   /**
-   * The fault that hits this request, used up by one; undefined for none.
-   * @param resources all that the request is about, such as the tables of a transaction
+   * The fault for this request, counted as used; undefined when there is none.
+   * @param resources every resource of the request, such as the tables of a transaction
    */
   take(operation: string, ...resources: (string | undefined)[]): Fault | undefined {
     const rule = this.#rules.find(

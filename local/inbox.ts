@@ -1,7 +1,23 @@
 import { escaped } from './html.ts';
-import type { Letter } from './ses.ts';
 
-/** The pages on which one reads what the studio has sent. Plain HTML: no script, nothing from elsewhere. */
+/** Pages that show the sent emails. Plain HTML: no script, no external resources. */
+
+/** An email as sent; also an entry of `/emails.json`. */
+export interface Email {
+  /** SES's MessageId. */
+  id: string;
+  /** ISO 8601 */
+  sent: string;
+  from: string;
+  /** All recipients, with cc and bcc. */
+  to: string[];
+  reply_to: string[];
+  subject: string;
+  text?: string;
+  html?: string;
+  /** What the HTML names as `cid:{content_id}`. */
+  attachments?: { file_name: string; content_type: string; content_id: string; base64: string }[];
+}
 
 const style = `
   :root { color-scheme: light dark; }
@@ -19,16 +35,20 @@ const style = `
   iframe { box-sizing: border-box; width: 100%; height: 40rem; border: 1px solid #8888; background: #fff; color-scheme: light; }
 `;
 
-/** Addresses in a text become links, because letters are there to be followed. */
+/** Turns URLs in a text into links, as a mail program does. */
 const linked = (text: string) =>
   escaped(text).replace(/https?:\/\/[^\s<>]+[^\s<>.,;:!?)]/g, '<a href="$&" target="_blank" rel="noreferrer">$&</a>');
 
-/** What a letter's HTML may do: open a link as a page of its own, and nothing else. */
-export const letterSandbox = 'allow-popups allow-popups-to-escape-sandbox';
+/** Sandbox of an email's HTML: links may open a new page, nothing else is allowed. */
+export const emailSandbox = 'allow-popups allow-popups-to-escape-sandbox';
 
-/** A letter's HTML as it goes into the frame: its links open beside the inbox. */
-export function framedHtml(html: string): string {
+/** An email's HTML as it goes into the frame: its links open beside the inbox, its attached pictures are in it. */
+export function framedHtml(email: Email): string {
   const base = '<base target="_blank">';
+  let html = email.html ?? '';
+  for (const { content_id, content_type, base64 } of email.attachments ?? []) {
+    html = html.replaceAll(`cid:${content_id}`, `data:${content_type};base64,${base64}`);
+  }
   return /<head[^>]*>/i.test(html) ? html.replace(/<head[^>]*>/i, `$&${base}`) : base + html;
 }
 
@@ -40,38 +60,38 @@ const page = (title: string, body: string) => `<!doctype html>
 </html>
 `;
 
-const when = ({ sent }: Letter) => `${sent.slice(0, 10)} ${sent.slice(11, 16)} UTC`;
-const subject = (letter: Letter) => letter.subject || '(no subject)';
+const when = ({ sent }: Email) => `${sent.slice(0, 10)} ${sent.slice(11, 16)} UTC`;
+const subject = (email: Email) => email.subject || '(no subject)';
 
-/** All letters, in the order given. */
-export function inboxPage(letters: Letter[]): string {
-  const entries = letters.map(
-    (letter) =>
-      `<li><a href="/letters/${letter.id}"><strong>${escaped(subject(letter))}</strong>
-<small>to ${escaped(letter.to.join(', '))} · ${when(letter)}</small></a></li>`,
+/** All emails, in the order given. */
+export function inboxPage(emails: Email[]): string {
+  const entries = emails.map(
+    (email) =>
+      `<li><a href="/emails/${email.id}"><strong>${escaped(subject(email))}</strong>
+<small>to ${escaped(email.to.join(', '))} · ${when(email)}</small></a></li>`,
   );
-  const list = entries.length > 0 ? `<ul>${entries.join('')}</ul>` : '<p>No letter has been sent yet.</p>';
+  const list = entries.length > 0 ? `<ul>${entries.join('')}</ul>` : '<p>No email has been sent yet.</p>';
   return page(
-    'Letters',
-    `<h1>Letters</h1><p>No letter leaves this machine; each that the studio sends is here.</p>${list}`,
+    'Emails',
+    `<h1>Emails</h1><p>No email leaves this machine; each that the studio sends is here.</p>${list}`,
   );
 }
 
-/** One letter: its text, and its HTML as a mail program would show it. */
-export function letterPage(letter: Letter): string {
+/** One email: its text, and its HTML in a frame. */
+export function emailPage(email: Email): string {
   const facts: [string, string][] = [
-    ['From', letter.from],
-    ['To', letter.to.join(', ')],
-    ...(letter.reply_to.length > 0 ? [['Reply to', letter.reply_to.join(', ')] as [string, string]] : []),
-    ['Sent', when(letter)],
+    ['From', email.from],
+    ['To', email.to.join(', ')],
+    ...(email.reply_to.length > 0 ? [['Reply to', email.reply_to.join(', ')] as [string, string]] : []),
+    ['Sent', when(email)],
   ];
   const parts = [
-    `<p><a href="/">All letters</a></p><h1>${escaped(subject(letter))}</h1>`,
+    `<p><a href="/">All emails</a></p><h1>${escaped(subject(email))}</h1>`,
     `<dl>${facts.map(([name, value]) => `<dt>${name}</dt><dd>${escaped(value)}</dd>`).join('')}</dl>`,
-    letter.text === undefined ? '' : `<h2>Text</h2><pre>${linked(letter.text)}</pre>`,
-    letter.html === undefined
+    email.text === undefined ? '' : `<h2>Text</h2><pre>${linked(email.text)}</pre>`,
+    email.html === undefined
       ? ''
-      : `<h2>HTML</h2><iframe title="The letter as HTML" sandbox="${letterSandbox}" src="/letters/${letter.id}/html"></iframe>`,
+      : `<h2>HTML</h2><iframe title="The email as HTML" sandbox="${emailSandbox}" src="/emails/${email.id}/html"></iframe>`,
   ];
-  return page(subject(letter), parts.join('\n'));
+  return page(subject(email), parts.join('\n'));
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Writes a file so that a reader, or a start after kill -9, finds the old text or the new one and never half of it. */
+/** Replaces a file atomically: a reader, or a start after a crash, finds the old or the new content, never a part. */
 export function replaceFile(path: string, text: string): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(`${path}.new`, text, { mode: 0o600 });
@@ -19,21 +19,21 @@ export function replaceFile(path: string, text: string): void {
 }
 
 /**
- * Records in a file, a JSON line each, in the order they were appended. What `append` returned from survives the
- * process: the bytes are with the operating system by then.
+ * Records in a file, one JSON line each, in the order they were appended. An appended record survives a crash of the
+ * process: its bytes have reached the operating system.
  */
 export class Journal<Entry> {
   readonly #path: string;
   #file: number;
-  /** Entries in the file, to know when a rewrite pays. */
+  /** Number of entries in the file; decides when to compact it. */
   length = 0;
 
-  /** Opens a journal and hands over what it holds. */
+  /** Opens a journal and returns its records. */
   static open<Entry>(path: string): { journal: Journal<Entry>; entries: Entry[] } {
     mkdirSync(dirname(path), { recursive: true });
     const journal = new Journal<Entry>(path);
     const text = readFileSync(path, 'utf8');
-    // A kill in the middle of a write leaves a last line without its end; it was never acknowledged.
+    // A crash during a write leaves a last line without a line end; that record was never acknowledged.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     if (whole.length < text.length) ftruncateSync(journal.#file, Buffer.byteLength(whole));
     const entries = whole
@@ -54,7 +54,7 @@ export class Journal<Entry> {
     this.length += entries.length;
   }
 
-  /** Replaces everything by these entries. */
+  /** Replaces all entries by these. */
   rewrite(entries: Entry[]): void {
     replaceFile(this.#path, lines(entries));
     closeSync(this.#file);

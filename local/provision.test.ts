@@ -3,13 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DescribeTableCommand, DescribeTimeToLiveCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import {
-  GetBucketCorsCommand,
-  GetBucketNotificationConfigurationCommand,
-  GetBucketVersioningCommand,
-  PutObjectCommand,
-  S3Client,
-} from '@aws-sdk/client-s3';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetQueueAttributesCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -53,7 +47,7 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-test('everything of the blueprint is there, once, also after a second time and a restart', async () => {
+test('creates everything in the blueprint once, also when run again and after a restart', async () => {
   const { signingPublicKey } = await provision(local);
   expect((await provision(local)).signingPublicKey).toBe(signingPublicKey);
   await stopServices();
@@ -94,11 +88,15 @@ test('everything of the blueprint is there, once, also after a second time and a
   expect((await all(deadLettersUrl(local, 'outbox'))).Attributes?.QueueArn).toBe(queueArn('outbox-dead-letters'));
 
   const s3 = new S3Client({ ...client, endpoint: endpoint(local, 's3') });
-  expect((await s3.send(new GetBucketVersioningCommand({ Bucket: 'photos' }))).Status).toBe('Enabled');
-  const { CORSRules } = await s3.send(new GetBucketCorsCommand({ Bucket: 'landing' }));
-  expect(CORSRules?.[0]).toMatchObject({ AllowedOrigins: [local.site], AllowedMethods: ['PUT'] });
-  const events = await s3.send(new GetBucketNotificationConfigurationCommand({ Bucket: 'landing' }));
-  expect(events.QueueConfigurations).toHaveLength(1);
+  const { VersionId } = await s3.send(new PutObjectCommand({ Bucket: 'photos', Key: 'a', Body: 'x' }));
+  expect(VersionId).toBeDefined();
+  const preflight = (origin: string) =>
+    fetch(`${endpoint(local, 's3')}/landing/a`, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'PUT' },
+    });
+  expect((await preflight(local.site)).headers.get('access-control-allow-methods')).toBe('PUT');
+  expect((await preflight('http://localhost:1')).status).toBe(403);
 
   const secrets = new SecretsManagerClient({ ...client, endpoint: endpoint(local, 'secretsmanager') });
   const { SecretString } = await secrets.send(new GetSecretValueCommand({ SecretId: signingKeySecretName }));
@@ -108,7 +106,7 @@ test('everything of the blueprint is there, once, also after a second time and a
   for (const each of [dynamodb, sqs, s3, secrets]) each.destroy();
 });
 
-test('an object that arrives in the landing bucket is told to the photo queue', async () => {
+test('an object created in the landing bucket sends an event to the photo queue', async () => {
   await provision(local);
   const s3 = new S3Client({ region, credentials, endpoint: endpoint(local, 's3') });
   const sqs = new SQSClient({ region, credentials, endpoint: endpoint(local, 'sqs') });
@@ -121,7 +119,11 @@ test('an object that arrives in the landing bucket is told to the photo queue', 
     });
     return ((await sqs.send(command)).Messages ?? []).map(({ Body = '' }) => Body).join();
   };
-  await expect.poll(receive, { timeout: 15_000 }).toContain('a/b.jpg');
+  await expect.poll(receive).toContain('a/b.jpg');
+  const message = JSON.parse(await receive());
+  expect(message.Records).toMatchObject([
+    { eventName: 'ObjectCreated:Put', s3: { bucket: { name: 'landing' }, object: { key: 'a/b.jpg', size: 5 } } },
+  ]);
   s3.destroy();
   sqs.destroy();
 });

@@ -36,7 +36,7 @@ import { signingKeySecretName } from './secrets-manager.ts';
 import { queueArn } from './sqs/queues.ts';
 
 /**
- * Makes what the stack would make on AWS: tables, queues, buckets with their rules and events. What is there already stays.
+ * Creates what the stack creates on AWS: tables, queues, buckets with their rules and events. Existing resources stay.
  * The services must be listening.
  * @returns the public half of the signing key, PEM, which the edge trusts
  */
@@ -48,6 +48,7 @@ export async function provision(of: Addresses): Promise<{ signingPublicKey: stri
   try {
     await Promise.all((Object.keys(tables) as TableName[]).map((name) => makeTable(dynamodb, sqs, name)));
     await Promise.all((Object.keys(queues) as QueueName[]).map((name) => makeQueue(sqs, name)));
+    await sqs.send(new CreateQueueCommand({ QueueName: deadLettersOf('bounces') }));
     await makeBuckets(s3, of.site);
     return { signingPublicKey: await readPublicKey(secrets) };
   } finally {
@@ -106,13 +107,13 @@ async function makeTable(dynamodb: DynamoDBClient, sqs: SQSClient, name: TableNa
       }),
     )
     .catch((error: unknown) => {
-      // AWS's DynamoDB Local, which can stand in for ours, knows no backups.
+      // AWS's DynamoDB Local, which can replace the local DynamoDB, does not support backups.
       if (!isNamed(error, 'UnknownOperationException')) throw error;
     });
-  // Where the stream's consumer tells what it gave up.
-  if (table.stream) await sqs.send(new CreateQueueCommand({ QueueName: deadLettersOf(TableName) }));
+  // The on-failure destination of the streams' consumers.
+  if (name === 'outbox') await sqs.send(new CreateQueueCommand({ QueueName: deadLettersOf(TableName) }));
   if (!table.expires) return;
-  // Asking again for what is so already is an error of DynamoDB's.
+  // DynamoDB rejects an update that changes nothing.
   const { TimeToLiveDescription } = await dynamodb.send(new DescribeTimeToLiveCommand({ TableName }));
   if (TimeToLiveDescription?.TimeToLiveStatus?.startsWith('ENABL')) return;
   await dynamodb.send(
@@ -131,7 +132,10 @@ const keySchema = (partitionKey: string, sortKey?: string): KeySchemaElement[] =
 const projection = (wanted: IndexBlueprint['projection']): Projection =>
   Array.isArray(wanted) ? { ProjectionType: 'INCLUDE', NonKeyAttributes: wanted } : { ProjectionType: wanted };
 
-/** Local data is older than the blueprint after a change of it; half-fitting tables would fail in puzzling ways later. */
+/**
+ * After a change of the blueprint, older local tables do not match it; stop here instead of failing later with unclear
+ * errors.
+ */
 async function checkIndexes(dynamodb: DynamoDBClient, TableName: string, wanted: string[]): Promise<void> {
   const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName }));
   const all = [...(Table?.GlobalSecondaryIndexes ?? []), ...(Table?.LocalSecondaryIndexes ?? [])];

@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { isOldNode, nodeTrouble, oldNode } from '../infra/node-version.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const windows = process.platform === 'win32';
@@ -13,9 +14,7 @@ function stop(sentence) {
   process.exit(1);
 }
 
-const [major = 0] = process.versions.node.split('.').map(Number);
-if (major < 20)
-  stop(`This is Node ${process.versions.node}. Please install Node 20 or newer, then run the command again.`);
+if (isOldNode) stop(oldNode);
 
 /** npm writes this file last, so it is younger than the lockfile exactly when the last install was whole and current. */
 const installed = join(root, 'node_modules', '.package-lock.json');
@@ -36,14 +35,10 @@ if (
     stop('The installation did not finish. What npm said above tells why; then run the command again.');
 }
 
-// The `node` package puts Node 24 first on PATH in npm's scripts. Where its install script was not allowed to run, it does not.
+// The `node` package puts Node 24 first on PATH in npm's scripts. Where its install script was not allowed to run, it
+// does not.
 const node = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node');
 const version = (command) =>
   spawnSync(command, ['--version'], { encoding: 'utf8', shell: windows }).stdout?.trim() ?? '';
-const found = existsSync(node) ? version(node) : process.version;
-if (Number(/^v(\d+)/.exec(found)?.[1] ?? 0) < 24) {
-  stop(
-    `The studio runs on Node 24, and this is ${found || 'none'}. Either install Node 24, or let npm fetch it: ` +
-      'npm rebuild node --allow-scripts=node',
-  );
-}
+const trouble = nodeTrouble(existsSync(node) ? version(node) : process.version);
+if (trouble) stop(trouble);

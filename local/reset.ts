@@ -2,7 +2,10 @@ import { rm } from 'node:fs/promises';
 import { studioAddresses } from './addresses.ts';
 import { requireOwnFolder } from './data-folder.ts';
 
-/** `npm run reset`: clears everything that the studio on this machine has kept. Not while it runs: it would write on. */
+/**
+ * `npm run reset`: deletes the data of the studio on this machine. Refuses while the studio runs, since it would go on
+ * writing.
+ */
 const of = studioAddresses();
 const running = await fetch(of.site).then(
   () => true,

@@ -2,16 +2,11 @@ import { createPrivateKey } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  CreateSecretCommand,
-  DescribeSecretCommand,
-  GetSecretValueCommand,
-  PutSecretValueCommand,
-  SecretsManagerClient,
-} from '@aws-sdk/client-secrets-manager';
+import { GetSecretValueCommand, PutSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetParameterCommand, SSMClient } from '@aws-sdk/client-ssm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { credentials, region } from './addresses.ts';
-import { secretArn, signingKeySecretName, startSecretsManager } from './secrets-manager.ts';
+import { apiKeyParameter, secretArn, signingKeySecretName, startSecretsManager } from './secrets-manager.ts';
 import type { RunningService } from './service.ts';
 
 let dir: string;
@@ -39,7 +34,7 @@ afterAll(async () => {
 const secretValue = async (SecretId: string) =>
   (await secrets.send(new GetSecretValueCommand({ SecretId }))).SecretString;
 
-test('the first start makes the signing key, and a restart keeps it', async () => {
+test('the first start creates the signing key, and a restart keeps it', async () => {
   const value = await secretValue(signingKeySecretName);
   const { privateKey, generation } = JSON.parse(value ?? '');
   expect(createPrivateKey(privateKey).asymmetricKeyDetails?.modulusLength).toBe(2048);
@@ -49,21 +44,26 @@ test('the first start makes the signing key, and a restart keeps it', async () =
   expect(await secretValue(secretArn(signingKeySecretName))).toBe(value);
 });
 
-test('a secret is created once, changed, and told of without its value', async () => {
-  await secrets.send(new CreateSecretCommand({ Name: 'a/b', SecretString: 'one', Description: 'why' }));
-  await expect(secrets.send(new CreateSecretCommand({ Name: 'a/b', SecretString: 'x' }))).rejects.toMatchObject({
-    name: 'ResourceExistsException',
-  });
-  const { VersionId } = await secrets.send(new PutSecretValueCommand({ SecretId: 'a/b', SecretString: 'two' }));
-  expect(await secretValue('a/b')).toBe('two');
-  const previous = new GetSecretValueCommand({ SecretId: 'a/b', VersionStage: 'AWSPREVIOUS' });
-  expect((await secrets.send(previous)).SecretString).toBe('one');
-  const described = await secrets.send(new DescribeSecretCommand({ SecretId: secretArn('a/b') }));
-  expect(described).toMatchObject({ Name: 'a/b', Description: 'why' });
-  expect(described.VersionIdsToStages?.[VersionId!]).toEqual(['AWSCURRENT']);
-  expect(JSON.stringify(described)).not.toContain('two');
+test('a new value becomes AWSCURRENT, and the one before AWSPREVIOUS', async () => {
+  const SecretId = signingKeySecretName;
+  const value = await secretValue(SecretId);
+  await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: 'two' }));
+  expect(await secretValue(SecretId)).toBe('two');
+  const previous = new GetSecretValueCommand({ SecretId, VersionStage: 'AWSPREVIOUS' });
+  expect((await secrets.send(previous)).SecretString).toBe(value);
 });
 
-test('a secret that is not there is an error by AWS’s name', async () => {
+test('a missing secret is ResourceNotFoundException', async () => {
   await expect(secretValue('nothing')).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
+});
+
+test("the API's key is an encrypted parameter, readable only with decryption", async () => {
+  const ssm = new SSMClient({ region, credentials, endpoint: `http://127.0.0.1:${service.port}` });
+  const read = async (Name: string, WithDecryption: boolean) =>
+    (await ssm.send(new GetParameterCommand({ Name, WithDecryption }))).Parameter?.Value;
+  const value = await read(apiKeyParameter, true);
+  expect(value).toMatch(/^[0-9a-f-]{72}$/);
+  expect(await read(apiKeyParameter, false)).not.toBe(value);
+  await expect(read('/nothing', true)).rejects.toMatchObject({ name: 'ParameterNotFound' });
+  ssm.destroy();
 });

@@ -9,24 +9,28 @@ import { AwsError, type RunningService, serve } from './service.ts';
 
 export interface SecretsManagerOptions {
   port: number;
-  /** Folder of the secrets, a file each. */
+  /** Folder of the secrets, one file each. */
   dir: string;
 }
 
 interface Secret {
   name: string;
-  description?: string;
-  /** The newest version first. Earlier values are kept as AWS keeps the one labelled AWSPREVIOUS. */
+  /** The newest version first. Older values stay readable, as AWSPREVIOUS is on AWS. */
   versions: { id: string; value: string; created: number }[];
 }
 
-/** Where CloudFront's private key lies, `{ "privateKey": PEM, "generation": "1" }`, as the stack lays it at a deploy. */
+/** The secret with CloudFront's private key, `{ "privateKey": PEM, "generation": "1" }`, as a deployment stores it. */
 export const signingKeySecretName = 'studio-signing-key';
+/** The encrypted parameter from which the keys of cursors and guards are derived. */
+export const apiKeyParameter = '/studio/api-key';
 
-/** As AWS, with six characters behind the name; here always the same ones. */
+/** AWS adds six random characters to the name; here they are always the same. */
 export const secretArn = (name: string) => `arn:aws:secretsmanager:${region}:${accountId}:secret:${name}-oneone`;
 
-/** Secrets of text, found by name or ARN. The first start makes the signing key. */
+/**
+ * Starts a Secrets Manager for text secrets, found by name or ARN, which answers Parameter Store's GetParameter, too.
+ * The first start creates the signing key and the API's key.
+ */
 export async function startSecretsManager(options: SecretsManagerOptions): Promise<RunningService> {
   const faults = new Faults();
   const secrets = new Map<string, Secret>();
@@ -65,17 +69,15 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
     put({ name: signingKeySecretName, versions: [] }, { SecretString: value });
   }
 
+  if (!secrets.has(apiKeyParameter)) {
+    put({ name: apiKeyParameter, versions: [] }, { SecretString: randomUUID() + randomUUID() });
+  }
+
   const operations = {
     CreateSecret: (request: JsonRequest) => {
-      const name = request.Name;
-      if (typeof name !== 'string' || !/^[\w/+=.@-]{1,512}$/.test(name)) {
-        throw new AwsError(
-          'InvalidParameterException',
-          `'${name}' can't name a secret: letters, digits and /_+=.@- can.`,
-        );
-      }
-      if (secrets.has(name)) throw new AwsError('ResourceExistsException', `The secret '${name}' exists already.`);
-      return put({ name, ...describedBy(request), versions: [] }, request);
+      const name = String(request.Name);
+      if (secrets.has(name)) throw new AwsError('ResourceExistsException', `There is a secret '${name}' already.`);
+      return put({ name, versions: [] }, request);
     },
     PutSecretValue: (request: JsonRequest) => put(find(request.SecretId), request),
     GetSecretValue: (request: JsonRequest) => {
@@ -93,16 +95,12 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
         CreatedDate: version.created / 1000,
       };
     },
-    DescribeSecret: (request: JsonRequest) => {
-      const { name, description, versions } = find(request.SecretId);
-      const stages = ['AWSCURRENT', 'AWSPREVIOUS'];
-      return {
-        ARN: secretArn(name),
-        Name: name,
-        ...(description !== undefined && { Description: description }),
-        VersionIdsToStages: Object.fromEntries(versions.map(({ id }, index) => [id, [stages[index]]])),
-        LastChangedDate: (versions[0]?.created ?? 0) / 1000,
-      };
+    GetParameter: ({ Name, WithDecryption }: JsonRequest) => {
+      const value = Name === apiKeyParameter ? secrets.get(apiKeyParameter)?.versions[0]?.value : undefined;
+      if (value === undefined) throw new AwsError('ParameterNotFound', `There is no parameter '${Name}'.`);
+      // As on AWS, an encrypted parameter is returned as stored unless its decryption is requested.
+      const Value = WithDecryption === true ? value : Buffer.from(value).toString('base64');
+      return { Parameter: { Name, Type: 'SecureString', Value } };
     },
   };
   return await serve(
@@ -112,6 +110,3 @@ export async function startSecretsManager(options: SecretsManagerOptions): Promi
     answerJson(operations, faults, (request) => String(request.SecretId ?? request.Name)),
   );
 }
-
-const describedBy = (request: JsonRequest) =>
-  typeof request.Description === 'string' ? { description: request.Description } : {};

@@ -13,21 +13,21 @@ import type { Customer, Directory } from '#shared/contract/customers.ts';
 import type { Tickets, UnsettledPage } from '#shared/contract/photos.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { demoPhotographs } from '../web/build/demo-photographs.ts';
-import { type Addresses, credentials, endpoint, region, userPoolId } from './addresses.ts';
+import { type Addresses, credentials, endpoint, region, userPools } from './addresses.ts';
 import type { GoogleAccount } from './cognito/google-client.ts';
-import { demoAdmin, demoOutsider, demoPeople, type PasswordUser } from './demo-people.ts';
+import { demoAdmin, demoOutsider, demoPeople, demoStaff, type PasswordUser } from './demo-people.ts';
 import { accessTokenOf } from './sign-in.ts';
 
 interface DemoSession {
   session_name: string;
   session_date: string;
   notes: string;
-  /** Which of the demo photographs, by where they begin and how many. */
+  /** A range of the demo photographs. */
   photos: [first: number, count: number];
 }
 
 const [maya, daniel, , , tom] = demoPeople;
-/** What the studio has made before anybody opens it: records by two people's own addresses, and one by an address that Google did not verify. */
+/** The demo records: two for verified addresses, and one for an address that Google has not verified. */
 const demoRecords: { person: GoogleAccount; phone: string; sessions: DemoSession[] }[] = [
   {
     person: maya,
@@ -54,7 +54,9 @@ const demoRecords: { person: GoogleAccount; phone: string; sessions: DemoSession
   },
 ];
 
-/** Fills an empty studio once: its people, then customers, sessions and photos through the studio's own API, as an admin would. */
+/**
+ * Fills an empty studio once: the accounts, then customers, sessions and photos through the studio's API, as an admin.
+ */
 export async function seed(of: Addresses, say: (what: string) => void): Promise<void> {
   const done = join(of.data, 'seeded');
   if (existsSync(done)) return;
@@ -65,7 +67,7 @@ export async function seed(of: Addresses, say: (what: string) => void): Promise<
   const files = [...new Set(demoPhotographs().map(({ file }) => file))];
   for (const { person, phone, sessions } of demoRecords) {
     const { name, email } = person;
-    // An earlier start may have been ended in the middle of this: what it made is gone on with.
+    // An earlier start may have been interrupted here: continue with what it created.
     const { items } = await api<Directory>('GET', 'customers');
     const known = items.find((entry) => entry.email === email);
     const customer = known ?? (await api<Customer>('POST', 'customers', { name, email, phone }));
@@ -80,13 +82,18 @@ export async function seed(of: Addresses, say: (what: string) => void): Promise<
   await writeFile(done, new Date().toISOString());
 }
 
-/** Creates those who sign in with a password, the demo admin first; none twice. */
+/** Creates the users with a password, the demo admin first; existing ones stay. */
 export async function seedSignIns(of: Addresses): Promise<void> {
   const cognito = new CognitoIdentityProviderClient({ region, credentials, endpoint: endpoint(of, 'cognito') });
-  await createPasswordUser(cognito, demoAdmin);
-  await cognito.send(
-    new AdminAddUserToGroupCommand({ UserPoolId: userPoolId, Username: demoAdmin.email, GroupName: 'admins' }),
-  );
+  for (const [user, GroupName] of [
+    [demoAdmin, 'admins'],
+    [demoStaff, 'staff'],
+  ] as const) {
+    await createPasswordUser(cognito, user);
+    await cognito.send(
+      new AdminAddUserToGroupCommand({ UserPoolId: userPools.studio.id, Username: user.email, GroupName }),
+    );
+  }
   await createPasswordUser(cognito, demoOutsider);
   cognito.destroy();
 }
@@ -98,7 +105,7 @@ async function createPasswordUser(
   try {
     await cognito.send(
       new AdminCreateUserCommand({
-        UserPoolId: userPoolId,
+        UserPoolId: userPools.studio.id,
         Username: email,
         UserAttributes: [
           { Name: 'email', Value: email },
@@ -108,11 +115,16 @@ async function createPasswordUser(
       }),
     );
   } catch (error) {
-    // An earlier start was ended in the middle of this.
+    // Created by an earlier start that was interrupted.
     if (!(error instanceof UsernameExistsException)) throw error;
   }
   await cognito.send(
-    new AdminSetUserPasswordCommand({ UserPoolId: userPoolId, Username: email, Password: password, Permanent: true }),
+    new AdminSetUserPasswordCommand({
+      UserPoolId: userPools.studio.id,
+      Username: email,
+      Password: password,
+      Permanent: true,
+    }),
   );
 }
 
@@ -130,7 +142,7 @@ function adminApi(of: Addresses, token: string): AdminApi {
   };
 }
 
-/** Sends photos as the browser does: tickets, then the bytes to S3; and waits until each has become a photo. */
+/** Uploads photos as the browser does: tickets, then PUTs to S3; then waits until each is ready. */
 async function upload(api: AdminApi, session: string, files: string[]): Promise<void> {
   const contents = await Promise.all(
     files.map(async (file) => ({ name: basename(file), bytes: await readFile(file) })),

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { RunningService } from './service.ts';
 
-/** One local service in a thread of its own: a crash in it is seen as its crash, and two cores carry more than one would. */
+/** Runs one local service in its own thread: its crash is reported as its own, and both cores are used. */
 
 export interface ServiceStart {
-  /** File of the service, from this folder, and the function in it that starts it. */
+  /** The service's file, relative to this folder, and the exported function that starts it. */
   module: string;
   start: string;
   options: unknown;

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Fault, Faults } from './faults.ts';
 
-/** A local service that listens; `close` ends what runs and lets the port go. */
+/** A listening local service; `close` ends running requests and frees the port. */
 export interface RunningService {
   port: number;
   close(): Promise<void>;
@@ -11,14 +11,14 @@ export interface RunningService {
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
-/** How long requests that run may take to end once a service is told to stop. */
+/** How long running requests may take after `close`, in milliseconds. */
 const graceMilliseconds = 500;
 
 /**
- * Listens on 127.0.0.1 and hands requests to the handler. `PUT /_faults` sets the faults of this service.
- * @param name what messages call the service, e.g. `SQS`
- * @param port 0 for any free one
- * @throws with one sentence that says what to do when the port is taken
+ * Listens on 127.0.0.1 and passes requests to the handler. `PUT /_faults` sets the faults of this service.
+ * @param name the service's name in messages, for example `SQS`
+ * @param port 0 for any free port
+ * @throws Error with one sentence that says what to do when the port is in use
  */
 export async function serve(name: string, port: number, faults: Faults, handler: Handler): Promise<RunningService> {
   const server = createServer((request, response) => {
@@ -30,7 +30,8 @@ export async function serve(name: string, port: number, faults: Faults, handler:
       else response.writeHead(500, { 'content-type': 'text/plain' }).end('Internal failure of a local service');
     });
   });
-  // The SDK keeps connections for longer than node's five seconds; closing them under it makes it retry for nothing.
+  // The SDK reuses connections for longer than Node's keep-alive of five seconds; a connection closed meanwhile costs
+  // it a retry.
   server.keepAliveTimeout = 60_000;
   await new Promise<void>((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
@@ -70,7 +71,7 @@ function setFaults(faults: Faults): Handler {
   };
 }
 
-/** @returns the whole body; undefined once it is longer than the limit (the rest is read and dropped). */
+/** @returns the whole body; undefined when it is longer than the limit (the rest is read and discarded) */
 export async function readBody(request: IncomingMessage): Promise<Buffer>;
 export async function readBody(request: IncomingMessage, limit: number): Promise<Buffer | undefined>;
 export async function readBody(
@@ -99,8 +100,8 @@ export class AwsError extends Error {
 }
 
 /**
- * Lets a fault happen that hits any request: waits, throws its error, or breaks the connection.
- * @returns false once the connection is broken, and there is nobody left to answer.
+ * Applies a fault that can hit any request: waits, throws its error, or breaks the connection.
+ * @returns false when the connection is broken, so that no answer can be sent
  */
 export async function suffer(fault: Fault | undefined, response: ServerResponse): Promise<boolean> {
   if (!fault) return true;

@@ -1,18 +1,21 @@
 import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger } from 'aws-amplify/utils';
-import { type Addresses, origin, userPoolClientId, userPoolId } from './addresses.ts';
+import { type Addresses, origin, userPools } from './addresses.ts';
 import type { PasswordUser } from './demo-people.ts';
 
-/** Signs in with a password as the site does, by Amplify's SRP. @returns the access token */
+/**
+ * Signs in with a password as the site does, with Amplify's SRP.
+ * @returns the access token
+ */
 export async function accessTokenOf(of: Addresses, { email, password }: PasswordUser): Promise<string> {
-  // It warns of every user pool that is not AWS's own.
+  // Amplify warns about every user pool endpoint that is not AWS's own.
   ConsoleLogger.LOG_LEVEL = 'ERROR';
   Amplify.configure({
     Auth: {
       Cognito: {
-        userPoolId,
-        userPoolClientId,
+        userPoolId: userPools.studio.id,
+        userPoolClientId: userPools.studio.clientId,
         userPoolEndpoint: `${origin(of, 'cognito')}/`,
         loginWith: { email: true },
       },

@@ -1,8 +1,8 @@
 import { origin, studioAddresses } from './addresses.ts';
 import { buildStale } from './build.ts';
-import { demoAdmin, demoPeople } from './demo-people.ts';
+import { demoAdmin, demoPeople, demoStaff } from './demo-people.ts';
 import { seed } from './seed.ts';
-import { StudioFailure, startStudio } from './studio.ts';
+import { requireData, StudioFailure, startStudio } from './studio.ts';
 
 /** `npm start`: the whole studio on this machine. */
 const of = studioAddresses();
@@ -10,6 +10,8 @@ const say = (what: string) => console.log(what);
 let stopping = false;
 
 try {
+  // Before the build, which takes a minute.
+  await requireData(of);
   await buildStale(say);
   const studio = await startStudio(of, (failure) => {
     console.error(`\n${failure.message}\n`);
@@ -17,7 +19,7 @@ try {
   });
   const stop = async () => {
     stopping = true;
-    // A second signal ends it at once.
+    // A second signal ends the process at once.
     process.once('SIGINT', () => process.exit(130));
     await studio.close();
     process.exit(0);
@@ -27,7 +29,7 @@ try {
   await seed(of, say);
   say(welcome());
 } catch (error) {
-  // Stopped while it was being filled, it has nothing to complain of; the next start goes on with that.
+  // Interrupted while seeding: the next start continues, so this is no error.
   if (!stopping) {
     console.error(
       `\n${error instanceof StudioFailure ? error.message : error instanceof Error ? error.stack : error}\n`,
@@ -43,10 +45,11 @@ function welcome(): string {
   );
   return `
   The studio is open:    ${of.site}
-  Sent e-mails:          http://localhost:${of.ports.ses}
+  Sent emails:          http://localhost:${of.ports.ses}
 
   Sign in as the studio: ${of.site}/admin-login
     ${demoAdmin.email}  ${demoAdmin.password}
+    ${demoStaff.email}  ${demoStaff.password}  (staff)
 
   Sign in as a client:   ${of.site}/client-login  (a local stand-in plays Google: ${origin(of, 'google')})
 ${people.join('\n')}

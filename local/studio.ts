@@ -2,34 +2,40 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readSiteBuild } from '../infra/edge/site-build.ts';
-import { type Addresses, endpoint, origin } from './addresses.ts';
-import { localSite } from './build.ts';
+import { type Addresses, endpoint, localSite, origin } from './addresses.ts';
 import { requireOwnFolder } from './data-folder.ts';
 import { demoPeople } from './demo-people.ts';
+import { deploySite } from './deploy-site.ts';
 import { signingKeyId } from './environment.ts';
 import { provision } from './provision.ts';
 import type { FromService, ServiceStart } from './service-thread.ts';
 
-/** The whole studio on one machine: every service in a thread of its own, talking to the others over AWS's protocols. */
+/**
+ * Threads for files and pictures, which all services and functions of this process share. Four pictures being encoded
+ * as AVIF would hold all of libuv's four for seconds, and DynamoDB's requests would time out.
+ */
+process.env.UV_THREADPOOL_SIZE ??= '16';
+
+/** The whole studio on one machine: every service in its own thread, connected by AWS's protocols. */
 export interface RunningStudio {
   close(): Promise<void>;
 }
 
 interface Service extends ServiceStart {
-  /** What people call it. */
+  /** The service's name in messages. */
   name: string;
 }
 
-/** A service that could not start, or stopped by itself: one sentence for whoever started the studio. */
+/** A service that could not start, or ended by itself: one sentence for the person who started the studio. */
 export class StudioFailure extends Error {}
 
 /**
- * Starts everything, in the order in which it needs each other, and waits until it listens.
- * @param onCrash hears of a service that ends by itself later
- * @throws StudioFailure with one sentence when a service can't start, e.g. because its port is taken
+ * Starts all services in the order of their dependencies, and waits until they listen.
+ * @param onCrash called when a service ends by itself later
+ * @throws StudioFailure with one sentence when a service can't start, for example because its port is in use
  */
 export async function startStudio(of: Addresses, onCrash: (failure: StudioFailure) => void): Promise<RunningStudio> {
-  // Lambda's clock; the threads of the functions share this process's.
+  // The functions' threads share this process's time zone, which is UTC in Lambda.
   process.env.TZ = 'UTC';
   const { ports } = of;
   const dir = (name: string) => join(of.data, name);
@@ -57,9 +63,7 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
     onCrash(new StudioFailure(`${name} stopped by itself: ${why}\nWhat it had acknowledged is on disk; start again.`));
   };
 
-  await requireOwnFolder(of.data).catch((error: Error) => {
-    throw new StudioFailure(error.message);
-  });
+  await requireData(of);
   await mkdir(of.data, { recursive: true });
   try {
     await start(
@@ -105,10 +109,12 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
           callbackUrls: [`${of.site}/dashboard`, `${of.site}/client-login`],
           logoutUrls: [`${of.site}/client-login`],
           sesEndpoint: endpoint(of, 'ses'),
+          lambdaEndpoint: endpoint(of, 'httpapi'),
         },
       },
     );
-    const { signingPublicKey } = await provision(of);
+    const { signingPublicKey } = await provision(of).catch(fail);
+    const siteBuild = await readSiteBuild(localSite);
     await start({ name: 'Lambda', module: './lambda/lambda.ts', start: 'startLambda', options: of });
     await start({
       name: 'CloudFront',
@@ -118,16 +124,24 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
         port: ports.edge,
         addresses: of,
         siteFolder: join(localSite, 'site'),
-        siteBuild: await readSiteBuild(localSite),
+        siteBuild,
         trustedKeys: { [signingKeyId]: signingPublicKey },
       },
     });
+    await deploySite(of, siteBuild.renderer).catch(fail);
   } catch (error) {
     await close();
     throw error;
   }
   return { close };
 }
+
+/** @throws StudioFailure when the data folder contains anything but a studio's data */
+export const requireData = (of: Addresses): Promise<void> => requireOwnFolder(of.data).catch(fail);
+
+const fail = (error: Error): never => {
+  throw new StudioFailure(error.message);
+};
 
 function startThread(service: Service): Promise<Worker> {
   const { name, ...workerData } = service;

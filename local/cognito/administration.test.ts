@@ -17,18 +17,17 @@ import {
   AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
   ConfirmSignUpCommand,
-  DescribeUserPoolClientCommand,
-  DescribeUserPoolCommand,
   ListUserPoolsCommand,
   ListUsersCommand,
   ListUsersInGroupCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
-import { credentials, region, userPoolClientId, userPoolId } from '../addresses.ts';
+import { credentials, region, userPools } from '../addresses.ts';
 import { Faults } from '../faults.ts';
+import type { Email } from '../inbox.ts';
 import type { RunningService } from '../service.ts';
-import { type Letter, startSes } from '../ses.ts';
+import { startSes } from '../ses.ts';
 import { startCognito } from './server.ts';
 import { Users } from './users.ts';
 
@@ -40,7 +39,7 @@ let dir: string;
 let ses: RunningService;
 let cognito: RunningService;
 let sdk: CognitoIdentityProviderClient;
-const pool = { UserPoolId: userPoolId };
+const pool = { UserPoolId: userPools.studio.id };
 
 async function start(port = 0, sesEndpoint = `http://127.0.0.1:${ses.port}`): Promise<RunningService> {
   const urls = { callbackUrls: ['http://localhost/in'], logoutUrls: ['http://localhost/out'] };
@@ -64,13 +63,13 @@ afterAll(async () => {
 const create = (Username: string, more: Partial<AdminCreateUserCommandInput> = {}) =>
   sdk.send(new AdminCreateUserCommand({ ...pool, Username, MessageAction: 'SUPPRESS', ...more }));
 
-async function letters(to: string): Promise<Letter[]> {
-  const response = await fetch(`http://127.0.0.1:${ses.port}/letters.json?to=${encodeURIComponent(to)}`);
-  return (await response.json()) as Letter[];
+async function emails(to: string): Promise<Email[]> {
+  const response = await fetch(`http://127.0.0.1:${ses.port}/emails.json?to=${encodeURIComponent(to)}`);
+  return (await response.json()) as Email[];
 }
 
-describe('inviting', () => {
-  test('makes a user by e-mail address and sends the temporary password', async () => {
+describe('AdminCreateUser', () => {
+  test('creates a user by email address and sends the temporary password', async () => {
     const { User } = await create('Invited@example.com', {
       MessageAction: undefined,
       UserAttributes: [{ Name: 'email_verified', Value: 'true' }],
@@ -87,17 +86,18 @@ describe('inviting', () => {
       Enabled: true,
       UserStatus: 'FORCE_CHANGE_PASSWORD',
     });
-    const [letter] = await letters('Invited@example.com');
-    expect(letter?.subject).toBe(`Your sign-in for ${studio.name}`);
-    expect(letter?.text).toMatch(
+    const [email] = await emails('Invited@example.com');
+    expect(email?.subject).toBe(`Your sign-in for ${studio.name}`);
+    expect(email?.text).toMatch(
       /Your user name is Invited@example.com and your first password, good for three days, is \S{16}$/,
     );
+    expect(email?.text).toContain('http://localhost/admin-login');
     const { Attributes: _, ...summary } = User ?? {};
     const got = await sdk.send(new AdminGetUserCommand({ ...pool, Username: 'invited@EXAMPLE.com' }));
     expect(got).toMatchObject({ ...summary, UserAttributes: User?.Attributes });
   });
 
-  test('refuses what Cognito refuses, in its words', async () => {
+  test('rejects invalid requests with Cognito’s errors', async () => {
     await create('taken@example.com');
     await expect(create('TAKEN@example.com')).rejects.toMatchObject({
       name: 'UsernameExistsException',
@@ -119,17 +119,17 @@ describe('inviting', () => {
     ['ALL-UPPER-CASE-1', 'Password must have lowercase characters'],
     ['No-Digit-In-Here', 'Password must have numeric characters'],
     ['NoSymbolInHere11', 'Password must have symbol characters'],
-  ])('holds passwords to the policy: %s', async (TemporaryPassword, broken) => {
+  ])('checks the password policy: %s', async (TemporaryPassword, broken) => {
     await expect(create('weak@example.com', { TemporaryPassword })).rejects.toMatchObject({
       name: 'InvalidPasswordException',
       message: `Password did not conform with policy: ${broken}`,
     });
   });
 
-  test('is repeated only for somebody who has not come yet', async () => {
+  test('resends the invitation only to a user who has not signed in yet', async () => {
     await create('again@example.com');
     await create('again@example.com', { MessageAction: 'RESEND' });
-    expect(await letters('again@example.com')).toHaveLength(1);
+    expect(await emails('again@example.com')).toHaveLength(1);
     await sdk.send(
       new AdminSetUserPasswordCommand({ ...pool, Username: 'again@example.com', Password: password, Permanent: true }),
     );
@@ -143,7 +143,7 @@ describe('inviting', () => {
     });
   });
 
-  test('says so when the letter could not be sent', async () => {
+  test('fails when the email can’t be sent', async () => {
     const lonely = await startCognito({
       port: 0,
       dir: join(dir, 'lonely'),
@@ -161,13 +161,13 @@ describe('inviting', () => {
 });
 
 describe('groups', () => {
-  test('take and lose members, and list them', async () => {
+  test('add, remove and list members', async () => {
     await create('member@example.com');
     const member = { ...pool, Username: 'member@example.com', GroupName: 'admins' };
     await sdk.send(new AdminAddUserToGroupCommand(member));
     await sdk.send(new AdminAddUserToGroupCommand(member));
     const { Groups } = await sdk.send(new AdminListGroupsForUserCommand(member));
-    expect(Groups).toMatchObject([{ GroupName: 'admins', UserPoolId: userPoolId }]);
+    expect(Groups).toMatchObject([{ GroupName: 'admins', UserPoolId: userPools.studio.id }]);
     const { Users } = await sdk.send(new ListUsersInGroupCommand({ ...pool, GroupName: 'admins' }));
     expect(Users).toHaveLength(1);
     await sdk.send(new AdminRemoveUserFromGroupCommand(member));
@@ -180,7 +180,7 @@ describe('groups', () => {
 });
 
 describe('users', () => {
-  test('change address once the new one counts as verified, and never to one that is taken', async () => {
+  test('change their address once the new one is verified, and never to a taken one', async () => {
     await create('before@example.com');
     const update = (Username: string, email: string, email_verified: string) =>
       sdk.send(
@@ -206,7 +206,7 @@ describe('users', () => {
     });
   });
 
-  test('are found by address, sub and beginning, page by page', async () => {
+  test('are found by address, sub and prefix, page by page', async () => {
     const { User } = await create('searched@example.com');
     const list = async (Filter?: string, Limit?: number, PaginationToken?: string) =>
       sdk.send(new ListUsersCommand({ ...pool, Filter, Limit, PaginationToken }));
@@ -230,16 +230,16 @@ describe('users', () => {
     expect(seen).toEqual(all);
   });
 
-  test('must choose a new password once theirs is reset, by a code that is sent to them', async () => {
+  test('must set a new password after a reset, with the code sent to them', async () => {
     await create('reset@example.com', { UserAttributes: [{ Name: 'email_verified', Value: 'true' }] });
     const user = { ...pool, Username: 'reset@example.com' };
     await sdk.send(new AdminSetUserPasswordCommand({ ...user, Password: password, Permanent: true }));
     await sdk.send(new AdminResetUserPasswordCommand(user));
     expect((await sdk.send(new AdminGetUserCommand(user))).UserStatus).toBe('RESET_REQUIRED');
-    expect((await letters('reset@example.com'))[0]?.text).toMatch(/is \d{6}\./);
+    expect((await emails('reset@example.com'))[0]?.text).toMatch(/is \d{6}\./);
   });
 
-  test('are gone when deleted', async () => {
+  test('are not found after deletion', async () => {
     await create('leaving@example.com');
     const user = { ...pool, Username: 'leaving@example.com' };
     await sdk.send(new AdminDeleteUserCommand(user));
@@ -249,23 +249,18 @@ describe('users', () => {
 });
 
 describe('the pool', () => {
-  test('describes itself and its client', async () => {
-    const { UserPool } = await sdk.send(new DescribeUserPoolCommand(pool));
-    expect(UserPool?.Policies?.PasswordPolicy).toMatchObject({ MinimumLength: 14, RequireSymbols: true });
-    const client = new DescribeUserPoolClientCommand({ ...pool, ClientId: userPoolClientId });
-    expect((await sdk.send(client)).UserPoolClient).toMatchObject({ CallbackURLs: ['http://localhost/in'] });
-    const other = new DescribeUserPoolCommand({ UserPoolId: 'us-east-1_Other' });
-    await expect(sdk.send(other)).rejects.toMatchObject({ name: 'ResourceNotFoundException' });
-  });
-
-  test('refuses operations it does not know', async () => {
+  test('rejects unknown operations', async () => {
     const unknown = { name: 'UnknownOperationException' };
     await expect(sdk.send(new ListUserPoolsCommand({ MaxResults: 1 }))).rejects.toMatchObject(unknown);
-    const signUp = new ConfirmSignUpCommand({ ClientId: userPoolClientId, Username: 'a', ConfirmationCode: '1' });
+    const signUp = new ConfirmSignUpCommand({
+      ClientId: userPools.studio.clientId,
+      Username: 'a',
+      ConfirmationCode: '1',
+    });
     await expect(sdk.send(signUp)).rejects.toMatchObject(unknown);
   });
 
-  test('lets only the holder of the access key administer it', async () => {
+  test('requires the access key for administration', async () => {
     const call = async (authorization?: string) => {
       const response = await fetch(`http://127.0.0.1:${cognito.port}/`, {
         method: 'POST',
@@ -283,32 +278,32 @@ describe('the pool', () => {
     expect(await call(other)).toEqual({ status: 400, type: 'UnrecognizedClientException' });
   });
 
-  test('fails on demand', async () => {
+  test('fails with injected faults', async () => {
     faults.set([{ operation: 'AdminGetUser', error: 'TooManyRequestsException', times: 1 }]);
     const get = new AdminGetUserCommand({ ...pool, Username: 'taken@example.com' });
     await expect(sdk.send(get)).rejects.toMatchObject({ name: 'TooManyRequestsException' });
     await expect(sdk.send(get)).resolves.toBeDefined();
   });
 
-  test('keeps users and key on disk, and no password anywhere', async () => {
+  test('stores users and the signing key on disk, and no plain-text password', async () => {
     await create('kept@example.com', { TemporaryPassword: password });
-    const address = `http://127.0.0.1:${cognito.port}/${userPoolId}/.well-known/jwks.json`;
+    const address = `http://127.0.0.1:${cognito.port}/${userPools.studio.id}/.well-known/jwks.json`;
     const keys = async () => (await fetch(address)).json();
     const before = await keys();
     await cognito.close();
     cognito = await start(cognito.port);
     // A connection kept from before may end only now, with the next request on it.
-    await vi.waitFor(async () => expect(await keys()).toEqual(before));
+    await vi.waitFor(async () => expect(await keys()).toEqual(before), 30_000);
     expect(JSON.stringify(before)).not.toContain('"d"');
     await expect(create('kept@example.com')).rejects.toThrow('User account already exists');
-    const folder = join(dir, 'cognito', 'users');
+    const folder = join(dir, 'cognito', 'studio', 'users');
     const written = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
     expect(written.join()).toContain('kept@example.com');
     expect(written.join()).not.toContain(password);
-    expect(existsSync(join(dir, 'cognito', 'signing-key.json'))).toBe(true);
+    expect(existsSync(join(dir, 'cognito', 'studio', 'signing-key.json'))).toBe(true);
   });
 
-  test('has what it acknowledged when its process is killed', async () => {
+  test('keeps acknowledged changes when its process is killed', async () => {
     const options = {
       port: 0,
       dir: join(dir, 'killed'),
@@ -331,10 +326,12 @@ describe('the pool', () => {
     child.kill('SIGKILL');
     await ended;
     client.destroy();
-    expect(new Users(join(options.dir, 'users')).find('survivor@example.com')?.status).toBe('FORCE_CHANGE_PASSWORD');
+    expect(new Users(join(options.dir, 'studio', 'users')).find('survivor@example.com')?.status).toBe(
+      'FORCE_CHANGE_PASSWORD',
+    );
   });
 
-  test('says which port is taken', async () => {
+  test('reports a port that is in use', async () => {
     await expect(start(cognito.port)).rejects.toThrow(`Cognito can't listen on port ${cognito.port}`);
   });
 });

@@ -5,13 +5,13 @@ import { sendResetCode } from './forgotten-password.ts';
 import { temporaryPassword } from './passwords.ts';
 import { attributesOf, authenticatorOf, setAuthenticatorPreference, summaryOf } from './profile.ts';
 import { attributes, invalid, optionalText, text } from './requests.ts';
-import { invitation, passwordPolicy, rotationGraceSeconds } from './settings.ts';
-import { adminsGroup, checkPool, googleGroup, knownUser, setPassword, type UserPool } from './user-pool.ts';
+import { invitation } from './settings.ts';
+import { checkPool, knownUser, setPassword, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
-/** What only holders of AWS credentials may do: the studio's functions, and its owner's commands. */
+/** Operations that need AWS credentials: called by the studio's functions and the owner's commands. */
 export function administrationOperations(pool: UserPool): Record<string, Operation> {
-  /** Changes the user that a request is about, writes it down, and has nothing to say. */
+  /** Changes and saves the user that a request names; the response is empty. */
   const change = (act: (user: User, request: JsonRequest) => void): Operation => {
     return (request) => {
       const user = knownUser(pool, request);
@@ -26,7 +26,13 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
     AdminCreateUser(request) {
       checkPool(pool, request);
       const resend = optionalText(request, 'MessageAction') === 'RESEND';
-      return invite(request, resend ? invitedBefore(request) : newUser(request));
+      const user = resend ? invitedBefore(request) : newUser(request);
+      // A pool with passwordless sign-in creates a user without a password, unless the request names one.
+      const isPasswordless = pool.authFlow === 'USER_AUTH' && optionalText(request, 'TemporaryPassword') === undefined;
+      if (!isPasswordless) return invite(request, user);
+      user.status = 'CONFIRMED';
+      pool.users.save(user);
+      return { User: listed(user) };
     },
 
     AdminGetUser(request) {
@@ -41,7 +47,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
         if (other && other !== user) {
           throw new AwsError('AliasExistsException', 'An account with the given email already exists.');
         }
-        // Cognito itself keeps the old address until the new one is confirmed by a code, which nothing here asks for.
+        // Cognito keeps the old address until a code confirms the new one; that flow is not implemented here.
         if (given.email_verified !== 'true') {
           throw invalid('This local user pool changes an email only together with email_verified = true.');
         }
@@ -107,41 +113,6 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
       const { users, next } = page(request, 'PaginationToken', pool.users.all().filter(filterOf(request)));
       return { Users: users.map(listed), ...(next && { PaginationToken: next }) };
     },
-
-    DescribeUserPool(request) {
-      checkPool(pool, request);
-      return {
-        UserPool: {
-          Id: pool.id,
-          Name: 'studio',
-          Policies: { PasswordPolicy: passwordPolicy },
-          MfaConfiguration: 'OPTIONAL',
-          UsernameAttributes: ['email'],
-          UsernameConfiguration: { CaseSensitive: false },
-          AdminCreateUserConfig: { AllowAdminCreateUserOnly: true },
-        },
-      };
-    },
-
-    DescribeUserPoolClient(request) {
-      checkPool(pool, request);
-      const id = text(request, 'ClientId');
-      if (id !== pool.clientId)
-        throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
-      return {
-        UserPoolClient: {
-          UserPoolId: pool.id,
-          ClientId: pool.clientId,
-          CallbackURLs: pool.callbackUrls,
-          LogoutURLs: pool.logoutUrls,
-          SupportedIdentityProviders: ['COGNITO', 'Google'],
-          ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
-          RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: rotationGraceSeconds },
-          PreventUserExistenceErrors: 'ENABLED',
-          EnableTokenRevocation: true,
-        },
-      };
-    },
   };
 
   function newUser(request: JsonRequest): User {
@@ -174,7 +145,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
     return user;
   }
 
-  /** Gives a temporary password and sends it, unless MessageAction says SUPPRESS or the letter should go by SMS alone. */
+  /** Sets a temporary password and sends it, unless MessageAction is SUPPRESS or the delivery medium is SMS alone. */
   async function invite(request: JsonRequest, user: User) {
     const password = optionalText(request, 'TemporaryPassword') ?? temporaryPassword();
     setPassword(pool, user, password, true);
@@ -182,14 +153,17 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
     const mediums = Array.isArray(request.DesiredDeliveryMediums) ? request.DesiredDeliveryMediums : ['EMAIL'];
     const email = user.attributes.email;
     if (request.MessageAction !== 'SUPPRESS' && mediums.includes('EMAIL') && email) {
-      await pool.sendLetter(email, invitation(email, password));
+      // Tests start pools that belong to no site.
+      const [callback] = pool.callbackUrls;
+      const origin = callback ? new URL(callback).origin : '';
+      await pool.sendEmail(email, invitation(origin, email, password));
     }
     return { User: listed(user) };
   }
 
   function groupOf(request: JsonRequest): string {
     const group = text(request, 'GroupName');
-    if (group !== adminsGroup && group !== googleGroup(pool)) {
+    if (!pool.groups.includes(group)) {
       throw new AwsError('ResourceNotFoundException', 'Group not found.');
     }
     return group;
@@ -198,7 +172,7 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
 
 const listed = (user: User) => ({ ...summaryOf(user), Attributes: attributesOf(user) });
 
-/** A page of at most 60 users, Cognito's own limit; the token is the sub of the last one seen. */
+/** A page of at most 60 users (Cognito's limit); the pagination token is the last user's sub. */
 function page(request: JsonRequest, tokenMember: string, all: User[]): { users: User[]; next: string | undefined } {
   const limit = Math.min(typeof request.Limit === 'number' ? request.Limit : 60, 60);
   const after = optionalText(request, tokenMember);

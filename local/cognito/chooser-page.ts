@@ -1,14 +1,14 @@
 import { escaped } from '../html.ts';
 import type { GoogleAccount } from './google-client.ts';
 
-/** Somebody who is not on the list, as typed. */
+/** An account that is not in the list, as typed into the form. */
 export interface Typed {
   name: string;
   email: string;
   unverified: boolean;
 }
 
-/** The page on which one chooses who to be. Its forms go to the page's own address. */
+/** The account chooser. Its forms post to the page's own URL. */
 export function chooserPage(accounts: GoogleAccount[], error?: string, typed?: Typed): string {
   return `
     <p class="notice">This is the local stand-in for Google. It asks for no password and knows no real account.</p>

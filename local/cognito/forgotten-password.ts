@@ -7,10 +7,10 @@ import { checkClient, setPassword, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
 const codeMilliseconds = 3_600_000;
-/** Cognito allows between 5 and 20 requests and guesses an hour, by how risky they look. */
+/** Cognito allows 5 to 20 attempts an hour, depending on the risk it sees. */
 const attemptsAnHour = 10;
 
-/** Getting back in by a code that goes to the e-mail address. Whether there is such a user is never told. */
+/** Password reset by a code that is emailed. Answers do not reveal whether the user exists. */
 export function forgottenPasswordOperations(pool: UserPool): Record<string, Operation> {
   const attempts = new Map<string, number[]>();
 
@@ -20,8 +20,8 @@ export function forgottenPasswordOperations(pool: UserPool): Record<string, Oper
       const name = text(request, 'Username');
       count(`ask ${name.toLowerCase()}`);
       const user = pool.users.find(name);
-      if (!user?.password) return delivery(name.includes('@') ? name : 'nobody@example.com');
-      return delivery(await sendResetCode(pool, user));
+      if (!user?.password) return deliveryOf(name.includes('@') ? name : 'nobody@example.com');
+      return deliveryOf(await sendResetCode(pool, user));
     },
 
     ConfirmForgotPassword(request) {
@@ -55,8 +55,8 @@ export function forgottenPasswordOperations(pool: UserPool): Record<string, Oper
 }
 
 /**
- * Sends a user the code that lets them choose a new password.
- * @returns the address it went to
+ * Emails a user the code with which they choose a new password.
+ * @returns the address, masked
  */
 export async function sendResetCode(pool: UserPool, user: User): Promise<string> {
   if (!user.enabled) throw notAuthorized('User is disabled.');
@@ -69,12 +69,12 @@ export async function sendResetCode(pool: UserPool, user: User): Promise<string>
   const code = String(randomInt(1_000_000)).padStart(6, '0');
   user.reset_code = { hash: hashed(code), expires: Date.now() + codeMilliseconds };
   pool.users.save(user);
-  await pool.sendLetter(email, verification(code));
+  await pool.sendEmail(email, verification(code));
   return email;
 }
 
-/** Enough of the address for its owner to recognize: `s***@e***`. */
-function delivery(email: string) {
+/** Masks an address so that its owner recognizes it: `s***@e***`. */
+export function deliveryOf(email: string) {
   const [mailbox = '', host = ''] = email.split('@');
   const Destination = `${mailbox.slice(0, 1)}***@${host.slice(0, 1)}***`;
   return { CodeDeliveryDetails: { Destination, DeliveryMedium: 'EMAIL', AttributeName: 'email' } };

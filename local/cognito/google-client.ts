@@ -1,17 +1,17 @@
-/** What Google knows of a person and tells to Cognito. */
+/** The claims that Google passes to Cognito. */
 export interface GoogleAccount {
-  /** Google's own id of the account: digits, never changing. */
+  /** Google's account id: digits, never changes. */
   sub: string;
   name: string;
   email: string;
-  /** Whether Google has seen that the address is theirs. */
+  /** Whether Google has verified the address. */
   email_verified: boolean;
 }
 
-/** The studio as a client of Google: on AWS the owner gets this pair from Google's console. */
+/** The studio's OAuth client at Google; for AWS the owner gets this pair from Google's console. */
 export const googleClient = { id: 'studio.apps.googleusercontent.local', secret: 'local-google-secret' };
 
-/** Google's endpoints, from the origin it runs at. */
+/** Google's OAuth endpoints below an origin. */
 export const googleEndpoints = (origin: string) => ({
   issuer: origin,
   authorize: `${origin}/auth`,

@@ -5,7 +5,7 @@ import { mappedClaims } from './settings.ts';
 import { googleGroup, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
-/** Google said no, or could not be asked; goes back to the app as OAuth's `error` and `error_description`. */
+/** Google refused or could not be reached; returned to the app as OAuth's `error` and `error_description`. */
 export class GoogleRefusal extends Error {
   readonly code: string;
 
@@ -18,15 +18,18 @@ export class GoogleRefusal extends Error {
 /**
  * Cognito as a client of Google.
  * @param google origin of Google
- * @param redirectUri Cognito's own address that Google sends people back to
+ * @param redirectUri Cognito's callback URL at which Google ends a sign-in
  */
 export function googleSignIn(pool: UserPool, google: string, redirectUri: string) {
   const endpoints = googleEndpoints(google);
-  // A restarted Google has new keys: ask for them at once.
+  // A restarted local Google has new signing keys: fetch them without a cool-down.
   const keys = createRemoteJWKSet(new URL(endpoints.keys), { cooldownDuration: 0 });
 
   return {
-    /** Where to send the browser. It is asked every time who it is: real Google does so for people with several accounts. */
+    /**
+     * Google's authorization URL. `prompt` makes Google show the account chooser every time, as it does for people with
+     * several accounts.
+     */
     address(state: string): string {
       const query = {
         client_id: googleClient.id,
@@ -39,7 +42,10 @@ export function googleSignIn(pool: UserPool, google: string, redirectUri: string
       return `${endpoints.authorize}?${new URLSearchParams(query)}`;
     },
 
-    /** The user, new or known, whom Google's answer tells of. @throws {GoogleRefusal} */
+    /**
+     * Exchanges Google's answer for the user, who is created if new.
+     * @throws {GoogleRefusal}
+     */
     async complete(answer: URLSearchParams): Promise<User> {
       const error = answer.get('error');
       if (error) throw new GoogleRefusal(error, answer.get('error_description') ?? error);
@@ -71,7 +77,7 @@ export function googleSignIn(pool: UserPool, google: string, redirectUri: string
   }
 }
 
-/** Maps what Google says onto the user, at every sign-in; what Google no longer mentions stays. */
+/** Writes Google's claims to the user at every sign-in; attributes that Google no longer sends stay. */
 function signedIn(pool: UserPool, claims: JWTPayload): User {
   const googleId = String(claims.sub);
   const username = `Google_${googleId}`;
@@ -82,7 +88,7 @@ function signedIn(pool: UserPool, claims: JWTPayload): User {
     status: 'EXTERNAL_PROVIDER',
     enabled: true,
     attributes: {},
-    groups: [googleGroup(pool)],
+    groups: [googleGroup(pool.id)],
     created: now,
     modified: now,
     sign_ins: [],

@@ -12,9 +12,9 @@ import { sendPage } from './page.ts';
 
 export interface GoogleOptions {
   port: number;
-  /** Folder that remembers the accounts people typed. */
+  /** Folder in which typed accounts are stored. */
   dir: string;
-  /** Cognito's `/oauth2/idpresponse`: the only address that Google sends anyone back to. */
+  /** Cognito's `/oauth2/idpresponse`: the only redirect URI that Google accepts. */
   redirectUri: string;
   /** The accounts that the chooser offers. */
   people: readonly GoogleAccount[];
@@ -74,7 +74,7 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningServic
     };
     const chosen = form.get('account');
     if (chosen === null && !/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(typed.email)) {
-      return show(400, 'Type an e-mail address, such as name@example.com.', typed);
+      return show(400, 'Type an email address, such as name@example.com.', typed);
     }
     if (chosen === null && typed.name === '') return show(400, 'Type a name.', typed);
     const account = chosen === null ? accounts.add(typed) : accounts.get(chosen);
@@ -83,7 +83,7 @@ export async function startGoogle(options: GoogleOptions): Promise<RunningServic
   }
 }
 
-/** The accounts that there are: those offered from the start, and those that people typed. */
+/** All accounts: the predefined ones and those that were typed. */
 function rememberedAccounts({ dir, people }: GoogleOptions) {
   const file = join(dir, 'accounts.json');
   let typedOnes = readJsonFile<GoogleAccount[]>(file) ?? [];
@@ -91,7 +91,7 @@ function rememberedAccounts({ dir, people }: GoogleOptions) {
   return {
     all,
     get: (sub: string) => all().find((account) => account.sub === sub),
-    /** The account of an address: one that is offered stays as it is, any other is as typed last. */
+    /** The account of an address. A predefined one never changes; any other has the values that were typed last. */
     add({ name, email, unverified }: Typed): GoogleAccount {
       const offered = people.find((account) => account.email === email.toLowerCase());
       if (offered) return offered;
@@ -103,7 +103,7 @@ function rememberedAccounts({ dir, people }: GoogleOptions) {
   };
 }
 
-/** 21 digits, as Google's ids are, always the same for an address. */
+/** 21 digits like Google's ids, derived from the address. */
 function subOf(email: string): string {
   const digest = createHash('sha256').update(email.toLowerCase()).digest('hex');
   return `1${(BigInt(`0x${digest}`) % 10n ** 20n).toString().padStart(20, '0')}`;
@@ -129,7 +129,7 @@ async function providerOf(
       },
     ],
     jwks: { keys: [key] },
-    // Browsers share cookies among the ports of localhost, hence names that nobody else takes.
+    // Cookies on localhost are shared by all ports, so the names must be unique.
     cookies: {
       keys: [randomUUID()],
       names: { session: 'google_session', interaction: 'google_interaction', resume: 'google_resume' },
@@ -137,7 +137,7 @@ async function providerOf(
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: false,
     features: { devInteractions: { enabled: false } },
-    // Cognito speaks to Google with a client secret and without PKCE.
+    // Cognito uses a client secret and no PKCE with Google.
     pkce: { required: () => false },
     ttl: { AccessToken: hour, AuthorizationCode: 60, Grant: hour, IdToken: hour, Interaction: hour, Session: hour },
     findAccount: (_context, id) => {
@@ -145,7 +145,7 @@ async function providerOf(
       return account && { accountId: id, claims: () => ({ ...account }) };
     },
     interactions: { url: (_context, interaction) => `/chooser/${interaction.uid}` },
-    // Whoever chose an account has agreed: there is no page that asks again.
+    // Choosing an account counts as consent: skip the consent page.
     loadExistingGrant: async ({ oidc }) => {
       const grant = new oidc.provider.Grant({ clientId: oidc.client.clientId, accountId: oidc.session.accountId });
       grant.addOIDCScope('openid email profile');

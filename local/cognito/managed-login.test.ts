@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { credentials, region, userPoolClientId, userPoolId } from '../addresses.ts';
+import { credentials, region, userPools } from '../addresses.ts';
 import { demoPeople } from '../demo-people.ts';
 import { Faults } from '../faults.ts';
 import type { RunningService } from '../service.ts';
@@ -36,7 +36,7 @@ let origin: string;
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'cognito-'));
-  // Each must know the other's address before it starts.
+  // The two services need each other's port before either starts.
   const port = await freePort();
   origin = `http://localhost:${port}`;
   google = await startGoogle({
@@ -70,13 +70,13 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** A browser's way through redirects, with its cookies. Like a browser it shares them among the ports of localhost. */
+/** Follows redirects with cookies like a browser, which shares cookies among the ports of localhost. */
 class Browser {
-  /** Redirects to here are not followed: the site's own pages are nothing to these tests. */
+  /** Redirects below this address are not followed: these tests need no site. */
   stopsAt = 'http://localhost:4600/';
   readonly #cookies = new Map<string, string>();
 
-  /** Follows redirects until a page is shown, or one leads to where it stops. */
+  /** Follows redirects until a page answers, or until one leads below `stopsAt`. */
   async open(address: string, init: RequestInit = {}): Promise<{ url: URL; status: number; page: string }> {
     const headers = { ...init.headers, cookie: [...this.#cookies].map((pair) => pair.join('=')).join('; ') };
     const response = await fetch(address, { ...init, headers, redirect: 'manual' });
@@ -101,7 +101,7 @@ const challenge = (of: string) => createHash('sha256').update(of).digest('base64
 
 function authorizeUrl(changes: Record<string, string | undefined> = {}): string {
   const query = {
-    client_id: userPoolClientId,
+    client_id: userPools.clients.clientId,
     redirect_uri: home,
     response_type: 'code',
     scope: 'openid email profile',
@@ -115,7 +115,7 @@ function authorizeUrl(changes: Record<string, string | undefined> = {}): string 
   return `${origin}/oauth2/authorize?${new URLSearchParams(given)}`;
 }
 
-/** Signs in at Google and returns with what the site gets. */
+/** Signs in at Google and returns the tokens that the site gets. */
 async function signIn(fields: Record<string, string>, browser = new Browser(), address = authorizeUrl()) {
   const chooser = await browser.open(address);
   expect(chooser.url.port).toBe(String(google.port));
@@ -125,7 +125,7 @@ async function signIn(fields: Record<string, string>, browser = new Browser(), a
 async function exchange(changes: Record<string, string>) {
   const body = {
     grant_type: 'authorization_code',
-    client_id: userPoolClientId,
+    client_id: userPools.clients.clientId,
     redirect_uri: home,
     code_verifier: verifier,
   };
@@ -140,8 +140,8 @@ async function exchange(changes: Record<string, string>) {
 
 const codeIn = (url: URL) => url.searchParams.get('code') ?? '';
 
-describe('the way to Google and back', () => {
-  test('gives the tokens of a federated user', async () => {
+describe('sign-in with Google', () => {
+  test('returns the tokens of a federated user', async () => {
     const browser = new Browser();
     const { page } = await browser.open(authorizeUrl());
     for (const { name, email } of demoPeople) expect(page).toContain(`${name}<span>${email}`);
@@ -154,14 +154,14 @@ describe('the way to Google and back', () => {
     expect(tokens.status).toBe(200);
     expect(tokens).toMatchObject({ expires_in: 1_800, token_type: 'Bearer', refresh_token: expect.any(String) });
 
-    const issuer = `${origin}/${userPoolId}`;
+    const issuer = `${origin}/${userPools.clients.id}`;
     const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
-    const { payload: id } = await jwtVerify(tokens.id_token, keys, { issuer, audience: userPoolClientId });
+    const { payload: id } = await jwtVerify(tokens.id_token, keys, { issuer, audience: userPools.clients.clientId });
     expect(id).toMatchObject({
       token_use: 'id',
       nonce: 'once',
       'cognito:username': `Google_${maya.sub}`,
-      'cognito:groups': [`${userPoolId}_Google`],
+      'cognito:groups': [`${userPools.clients.id}_Google`],
       email: maya.email,
       email_verified: true,
       name: maya.name,
@@ -181,31 +181,34 @@ describe('the way to Google and back', () => {
       token_use: 'access',
       sub: id.sub,
       username: `Google_${maya.sub}`,
-      client_id: userPoolClientId,
+      client_id: userPools.clients.clientId,
       scope: 'openid email profile',
-      'cognito:groups': [`${userPoolId}_Google`],
+      'cognito:groups': [`${userPools.clients.id}_Google`],
       origin_jti: id.origin_jti,
     });
     expect(access).not.toHaveProperty('email');
 
     for (const Username of [`Google_${maya.sub}`, `google_${maya.sub}`, String(id.sub)]) {
-      const user = await sdk.send(new AdminGetUserCommand({ UserPoolId: userPoolId, Username }));
+      const user = await sdk.send(new AdminGetUserCommand({ UserPoolId: userPools.clients.id, Username }));
       expect(user).toMatchObject({ Username: `Google_${maya.sub}`, UserStatus: 'EXTERNAL_PROVIDER' });
       expect(user.UserAttributes).toContainEqual({ Name: 'email_verified', Value: 'true' });
     }
-    const members = new ListUsersInGroupCommand({ UserPoolId: userPoolId, GroupName: `${userPoolId}_Google` });
+    const members = new ListUsersInGroupCommand({
+      UserPoolId: userPools.clients.id,
+      GroupName: `${userPools.clients.id}_Google`,
+    });
     expect((await sdk.send(members)).Users).toHaveLength(1);
     const own = sdk.send(new GetUserCommand({ AccessToken: tokens.access_token }));
     await expect(own).rejects.toThrow('Access Token does not have required scopes');
   });
 
-  test('says whether Google has verified the address', async () => {
+  test('passes on whether Google has verified the address', async () => {
     const { url } = await signIn({ account: tom.sub });
     const claims = decodeJwt((await exchange({ code: codeIn(url) })).id_token);
     expect(claims).toMatchObject({ email: tom.email, email_verified: false });
   });
 
-  test('lets one be somebody else, the same every time, with what Google says today', async () => {
+  test('accepts a typed account, with a stable sub and the latest attributes', async () => {
     const typed = { name: 'Zoë <b>Quinn</b>', email: 'Zoe@example.com' };
     const first = await signIn({ ...typed, unverified: 'on' });
     const before = decodeJwt((await exchange({ code: codeIn(first.url) })).id_token);
@@ -222,14 +225,14 @@ describe('the way to Google and back', () => {
     });
   });
 
-  test('asks again for what was typed wrong, and keeps it as text', async () => {
+  test('shows a form with invalid input again, and escapes it', async () => {
     const { status, page } = await signIn({ name: '"><script>alert(1)</script>', email: 'nowhere' });
     expect(status).toBe(400);
-    expect(page).toContain('Type an e-mail address');
+    expect(page).toContain('Type an email address');
     expect(page).not.toContain('<script>');
   });
 
-  test('brings a cancelled sign-in back as an error', async () => {
+  test('returns a cancelled sign-in as an error', async () => {
     const { url } = await signIn({ cancel: 'yes' });
     expect(url.origin + url.pathname).toBe(home);
     expect(Object.fromEntries(url.searchParams)).toEqual({
@@ -239,16 +242,16 @@ describe('the way to Google and back', () => {
     });
   });
 
-  test('turns a disabled user away', async () => {
+  test('refuses a disabled user', async () => {
     const typed = { name: 'Barred', email: 'barred@example.com' };
     const first = decodeJwt((await exchange({ code: codeIn((await signIn(typed)).url) })).id_token);
     const Username = String(first['cognito:username']);
-    await sdk.send(new AdminDisableUserCommand({ UserPoolId: userPoolId, Username }));
+    await sdk.send(new AdminDisableUserCommand({ UserPoolId: userPools.clients.id, Username }));
     const { url } = await signIn(typed);
     expect(url.searchParams.get('error_description')).toBe('User is disabled.');
   });
 
-  test('begins with a page that offers Google alone', async () => {
+  test('starts with a page that offers only Google', async () => {
     const browser = new Browser();
     const { status, page } = await browser.open(authorizeUrl({ identity_provider: undefined, state: '"&<x>' }));
     expect(status).toBe(200);
@@ -258,7 +261,7 @@ describe('the way to Google and back', () => {
     expect(url.searchParams.get('state')).toBe('"&<x>');
   });
 
-  test('needs the browser that left, and comes back once', async () => {
+  test('requires the browser that started it, and accepts its response once', async () => {
     const browser = new Browser();
     const chooser = await browser.open(authorizeUrl());
     const stolen = await new Browser().open(chooser.url.href);
@@ -277,25 +280,25 @@ describe('the way to Google and back', () => {
     expect(await browser.open(answer.href)).toMatchObject(refused);
   });
 
-  test('brings a Google that fails back as an error', async () => {
+  test('returns a failure of Google as an error', async () => {
     const rules = JSON.stringify([{ operation: 'token', error: 'server_error', status: 500, times: 1 }]);
     await fetch(`http://localhost:${google.port}/_faults`, { method: 'PUT', body: rules });
     const { url } = await signIn({ account: maya.sub });
     expect(url.searchParams.get('error_description')).toBe('Google could not be asked: server_error');
   });
 
-  test('writes nothing to the console', () => {
+  test('logs nothing to the console', () => {
     expect(warned).not.toHaveBeenCalled();
     expect(informed).not.toHaveBeenCalled();
   });
 });
 
-describe('what the site must ask for', () => {
+describe('an authorization request', () => {
   test.each([
     ['another client', { client_id: 'other' }],
     ['an address nobody registered', { redirect_uri: 'http://localhost:4600/elsewhere' }],
     ['an address with a query', { redirect_uri: `${home}?x=1` }],
-  ])('%s ends on a page, and leads nowhere', async (_, changes) => {
+  ])('with %s is answered with an error page, without a redirect', async (_, changes) => {
     expect(await new Browser().open(authorizeUrl(changes))).toMatchObject({ status: 400 });
   });
 
@@ -306,7 +309,7 @@ describe('what the site must ask for', () => {
     ['an unknown scope', { scope: 'openid everything' }, 'invalid_request'],
     ['an unknown provider', { identity_provider: 'Facebook' }, 'invalid_request'],
     ['no question while nobody is signed in', { prompt: 'none' }, 'login_required'],
-  ])('%s goes back as an error', async (_, changes, error) => {
+  ])('with %s redirects with an error', async (_, changes, error) => {
     const { url } = await new Browser().open(authorizeUrl(changes));
     expect(url.origin + url.pathname).toBe(home);
     expect(url.searchParams.get('error')).toBe(error);
@@ -314,13 +317,13 @@ describe('what the site must ask for', () => {
   });
 });
 
-describe('a code', () => {
+describe('an authorization code', () => {
   let code: string;
   beforeEach(async () => {
     code = codeIn((await signIn({ account: maya.sub })).url);
   });
 
-  test('works once', async () => {
+  test('is valid once', async () => {
     expect((await exchange({ code })).status).toBe(200);
     expect(await exchange({ code })).toEqual({ status: 400, error: 'invalid_grant' });
   });
@@ -334,7 +337,7 @@ describe('a code', () => {
     expect(await exchange({ code, ...changes })).toEqual({ status: 400, error });
   });
 
-  test('lives five minutes', async () => {
+  test('expires after five minutes', async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 300_001 });
     expect(await exchange({ code })).toEqual({ status: 400, error: 'invalid_grant' });
     vi.useRealTimers();
@@ -342,14 +345,14 @@ describe('a code', () => {
 });
 
 describe('a session', () => {
-  test('is refreshed by tokens that take turns, and revoked as a whole', async () => {
+  test('has rotating refresh tokens, which are revoked together', async () => {
     const first = await exchange({ code: codeIn((await signIn({ account: maya.sub })).url) });
     const refresh = (refresh_token: string) => exchange({ grant_type: 'refresh_token', refresh_token });
     const second = await refresh(first.refresh_token);
     expect(decodeJwt(second.access_token).origin_jti).toBe(decodeJwt(first.access_token).origin_jti);
     expect(second.refresh_token).not.toBe(first.refresh_token);
 
-    // A second tab, or one whose answer got lost, comes a little later.
+    // A second tab, or a retry after a lost answer, uses the same token again within the grace period.
     expect((await refresh(first.refresh_token)).status).toBe(200);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 60_001 });
     const refused = { status: 400, error: 'invalid_grant' };
@@ -358,24 +361,27 @@ describe('a session', () => {
     expect(third.status).toBe(200);
     vi.useRealTimers();
 
-    await sdk.send(new RevokeTokenCommand({ ClientId: userPoolClientId, Token: third.refresh_token }));
+    await sdk.send(new RevokeTokenCommand({ ClientId: userPools.clients.clientId, Token: third.refresh_token }));
     for (const token of [second.refresh_token, third.refresh_token]) expect(await refresh(token)).toEqual(refused);
   });
 
-  test('is remembered in the browser until sign-out', async () => {
+  test('is remembered by the browser until sign-out', async () => {
     const browser = new Browser();
     await signIn({ account: maya.sub }, browser);
     const again = await browser.open(authorizeUrl({ prompt: 'none' }));
     expect((await exchange({ code: codeIn(again.url) })).status).toBe(200);
+    // With prompt=select_account the chooser is shown despite the remembered account.
+    const chooser = await browser.open(authorizeUrl({ prompt: 'select_account', identity_provider: 'Google' }));
+    expect(chooser.page).toContain('Choose an account');
 
     const leave = (to: string) =>
-      `${origin}/logout?${new URLSearchParams({ client_id: userPoolClientId, logout_uri: to })}`;
+      `${origin}/logout?${new URLSearchParams({ client_id: userPools.clients.clientId, logout_uri: to })}`;
     expect(await browser.open(leave('http://localhost:4600/elsewhere'))).toMatchObject({ status: 400 });
     expect((await browser.open(leave(out))).url.href).toBe(out);
     await signIn({ account: tom.sub }, browser);
   });
 
-  test('fails on demand', async () => {
+  test('fails with injected faults', async () => {
     faults.set([{ operation: 'token', error: 'temporarily_unavailable', status: 503, times: 1 }]);
     expect(await exchange({ code: 'any' })).toMatchObject({ status: 503, error: 'temporarily_unavailable' });
   });

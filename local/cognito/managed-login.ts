@@ -11,12 +11,12 @@ import type { UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
 const codeSeconds = 300;
-/** How long Cognito remembers in the browser who signed in: asking again within the hour needs no Google. */
+/** How long Cognito's browser session lasts: a new sign-in within the hour skips Google. */
 const browserSessionSeconds = 3_600;
 const sessionCookie = 'cognito';
 const stateCookie = 'csrf-state';
 
-/** What the app asked /oauth2/authorize for, checked. */
+/** The checked parameters of /oauth2/authorize. */
 interface Wanted {
   redirectUri: string;
   state: string | undefined;
@@ -40,7 +40,7 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
   const authorize: Handler = async (request, response) => {
     const query = queryOf(request, origin);
     const redirectUri = query.get('redirect_uri') ?? '';
-    // An answer goes only to an address that the app client registered: anything else ends on a page of our own.
+    // Redirects go only to registered callback URLs; any other request ends on an error page here.
     if (query.get('client_id') !== pool.clientId) return refuse(response, 'Client does not exist.');
     if (!pool.callbackUrls.includes(redirectUri)) return refuse(response, 'redirect_mismatch');
     const wanted: Wanted = {
@@ -61,7 +61,8 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
 
     const prompt = query.get('prompt');
     const browser = browsers.get(cookiesOf(request)[sessionCookie]);
-    const user = browser && prompt !== 'login' ? pool.users.find(browser.sub) : undefined;
+    const asksAnew = prompt === 'login' || prompt === 'select_account';
+    const user = browser && !asksAnew ? pool.users.find(browser.sub) : undefined;
     if (browser && user?.enabled) return giveCode(response, wanted, user, browser.authTime);
     if (prompt === 'none') return fail('login_required', 'login_required');
 
@@ -76,7 +77,7 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
   const idpResponse: Handler = async (request, response) => {
     const query = queryOf(request, origin);
     const state = query.get('state') ?? '';
-    // The browser that comes back must be the one that left, or somebody could sign others in as themselves.
+    // The state cookie binds the callback to the browser that began the sign-in: prevents login CSRF.
     const wanted = cookiesOf(request)[stateCookie] === state ? waiting.take(state) : undefined;
     setCookie(response, stateCookie, '', 0);
     if (!wanted) return refuse(response, 'Invalid state: this sign-in is too old, or was begun in another browser.');
@@ -170,7 +171,10 @@ function redirect(response: ServerResponse, location: string): void {
   response.writeHead(302, { location, 'cache-control': 'no-store' }).end();
 }
 
-/** Not Secure, as everything here is plain http. Browsers share cookies among the ports of localhost, hence Cognito's own names. */
+/**
+ * Without `Secure`, since everything here is plain http. Browsers share cookies among the ports of localhost, so the
+ * names are Cognito's own.
+ */
 function setCookie(response: ServerResponse, name: string, value: string, maxAge: number): void {
   response.appendHeader('set-cookie', `${name}=${value}; Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax`);
 }

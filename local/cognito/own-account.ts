@@ -1,19 +1,27 @@
 import type { JsonRequest, Operation } from '../aws-json.ts';
 import { AwsError } from '../service.ts';
 import { attributesOf, authenticatorOf, setAuthenticatorPreference } from './profile.ts';
-import { invalid, text, wrongPassword } from './requests.ts';
+import { invalid, optionalText, text, wrongPassword } from './requests.ts';
+import { readAttributes } from './settings.ts';
 import { passwordMatches } from './srp.ts';
 import { newSecret, stepOf } from './totp.ts';
-import { poolName, setPassword, type UserPool } from './user-pool.ts';
+import { poolName, resumeSignIn, setPassword, type UserPool } from './user-pool.ts';
 
-/** What people do with their own account; the access token says whose it is. */
+/** Operations on the caller's own account, authorized by an access token. */
 export function ownAccountOperations(pool: UserPool): Record<string, Operation> {
   const owner = (request: JsonRequest) => pool.tokens.owner(text(request, 'AccessToken'));
+  /** An authenticator is set up with an access token or, where the pool requires one, during the sign-in. */
+  const settingUp = async (request: JsonRequest) => {
+    const session = optionalText(request, 'Session');
+    if (session === undefined) return { user: await owner(request) };
+    return { user: resumeSignIn(pool, 'MFA_SETUP', session).user, Session: session };
+  };
 
   return {
     async GetUser(request) {
       const user = await owner(request);
-      return { Username: user.username, UserAttributes: attributesOf(user), ...authenticatorOf(user) };
+      const readable = attributesOf(user).filter(({ Name }) => Name === 'sub' || readAttributes.includes(Name));
+      return { Username: user.username, UserAttributes: readable, ...authenticatorOf(user) };
     },
 
     async GlobalSignOut(request) {
@@ -34,15 +42,15 @@ export function ownAccountOperations(pool: UserPool): Record<string, Operation> 
     },
 
     async AssociateSoftwareToken(request) {
-      const user = await owner(request);
+      const { user, ...more } = await settingUp(request);
       const secret = newSecret();
       user.authenticator = { enabled: false, preferred: false, ...user.authenticator, unverified: secret };
       pool.users.save(user);
-      return { SecretCode: secret };
+      return { SecretCode: secret, ...more };
     },
 
     async VerifySoftwareToken(request) {
-      const user = await owner(request);
+      const { user, ...more } = await settingUp(request);
       const secret = user.authenticator?.unverified;
       if (!secret) throw invalid('No software token is waiting to be verified: call AssociateSoftwareToken first.');
       const step = stepOf(secret, text(request, 'UserCode'));
@@ -54,11 +62,13 @@ export function ownAccountOperations(pool: UserPool): Record<string, Operation> 
         last_step: step,
       };
       pool.users.save(user);
-      return { Status: 'SUCCESS' };
+      return { Status: 'SUCCESS', ...more };
     },
 
     async SetUserMFAPreference(request) {
       const user = await owner(request);
+      const { Enabled } = (request.SoftwareTokenMfaSettings ?? {}) as { Enabled?: boolean };
+      if (pool.mfa === 'ON' && Enabled === false) throw invalid('Cannot turn MFA functionality OFF, once enabled');
       setAuthenticatorPreference(user, request);
       pool.users.save(user);
       return {};

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { escaped } from '../html.ts';
 
-/** Sends one of the small pages that Cognito and Google show on this machine; they come from origins of their own. */
+/** Sends a small page of the local Cognito or Google. */
 export function sendPage(response: ServerResponse, status: number, title: string, body: string): void {
   response.writeHead(status, {
     'content-type': 'text/html; charset=utf-8',

@@ -3,10 +3,13 @@ import { AwsError } from '../service.ts';
 import { invalid } from './requests.ts';
 import { passwordPolicy } from './settings.ts';
 
-/** Cognito's list of what counts as a symbol; a space counts inside the password. */
+/** The symbols that Cognito accepts as such; a space counts inside a password. */
 const symbol = /[\^$*.[\]{}()?\-"!@#%&/\\,><':;|_~`+= ]/;
 
-/** @throws {AwsError} InvalidPasswordException in Cognito's words, for the first rule that the password breaks */
+/**
+ * Checks a password against the policy.
+ * @throws {AwsError} InvalidPasswordException with Cognito's message for the first rule that fails
+ */
 export function checkPassword(password: string): void {
   if (password.length > 256 || /^\s|\s$/.test(password)) {
     throw invalid(
@@ -22,7 +25,7 @@ export function checkPassword(password: string): void {
   if (broken) throw new AwsError('InvalidPasswordException', `Password did not conform with policy: ${broken}`);
 }
 
-/** A temporary password that fits the policy. Without letters and digits that look alike: somebody has to type it. */
+/** A random temporary password that fits the policy, without characters that look alike, since somebody types it. */
 export function temporaryPassword(): string {
   const pick = (from: string, count: number) =>
     Array.from({ length: count }, () => from[randomInt(from.length)]).join('');

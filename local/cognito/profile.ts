@@ -3,7 +3,7 @@ import { invalid } from './requests.ts';
 import { identitiesOf } from './tokens.ts';
 import type { User } from './users.ts';
 
-/** How the API's answers tell of a user. */
+/** How API responses describe a user. */
 
 export function attributesOf(user: User): { Name: string; Value: string }[] {
   const all: Record<string, string> = { sub: user.sub, ...user.attributes };
@@ -11,7 +11,7 @@ export function attributesOf(user: User): { Name: string; Value: string }[] {
   return Object.entries(all).map(([Name, Value]) => ({ Name, Value }));
 }
 
-/** Cognito's UserType, without the attributes: AdminGetUser and ListUsers call those by different names. */
+/** Cognito's UserType without the attributes, whose name differs between AdminGetUser and ListUsers. */
 export function summaryOf(user: User) {
   return {
     Username: user.username,
@@ -30,7 +30,7 @@ export function authenticatorOf(user: User) {
   };
 }
 
-/** Turns the authenticator on or off, as SoftwareTokenMfaSettings says. Doesn't save. */
+/** Enables or disables the authenticator as SoftwareTokenMfaSettings says. Does not save the user. */
 export function setAuthenticatorPreference(user: User, request: JsonRequest): void {
   const settings = request.SoftwareTokenMfaSettings as { Enabled?: boolean; PreferredMfa?: boolean } | undefined;
   if (!settings) return;

@@ -1,7 +1,10 @@
 import type { JsonRequest } from '../aws-json.ts';
 import { AwsError } from '../service.ts';
 
-/** A member that must be there. @throws in Cognito's own words when it isn't */
+/**
+ * A required member of a request.
+ * @throws Cognito's validation error when it is missing
+ */
 export function text(request: JsonRequest, member: string): string {
   const value = request[member];
   if (typeof value === 'string' && value !== '') return value;
@@ -16,7 +19,7 @@ export function optionalText(request: JsonRequest, member: string): string | und
   return typeof value === 'string' ? value : undefined;
 }
 
-/** A map of strings, such as AuthParameters; empty when it isn't there. */
+/** A map of strings, such as AuthParameters; empty when the member is missing. */
 export function texts(request: JsonRequest, member: string): Record<string, string> {
   const value = request[member];
   if (typeof value !== 'object' || value === null) return {};
@@ -25,20 +28,26 @@ export function texts(request: JsonRequest, member: string): Record<string, stri
   );
 }
 
-/** One of the answers to a challenge. @throws in Cognito's own words when it isn't there */
+/**
+ * One of the challenge responses.
+ * @throws Cognito's validation error when it is missing
+ */
 export function answer(answers: Record<string, string>, name: string): string {
   const value = answers[name];
   if (value === undefined) throw invalid(`Missing required parameter ${name}`);
   return value;
 }
 
-/** What a user pool without custom attributes may hold of somebody. */
+/** The attributes of a user pool without custom attributes. */
 const knownAttributes = new Set(
   `address birthdate email email_verified family_name gender given_name locale middle_name name nickname phone_number
   phone_number_verified picture preferred_username profile updated_at website zoneinfo`.split(/\s+/),
 );
 
-/** UserAttributes as a plain object. @throws for one that the pool's schema doesn't have */
+/**
+ * UserAttributes as a plain object.
+ * @throws for an attribute that is not in the pool's schema
+ */
 export function attributes(request: JsonRequest): Record<string, string> {
   const list = Array.isArray(request.UserAttributes)
     ? (request.UserAttributes as { Name?: string; Value?: string }[])
@@ -55,5 +64,5 @@ export function attributes(request: JsonRequest): Record<string, string> {
 
 export const invalid = (message: string) => new AwsError('InvalidParameterException', message);
 export const notAuthorized = (message: string) => new AwsError('NotAuthorizedException', message);
-/** Said alike for a wrong password and for nobody, as an app client with PreventUserExistenceErrors does. */
+/** The same error for a wrong password and for an unknown user, as with PreventUserExistenceErrors. */
 export const wrongPassword = () => notAuthorized('Incorrect username or password.');

@@ -1,8 +1,8 @@
 import { studio } from '#shared/studio.ts';
 
 /**
- * What the deployed user pool and its app client are set to, for the pool on this machine to be the same. The stack's
- * `infra/constructs/identity.ts` is where these are decided.
+ * Settings of the deployed user pool and app client, repeated for the local pool. `infra/constructs/identity.ts`
+ * decides them; a test compares the two.
  */
 export const passwordPolicy = {
   MinimumLength: 14,
@@ -13,24 +13,36 @@ export const passwordPolicy = {
   TemporaryPasswordValidityDays: 3,
 };
 
-/** Access and ID tokens. */
+/** Lifetime of access and ID tokens. */
 export const tokenSeconds = 30 * 60;
 export const refreshTokenSeconds = 30 * 24 * 3_600;
-/** How long a refresh token still works after it was exchanged for the next one. */
+/** Lifetime of a sign-in that waits for the code of an email (the clients' app client's AuthSessionValidity). */
+export const authSessionSeconds = 10 * 60;
+/** How long a refresh token still works after it was exchanged (refresh token rotation's grace period). */
 export const rotationGraceSeconds = 60;
 
-/** What the site may ask the managed login for. */
-export const allowedScopes = ['openid', 'email', 'profile', 'aws.cognito.signin.user.admin'];
+/** The OAuth scopes that the site may request. */
+export const allowedScopes = ['openid', 'email', 'profile'];
 
-/** What Cognito takes over from Google at every sign-in. */
+/** The attributes, beside `sub`, that a user's own access token may read. */
+export const readAttributes = ['email', 'email_verified', 'name'];
+
+/** The claims that Cognito copies from Google at every sign-in. */
 export const mappedClaims = ['email', 'email_verified', 'name'];
 
-export const invitation = (username: string, password: string) => ({
+/** The email to a new admin. `origin` is the site's. */
+export const invitation = (origin: string, username: string, password: string) => ({
   subject: `Your sign-in for ${studio.name}`,
-  words: `You can now sign in to the admin area of ${studio.name}. Your user name is ${username} and your first password, good for three days, is ${password}`,
+  text: `You can now sign in to the admin area of ${studio.name} at ${origin}/admin-login with your email address. Your user name is ${username} and your first password, good for three days, is ${password}`,
+});
+
+/** The email with which a client signs in. */
+export const signInCode = (code: string) => ({
+  subject: `Your sign-in code for ${studio.name}`,
+  text: `Your sign-in code for ${studio.name} is ${code}. If you did not ask for it, just ignore this email.`,
 });
 
 export const verification = (code: string) => ({
   subject: `Your code for ${studio.name}`,
-  words: `Your code for ${studio.name} is ${code}. If you did not ask for it, just ignore this letter.`,
+  text: `Your code for ${studio.name} is ${code}. If you did not ask for it, just ignore this email.`,
 });

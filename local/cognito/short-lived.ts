@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Things that wait for a few minutes under a name nobody can guess: codes, challenges, sessions. Gone with the process. */
+/** Values in memory that expire after a few minutes, under unguessable names: codes, challenges, sessions. */
 export class ShortLived<Thing> {
   readonly #milliseconds: number;
   readonly #kept = new Map<string, { thing: Thing; until: number }>();
@@ -9,7 +9,10 @@ export class ShortLived<Thing> {
     this.#milliseconds = seconds * 1_000;
   }
 
-  /** Keeps a thing and says under which name. */
+  /**
+   * Stores a value.
+   * @returns its name
+   */
   put(thing: Thing, name = randomBytes(32).toString('base64url')): string {
     const now = Date.now();
     for (const [old, { until }] of this.#kept) {
@@ -25,7 +28,7 @@ export class ShortLived<Thing> {
     return kept && kept.until > Date.now() ? kept.thing : undefined;
   }
 
-  /** Hands the thing out for the only time. */
+  /** Returns a value and removes it. */
   take(name: string | undefined): Thing | undefined {
     const thing = this.get(name);
     if (name !== undefined) this.#kept.delete(name);

@@ -30,13 +30,15 @@ import {
 import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
-import { credentials, region, userPoolClientId, userPoolId } from '../addresses.ts';
+import { credentials, region, userPools } from '../addresses.ts';
+import type { Email } from '../inbox.ts';
 import type { RunningService } from '../service.ts';
-import { type Letter, startSes } from '../ses.ts';
+import { startSes } from '../ses.ts';
+import { useNativeModularPower } from './native-modular-power.ts';
 import { startCognito } from './server.ts';
 import { codeAt } from './totp.ts';
 
-/** Amplify's real code against the local pool: what the site does with a password. */
+/** Amplify's own code against the local pool: what the site does with a password. */
 
 const password = 'Golden-Hour-77';
 let dir: string;
@@ -56,14 +58,24 @@ async function start(port = 0): Promise<void> {
 }
 
 beforeAll(async () => {
+  await useNativeModularPower();
   dir = await mkdtemp(join(tmpdir(), 'cognito-'));
   ses = await startSes({ port: 0, dir: join(dir, 'ses') });
   await start();
   const endpoint = `http://localhost:${cognito.port}`;
   sdk = new CognitoIdentityProviderClient({ region, endpoint, credentials, maxAttempts: 1 });
   Amplify.configure({
-    Auth: { Cognito: { userPoolId, userPoolClientId, userPoolEndpoint: `${endpoint}/`, loginWith: { email: true } } },
+    Auth: {
+      Cognito: {
+        userPoolId: userPools.studio.id,
+        userPoolClientId: userPools.studio.clientId,
+        userPoolEndpoint: `${endpoint}/`,
+        loginWith: { email: true },
+      },
+    },
   });
+  // Another test file of this process may have left its sign-in.
+  await signOut();
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -76,18 +88,21 @@ afterAll(async () => {
   await rm(dir, { recursive: true });
 });
 
-/** Somebody invited with this password. @returns their sub */
+/**
+ * Invites a user with this password.
+ * @returns their sub
+ */
 async function invite(email: string, TemporaryPassword = password): Promise<string> {
   const UserAttributes = [
     { Name: 'email', Value: email },
     { Name: 'email_verified', Value: 'true' },
   ];
-  const command = { UserPoolId: userPoolId, Username: email, TemporaryPassword, UserAttributes };
+  const command = { UserPoolId: userPools.studio.id, Username: email, TemporaryPassword, UserAttributes };
   const { User } = await sdk.send(new AdminCreateUserCommand({ ...command, MessageAction: 'SUPPRESS' }));
   return User?.Username ?? '';
 }
 
-/** Somebody who has already chosen this password, and is signed out. */
+/** Creates a user who has already set this password, and signs out. */
 async function settle(email: string): Promise<string> {
   const sub = await invite(email, 'Temporary-Pass-1');
   await signIn({ username: email, password: 'Temporary-Pass-1' });
@@ -102,19 +117,21 @@ async function tokens(): Promise<NonNullable<AuthSession['tokens']>> {
   return session.tokens;
 }
 
-/** The last letter somebody got. */
-async function letterTo(email: string): Promise<Letter> {
-  const letters = await fetch(`http://127.0.0.1:${ses.port}/letters.json?to=${encodeURIComponent(email)}`);
-  const [letter] = (await letters.json()) as Letter[];
-  if (!letter) throw new Error(`no letter to ${email}`);
-  return letter;
+/** The last email sent to this address. */
+async function emailTo(address: string): Promise<Email> {
+  const emails = await fetch(`http://127.0.0.1:${ses.port}/emails.json?to=${encodeURIComponent(address)}`);
+  const [email] = (await emails.json()) as Email[];
+  if (!email) throw new Error(`no email to ${address}`);
+  return email;
 }
 
 describe('signing in with a password', () => {
-  test('a new admin chooses a password, and the tokens say what Cognito says', async () => {
+  test('a new admin sets a password, and the tokens have Cognito’s claims', async () => {
     const email = 'first@example.com';
     const sub = await invite(email);
-    await sdk.send(new AdminAddUserToGroupCommand({ UserPoolId: userPoolId, Username: email, GroupName: 'admins' }));
+    await sdk.send(
+      new AdminAddUserToGroupCommand({ UserPoolId: userPools.studio.id, Username: email, GroupName: 'admins' }),
+    );
 
     const first = await signIn({ username: email, password });
     expect(first.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED');
@@ -128,7 +145,7 @@ describe('signing in with a password', () => {
     expect(await getCurrentUser()).toMatchObject({ username: sub, userId: sub });
 
     const { accessToken, idToken } = await tokens();
-    const issuer = `http://localhost:${cognito.port}/${userPoolId}`;
+    const issuer = `http://localhost:${cognito.port}/${userPools.studio.id}`;
     const configuration = (await (await fetch(`${issuer}/.well-known/openid-configuration`)).json()) as {
       issuer: string;
       jwks_uri: string;
@@ -145,19 +162,19 @@ describe('signing in with a password', () => {
       iss: issuer,
       sub,
       username: sub,
-      client_id: userPoolClientId,
+      client_id: userPools.studio.clientId,
       token_use: 'access',
       scope: 'aws.cognito.signin.user.admin',
       'cognito:groups': ['admins'],
     });
     expect((access.payload.exp ?? 0) - (access.payload.iat ?? 0)).toBe(1_800);
-    const id = await jwtVerify(idToken?.toString() ?? '', keys, { issuer, audience: userPoolClientId });
+    const id = await jwtVerify(idToken?.toString() ?? '', keys, { issuer, audience: userPools.studio.clientId });
     expect(id.payload).toEqual({
       ...times,
       ...ids,
       iss: issuer,
       sub,
-      aud: userPoolClientId,
+      aud: userPools.studio.clientId,
       token_use: 'id',
       'cognito:username': sub,
       'cognito:groups': ['admins'],
@@ -167,7 +184,7 @@ describe('signing in with a password', () => {
     expect(id.payload.origin_jti).toBe(access.payload.origin_jti);
   });
 
-  test('a wrong password and nobody are told alike', async () => {
+  test('a wrong password and an unknown user get the same error', async () => {
     await settle('alike@example.com');
     const refused = { name: 'NotAuthorizedException', message: 'Incorrect username or password.' };
     await expect(signIn({ username: 'alike@example.com', password: 'Wrong-Hour-1234' })).rejects.toMatchObject(refused);
@@ -175,7 +192,7 @@ describe('signing in with a password', () => {
     expect((await signIn({ username: 'ALIKE@example.com', password })).isSignedIn).toBe(true);
   });
 
-  test('after five wrong passwords even the right one has to wait', async () => {
+  test('after five wrong passwords the right one is refused for a while', async () => {
     await settle('guessed@example.com');
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const guess = (word: string) => signIn({ username: 'guessed@example.com', password: word });
@@ -187,20 +204,22 @@ describe('signing in with a password', () => {
     expect((await guess(password)).isSignedIn).toBe(true);
   });
 
-  test('a temporary password runs out after three days and an expired invitation is sent again', async () => {
+  test('a temporary password expires after three days, and an expired invitation is sent again', async () => {
     const email = 'late@example.com';
     await invite(email);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3 * 24 * 3_600_000 + 1_000 });
     await expect(signIn({ username: email, password })).rejects.toThrow(
       'Temporary password has expired and must be reset by an administrator.',
     );
-    await sdk.send(new AdminCreateUserCommand({ UserPoolId: userPoolId, Username: email, MessageAction: 'RESEND' }));
-    const [, sent] = (await letterTo(email)).text?.match(/password, good for three days, is (\S+)$/) ?? [];
+    await sdk.send(
+      new AdminCreateUserCommand({ UserPoolId: userPools.studio.id, Username: email, MessageAction: 'RESEND' }),
+    );
+    const [, sent] = (await emailTo(email)).text?.match(/password, good for three days, is (\S+)$/) ?? [];
     const next = await signIn({ username: email, password: sent ?? '' });
     expect(next.nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED');
   });
 
-  test('passwords beyond ASCII and with spaces are right only letter for letter', async () => {
+  test('passwords with spaces and non-ASCII characters must match exactly', async () => {
     const email = 'words@example.com';
     await settle(email);
     await signIn({ username: email, password });
@@ -210,7 +229,7 @@ describe('signing in with a password', () => {
     expect((await signIn({ username: email, password: 'Größe 12 – ein Wort' })).isSignedIn).toBe(true);
   });
 
-  test('every sign-in works, whatever the random numbers', async () => {
+  test('every sign-in succeeds, with any random SRP values', async () => {
     await settle('often@example.com');
     for (let round = 0; round < 10; round += 1) {
       expect((await signIn({ username: 'often@example.com', password })).isSignedIn).toBe(true);
@@ -218,9 +237,9 @@ describe('signing in with a password', () => {
     }
   });
 
-  test('only the flows that the app client has are open', async () => {
+  test('only the app client’s auth flows are allowed', async () => {
     const byPassword = new InitiateAuthCommand({
-      ClientId: userPoolClientId,
+      ClientId: userPools.studio.clientId,
       AuthFlow: 'USER_PASSWORD_AUTH',
       AuthParameters: { USERNAME: 'alike@example.com', PASSWORD: password },
     });
@@ -229,7 +248,7 @@ describe('signing in with a password', () => {
       message: 'USER_PASSWORD_AUTH flow not enabled for this client',
     });
     const zero = new InitiateAuthCommand({
-      ClientId: userPoolClientId,
+      ClientId: userPools.studio.clientId,
       AuthFlow: 'USER_SRP_AUTH',
       AuthParameters: { USERNAME: 'alike@example.com', SRP_A: '0' },
     });
@@ -240,10 +259,10 @@ describe('signing in with a password', () => {
 });
 
 describe('an authenticator app', () => {
-  test('is set up, asked for, takes a code once, and is taken off when lost', async () => {
+  test('is set up, required, accepts a code once, and is turned off when lost', async () => {
     const email = 'careful@example.com';
     await settle(email);
-    // The clock stands still, so that 'now' and 'the next code' mean the same to both sides.
+    // Fake timers stop the clock, so that both sides use the same code.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     await signIn({ username: email, password });
     const { sharedSecret } = await setUpTOTP();
@@ -273,14 +292,41 @@ describe('an authenticator app', () => {
 
     const SoftwareTokenMfaSettings = { Enabled: false };
     await sdk.send(
-      new AdminSetUserMFAPreferenceCommand({ UserPoolId: userPoolId, Username: email, SoftwareTokenMfaSettings }),
+      new AdminSetUserMFAPreferenceCommand({
+        UserPoolId: userPools.studio.id,
+        Username: email,
+        SoftwareTokenMfaSettings,
+      }),
     );
     expect((await signIn({ username: email, password })).isSignedIn).toBe(true);
+  });
+
+  test('where the pool requires one, the sign-in sets it up, and it can’t be turned off', async () => {
+    const email = 'required@example.com';
+    await settle(email);
+    const setMfa = (mfa: string) =>
+      fetch(`http://localhost:${cognito.port}/_mfa`, { method: 'PUT', body: mfa }).then(({ status }) => status);
+    expect([await setMfa('maybe'), await setMfa('ON')]).toEqual([400, 204]);
+    try {
+      const { nextStep } = await signIn({ username: email, password });
+      if (nextStep.signInStep !== 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP') throw new Error(nextStep.signInStep);
+      const { sharedSecret } = nextStep.totpSetupDetails;
+      await expect(confirmSignIn({ challengeResponse: '000000' })).rejects.toMatchObject({
+        name: 'EnableSoftwareTokenMFAException',
+      });
+      const challengeResponse = codeAt(sharedSecret, Date.now());
+      expect((await confirmSignIn({ challengeResponse })).isSignedIn).toBe(true);
+      await expect(updateMFAPreference({ totp: 'DISABLED' })).rejects.toThrow('Cannot turn MFA functionality OFF');
+      await signOut();
+      expect((await signIn({ username: email, password })).nextStep.signInStep).toBe('CONFIRM_SIGN_IN_WITH_TOTP_CODE');
+    } finally {
+      await setMfa('OPTIONAL');
+    }
   });
 });
 
 describe('a forgotten password', () => {
-  test('is replaced by a code that came by e-mail', async () => {
+  test('is reset with a code sent by email', async () => {
     const email = 'forgetful@example.com';
     await settle(email);
     const { nextStep } = await resetPassword({ username: email });
@@ -289,9 +335,9 @@ describe('a forgotten password', () => {
       deliveryMedium: 'EMAIL',
       attributeName: 'email',
     });
-    const letter = await letterTo(email);
-    expect(letter).toMatchObject({ subject: `Your code for ${studio.name}`, to: [email] });
-    const [confirmationCode = ''] = letter.text?.match(/\d{6}/) ?? [];
+    const received = await emailTo(email);
+    expect(received).toMatchObject({ subject: `Your code for ${studio.name}`, to: [email] });
+    const [confirmationCode = ''] = received.text?.match(/\d{6}/) ?? [];
 
     const confirm = (code: string, newPassword: string) =>
       confirmResetPassword({ username: email, confirmationCode: code, newPassword });
@@ -310,11 +356,11 @@ describe('a forgotten password', () => {
     expect((await signIn({ username: email, password: 'New-Golden-Hour-1' })).isSignedIn).toBe(true);
   });
 
-  test('a code is good for an hour, and guessing and asking have an end', async () => {
+  test('a code is valid for an hour, and attempts and requests are limited', async () => {
     const email = 'slow@example.com';
     await settle(email);
     await resetPassword({ username: email });
-    const [confirmationCode = ''] = (await letterTo(email)).text?.match(/\d{6}/) ?? [];
+    const [confirmationCode = ''] = (await emailTo(email)).text?.match(/\d{6}/) ?? [];
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_001 });
     await expect(
       confirmResetPassword({ username: email, confirmationCode, newPassword: password }),
@@ -326,15 +372,15 @@ describe('a forgotten password', () => {
     });
   });
 
-  test('nobody gets the same answer and no letter', async () => {
+  test('an unknown user gets the same response and no email', async () => {
     const { nextStep } = await resetPassword({ username: 'stranger@example.com' });
     expect(nextStep.codeDeliveryDetails.destination).toBe('s***@e***');
-    await expect(letterTo('stranger@example.com')).rejects.toThrow('no letter');
+    await expect(emailTo('stranger@example.com')).rejects.toThrow('no email');
   });
 });
 
 describe('a session', () => {
-  test('is refreshed until it is signed out, and a restart ends nothing', async () => {
+  test('is refreshed until sign-out, also after a restart', async () => {
     const email = 'stays@example.com';
     await settle(email);
     await signIn({ username: email, password });
@@ -358,11 +404,11 @@ describe('a session', () => {
     });
   });
 
-  test('ends everywhere by a global sign-out, the user’s own or an admin’s', async () => {
+  test('ends everywhere after a global sign-out by the user or an admin', async () => {
     const email = 'everywhere@example.com';
     await settle(email);
     await signIn({ username: email, password });
-    await sdk.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPoolId, Username: email }));
+    await sdk.send(new AdminUserGlobalSignOutCommand({ UserPoolId: userPools.studio.id, Username: email }));
     expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
 
     await signIn({ username: email, password });
@@ -371,18 +417,18 @@ describe('a session', () => {
     await expect(sdk.send(new GetUserCommand({ AccessToken }))).rejects.toThrow('Access Token has been revoked');
   });
 
-  test('ends and cannot begin while its user is disabled', async () => {
+  test('ends, and can’t start, while its user is disabled', async () => {
     const email = 'disabled@example.com';
     const Username = await settle(email);
     await signIn({ username: email, password });
-    await sdk.send(new AdminDisableUserCommand({ UserPoolId: userPoolId, Username }));
+    await sdk.send(new AdminDisableUserCommand({ UserPoolId: userPools.studio.id, Username }));
     expect((await fetchAuthSession({ forceRefresh: true })).tokens).toBeUndefined();
     await expect(signIn({ username: email, password })).rejects.toThrow('User is disabled.');
-    await sdk.send(new AdminEnableUserCommand({ UserPoolId: userPoolId, Username }));
+    await sdk.send(new AdminEnableUserCommand({ UserPoolId: userPools.studio.id, Username }));
     expect((await signIn({ username: email, password })).isSignedIn).toBe(true);
   });
 
-  test('lasts thirty days, its tokens as long as a test wants', async () => {
+  test('lasts thirty days; tests can shorten the lifetime of its tokens', async () => {
     const email = 'lasting@example.com';
     await settle(email);
     const setLifetime = (body: string) =>

@@ -1,24 +1,24 @@
 import type { Operation } from '../aws-json.ts';
 import { AwsError } from '../service.ts';
+import { codeTries, emailCodes } from './email-codes.ts';
 import { answer, invalid, notAuthorized, text, texts, wrongPassword } from './requests.ts';
 import { ShortLived } from './short-lived.ts';
 import { challenge, proves, type SrpState, verifierOfNobody } from './srp.ts';
 import { ownAccountScope } from './tokens.ts';
 import { stepOf } from './totp.ts';
-import { checkClient, poolName, setPassword, type UserPool } from './user-pool.ts';
+import { checkClient, poolName, resumeSignIn, setPassword, type UserPool } from './user-pool.ts';
 import type { User } from './users.ts';
 
-/** How long somebody has to answer a challenge, as the app client's AuthSessionValidity says by default. */
-const challengeSeconds = 180;
-/** Wrong passwords in a row before Cognito makes one wait: a second, then twice as long each time, up to 15 minutes. */
+/** Seconds to answer a challenge: the default of an app client's AuthSessionValidity. */
+export const challengeSeconds = 180;
+/** Failed attempts in a row before Cognito enforces a wait: one second, doubled each time, up to 15 minutes. */
 const freeFailures = 5;
 const longestWait = 15 * 60_000;
-const codeTries = 5;
 
-/** Signing in with a password, and what keeps and ends a session: the calls that need no proof but their own. */
+/** Unauthenticated operations: sign-in with a password or an email's code, token refresh and revocation. */
 export function signInOperations(pool: UserPool): Record<string, Operation> {
   const proofs = new ShortLived<SrpState & { username: string; sub: string | undefined }>(challengeSeconds);
-  const sessions = new ShortLived<{ challenge: string; sub: string; triesLeft: number }>(challengeSeconds);
+  const codes = emailCodes(pool);
   const failures = new Map<string, { count: number; until: number }>();
 
   return {
@@ -26,9 +26,11 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
       checkClient(pool, request);
       const flow = text(request, 'AuthFlow');
       const parameters = texts(request, 'AuthParameters');
-      // Not even REFRESH_TOKEN_AUTH: it can't rotate refresh tokens, GetTokensFromRefreshToken does.
-      if (flow !== 'USER_SRP_AUTH') throw invalid(`${flow} flow not enabled for this client`);
-      return askForProof(answer(parameters, 'USERNAME'), answer(parameters, 'SRP_A'));
+      // REFRESH_TOKEN_AUTH is refused too: it can't rotate refresh tokens, GetTokensFromRefreshToken can.
+      if (flow !== pool.authFlow) throw invalid(`${flow} flow not enabled for this client`);
+      const name = answer(parameters, 'USERNAME');
+      if (flow === 'USER_AUTH') return codes.begin(name, parameters.PREFERRED_CHALLENGE);
+      return askForProof(name, answer(parameters, 'SRP_A'));
     },
 
     RespondToAuthChallenge(request) {
@@ -38,14 +40,14 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
       answer(answers, 'USERNAME');
       if (name === 'PASSWORD_VERIFIER') return checkProof(answers);
       if (name === 'NEW_PASSWORD_REQUIRED') {
-        const { user, end } = resume(name, text(request, 'Session'));
+        const { user, end } = resumeSignIn(pool, name, text(request, 'Session'));
         setPassword(pool, user, answer(answers, 'NEW_PASSWORD'));
         end();
         pool.users.save(user);
         return admit(user);
       }
       if (name === 'SOFTWARE_TOKEN_MFA') {
-        const { user, end, fail } = resume(name, text(request, 'Session'));
+        const { user, end, fail } = resumeSignIn(pool, name, text(request, 'Session'));
         const code = answer(answers, 'SOFTWARE_TOKEN_MFA_CODE');
         const { authenticator } = user;
         const step = authenticator?.verified ? stepOf(authenticator.verified, code) : undefined;
@@ -59,6 +61,17 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
         authenticator.last_step = step;
         end();
         return signedIn(user);
+      }
+      if (name === 'MFA_SETUP') {
+        const { user, end } = resumeSignIn(pool, name, text(request, 'Session'));
+        if (!user.authenticator?.verified) throw invalid('User has not set up software token mfa');
+        end();
+        user.authenticator.enabled = true;
+        user.authenticator.preferred = true;
+        return signedIn(user);
+      }
+      if (name === 'EMAIL_OTP' && pool.authFlow === 'USER_AUTH') {
+        return signedIn(codes.check(text(request, 'Session'), answer(answers, 'EMAIL_OTP_CODE')));
       }
       throw invalid(`${name} is not a challenge of this user pool`);
     },
@@ -108,7 +121,7 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
     return admit(user);
   }
 
-  /** What comes after the right password: another challenge, or the tokens. */
+  /** What follows the right password: another challenge, or the tokens. */
   async function admit(user: User): Promise<object> {
     if (!user.enabled) throw notAuthorized('User is disabled.');
     if (user.status === 'RESET_REQUIRED') {
@@ -124,33 +137,19 @@ export function signInOperations(pool: UserPool): Record<string, Operation> {
       });
     }
     if (user.authenticator?.enabled) return ask(user, 'SOFTWARE_TOKEN_MFA', {});
+    if (pool.mfa === 'ON') return ask(user, 'MFA_SETUP', { MFAS_CAN_SETUP: '["SOFTWARE_TOKEN_MFA"]' });
     return signedIn(user);
   }
 
   function ask(user: User, name: string, parameters: Record<string, string>) {
     return {
       ChallengeName: name,
-      Session: sessions.put({ challenge: name, sub: user.sub, triesLeft: codeTries }),
+      Session: pool.challenges.put({ name, sub: user.sub, triesLeft: codeTries }),
       ChallengeParameters: { USER_ID_FOR_SRP: user.username, ...parameters },
     };
   }
 
   async function signedIn(user: User) {
     return { ChallengeParameters: {}, AuthenticationResult: await pool.tokens.begin(user, ownAccountScope) };
-  }
-
-  /** The user who was asked this challenge. A wrong answer may be corrected; `end` once it was right. */
-  function resume(name: string, id: string) {
-    const session = sessions.get(id);
-    const user = session?.challenge === name ? pool.users.find(session.sub) : undefined;
-    if (!session || !user) throw notAuthorized('Invalid session for the user, session is expired.');
-    return {
-      user,
-      end: () => sessions.take(id),
-      fail() {
-        session.triesLeft -= 1;
-        if (session.triesLeft === 0) sessions.take(id);
-      },
-    };
   }
 }

@@ -1,4 +1,5 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { modularPower } from './modular-power.ts';
 
 /**
  * The server's half of Cognito's USER_SRP_AUTH: SRP-6a over the 3072-bit group of RFC 5054 with SHA-256. Numbers are
@@ -19,13 +20,13 @@ const prime = BigInt(`0x${primeHex.replaceAll(/\s/g, '')}`);
 const generator = 2n;
 const multiplier = number(sha256(padded(prime) + padded(generator)));
 
-/** What is kept of a password: enough to check it, not enough to know it. Hexadecimal. */
+/** What is stored instead of a password: enough to verify it, not to recover it. Hexadecimal. */
 export interface Verifier {
   salt: string;
   verifier: string;
 }
 
-/** The server's secret side of one sign-in. */
+/** The server's secret state of one SRP sign-in. */
 export interface SrpState {
   clientPublic: bigint;
   serverPublic: bigint;
@@ -45,7 +46,7 @@ export function passwordMatches(kept: Verifier, poolName: string, username: stri
   return verifier.length === kept.verifier.length && timingSafeEqual(Buffer.from(verifier), Buffer.from(kept.verifier));
 }
 
-/** A verifier that no password matches, the same salt for the same name: it hides that there is no such user. */
+/** A verifier that no password matches, with a stable salt per name: hides that the user does not exist. */
 export function verifierOfNobody(name: string): Verifier {
   return {
     salt: createHash('sha256').update(name).digest('hex').slice(0, 32),
@@ -55,7 +56,7 @@ export function verifierOfNobody(name: string): Verifier {
 
 /**
  * Answers the client's SRP_A.
- * @returns undefined where SRP_A is no number that a client may send (hexadecimal, not 0 modulo the prime)
+ * @returns undefined when SRP_A is invalid (not hexadecimal, or 0 modulo the prime)
  */
 export function challenge(kept: Verifier, srpA: string) {
   const clientPublic = /^[0-9a-f]+$/i.test(srpA) ? number(srpA) % prime : 0n;
@@ -70,7 +71,7 @@ export function challenge(kept: Verifier, srpA: string) {
   };
 }
 
-/** Whether the client's signature proves that it knows the password. */
+/** Whether the client's signature proves knowledge of the password. */
 export function proves(state: SrpState, poolName: string, username: string, timestamp: string, signature: string) {
   const scrambling = number(sha256(padded(state.clientPublic) + padded(state.serverPublic)));
   const shared = powerOf(state.clientPublic * powerOf(state.verifier, scrambling), state.serverPrivate);
@@ -90,14 +91,7 @@ function secretOf(salt: string, poolName: string, username: string, password: st
   return number(sha256(padded(number(salt)) + identity));
 }
 
-function powerOf(base: bigint, exponent: bigint): bigint {
-  let result = 1n;
-  for (let square = base % prime, rest = exponent; rest > 0n; rest >>= 1n) {
-    if (rest & 1n) result = (result * square) % prime;
-    square = (square * square) % prime;
-  }
-  return result;
-}
+const powerOf = (base: bigint, exponent: bigint): bigint => modularPower(base, exponent, prime);
 
 function padded(value: bigint): string {
   const hex = value.toString(16);

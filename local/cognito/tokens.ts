@@ -2,11 +2,12 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createLocalJWKSet, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
 import { readJsonFile, replaceFile } from '../journal.ts';
+import type { PreTokenGeneration, TokenChanges } from './pre-token-generation.ts';
 import { notAuthorized } from './requests.ts';
 import { refreshTokenSeconds, rotationGraceSeconds, tokenSeconds } from './settings.ts';
 import type { SignIn, User, Users } from './users.ts';
 
-/** The scope of whoever signed in by the API: they may read and change their own account. */
+/** Scope of tokens from the API's sign-in: read and change the own account. */
 export const ownAccountScope = 'aws.cognito.signin.user.admin';
 
 export interface Issued {
@@ -17,18 +18,25 @@ export interface Issued {
   TokenType: 'Bearer';
 }
 
-/** Makes and checks the pool's tokens. The signing key stays the same over restarts. */
+/** Issues and verifies the pool's tokens. The signing key survives restarts. */
 export class Tokens {
-  /** How long access and ID tokens live. */
+  /** Lifetime of access and ID tokens, in seconds. */
   lifetimeSeconds = tokenSeconds;
   readonly issuer: string;
-  /** What `/.well-known/jwks.json` says. */
+  /** The key set at `/.well-known/jwks.json`. */
   readonly publicKeys: { keys: JWK[] };
   readonly #clientId: string;
   readonly #users: Users;
+  readonly #trigger: PreTokenGeneration;
   readonly #key: JWK;
 
-  static async open(folder: string, issuer: string, clientId: string, users: Users): Promise<Tokens> {
+  static async open(
+    folder: string,
+    issuer: string,
+    clientId: string,
+    users: Users,
+    trigger: PreTokenGeneration,
+  ): Promise<Tokens> {
     const file = join(folder, 'signing-key.json');
     let key = readJsonFile<JWK>(file);
     if (!key) {
@@ -36,21 +44,23 @@ export class Tokens {
       key = { ...(await exportJWK(privateKey)), kid: randomBytes(32).toString('base64'), alg: 'RS256', use: 'sig' };
       replaceFile(file, JSON.stringify(key));
     }
-    return new Tokens(key, issuer, clientId, users);
+    return new Tokens(key, issuer, clientId, users, trigger);
   }
 
-  private constructor(key: JWK, issuer: string, clientId: string, users: Users) {
+  private constructor(key: JWK, issuer: string, clientId: string, users: Users, trigger: PreTokenGeneration) {
     const { kty, n, e, kid, alg, use } = key as Required<JWK>;
     this.publicKeys = { keys: [{ kty, n, e, kid, alg, use }] };
     this.issuer = issuer;
     this.#key = key;
     this.#clientId = clientId;
     this.#users = users;
+    this.#trigger = trigger;
   }
 
   /**
-   * Begins a sign-in: first tokens and the refresh token that gets the next ones.
-   * @param authTime when they proved who they are, epoch seconds
+   * Starts a sign-in session: the first tokens and their refresh token. A scope of the own account tells a sign-in by
+   * the API from one by managed login.
+   * @param authTime time of authentication, epoch seconds
    */
   async begin(user: User, scope: string, authTime = seconds(), nonce?: string): Promise<Issued> {
     const signIn: SignIn = {
@@ -60,13 +70,15 @@ export class Tokens {
       scope,
       expires: seconds() + refreshTokenSeconds,
     };
+    const source = scope === ownAccountScope ? 'TokenGeneration_Authentication' : 'TokenGeneration_HostedAuth';
+    const changes = await this.#trigger(source, user, scope.split(' '));
     user.sign_ins.push(signIn);
-    return this.#issue(user, signIn, nonce);
+    return this.#issue(user, signIn, changes, nonce);
   }
 
   /**
-   * New tokens for a refresh token, which after a short grace works no more: its place takes the one that comes with them.
-   * @throws NotAuthorizedException when it is unknown, revoked, used up or too old, or its user is shut out
+   * Exchanges a refresh token for new tokens; the old one works for the grace period only.
+   * @throws NotAuthorizedException when it is unknown, revoked, used up or expired, or its user is disabled
    */
   async refresh(refreshToken: string): Promise<Issued> {
     const found = this.#users.findByRefreshToken(hashed(refreshToken));
@@ -75,11 +87,12 @@ export class Tokens {
     }
     if (found.signIn.expires <= seconds()) throw notAuthorized('Refresh Token has expired');
     if (!found.user.enabled) throw notAuthorized('User is disabled.');
+    const changes = await this.#trigger('TokenGeneration_RefreshTokens', found.user, found.signIn.scope.split(' '));
     found.token.until ??= Date.now() + rotationGraceSeconds * 1_000;
-    return this.#issue(found.user, found.signIn);
+    return this.#issue(found.user, found.signIn, changes);
   }
 
-  /** Ends the sign-in of a refresh token, with all that was issued with it; an unknown token changes nothing. */
+  /** Revokes a refresh token and every token that was issued with it; an unknown token changes nothing. */
   revoke(refreshToken: string): void {
     const found = this.#users.findByRefreshToken(hashed(refreshToken));
     if (!found) return;
@@ -87,7 +100,7 @@ export class Tokens {
     this.#users.save(found.user);
   }
 
-  /** Whose access token this is, if it may be used on their own account and its sign-in has not ended. */
+  /** The user of an access token that has the own-account scope and whose session is not revoked. */
   async owner(accessToken: string): Promise<User> {
     const { payload } = await jwtVerify(accessToken, createLocalJWKSet(this.publicKeys), { issuer: this.issuer }).catch(
       (error: unknown) => {
@@ -100,14 +113,18 @@ export class Tokens {
       throw notAuthorized('Access Token has been revoked');
     }
     if (!user.enabled) throw notAuthorized('User is disabled.');
-    if (!String(payload.scope).split(' ').includes(ownAccountScope)) {
+    if (
+      !String(payload.scope ?? '')
+        .split(' ')
+        .includes(ownAccountScope)
+    ) {
       throw notAuthorized('Access Token does not have required scopes');
     }
     return user;
   }
 
-  /** Writes the new refresh token down before anybody has it. */
-  async #issue(user: User, signIn: SignIn, nonce?: string): Promise<Issued> {
+  /** Saves the new refresh token before it is returned: a crash in between must not lose it. */
+  async #issue(user: User, signIn: SignIn, { scopes, claims }: TokenChanges, nonce?: string): Promise<Issued> {
     const RefreshToken = randomBytes(64).toString('base64url');
     const now = Date.now();
     signIn.refresh_tokens = signIn.refresh_tokens.filter((token) => (token.until ?? now) >= now);
@@ -123,8 +140,10 @@ export class Tokens {
       ...common,
       token_use: 'access',
       client_id: this.#clientId,
-      scope: signIn.scope,
+      // Without a scope, the claim is left out.
+      ...(scopes.length > 0 && { scope: scopes.join(' ') }),
       username: user.username,
+      ...claims,
     });
     const IdToken = await this.#sign(user, {
       ...common,
@@ -150,8 +169,8 @@ export class Tokens {
 }
 
 /**
- * The person in an ID token. Somebody who signed in by the managed login shows what the app asked for by its scopes;
- * `openid` alone, and the API, show every attribute.
+ * The user's claims in an ID token. After managed login, the requested scopes decide which; with `openid` alone, and
+ * from the API, all attributes.
  */
 function claimsOf(user: User, scope: string): Record<string, unknown> {
   const asked = scope.split(' ').filter((name) => ['email', 'profile', 'phone'].includes(name));
@@ -164,7 +183,7 @@ function claimsOf(user: User, scope: string): Record<string, unknown> {
   };
 }
 
-/** How Cognito tells where a federated user comes from: as an array in tokens, as its JSON text in attributes. */
+/** The identity provider's entry: an array in tokens, its JSON text in attributes, as Cognito has it. */
 export function identitiesOf(identity: NonNullable<User['identity']>) {
   return [
     {

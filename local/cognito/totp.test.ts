@@ -9,11 +9,11 @@ test.each([
   [1111111109, '081804'],
   [1234567890, '005924'],
   [20000000000, '353130'],
-])('at %d seconds the code is the one of the RFC', (seconds, code) => {
+])('at %d seconds the code equals the RFC’s', (seconds, code) => {
   expect(codeAt(secret, seconds * 1_000)).toBe(code);
 });
 
-test('a code counts one step early and late, and no further', () => {
+test('a code is accepted one step early or late, and no further', () => {
   const now = 1_000_000 * 30_000;
   const own = newSecret();
   expect(own).toMatch(/^[A-Z2-7]{52}$/);

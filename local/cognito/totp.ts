@@ -1,23 +1,23 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** Codes of an authenticator app: RFC 6238 with what Cognito and the apps agree on (SHA-1, 30 seconds, 6 digits). */
+/** TOTP codes (RFC 6238) with the parameters that Cognito and authenticator apps use: SHA-1, 30 seconds, 6 digits. */
 const stepMilliseconds = 30_000;
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
-/** A new secret as people type it into the app: base32, 52 characters. */
+/** A new secret in base32, 52 characters, as typed into the app. */
 export function newSecret(): string {
   const bits = [...randomBytes(32)].map((byte) => byte.toString(2).padStart(8, '0')).join('');
   return (bits.match(/.{1,5}/g) ?? []).map((five) => alphabet[Number.parseInt(five.padEnd(5, '0'), 2)]).join('');
 }
 
-/** The code that the app shows at a time (epoch milliseconds). */
+/** The code at a time (epoch milliseconds). */
 export function codeAt(secret: string, time: number): string {
   return codeOfStep(secret, Math.floor(time / stepMilliseconds));
 }
 
 /**
- * The time step that a code belongs to, now or one step away on either side, as clocks differ; undefined for a wrong
- * code. Whoever accepts it remembers the step, so that a code works once.
+ * The time step of a code, at most one step from now, since clocks differ; undefined for a wrong code. The caller
+ * stores the step, so that each code works once.
  */
 export function stepOf(secret: string, code: string, now = Date.now()): number | undefined {
   const current = Math.floor(now / stepMilliseconds);
@@ -37,6 +37,6 @@ function codeOfStep(secret: string, step: number): string {
 }
 
 function decoded(secret: string): Buffer {
-  const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const bits = [...secret].map((character) => alphabet.indexOf(character).toString(2).padStart(5, '0')).join('');
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
 }

@@ -1,44 +1,58 @@
 import type { JsonRequest } from '../aws-json.ts';
 import { AwsError } from '../service.ts';
-import type { SendLetter } from './letters.ts';
+import type { SendEmail } from './emails.ts';
 import { checkPassword } from './passwords.ts';
-import { text } from './requests.ts';
+import { notAuthorized, text } from './requests.ts';
 import { passwordPolicy } from './settings.ts';
+import type { ShortLived } from './short-lived.ts';
 import { makeVerifier } from './srp.ts';
 import type { Tokens } from './tokens.ts';
 import type { User, Users } from './users.ts';
 
-/** The one user pool of this machine, with its one app client. */
+/** A question that a user must answer before there are tokens. */
+export interface Challenge {
+  name: string;
+  sub: string;
+  triesLeft: number;
+}
+
+/** A user pool of this machine and its app client. */
 export interface UserPool {
   id: string;
   clientId: string;
   callbackUrls: string[];
   logoutUrls: string[];
+  /** The flow that the app client allows beside refreshing: SRP with a password, or the choice of a first factor. */
+  authFlow: 'USER_SRP_AUTH' | 'USER_AUTH';
+  /** Whether every user must have an authenticator (ON), or may. */
+  mfa: 'OFF' | 'OPTIONAL' | 'ON';
+  groups: string[];
+  /** Challenges of sign-ins in progress, by session. */
+  challenges: ShortLived<Challenge>;
   users: Users;
   tokens: Tokens;
-  sendLetter: SendLetter;
+  sendEmail: SendEmail;
 }
 
-/** The part of a pool's id that SRP mixes into passwords. */
+/** The part of the pool's id that SRP includes in password hashes. */
 export const poolName = (pool: UserPool) => pool.id.slice(pool.id.indexOf('_') + 1);
 
-/** Groups: the studio's own, and the one that Cognito makes for whoever comes from Google. */
-export const adminsGroup = 'admins';
-export const googleGroup = (pool: UserPool) => `${pool.id}_Google`;
+/** The group that Cognito creates for users who come from Google. */
+export const googleGroup = (poolId: string) => `${poolId}_Google`;
 
-/** @throws {AwsError} ResourceNotFoundException when a request is about some other pool */
+/** @throws {AwsError} ResourceNotFoundException when a request names another pool */
 export function checkPool(pool: UserPool, request: JsonRequest): void {
   const id = text(request, 'UserPoolId');
   if (id !== pool.id) throw new AwsError('ResourceNotFoundException', `User pool ${id} does not exist.`);
 }
 
-/** @throws {AwsError} ResourceNotFoundException when a request comes from some other app client */
+/** @throws {AwsError} ResourceNotFoundException when a request names another app client */
 export function checkClient(pool: UserPool, request: JsonRequest): void {
   const id = text(request, 'ClientId');
   if (id !== pool.clientId) throw new AwsError('ResourceNotFoundException', `User pool client ${id} does not exist.`);
 }
 
-/** Whom an admin call is about. */
+/** The user that an admin operation names. */
 export function knownUser(pool: UserPool, request: JsonRequest): User {
   checkPool(pool, request);
   const user = pool.users.find(text(request, 'Username'));
@@ -46,7 +60,29 @@ export function knownUser(pool: UserPool, request: JsonRequest): User {
   return user;
 }
 
-/** Gives a user a password that fits the policy; a temporary one must be changed at the next sign-in. Doesn't save. */
+/**
+ * The user whom a challenge belongs to. A wrong answer can be corrected; `end` removes the challenge after the right
+ * one.
+ * @throws {AwsError} NotAuthorizedException when the challenge is over
+ */
+export function resumeSignIn(pool: UserPool, name: string, session: string) {
+  const challenge = pool.challenges.get(session);
+  const user = challenge?.name === name ? pool.users.find(challenge.sub) : undefined;
+  if (!challenge || !user) throw notAuthorized('Invalid session for the user, session is expired.');
+  return {
+    user,
+    end: () => pool.challenges.take(session),
+    fail() {
+      challenge.triesLeft -= 1;
+      if (challenge.triesLeft === 0) pool.challenges.take(session);
+    },
+  };
+}
+
+/**
+ * Sets a user's password, which must fit the policy; a temporary one must be changed at the next sign-in. Does not save
+ * the user.
+ */
 export function setPassword(pool: UserPool, user: User, password: string, temporary = false): void {
   checkPassword(password);
   user.password = makeVerifier(poolName(pool), user.username, password);

@@ -9,10 +9,13 @@ export interface RefreshToken {
   until?: number;
 }
 
-/** One sign-in: whatever was issued since then lives and ends together. Times are epoch seconds. */
+/** One sign-in session: all tokens issued in it are revoked together. Times are epoch seconds. */
 export interface SignIn {
   origin_jti: string;
-  /** The refresh tokens that work: one, and for a moment those exchanged for it (`until`, epoch milliseconds). */
+  /**
+   * The valid refresh tokens: the current one, and until their grace period ends (`until`, epoch milliseconds) those
+   * exchanged for it.
+   */
   refresh_tokens: RefreshToken[];
   auth_time: number;
   scope: string;
@@ -21,35 +24,35 @@ export interface SignIn {
 
 /** Times are epoch milliseconds. */
 export interface User {
-  /** A UUID for those who have a password, `Google_{their id at Google}` for those who come from there. */
+  /** A UUID for users with a password, `Google_{Google's account id}` for users from Google. */
   username: string;
   sub: string;
   status: 'FORCE_CHANGE_PASSWORD' | 'CONFIRMED' | 'RESET_REQUIRED' | 'EXTERNAL_PROVIDER';
   enabled: boolean;
-  /** Without `sub`. Cognito keeps every attribute as text, `email_verified` too. */
+  /** Without `sub`. Cognito stores every attribute as text, `email_verified` too. */
   attributes: Record<string, string>;
   groups: string[];
   created: number;
   modified: number;
   sign_ins: SignIn[];
   password?: Verifier;
-  /** Until when a temporary password lets its user in. */
+  /** When the temporary password expires. */
   password_expires?: number;
-  /** The code of a forgotten password. */
+  /** The code of a password reset. */
   reset_code?: { hash: string; expires: number };
   authenticator?: {
-    /** Shown to the user, waiting for a first code. */
+    /** Shown to the user, not yet confirmed by a code. */
     unverified?: string;
     verified?: string;
     enabled: boolean;
     preferred: boolean;
-    /** A code works once: no step up to this one counts any more. */
+    /** Codes up to this time step are used: each works once. */
     last_step?: number;
   };
   identity?: { provider: 'Google'; user_id: string; linked: number };
 }
 
-/** The pool's users, each in a file of their own that is replaced whole: what was saved survives the process. */
+/** The pool's users, one file each, replaced atomically: saved users survive a crash. */
 export class Users {
   readonly #folder: string;
   readonly #bySub = new Map<string, User>();
@@ -63,12 +66,12 @@ export class Users {
     }
   }
 
-  /** Everybody, in the order they were created. */
+  /** All users, in order of creation. */
   all(): User[] {
     return [...this.#bySub.values()].sort((a, b) => a.created - b.created || a.sub.localeCompare(b.sub));
   }
 
-  /** By username, sub, or the e-mail address of somebody with a password; upper and lower case are the same. */
+  /** Finds a user by username, sub, or the email address of a user with a password; case-insensitive. */
   find(name: string): User | undefined {
     const wanted = name.toLowerCase();
     return (
@@ -88,7 +91,7 @@ export class Users {
     return undefined;
   }
 
-  /** Writes a user down, new or changed. Sign-ins that have run out are forgotten on the way. */
+  /** Saves a user, new or changed, and drops their expired sessions. */
   save(user: User): void {
     const now = Date.now();
     user.sign_ins = user.sign_ins.filter((signIn) => signIn.expires * 1_000 > now);

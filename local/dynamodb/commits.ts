@@ -12,9 +12,9 @@ interface Waiting {
 }
 
 /**
- * Stores writes, one batch at a time: what arrives while a batch is on its way goes into the next one together. So every
- * write is whole or absent after a crash, its stream record lies in the same batch, records become readable in the order
- * of their numbers, and many parallel writers cost few disk writes. Writers hold their items' locks until this resolves.
+ * Stores writes in batches: writes that arrive while a batch is stored go into the next one together. Each write is
+ * whole or absent after a crash, its stream record is in the same batch, records become readable in the order of their
+ * numbers, and many parallel writers cost few disk writes. Writers hold their items' locks until this resolves.
  */
 export class Commits {
   readonly #disk: Disk;
@@ -31,7 +31,9 @@ export class Commits {
     this.#past = past;
   }
 
-  /** Stores all of a request's changes, or none. Throws ResourceNotFoundException when a table has gone meanwhile. */
+  /**
+   * Stores all of a request's changes, or none. Throws ResourceNotFoundException when a table was deleted meanwhile.
+   */
   store(changes: Change[], images: Images[]): Promise<void> {
     for (const { table } of images) {
       if (this.#tables.usable(table.TableName).TableId !== table.TableId) {
@@ -44,7 +46,7 @@ export class Commits {
     });
   }
 
-  /** Resolves when everything handed in so far has been stored. */
+  /** Resolves when everything submitted so far is stored. */
   async idle(): Promise<void> {
     await this.store([], []);
   }
@@ -68,10 +70,10 @@ export class Commits {
   }
 }
 
-/** How long a query may take to open the moment that it was given, in milliseconds. */
+/** Time that a query may take to open the snapshot that it was given, in milliseconds. */
 const stillRead = 5000;
 
-/** What the tables were a moment ago, kept only while a fault asks for indexes that lag behind. */
+/** Recent snapshots of the tables, kept only while a fault asks for indexes that lag behind. */
 export class Past {
   readonly #faults: Faults;
   #moments: { until: number; snapshot: Snapshot }[] = [];
@@ -80,7 +82,7 @@ export class Past {
     this.#faults = faults;
   }
 
-  /** To be called before every write. */
+  /** Call before every write. */
   remember(disk: Disk): void {
     const lags = this.#faults.rules.filter(({ kind }) => kind === 'lag').map(({ delay }) => delay ?? 0);
     if (lags.length === 0 && this.#moments.length === 0) return;

@@ -35,19 +35,19 @@ import { startDynamoDb } from './server.ts';
 import { clientsFor, createTestTable, readStream, temporaryDir } from './testing.ts';
 
 /**
- * What our code relies on DynamoDB to do. `DYNAMODB_ENDPOINT=http://…` runs it against that one, such as AWS's own DynamoDB
- * Local, instead of ours; tests of what DynamoDB Local lacks, or has otherwise than AWS, are skipped then.
+ * The DynamoDB behavior that the product uses. `DYNAMODB_ENDPOINT=http://…` runs the tests against another
+ * implementation, such as AWS's DynamoDB Local, and skips tests of what DynamoDB Local lacks or does differently from
+ * AWS.
  */
 const elsewhere = process.env.DYNAMODB_ENDPOINT;
-const onlyOurs = test.skipIf(elsewhere !== undefined);
+const onlyLocal = test.skipIf(elsewhere !== undefined);
 
 let service: RunningService | undefined;
 let cleanUp = async () => {};
 let clients: ReturnType<typeof clientsFor>;
 let table: string;
 const run = `conformance_${Date.now()}`;
-/** AWS's DynamoDB Local takes a while over some changes. */
-const patiently = { timeout: 20_000 };
+/** AWS's DynamoDB Local takes several seconds for some changes. */
 const tableNamed = (name: string) => `${run}_${name}`;
 
 beforeAll(async () => {
@@ -66,7 +66,7 @@ afterAll(async () => {
 });
 
 let made = 0;
-/** A partition key of its own for every test. */
+/** Each test has its own partition key. */
 const fresh = () => `p${++made}`;
 
 const put = (Item: Record<string, unknown>, more = {}) =>
@@ -77,7 +77,7 @@ const transact = (TransactItems: TransactWriteCommandInput['TransactItems'], Cli
   clients.documents.send(
     new TransactWriteCommand({ TransactItems, ...(ClientRequestToken ? { ClientRequestToken } : {}) }),
   );
-/** The error that a call ends with. */
+/** The error that a call rejects with. */
 const failure = async (call: Promise<unknown>): Promise<Error> => {
   try {
     await call;
@@ -100,7 +100,7 @@ const allPages = async (query: Omit<QueryCommandInput, 'TableName'>, pageSize: n
 };
 
 describe('tables', () => {
-  test('can be used once created, listed, described, and are gone once deleted', async () => {
+  test('can be used once created, are listed and described, and are missing once deleted', async () => {
     const { client } = clients;
     const TableName = await createTestTable(client, tableNamed('short_lived'));
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -120,7 +120,7 @@ describe('tables', () => {
     expect((await client.send(new ScanCommand({ TableName, IndexName: 'by_group' }))).Items).toEqual([]);
   });
 
-  test('protected against deletion stay until the protection is lifted', async () => {
+  test('with deletion protection are kept until it is turned off', async () => {
     const { client } = clients;
     const TableName = await createTestTable(client, tableNamed('protected'), { DeletionProtectionEnabled: true });
     const refused = await failure(client.send(new DeleteTableCommand({ TableName })));
@@ -131,7 +131,7 @@ describe('tables', () => {
     await client.send(new DeleteTableCommand({ TableName }));
   });
 
-  test('get a new index, with what was there before in it, and lose it again', async () => {
+  test('get a new index with the existing items, and lose it again', async () => {
     const { client, documents } = clients;
     const TableName = await createTestTable(client, tableNamed('indexed'));
     await documents.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '1', color: 'red' } }));
@@ -157,7 +157,7 @@ describe('tables', () => {
       const { Table } = await client.send(new DescribeTableCommand({ TableName }));
       return Table?.GlobalSecondaryIndexes?.map(({ IndexStatus }) => IndexStatus);
     };
-    await expect.poll(statuses, patiently).toEqual(['ACTIVE', 'ACTIVE']);
+    await expect.poll(statuses).toEqual(['ACTIVE', 'ACTIVE']);
     await documents.send(new PutCommand({ TableName, Item: { pk: 'a', sk: '2', color: 'red', size: 1 } }));
     const red = { KeyConditionExpression: 'color = :red', ExpressionAttributeValues: { ':red': 'red' } };
     const query = () => documents.send(new QueryCommand({ TableName, IndexName: 'by_color', ...red }));
@@ -170,10 +170,10 @@ describe('tables', () => {
     await client.send(
       new UpdateTableCommand({ TableName, GlobalSecondaryIndexUpdates: [{ Delete: { IndexName: 'by_color' } }] }),
     );
-    await expect.poll(() => failure(query()), patiently).toMatchObject({ name: 'ValidationException' });
+    await expect.poll(() => failure(query())).toMatchObject({ name: 'ValidationException' });
   });
 
-  test('remember whether items expire', async () => {
+  test('store their TTL setting', async () => {
     const { client } = clients;
     const TableName = await createTestTable(client, tableNamed('expiring'));
     const describeIt = async () =>
@@ -188,7 +188,7 @@ describe('tables', () => {
     expect(await describeIt()).toEqual({ TimeToLiveStatus: 'DISABLED' });
   });
 
-  onlyOurs('remember whether they can be restored to a point in time', async () => {
+  onlyLocal('remember whether they can be restored to a point in time', async () => {
     const { client } = clients;
     const describeIt = async () => {
       const answer = await client.send(new DescribeContinuousBackupsCommand({ TableName: table }));
@@ -210,7 +210,7 @@ describe('tables', () => {
 });
 
 describe('single items', () => {
-  test('come back as they were put, all types of them', async () => {
+  test('return every type unchanged', async () => {
     const pk = fresh();
     const item = {
       pk,
@@ -253,7 +253,7 @@ describe('single items', () => {
     await clients.documents.send(new DeleteCommand({ TableName: table, Key }));
   });
 
-  test('change only on their condition, and a failed one shows the item when asked to', async () => {
+  test('are changed only if the condition holds; a failure returns the item on request', async () => {
     const pk = fresh();
     const Item = { pk, sk: '1', version: 1 };
     const onlyNew = { ConditionExpression: 'attribute_not_exists(pk)' };
@@ -289,7 +289,7 @@ describe('single items', () => {
     expect(await failure(remove)).toMatchObject({ Item: { version: { N: '1' } } });
   });
 
-  test('are refused when ill-formed', async () => {
+  test('are rejected when invalid', async () => {
     const refusal = async (call: Promise<unknown>) => (await failure(call)).name;
     expect(await refusal(put({ pk: '', sk: '1' }))).toBe('ValidationException');
     expect(await refusal(put({ pk: 'only' }))).toBe('ValidationException');
@@ -307,7 +307,7 @@ describe('single items', () => {
     expect(await refusal(clients.documents.send(nowhere))).toBe('ResourceNotFoundException');
   });
 
-  test('lose no update when many come at once', async () => {
+  test('lose no concurrent update', async () => {
     const pk = fresh();
     const add = () =>
       clients.documents.send(
@@ -342,7 +342,7 @@ describe('batches', () => {
     expect(read.Responses?.[table]?.map(({ sk }) => sk?.S).sort()).toEqual(['n0', 'n23']);
   });
 
-  test('are refused when too long, empty or with one item twice', async () => {
+  test('are rejected when too large, empty or with one item twice', async () => {
     const pk = fresh();
     const write = (keys: string[]) =>
       failure(
@@ -362,7 +362,7 @@ describe('batches', () => {
 });
 
 describe('queries', () => {
-  test('page through a partition in the order of its sort key, both ways', async () => {
+  test('page through a partition in the order of its sort key, in both directions', async () => {
     const pk = fresh();
     const keys = ['a', 'b', 'ba', 'c', 'd'];
     for (const sk of [...keys].reverse()) await put({ pk, sk });
@@ -389,7 +389,7 @@ describe('queries', () => {
     expect(between.flat().map(({ sk }) => sk)).toEqual(['b', 'ba', 'c']);
   });
 
-  test('filter after the page has been read, and project', async () => {
+  test('filter after reading a page, and project', async () => {
     const pk = fresh();
     for (const n of [1, 2, 3, 4]) await put({ pk, sk: `${n}`, n, more: { deep: n } });
     const page = await clients.documents.send(
@@ -420,7 +420,7 @@ describe('queries', () => {
     expect(page.LastEvaluatedKey).toEqual({ pk, sk: '3' });
   });
 
-  test('page through an index whose items share one index key, each once, both ways', async () => {
+  test('page through an index with equal keys, each item once, in both directions', async () => {
     const group_id = fresh();
     const names = Array.from({ length: 9 }, (_, n) => `${group_id}-${n}`);
     for (const pk of names) await put({ pk, sk: 'same', group_id });
@@ -452,7 +452,7 @@ describe('queries', () => {
     expect(scanned).toHaveLength(9);
   });
 
-  test('follow items in, within and out of an index', async () => {
+  test('add, update and remove items in an index', async () => {
     const [pk, from, to] = [fresh(), fresh(), fresh()];
     const inGroup = async (group: string) => {
       const query = { KeyConditionExpression: 'group_id = :g', ExpressionAttributeValues: { ':g': group } };
@@ -468,7 +468,7 @@ describe('queries', () => {
     expect(await inGroup(to)).toEqual([]);
   });
 
-  test('read local indexes consistently, and only what an index includes', async () => {
+  test('read local indexes consistently, with the projected attributes only', async () => {
     const { client, documents } = clients;
     const attributes = ['pk', 'sk', 'taken_at', 'group_id'];
     const TableName = await createTestTable(client, tableNamed('projections'), {
@@ -543,7 +543,7 @@ describe('queries', () => {
     expect((await documents.send(nameless)).Items).toEqual([{ pk: 'b', sk: '2', group_id: 'g' }]);
   });
 
-  test('refuse a consistent read of a global index', async () => {
+  test('reject a consistent read of a global index', async () => {
     const query = new QueryCommand({
       TableName: table,
       IndexName: 'by_group',
@@ -560,7 +560,7 @@ describe('transactions', () => {
   const isNew = { ConditionExpression: 'attribute_not_exists(pk)' };
   const showOld = { ReturnValuesOnConditionCheckFailure: 'ALL_OLD' } as const;
 
-  test('carry out all four kinds of actions together', async () => {
+  test('apply all four kinds of actions together', async () => {
     const pk = fresh();
     for (const sk of ['checked', 'updated', 'deleted']) await put({ pk, sk, n: 1 });
     await transact([
@@ -591,7 +591,22 @@ describe('transactions', () => {
     ]);
   });
 
-  test('change nothing when one condition fails, and give a reason for each item', async () => {
+  test('count a condition check like a write', async () => {
+    const pk = fresh();
+    await put({ pk, sk: 'checked' });
+    const { ConsumedCapacity } = await clients.documents.send(
+      new TransactWriteCommand({
+        TransactItems: [
+          { ConditionCheck: { TableName: table, Key: { pk, sk: 'checked' }, ...exists } },
+          { Put: { TableName: table, Item: { pk, sk: 'new' } } },
+        ],
+        ReturnConsumedCapacity: 'TOTAL',
+      }),
+    );
+    expect(ConsumedCapacity).toMatchObject([{ TableName: table, CapacityUnits: 4 }]);
+  });
+
+  test('change nothing when one condition fails, and return a reason for each item', async () => {
     const pk = fresh();
     await put({ pk, sk: 'there', n: 1 });
     const error = await failure(
@@ -613,7 +628,7 @@ describe('transactions', () => {
     expect(await get(pk, 'there')).toEqual({ pk, sk: 'there', n: 1 });
   });
 
-  onlyOurs('are cancelled by a value that the item can not take', async () => {
+  onlyLocal('are cancelled by a value that the item can not take', async () => {
     const pk = fresh();
     await put({ pk, sk: '1', n: 'text' });
     const error = await failure(
@@ -639,7 +654,7 @@ describe('transactions', () => {
     expect(await get(pk, '2')).toBeUndefined();
   });
 
-  test('are done once for one token', async () => {
+  test('are applied once per token', async () => {
     const [pk, token] = [fresh(), `token-${Date.now()}`];
     const add = (amount: number) =>
       transact(
@@ -661,7 +676,7 @@ describe('transactions', () => {
     expect(await failure(add(2))).toBeInstanceOf(IdempotentParameterMismatchException);
   });
 
-  test('are refused when ill-formed', async () => {
+  test('are rejected when invalid', async () => {
     const pk = fresh();
     const putOf = (sk: string) => ({ Put: { TableName: table, Item: { pk, sk } } });
     const refusal = async (items: Parameters<typeof transact>[0]) => {
@@ -692,7 +707,7 @@ describe('transactions', () => {
     expect(await get(pk, '1')).toBeUndefined();
   });
 
-  test('take 100 items', async () => {
+  test('accept 100 items', async () => {
     const pk = fresh();
     await transact(Array.from({ length: 100 }, (_, n) => ({ Put: { TableName: table, Item: { pk, sk: `${n}` } } })));
     const count = await clients.documents.send(
@@ -706,7 +721,7 @@ describe('transactions', () => {
     expect(count.Count).toBe(100);
   });
 
-  test('are seen whole or not at all, and lose nothing to writers beside them', async () => {
+  test('are atomic for readers, and lose no concurrent write', async () => {
     const pk = fresh();
     const [one, two] = [
       { pk, sk: 'one' },
@@ -719,7 +734,7 @@ describe('transactions', () => {
       UpdateExpression,
       ExpressionAttributeValues: { ':one': 1 },
     });
-    /** Conflicts are AWS's to raise, and the caller's to try again. */
+    /** Concurrent transactions conflict, and the caller retries. */
     const again = async (work: () => Promise<unknown>): Promise<void> => {
       try {
         await work();
@@ -750,7 +765,7 @@ describe('transactions', () => {
 describe('streams', () => {
   const streamOn = { StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' as const } };
 
-  test('tell every change in order, with both images', async () => {
+  test('contain every change in order, with both images', async () => {
     const { client, documents, streams } = clients;
     const TableName = await createTestTable(client, tableNamed('streamed'), streamOn);
     const { Table } = await client.send(new DescribeTableCommand({ TableName }));
@@ -779,7 +794,7 @@ describe('streams', () => {
     await documents.send(new DeleteCommand({ TableName, Key: key('1') }));
     await documents.send(new DeleteCommand({ TableName, Key: key('never there') }));
 
-    await expect.poll(async () => (await readStream(streams, arn)).length, patiently).toBe(5);
+    await expect.poll(async () => (await readStream(streams, arn)).length).toBe(5);
     const records = await readStream(streams, arn);
     const first = { pk: { S: pk }, sk: { S: '1' } };
     expect(records.map(({ eventName }) => eventName)).toEqual(['INSERT', 'MODIFY', 'INSERT', 'INSERT', 'REMOVE']);
@@ -796,7 +811,7 @@ describe('streams', () => {
     }
   });
 
-  test('are found by table, switched off and on again', async () => {
+  test('are found by table, disabled and enabled again', async () => {
     const { client, streams } = clients;
     const TableName = await createTestTable(client, tableNamed('switched'));
     const found = async () => (await streams.send(new ListStreamsCommand({ TableName }))).Streams?.length ?? 0;
@@ -809,7 +824,7 @@ describe('streams', () => {
     await client.send(new UpdateTableCommand({ TableName, StreamSpecification: { StreamEnabled: false } }));
     const status = async () =>
       (await streams.send(new DescribeStreamCommand({ StreamArn: arn }))).StreamDescription?.StreamStatus;
-    await expect.poll(status, patiently).toBe('DISABLED');
+    await expect.poll(status).toBe('DISABLED');
     const again = await client.send(new UpdateTableCommand({ TableName, ...streamOn }));
     expect(again.TableDescription?.LatestStreamArn).not.toBe(arn);
   });

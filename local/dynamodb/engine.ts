@@ -3,13 +3,14 @@ import type { Stream } from 'node:stream';
 import { DynamoDbError } from './errors.ts';
 
 /**
- * The only file that knows dynalite. Of dynalite we run what makes it DynamoDB (parsing, validation, conditions, updates,
- * queries) as plain functions against a store of our own, not its HTTP server and not its LevelDB wrapper: so a request's
- * writes can be collected and stored as one atomic batch, and its images reach the stream without further reads.
+ * The only file that knows dynalite. Of dynalite we run what makes it DynamoDB (parsing, validation, conditions,
+ * updates, queries) as plain functions against a store of our own, not its HTTP server and not its LevelDB wrapper: so
+ * a request's writes can be collected and stored as one atomic batch, and its images reach the stream without further
+ * reads.
  */
 
 /** DynamoDB's wire form of a value, such as `{ S: 'text' }`. */
-export type AttributeValue = Record<string, unknown>;
+type AttributeValue = Record<string, unknown>;
 export type Item = Record<string, AttributeValue>;
 export type Input = Record<string, unknown>;
 export type Output = Record<string, unknown>;
@@ -40,7 +41,7 @@ export interface Table {
   [described: string]: unknown;
 }
 
-export type Done<Value = void> = (error: Error | null, value?: Value) => void;
+type Done<Value = void> = (error: Error | null, value?: Value) => void;
 
 export interface RangeOptions {
   gt?: string;
@@ -100,12 +101,9 @@ const operations = new Map(
     'DescribeTable',
     'GetItem',
     'ListTables',
-    'ListTagsOfResource',
     'PutItem',
     'Query',
     'Scan',
-    'TagResource',
-    'UntagResource',
     'UpdateItem',
     'UpdateTable',
   ].map((name) => {
@@ -130,7 +128,7 @@ function find(operation: string) {
   return found;
 }
 
-/** DynamoDB's limit for an item; tables change state at once, as nothing here waits for machines to be found. */
+/** DynamoDB's limit for an item in bytes; tables change state without delay here. */
 export const options = { createTableMs: 0, deleteTableMs: 0, updateTableMs: 0, maxItemSize: 400 * 1024 };
 
 /**
@@ -171,14 +169,14 @@ export function keyOfKey(key: Item, table: Table): string {
 }
 
 /**
- * The key of an item's entry in an index. dynalite's own ends in 24 bits of hash of the item's key, so that two items with
- * equal index keys could collide; ours ends in the whole of it.
+ * The key of an item's entry in an index. dynalite's key ends in a 24-bit hash of the item's key, so two items with
+ * equal index keys could collide; this one ends in the whole key.
  */
 export function indexEntryKey(engineKey: string, itemKey: string): string {
   return `${engineKey}/${itemKey}`;
 }
 
-/** dynalite's idea of where a page on an index starts. */
+/** dynalite's start key of a page on an index. */
 export function engineIndexKey(startKey: Item, table: Table, index: Index): string {
   return parts.createIndexKey(startKey, table, index.KeySchema);
 }

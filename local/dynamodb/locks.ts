@@ -1,8 +1,10 @@
-/** One writer at a time for each name. All names of a request are queued for in one step, so no two requests can wait for each other. */
+/**
+ * One writer at a time for each name. A request queues for all its names in one step, so two requests can't deadlock.
+ */
 export class Locks {
   readonly #tails = new Map<string, Promise<void>>();
 
-  /** Resolves when all names are held; call the result to let go of them. */
+  /** Resolves when all names are held; call the result to release them. */
   async hold(names: string[]): Promise<() => void> {
     let letGo = () => {};
     const held = new Promise<void>((resolve) => {
@@ -20,13 +22,13 @@ export class Locks {
     return letGo;
   }
 
-  /** Resolves when every name with this prefix that is held or queued for now has been let go of. */
+  /** Resolves when every name with this prefix that is held or queued for now is released. */
   async settled(prefix: string): Promise<void> {
     await Promise.all([...this.#tails].map(([name, tail]) => (name.startsWith(prefix) ? tail : undefined)));
   }
 }
 
-/** What the locks of a table's items begin with. */
+/** Prefix of the locks of a table's items. */
 export function itemLocks(table: string): string {
   return `${table}~`;
 }

@@ -52,7 +52,7 @@ const setFaults = async (faults: Fault[]) => {
   expect(answer.status).toBe(204);
 };
 
-test('a request without an Authorization header is refused, and so is an unknown operation', async () => {
+test('a request without an Authorization header, or with an unknown operation, is rejected', async () => {
   const ask = (operation: string, headers = {}) =>
     fetch(`http://127.0.0.1:${service.port}/`, {
       method: 'POST',
@@ -72,7 +72,7 @@ test('a request without an Authorization header is refused, and so is an unknown
   });
 });
 
-test('a busy port and a folder in use are told in one sentence', async () => {
+test('a port or a folder in use is reported in one sentence', async () => {
   const other = await temporaryDir();
   await expect(startDynamoDb({ port: service.port, dir: other.dir })).rejects.toThrow(
     new RegExp(`DynamoDB can't listen on port ${service.port}`),
@@ -83,7 +83,7 @@ test('a busy port and a folder in use are told in one sentence', async () => {
   await other.remove();
 });
 
-test('tables, items, settings and streams are there after a restart', async () => {
+test('tables, items, settings and streams survive a restart', async () => {
   const TableName = await createTestTable(clients.client, 'kept', { ...streamed, DeletionProtectionEnabled: true });
   await clients.client.send(
     new UpdateTimeToLiveCommand({
@@ -115,7 +115,7 @@ test('tables, items, settings and streams are there after a restart', async () =
   expect(records.map(({ dynamodb }) => dynamodb?.Keys?.sk?.S)).toEqual(['1', '2']);
 });
 
-test('expired items are deleted, and the stream says by whom', async () => {
+test('expired items are deleted, and their stream records name the TTL service', async () => {
   const TableName = await createTestTable(clients.client, 'expiring', streamed);
   await clients.client.send(
     new UpdateTimeToLiveCommand({
@@ -142,7 +142,7 @@ test('expired items are deleted, and the stream says by whom', async () => {
   });
 });
 
-test('a stream is read on from any place in it', async () => {
+test('a stream can be read from any position', async () => {
   const TableName = await createTestTable(clients.client, 'followed', streamed);
   const StreamArn = await streamOf(TableName);
   const described = await clients.streams.send(new DescribeStreamCommand({ StreamArn }));
@@ -174,7 +174,7 @@ test('a stream is read on from any place in it', async () => {
   expect((await read(await iterator('AT_SEQUENCE_NUMBER', first.numbers?.[1]))).keys).toEqual(['2', '3', '4']);
 });
 
-test('faults answer with the error, as AWS does for the operation', async () => {
+test('faults return the error as AWS does for the operation', async () => {
   const TableName = await createTestTable(clients.client, 'faulty');
   const error = 'ProvisionedThroughputExceededException';
   await setFaults([{ operation: 'PutItem', resource: TableName, error, times: 1 }]);
@@ -199,7 +199,7 @@ test('faults answer with the error, as AWS does for the operation', async () => 
   expect(await get(TableName, 'a', '3')).toBeDefined();
 });
 
-test('a fault on a share of requests counts one that is about two tables once', async () => {
+test('a fault for a share of requests counts a request for two tables once', async () => {
   const names = ['one', 'other'];
   for (const name of names) await createTestTable(clients.client, name);
   const write = () =>
@@ -214,7 +214,7 @@ test('a fault on a share of requests counts one that is about two tables once', 
   await write();
 });
 
-test('a cut connection hides that the write was done; the same token does not do it twice', async () => {
+test('a cut connection hides a completed write; a retry with the same token does not repeat it', async () => {
   const TableName = await createTestTable(clients.client, 'cut');
   await setFaults([{ operation: 'TransactWriteItems', kind: 'cut', times: 1 }]);
   const add = new TransactWriteCommand({
@@ -236,7 +236,7 @@ test('a cut connection hides that the write was done; the same token does not do
   expect(await get(TableName, 'a', '1')).toMatchObject({ n: 1 });
 });
 
-test('a lagging index answers with what it held, while the table is up to date', async () => {
+test('a lagging index returns its old items while the table is current', async () => {
   const TableName = await createTestTable(clients.client, 'lagging');
   const item = { pk: 'a', sk: '1', group_id: 'g' };
   const query = () =>

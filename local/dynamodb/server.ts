@@ -23,9 +23,9 @@ import type { WriteOperation } from './writes.ts';
 import { Writes } from './writes.ts';
 
 export interface DynamoDbOptions {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   port: number;
-  /** Where its data lies; made when missing. */
+  /** The data folder; created when missing. */
   dir: string;
   faults?: Faults;
   /** How often expired items are deleted and old stream records trimmed, in milliseconds. */
@@ -33,12 +33,13 @@ export interface DynamoDbOptions {
 }
 
 const target = { tables: 'DynamoDB_20120810', streams: 'DynamoDBStreams_20120810' };
-/** DynamoDB's limit for a request. */
+/** DynamoDB's limit for a request in bytes. */
 const maxRequestBytes = 16 * 1024 * 1024;
 
 /**
- * DynamoDB and DynamoDB Streams on one port of 127.0.0.1, over AWS's JSON protocol. Requests must carry an Authorization
- * header as AWS demands, but signatures are not verified: whoever reaches this port may read and write everything.
+ * DynamoDB and DynamoDB Streams on one port of 127.0.0.1, over AWS's JSON protocol. Requests must carry an
+ * Authorization header as AWS demands, but signatures are not verified: whoever reaches this port may read and write
+ * everything.
  */
 export async function startDynamoDb(options: DynamoDbOptions): Promise<RunningService> {
   const { port, dir, faults = new Faults(), sweepEvery = 60_000 } = options;
@@ -168,7 +169,7 @@ function parse(
   return { service, operation, input: input as Input };
 }
 
-/** The tables that a request names, in the places where the operations have them. */
+/** The tables that a request names, wherever its operation has them. */
 function tablesOf(input: Input): string[] {
   const named = (value: unknown) => {
     if (typeof value !== 'object' || value === null) return [];
@@ -182,7 +183,7 @@ function tablesOf(input: Input): string[] {
   ];
 }
 
-/** The error that a fault asks for, as AWS would answer it for this operation. */
+/** The error of a fault, in the form that AWS gives it for this operation. */
 function injected({ error = '', status }: Fault, operation: string, input: Input): DynamoDbError {
   if (error !== 'TransactionConflict' && error !== 'TransactionCanceledException') {
     const messages: Record<string, string> = {
@@ -211,7 +212,7 @@ function send(response: ServerResponse, status: number, output: Output, fault?: 
     'x-amzn-requestid': randomUUID(),
   });
   if (fault?.kind === 'cut') {
-    // What was asked for has been done; the caller will not learn of it.
+    // The operation has been carried out; only its answer is lost.
     response.write(body.subarray(0, Math.floor(body.length / 2)), () => response.destroy());
     return;
   }

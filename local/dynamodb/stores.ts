@@ -5,7 +5,7 @@ import type { Collection, EngineStore, Item, Table } from './engine.ts';
 import { engineIndexKey, indexEntryKey, keyAttributes, keyOfKey, options } from './engine.ts';
 import type { Tables } from './tables.ts';
 
-/** What one operation on one item reads and wants written. */
+/** What one operation on one item reads and will write. */
 export interface Collected {
   before: Item | undefined;
   after: Item | undefined;
@@ -58,8 +58,8 @@ function collection(disk: Disk, prefix: string, snapshot?: Snapshot): Collection
 }
 
 /**
- * The tables and items as they are, or as they were at a snapshot. `startKey` is where the request's page on an index
- * begins: our index entries have longer keys than dynalite thinks, so its start is completed here.
+ * The tables and items as they are now, or in a snapshot. `startKey` is where the request's page on an index begins:
+ * our index entries have longer keys than dynalite expects, so its start key is completed here.
  */
 export function readingStore(
   disk: Disk,
@@ -121,7 +121,10 @@ function completeStart(given: string, startKey: Item, table: Table, indexName: s
   return indexEntryKey(given, keyOfKey(keyAttributes(startKey, table), table));
 }
 
-/** Reads as ever, but what is written about the one item is collected, to be stored in one batch with all that belongs to it. */
+/**
+ * Reads pass through; writes to the one item are collected, to be stored in one batch with its index entries and stream
+ * record.
+ */
 export function collectingStore(reading: EngineStore, itemKey: string, collected: Collected): EngineStore {
   const collecting = (
     prefix: string,
@@ -172,7 +175,7 @@ export function collectingStore(reading: EngineStore, itemKey: string, collected
   };
 }
 
-/** A fresh collection of one item's writes. */
+/** An empty collection of one item's writes. */
 export function nothingCollected(): Collected {
   return { before: undefined, after: undefined, changes: [] };
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
   await temporary.remove();
 });
 
-test('records are kept for 24 hours, and a reader who comes too late is told', async () => {
+test('records are kept for 24 hours, and a later read gets TrimmedDataAccessException', async () => {
   const tables = await Tables.load(disk);
   const streams = await Streams.load(disk, tables);
   const bare = {
@@ -60,7 +60,7 @@ test('records are kept for 24 hours, and a reader who comes too late is told', a
   const after = (record: typeof first) =>
     iterator({ ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber: record?.dynamodb.SequenceNumber });
   await expect(after(first)).rejects.toMatchObject({ code: 'TrimmedDataAccessException' });
-  // Nothing after the second has been lost.
+  // No record after the second one is trimmed, so this position is valid.
   expect(await read(await after(second))).toEqual([]);
   expect(await read(await iterator({ ShardIteratorType: 'TRIM_HORIZON' }))).toEqual([]);
 

@@ -12,7 +12,7 @@ export interface Images {
   table: Table;
   before: Item | undefined;
   after: Item | undefined;
-  /** Deleted because its time to live was over, not by a request. */
+  /** Deleted by time to live, not by a request. */
   expired?: boolean;
 }
 
@@ -51,19 +51,20 @@ const day = 24 * 60 * 60 * 1000;
 const iteratorLife = 15 * 60 * 1000;
 const pageRecords = 1000;
 const pageBytes = 1024 * 1024;
-/** One shard for the whole life of a stream: order is kept over all of a table, more than AWS promises. */
+/** A stream has one shard for its whole life: order holds over the whole table, which is more than AWS promises. */
 const shardId = 'shardId-00000000000000000001-local001';
 export const viewTypes = ['KEYS_ONLY', 'NEW_IMAGE', 'OLD_IMAGE', 'NEW_AND_OLD_IMAGES'];
 
 /**
- * Sequence numbers are microseconds since 1970, made unique by counting on: they rise over restarts even when every
- * record has been trimmed, and tell a record's age. On the wire, and as keys, all have AWS's minimum of 21 digits.
+ * Sequence numbers are microseconds since 1970, incremented where needed to be unique: they rise over restarts even
+ * when every record was trimmed, and contain the record's age. On the wire, and as keys, they have AWS's minimum of 21
+ * digits.
  */
 const sequenceOf = (time: number) => time * 1000;
 const written = (sequence: number) => `1${String(sequence).padStart(20, '0')}`;
 const parsed = (text: string) => Number(text.slice(1));
 
-/** Every table's change stream, kept for 24 hours, as the DynamoDB Streams API tells of it. */
+/** The change streams of all tables, kept for 24 hours, with DynamoDB Streams' operations. */
 export class Streams {
   readonly #disk: Disk;
   readonly #streams = new Map<string, StreamDescription>();
@@ -85,7 +86,7 @@ export class Streams {
       const last = newest ? parsed(newest.slice(prefix.length)) : (stream.trimmedThrough ?? 0);
       streams.#readable.set(stream.arn, last);
       streams.#given = Math.max(streams.#given, last);
-      // Killed while its table was being deleted.
+      // The process was killed while the table was being deleted.
       if (!stream.ended && tables.find(stream.table)?.LatestStreamArn !== stream.arn) {
         stream.ended = { at: Date.now(), sequence: last };
       }
@@ -93,7 +94,7 @@ export class Streams {
     return streams;
   }
 
-  /** A new stream for a table: the change that stores it, and what the table's description says of it. */
+  /** A new stream of a table: the change that stores it, and its part of the table's description. */
   start(table: { TableName: string; TableArn: string; KeySchema: Table['KeySchema'] }, viewType: string) {
     const label = new Date().toISOString().slice(0, -1);
     const stream: StreamDescription = {
@@ -117,7 +118,7 @@ export class Streams {
     };
   }
 
-  /** Ends a table's stream, if it has one; what it holds can be read until it is 24 hours old. */
+  /** Ends a table's stream, if it has one; its records stay readable for 24 hours. */
   end(table: Table): Change[] {
     const stream = this.#active(table);
     if (!stream) return [];
@@ -130,7 +131,10 @@ export class Streams {
     return this.#active(table) !== undefined;
   }
 
-  /** The changes that record what happened, and what to call once they are stored. A write that changed nothing leaves no record. */
+  /**
+   * The changes that record a write, and a callback for when they are stored. A write that changed nothing leaves no
+   * record.
+   */
   record(happened: Images[]): { changes: Change[]; stored(): void } {
     const changes: Change[] = [];
     const newest = new Map<string, number>();
@@ -153,7 +157,7 @@ export class Streams {
     };
   }
 
-  /** Drops the records, and the ended streams, that are older than 24 hours. */
+  /** Deletes records, and ended streams, older than 24 hours. */
   async trim(now = Date.now()): Promise<void> {
     for (const stream of [...this.#streams.values()]) {
       const prefix = prefixes.records(stream.table, stream.label);

@@ -11,7 +11,10 @@ import type { Streams } from './streams.ts';
 import { viewTypes } from './streams.ts';
 import type { Tables } from './tables.ts';
 
-/** Creating, changing and deleting tables, and their settings. dynalite keeps the descriptions; streams, protection, new indexes, time to live and backups are ours. */
+/**
+ * Creates, changes and deletes tables and their settings. dynalite keeps the descriptions; streams, deletion
+ * protection, new indexes, time to live and backups are implemented here.
+ */
 export class TableOperations {
   readonly #disk: Disk;
   readonly #tables: Tables;
@@ -35,7 +38,7 @@ export class TableOperations {
     return this.#alone(data.TableName, () =>
       this.#manage('CreateTable', data, (table) => {
         if (!viewType) return { table: { ...table, ...fields }, alongside: [], stored: () => {} };
-        // dynalite stores a new table twice, as CREATING and as ACTIVE; it is one stream.
+        // dynalite stores a new table twice, as CREATING and as ACTIVE; both are one stream.
         const stream = fields.LatestStreamArn ? undefined : this.#streams.start(table, viewType);
         Object.assign(fields, stream?.description);
         return {
@@ -85,7 +88,7 @@ export class TableOperations {
     return this.#alone(table.TableName, async () => {
       const description = { ...this.#tables.named(table.TableName), TableStatus: 'DELETING' };
       await this.#tables.put(description);
-      // Writes that were let in before must not land in a table of the same name that comes later.
+      // Wait for writes that were admitted before: they must not land in a later table of the same name.
       await this.#commits.idle();
       await this.#tables.empty(table.TableName);
       await this.#tables.delete(table.TableName, this.#streams.end(table));
@@ -116,7 +119,7 @@ export class TableOperations {
     return { TimeToLiveDescription: description };
   }
 
-  /** Remembers that backups are wanted; none are made on this machine. */
+  /** Stores the point-in-time recovery setting; no backups are made on this machine. */
   async updateContinuousBackups(input: Input): Promise<Output> {
     const { TableName: name } = this.#tables.named(input.TableName);
     const { PointInTimeRecoveryEnabled } = (input.PointInTimeRecoverySpecification ?? {}) as Input;
@@ -150,7 +153,7 @@ export class TableOperations {
     };
   }
 
-  /** Completes indexes whose building was interrupted by the end of the process. */
+  /** Completes indexes whose creation was interrupted by the end of the process. */
   async finishIndexes(): Promise<void> {
     for (const table of this.#tables.all()) {
       for (const index of table.GlobalSecondaryIndexes ?? []) {
@@ -178,7 +181,7 @@ export class TableOperations {
 
   async #createIndex(name: string, wanted: Input, definitions: unknown): Promise<void> {
     const table = this.#tables.named(name);
-    // dynalite has the rules for an index only where a table is created: check it as if the table were created with it.
+    // dynalite validates indexes only in CreateTable: validate the index as part of a CreateTable request.
     const indexes = [...(table.GlobalSecondaryIndexes ?? []), wanted as unknown as Index].map(asRequested);
     const AttributeDefinitions = Array.isArray(definitions)
       ? merged(table.AttributeDefinitions, definitions as Table['AttributeDefinitions'])
@@ -201,7 +204,10 @@ export class TableOperations {
     await this.#buildIndex(name, index.IndexName);
   }
 
-  /** From here on writes keep the new index; what was there before is entered item by item, so that no write is overtaken. */
+  /**
+   * From here on writes maintain the new index; existing items are entered one by one under their lock, so that no
+   * write is overtaken.
+   */
   async #buildIndex(name: string, indexName: string): Promise<void> {
     await this.#locks.settled(itemLocks(name));
     const only = (table: Table): Table => {
@@ -258,7 +264,10 @@ export class TableOperations {
     }
   }
 
-  /** Runs dynalite's operation, which answers after its first write of the description and completes it with a second one; waits for both. */
+  /**
+   * Runs dynalite's operation, which answers after its first write of the description and completes it with a second
+   * one; waits for both.
+   */
   async #manage(operation: string, data: Input, adapt: Adapt): Promise<Output> {
     let writes = 0;
     let complete = () => {};
@@ -279,7 +288,7 @@ export class TableOperations {
         .catch(done);
     };
     const output = await run(operation, { ...store, tableDb: { ...store.tableDb, put } }, data);
-    // As it was answered, and as adapted: later changes must not show in this answer.
+    // A copy: later changes of the description must not appear in this answer.
     const description = structuredClone(output.TableDescription) as Table;
     await completed;
     return { TableDescription: adapt(description).table };
@@ -305,7 +314,7 @@ function viewTypeOf(specification: unknown): string | undefined {
   return String(StreamViewType);
 }
 
-/** An index as a request spells it, without what only a description holds. */
+/** An index as a request spells it, without the fields that only a description has. */
 function asRequested({ IndexName, KeySchema, Projection }: Index): Index {
   return { IndexName, KeySchema, Projection };
 }

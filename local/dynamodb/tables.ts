@@ -3,15 +3,15 @@ import { prefixes, within } from './disk.ts';
 import type { Table } from './engine.ts';
 import { DynamoDbError } from './errors.ts';
 
-/** What a table remembers beside its description. */
+/** A table's settings beside its description. */
 export interface Settings {
-  /** The attribute that holds an item's time of expiry, in seconds since 1970; none while time to live is off. */
+  /** The attribute with an item's expiry time, in seconds since 1970; absent while time to live is off. */
   timeToLiveAttribute?: string;
-  /** Since when the table could be restored, in seconds since 1970; none while point-in-time recovery is off. */
+  /** The earliest restorable time, in seconds since 1970; absent while point-in-time recovery is off. */
   recoverableSince?: number;
 }
 
-/** All tables and their settings, held in memory and written through to disk. */
+/** All tables and their settings, in memory and on disk. */
 export class Tables {
   readonly #disk: Disk;
   readonly #tables = new Map<string, Table>();
@@ -50,7 +50,7 @@ export class Tables {
     return table;
   }
 
-  /** A table to describe or change; throws ResourceNotFoundException, which names it. */
+  /** A table to describe or change; throws ResourceNotFoundException with its name. */
   named(name: unknown): Table {
     const table = this.#tables.get(String(name));
     if (!table)
@@ -73,7 +73,7 @@ export class Tables {
     this.#tables.delete(name);
   }
 
-  /** Clears a table's items, index entries and tags. */
+  /** Deletes a table's items, index entries and tags. */
   async empty(name: string): Promise<void> {
     await this.#disk.clear(within(prefixes.items(name)));
     await this.#disk.clear(within(prefixes.allIndexes(name)));
@@ -89,7 +89,7 @@ export class Tables {
     this.#settings.set(name, settings);
   }
 
-  /** A process killed while a table changed leaves it in an intermediate state, which nothing else would end. */
+  /** A process that is killed while a table changes leaves the table in an intermediate state: complete it here. */
   async #finishWhatWasInterrupted(): Promise<void> {
     for (const table of this.all()) {
       if (table.TableStatus === 'DELETING') {

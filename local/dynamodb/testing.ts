@@ -13,7 +13,7 @@ import {
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { credentials, region } from '../addresses.ts';
 
-/** For tests: SDK clients that don't retry, so that a test sees every answer. */
+/** For tests: SDK clients without retries, so that a test sees every answer. */
 export function clientsFor(endpoint: string) {
   const settings = { endpoint, region, credentials, maxAttempts: 1 };
   const client = new DynamoDBClient(settings);
@@ -21,7 +21,7 @@ export function clientsFor(endpoint: string) {
   return { client, documents, streams: new DynamoDBStreamsClient(settings) };
 }
 
-/** For tests: a folder of its own, and how to remove it. */
+/** For tests: a temporary folder, and a function that removes it. */
 export async function temporaryDir(): Promise<{ dir: string; remove(): Promise<void> }> {
   const dir = await mkdtemp(join(tmpdir(), 'dynamodb-'));
   return { dir, remove: () => rm(dir, { recursive: true, force: true }) };
@@ -58,7 +58,7 @@ export async function createTestTable(
   return TableName;
 }
 
-/** For tests: all records of a stream, from its oldest on. */
+/** For tests: all records of a stream, oldest first. */
 export async function readStream(streams: DynamoDBStreamsClient, StreamArn: string): Promise<_Record[]> {
   const { StreamDescription } = await streams.send(new DescribeStreamCommand({ StreamArn }));
   const records: _Record[] = [];

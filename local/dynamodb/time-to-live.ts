@@ -8,7 +8,7 @@ import type { Writes } from './writes.ts';
 
 const fiveYears = 5 * 365 * 24 * 60 * 60;
 
-/** Deletes what has expired. The delete asks again, so that an item renewed meanwhile stays. */
+/** Deletes expired items. The delete is conditional, so that an item renewed meanwhile stays. */
 export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes): Promise<void> {
   const now = Date.now() / 1000;
   for (const table of tables.all()) {
@@ -37,7 +37,7 @@ export async function deleteExpired(disk: Disk, tables: Tables, writes: Writes):
   }
 }
 
-/** As AWS: only numbers count, epoch seconds like `now`, and what expired more than five years ago is taken for a mistake and kept. */
+/** As on AWS, only numbers count (epoch seconds like `now`), and an expiry of more than five years ago is ignored. */
 function isOver(expiry: unknown, now: number): boolean {
   if (typeof expiry !== 'string') return false;
   const seconds = Number(expiry);

@@ -13,7 +13,7 @@ const tokenLife = 10 * 60 * 1000;
 
 interface Action {
   kind: 'ConditionCheck' | 'Put' | 'Update' | 'Delete';
-  /** The single-item operation whose rules this action follows. */
+  /** The single-item operation with the same rules as this action. */
   operation: WriteOperation;
   data: Input;
   returnOld: boolean;
@@ -32,14 +32,14 @@ const operations: Record<Action['kind'], WriteOperation> = {
   Delete: 'DeleteItem',
 };
 
-/** Throws as AWS does when a transaction can't be carried out; one reason for each of its items, in their order. */
+/** Throws TransactionCanceledException with one reason for each item, in their order. */
 export function cancelled(reasons: CancellationReason[]): DynamoDbError {
   const codes = reasons.map(({ Code }) => Code).join(', ');
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
   return new DynamoDbError('TransactionCanceledException', message, { CancellationReasons: reasons });
 }
 
-/** TransactWriteItems and TransactGetItems: every item or none, and never half of another transaction in sight. */
+/** TransactWriteItems and TransactGetItems: all items or none; half of another transaction is never visible. */
 export class Transactions {
   readonly #disk: Disk;
   readonly #tables: Tables;
@@ -61,7 +61,7 @@ export class Transactions {
     return this.#once(token, JSON.stringify(input.TransactItems), () => this.#write(input));
   }
 
-  /** A snapshot shows each transaction whole, as a transaction is stored in one batch. */
+  /** A transaction is stored in one batch, so a snapshot shows it whole. */
   async get(input: Input): Promise<Output> {
     const gets = listOf(input).map((item) => {
       if (!isObject(item.Get)) throw validation('Invalid Request: TransactGetRequest should contain Get request');
@@ -83,7 +83,7 @@ export class Transactions {
     }
   }
 
-  /** The same token with the same request within ten minutes succeeds without doing it again. */
+  /** The same token with the same request within ten minutes succeeds without a second write. */
   async #once(token: string, request: string, work: () => Promise<Output>): Promise<Output> {
     for (const [known, { until }] of this.#tokens) {
       if (until > Date.now()) break;
@@ -132,14 +132,14 @@ export class Transactions {
       if (bytes > maxBytes) throw validation(`Transaction payload size cannot exceed 4MB. Payload Size: ${bytes}`);
       await this.#writes.store(prepared);
       const capacity = consumedCapacity(
-        prepared.map(({ output }) => output),
+        tried.flatMap(({ prepared: write, checked }) => (write ? [write.output] : checked ? [checked] : [])),
         2,
       );
       return capacity.length > 0 ? { ConsumedCapacity: capacity } : {};
     });
   }
 
-  /** A key that doesn't fit its table cancels the transaction; a table that doesn't exist fails the request. */
+  /** A key that does not fit its table cancels the transaction; a missing table fails the request. */
   #locate(actions: Pick<Action, 'operation' | 'data'>[]): Target[] {
     const located = actions.map(({ operation, data }) => {
       try {
@@ -153,7 +153,10 @@ export class Transactions {
     return located as Target[];
   }
 
-  async #try(action: Action, target: Target): Promise<{ prepared?: Prepared; reason?: CancellationReason }> {
+  async #try(
+    action: Action,
+    target: Target,
+  ): Promise<{ prepared?: Prepared; checked?: Output; reason?: CancellationReason }> {
     const collected = nothingCollected();
     try {
       if (action.kind !== 'ConditionCheck') {
@@ -166,7 +169,10 @@ export class Transactions {
       });
       collected.before = found.Item as Item | undefined;
       checkCondition(target.data, collected.before, target.table);
-      return {};
+      if (target.data.ReturnConsumedCapacity !== 'TOTAL') return {};
+      // DynamoDB counts a check as a write of the item.
+      const CapacityUnits = Math.max(1, Math.ceil(itemSize(collected.before ?? {}) / 1024));
+      return { checked: { ConsumedCapacity: { TableName: target.table.TableName, CapacityUnits } } };
     } catch (error) {
       return { reason: reasonFor(error, action.returnOld ? collected.before : undefined) };
     }
@@ -212,7 +218,7 @@ function refuseSameItemTwice(targets: Target[]): void {
   }
 }
 
-/** Why an item cancels its transaction; rethrows what is no fault of the item. */
+/** The cancellation reason of an item's error; rethrows errors that no item causes. */
 function reasonFor(error: unknown, item?: Item): CancellationReason {
   if (error instanceof DynamoDbError && error.code === 'ConditionalCheckFailedException') {
     return { Code: 'ConditionalCheckFailed', Message: error.message, ...(item ? { Item: item } : {}) };

@@ -12,14 +12,14 @@ import type { Tables } from './tables.ts';
 
 export type WriteOperation = 'PutItem' | 'UpdateItem' | 'DeleteItem';
 
-/** One item that a request wants to write: validated, its table found, its key known. */
+/** One item that a request writes: validated, with its table and key. */
 export interface Target {
   table: Table;
   itemKey: string;
   data: Input;
 }
 
-/** What a write would do, not yet stored. */
+/** The effect of a write that is not stored yet. */
 export interface Prepared {
   output: Output;
   collected: Collected;
@@ -87,14 +87,14 @@ export class Writes {
     });
   }
 
-  /** Finds the item that a validated request names. */
+  /** The item that a validated request names. */
   locate(operation: WriteOperation, data: Input): Target {
     const table = this.#tables.usable(String(data.TableName));
     const itemKey = operation === 'PutItem' ? keyOfItem(data.Item as Item, table) : keyOfKey(data.Key as Item, table);
     return { table, itemKey, data };
   }
 
-  /** Runs work while nobody else writes the items. */
+  /** Runs work while no other request writes the items. */
   async holding<Result>(targets: Target[], work: () => Promise<Result>): Promise<Result> {
     const letGo = await this.#locks.hold(targets.map(lockName));
     try {
@@ -104,7 +104,10 @@ export class Writes {
     }
   }
 
-  /** Works out what a write does to its item, which must be held; `collected` knows the item even when this throws. */
+  /**
+   * Computes the effect of a write on its item, whose lock must be held; `collected` has the item even when this
+   * throws.
+   */
   async prepare(operation: WriteOperation, { table, itemKey, data }: Target, collected: Collected): Promise<Prepared> {
     const store = collectingStore(readingStore(this.#disk, this.#tables), itemKey, collected);
     const output = await run(operation, store, data);
@@ -139,7 +142,7 @@ export function lockName({ table, itemKey }: Target): string {
   return itemLocks(table.TableName) + itemKey;
 }
 
-/** Reads ReturnValuesOnConditionCheckFailure, which dynalite doesn't know. */
+/** Reads ReturnValuesOnConditionCheckFailure, which dynalite does not know. */
 export function wantsItemOnFailure(input: Input, parameter = 'returnValuesOnConditionCheckFailure'): boolean {
   const wanted = input.ReturnValuesOnConditionCheckFailure;
   if (wanted !== undefined && wanted !== 'ALL_OLD' && wanted !== 'NONE') {
@@ -153,7 +156,7 @@ function withItem(error: unknown, item: Item | undefined): unknown {
   return new DynamoDbError(error.code, error.message, { Item: item });
 }
 
-/** dynalite lets empty index keys through, DynamoDB doesn't. */
+/** dynalite accepts empty index keys, DynamoDB does not. */
 function refuseEmptyIndexKeys(operation: WriteOperation, item: Item, table: Table): void {
   for (const index of [...(table.GlobalSecondaryIndexes ?? []), ...(table.LocalSecondaryIndexes ?? [])]) {
     for (const { AttributeName: name } of index.KeySchema) {
@@ -174,7 +177,7 @@ interface Capacity {
   CapacityUnits: number;
 }
 
-/** Sums what the items of a request consumed, by table; `factor` is 2 for transactions. */
+/** Sums the consumed capacity of a request's items, by table; `factor` is 2 for transactions. */
 export function consumedCapacity(outputs: Output[], factor = 1): Capacity[] {
   const units = new Map<string, number>();
   for (const { ConsumedCapacity } of outputs) {
@@ -184,7 +187,7 @@ export function consumedCapacity(outputs: Output[], factor = 1): Capacity[] {
   return [...units].map(([TableName, CapacityUnits]) => ({ TableName, CapacityUnits }));
 }
 
-/** The size of the item that a prepared write leaves, or had. */
+/** The item size after a prepared write, or before a delete. */
 export function writtenBytes({ images }: Prepared): number {
   return itemSize(images.after ?? images.before ?? {});
 }

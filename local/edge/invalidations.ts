@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../service.ts';
 
-/** What was asked to be dropped from the edge's caches. This edge keeps nothing, and only remembers what it was asked. */
+/** The paths of each invalidation. */
 export interface Invalidation {
   id: string;
   reference: string;
@@ -12,13 +12,19 @@ export interface Invalidation {
 const names: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const unescapeXml = (text: string) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => names[name]!);
 const escapeXml = (text: string) =>
-  text.replace(/[<>&]/g, (letter) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[letter]!);
+  text.replace(/[<>&]/g, (character) => ({ '<': '&lt;', '>': '&gt;', '&': '&amp;' })[character]!);
 const valuesOf = (xml: string, name: string) =>
   [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, value = '']) => unescapeXml(value));
 
-/** CloudFront's CreateInvalidation; one that comes again with the same reference is the same invalidation. */
+/** CloudFront's CreateInvalidation; a request with a known CallerReference returns the same invalidation. */
 export class Invalidations {
   readonly all: Invalidation[] = [];
+  readonly #invalidate: (paths: string[]) => void;
+
+  /** @param invalidate is called with the paths of each new invalidation */
+  constructor(invalidate: (paths: string[]) => void) {
+    this.#invalidate = invalidate;
+  }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const xml = (await readBody(request)).toString();
@@ -43,6 +49,7 @@ export class Invalidations {
     if (!invalidation) {
       invalidation = { id: `I${randomBytes(8).toString('hex').toUpperCase()}`, reference, paths };
       this.all.push(invalidation);
+      this.#invalidate(paths);
     }
     const items = paths.map((path) => `<Path>${escapeXml(path)}</Path>`).join('');
     response.writeHead(201, { 'content-type': 'text/xml' });

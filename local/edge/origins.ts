@@ -4,16 +4,16 @@ import { GetObjectCommand, HeadObjectCommand, S3Client } from '@aws-sdk/client-s
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { credentials, region } from '../addresses.ts';
 
-/** The origins behind the edge: the API, and the photos bucket with its origin access control. */
+/** The origins: the API, and the photos bucket with its origin access control. */
 
-/** An origin's answer; its body is still to be read. */
+/** An origin's answer with an unread body. */
 export interface OriginAnswer {
   status: number;
   headers: OutgoingHttpHeaders;
   body: IncomingMessage;
 }
 
-/** Headers that concern one connection only. */
+/** Hop-by-hop headers. */
 const connectionHeaders = new Set([
   'connection',
   'expect',
@@ -42,23 +42,23 @@ export class Origins {
       credentials,
       endpoint: options.s3,
       forcePathStyle: true,
-      // Otherwise the SDK would sign talk of checksums into each address.
+      // By default the SDK adds signed checksum parameters to each URL.
       requestChecksumCalculation: 'WHEN_REQUIRED',
       responseChecksumValidation: 'WHEN_REQUIRED',
     });
   }
 
-  /** Hands a request on to the API as it is, body included, with these headers. */
+  /** Forwards a request to the API with its body and these headers. */
   async api(viewer: IncomingMessage, headers: Record<string, string>): Promise<OriginAnswer> {
     const { host: _, ...forwarded } = withoutConnection(headers);
-    // Its length may be unknown; the way it is framed is this connection's business.
+    // A body of unknown length is forwarded in chunks.
     const framing = viewer.headers['transfer-encoding'] ? { 'transfer-encoding': 'chunked' } : {};
     return await this.#send(`${this.#api}${viewer.url}`, viewer, { ...forwarded, ...framing }, viewer);
   }
 
   /**
-   * Reads an object with a signed request, as the origin access control does. Of the viewer's headers only those go along
-   * that ask for a part or for news.
+   * Reads an object with a signed request, as the origin access control does. Forwards only Range and the conditional
+   * headers of the viewer.
    * @param key of the object
    */
   async photos(viewer: IncomingMessage, key: string): Promise<OriginAnswer> {
@@ -79,7 +79,7 @@ export class Origins {
       const outgoing = startRequest(url, { agent: this.#agent, method: viewer.method ?? 'GET', headers }, (answer) =>
         resolve({ status: answer.statusCode ?? 502, headers: withoutConnection(answer.headers), body: answer }),
       );
-      // More than one may come, when a connection breaks half-way.
+      // A broken connection can emit more than one error.
       outgoing.on('error', reject);
       viewer.once('close', () => {
         if (!viewer.complete) outgoing.destroy();

@@ -1,17 +1,22 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { behaviors } from '../../infra/blueprint.ts';
+import { GetObjectCommand, NoSuchKey, S3Client } from '@aws-sdk/client-s3';
+import { type BehaviorBlueprint, behaviors, pagesBehavior } from '../../infra/blueprint.ts';
+import { cachePolicies } from '../../infra/edge/cache-policies.ts';
 import { edgeFunctionCode } from '../../infra/edge/functions.ts';
-import { securityHeaders } from '../../infra/edge/headers.ts';
-import type { SiteBuild } from '../../infra/edge/site-build.ts';
-import { type Addresses, endpoint, origin } from '../addresses.ts';
+import { type HeaderKind, securityHeaders } from '../../infra/edge/headers.ts';
+import { documentsOf, type SiteBuild } from '../../infra/edge/site-build.ts';
+import { type Addresses, credentials, endpoint, origin, region } from '../addresses.ts';
 import { bucketName, edgeSecret, siteConfig } from '../environment.ts';
 import { Faults } from '../faults.ts';
 import { AwsError, type RunningService, serve, suffer } from '../service.ts';
+import { type CachedAnswer, type CacheSlot, EdgeCache } from './cache.ts';
+import { isKnown, rangeOf } from './conditions.ts';
 import { Invalidations } from './invalidations.ts';
 import { type OriginAnswer, Origins } from './origins.ts';
 import { denialOf } from './signed-access.ts';
-import { SiteFiles } from './site-files.ts';
+import { SiteFiles, type SiteFilesOptions } from './site-files.ts';
 import {
   type FunctionRequest,
   type FunctionResponse,
@@ -23,17 +28,17 @@ import {
 
 export interface EdgeOptions {
   port: number;
-  /** Where the origins listen, and what the browser must know of them. */
+  /** Addresses of the origins, and what config.json tells the browser of them. */
   addresses: Addresses;
-  /** The built site, and what its build says of it. */
+  /** The built site, and its build facts. */
   siteFolder: string;
   siteBuild: SiteBuild;
-  /** Public keys (PEM) by the id under which CloudFront knows them. */
+  /** Public keys (PEM) by CloudFront's key id. */
   trustedKeys: Record<string, string>;
   faults?: Faults;
 }
 
-/** A viewer's request on its way through the edge. */
+/** A viewer's request at the edge. */
 interface Visit {
   request: IncomingMessage;
   response: ServerResponse;
@@ -43,25 +48,28 @@ interface Visit {
 }
 
 /**
- * CloudFront on one machine: the blueprint's behaviors with the deployed functions and headers, over plain HTTP/1.1 and
- * without a cache. Faults know the operations `site`, `api` and `photos`, with the path as resource. CreateInvalidation
- * is answered on the same port, and `GET /_invalidations` lists what it was asked.
+ * CloudFront on one machine: the blueprint's behaviors with the deployed functions, headers and cache policies, over
+ * plain HTTP/1.1. Faults name the operations `site`, `api` and `photos`, with the path as resource. CreateInvalidation
+ * is answered on the same port, and `GET /_invalidations` lists the invalidations. `x-cache` is Hit or Miss.
  */
 export async function startEdge(options: EdgeOptions): Promise<RunningService> {
   const faults = options.faults ?? new Faults();
-  const invalidations = new Invalidations();
+  const cache = new EdgeCache();
+  const invalidations = new Invalidations((paths) => cache.invalidate(paths));
   const { addresses, siteFolder, siteBuild } = options;
+  const s3 = new S3Client({ region, credentials, endpoint: endpoint(addresses, 's3'), forcePathStyle: true });
   const site = new SiteFiles({
     folder: siteFolder,
     immutableFolders: siteBuild.folders,
     written: { '/config.json': JSON.stringify(siteConfig(addresses)) },
+    read: documentsIn(s3, documentsOf(siteBuild)),
   });
   const origins = new Origins({
     api: endpoint(addresses, 'httpapi'),
     s3: endpoint(addresses, 's3'),
     bucket: bucketName('photos'),
   });
-  const distribution = new Distribution(options, site, origins);
+  const distribution = new Distribution(options, site, origins, cache);
 
   const server = await serve('Edge', options.port, faults, async (request, response) => {
     const [path = '/', rawQuery = ''] = (request.url ?? '/').split(/\?(.*)/s);
@@ -86,22 +94,47 @@ export async function startEdge(options: EdgeOptions): Promise<RunningService> {
     close: async () => {
       await server.close();
       origins.close();
+      s3.destroy();
     },
   };
 }
 
-type Behavior = (typeof behaviors)[keyof typeof behaviors];
+/** Reads the documents that publish-site has written. */
+function documentsIn(s3: S3Client, documents: string[]): SiteFilesOptions['read'] {
+  const keys = new Set(documents);
+  return async (path) => {
+    const Key = path.slice(1);
+    if (!keys.has(Key)) return undefined;
+    try {
+      const stored = await s3.send(new GetObjectCommand({ Bucket: bucketName('site'), Key }));
+      const { Body, LastModified, ContentType, CacheControl, Metadata = {} } = stored;
+      const headers = {
+        ...(ContentType && { 'content-type': ContentType }),
+        ...(CacheControl && { 'cache-control': CacheControl }),
+        ...Object.fromEntries(Object.entries(Metadata).map(([name, value]) => [`x-amz-meta-${name}`, value])),
+      };
+      const bytes = Buffer.from((await Body?.transformToByteArray()) ?? []);
+      return { bytes, modified: LastModified ?? new Date(), headers };
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    }
+  };
+}
 
-/** The behavior whose pattern fits; undefined for the default one. */
-function behaviorOf(path: string): Behavior | undefined {
-  return Object.entries(behaviors).find(([pattern]) => path.startsWith(pattern.slice(0, -1)))?.[1];
+/** The behavior whose pattern matches; undefined for the default behavior. */
+function behaviorOf(path: string): BehaviorBlueprint | undefined {
+  const matches = ([pattern]: [string, unknown]) =>
+    new RegExp(`^${pattern.replaceAll('?', '.').replaceAll('*', '.*')}$`, 's').test(path);
+  return Object.entries(behaviors).find(matches)?.[1];
 }
 
 class Distribution {
   readonly #trustedKeys: Record<string, string>;
   readonly #site: SiteFiles;
   readonly #origins: Origins;
-  readonly #headers: Record<'site' | 'api' | 'media', Record<string, string>>;
+  readonly #cache: EdgeCache;
+  readonly #headers: Record<HeaderKind, Record<string, string>>;
   readonly #viewerRequest: (ip: string, event: { request: FunctionRequest }) => FunctionRequest | FunctionResponse;
   readonly #viewerResponse: (
     ip: string,
@@ -109,7 +142,8 @@ class Distribution {
   ) => FunctionResponse;
   readonly #apiRequest: (ip: string, event: { request: FunctionRequest }) => FunctionRequest;
 
-  constructor({ addresses, siteBuild, trustedKeys }: EdgeOptions, site: SiteFiles, origins: Origins) {
+  constructor({ addresses, siteBuild, trustedKeys }: EdgeOptions, site: SiteFiles, origins: Origins, cache: EdgeCache) {
+    this.#cache = cache;
     this.#trustedKeys = trustedKeys;
     this.#site = site;
     this.#origins = origins;
@@ -120,45 +154,58 @@ class Distribution {
     };
     this.#headers = {
       site: securityHeaders('site', sources),
+      assets: securityHeaders('assets', sources),
       api: securityHeaders('api', sources),
+      portfolio: securityHeaders('portfolio', sources),
       media: securityHeaders('media', sources),
     };
-    this.#viewerRequest = viewerFunction(edgeFunctionCode('viewer-request', siteBuild), 'viewer-request');
+    this.#viewerRequest = viewerFunction(edgeFunctionCode('viewer-request', { build: siteBuild }), 'viewer-request');
     this.#viewerResponse = viewerFunction(edgeFunctionCode('viewer-response'), 'viewer-response');
     this.#apiRequest = viewerFunction(edgeFunctionCode('api-request'), 'viewer-request');
   }
 
-  async answer(visit: Visit, behavior: Behavior | undefined): Promise<void> {
-    if (behavior?.origin === 'api') return await this.#api(visit);
+  async answer(visit: Visit, behavior: BehaviorBlueprint | undefined): Promise<void> {
+    if (behavior?.origin === 'api') return await this.#api(visit, this.#headers[behavior.headers]);
     if (!['GET', 'HEAD'].includes(visit.request.method ?? '')) {
-      const kind = behavior ? 'media' : 'site';
+      const kind = behavior?.headers ?? 'site';
       return refuse(visit.response, this.#headers[kind], 'InvalidMethod', 'This path is for reading only.');
     }
-    if (behavior) return await this.#photos(visit, behavior.signed);
-    await this.#pages(visit);
+    if (behavior?.origin === 'photos') return await this.#photos(visit, behavior);
+    await this.#pages(visit, this.#headers[behavior?.headers ?? 'site']);
   }
 
-  async #pages({ request, response, path, rawQuery }: Visit): Promise<void> {
+  async #pages({ request, response, path, rawQuery }: Visit, own: Record<string, string>): Promise<void> {
     const ip = request.socket.remoteAddress ?? '';
     const asked = this.#viewerRequest(ip, { request: functionRequest(request, path, rawQuery) });
     if ('statusCode' in asked) {
       response.writeHead(asked.statusCode, {
         ...plainHeaders(asked.headers),
-        ...this.#headers.site,
+        ...own,
         'content-length': 0,
       });
       return void response.end();
     }
-    const { status, headers, body } = await this.#site.answer(asked.uri, plainHeaders(asked.headers));
+    const { status, headers, body } = await this.#page(asked);
     const found: FunctionResponse = { statusCode: status, headers: headerValues(headers), cookies: {} };
-    // CloudFront doesn't call the function for an origin's errors.
+    // CloudFront does not call viewer-response functions for an origin's errors.
     const answer = status < 400 ? this.#viewerResponse(ip, { request: asked, response: found }) : found;
     const length = answer.statusCode === 304 ? {} : { 'content-length': body.length };
-    response.writeHead(answer.statusCode, { ...plainHeaders(answer.headers), ...this.#headers.site, ...length });
+    response.writeHead(answer.statusCode, { ...plainHeaders(answer.headers), ...own, ...length });
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  async #api(visit: Visit): Promise<void> {
+  /** A file of the site, from the cache or the bucket. */
+  async #page({ uri, headers: values }: FunctionRequest): Promise<CachedAnswer> {
+    const headers = plainHeaders(values);
+    const slot = this.#cache.slot(uri, headers['accept-encoding'] ?? '', cachePolicies[pagesBehavior.cache]);
+    const kept = this.#cache.find(slot);
+    if (kept) return asAsked(headers, kept);
+    const answer = await this.#site.answer(uri, headers);
+    this.#cache.store(slot, answer);
+    return { ...answer, headers: { ...answer.headers, ...miss } };
+  }
+
+  async #api(visit: Visit, own: Record<string, string>): Promise<void> {
     const { request, path, rawQuery } = visit;
     const ip = request.socket.remoteAddress ?? '';
     const asked = this.#apiRequest(ip, { request: functionRequest(request, path, rawQuery) });
@@ -166,24 +213,33 @@ class Distribution {
     headers['x-forwarded-for'] = [headers['x-forwarded-for'], ip].filter(Boolean).join(', ');
     headers['x-studio-edge'] = edgeSecret;
     if (request.headers.cookie) headers.cookie = request.headers.cookie;
-    await this.#passOn(visit, this.#headers.api, () => this.#origins.api(request, headers));
+    await this.#passOn(visit, own, () => this.#origins.api(request, headers));
   }
 
-  async #photos(visit: Visit, signed: boolean): Promise<void> {
+  async #photos(visit: Visit, behavior: BehaviorBlueprint): Promise<void> {
+    const { signed, cache } = behavior;
+    const own = this.#headers[behavior.headers];
     const { request, response, path, rawQuery } = visit;
     const shown = { origin: `http://${request.headers.host}`, path, rawQuery, cookie: request.headers.cookie ?? '' };
     const denial = signed ? denialOf(shown, this.#trustedKeys) : undefined;
-    if (denial) return refuse(response, this.#headers.media, denial.code, denial.message);
+    if (denial) return refuse(response, own, denial.code, denial.message);
     const key = keyOf(path);
-    if (key === undefined) return refuse(response, this.#headers.media, 'AccessDenied', 'Access denied');
-    await this.#passOn(visit, this.#headers.media, () => this.#origins.photos(request, key));
+    if (key === undefined) return refuse(response, own, 'AccessDenied', 'Access denied');
+    const slot = this.#cache.slot(path, String(request.headers['accept-encoding'] ?? ''), cachePolicies[cache]);
+    const kept = this.#cache.find(slot);
+    if (!kept) return await this.#passOn(visit, own, () => this.#origins.photos(request, key), slot);
+    const { status, headers, body } = asAsked(request.headers, kept);
+    const length = status === 304 ? {} : { 'content-length': body.length };
+    response.writeHead(status, { ...headers, ...own, ...length });
+    response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  /** Hands an origin's answer on to the viewer, or says that the origin gave none. */
+  /** Sends an origin's answer to the viewer, and caches it where allowed; 502 when the origin does not answer. */
   async #passOn(
     { request, response }: Visit,
     headers: OutgoingHttpHeaders,
     ask: () => Promise<OriginAnswer>,
+    slot?: CacheSlot,
   ): Promise<void> {
     let answer: OriginAnswer;
     try {
@@ -193,18 +249,46 @@ class Distribution {
       response.writeHead(502, { ...headers, 'content-type': 'text/html' });
       return void response.end('502 ERROR: The origin closed the connection or does not listen.');
     }
-    // Whoever may not list the photos bucket, as CloudFront, is told of a missing object as of a forbidden one.
-    if (headers === this.#headers.media && answer.status === 404) {
+    // Without the right to list the bucket, S3 answers 403 for a missing object.
+    if (slot && answer.status === 404) {
       answer.body.resume();
       return refuse(response, headers, 'AccessDenied', 'Access Denied');
     }
-    response.writeHead(answer.status, { ...answer.headers, ...headers });
-    // A viewer that leaves half-way, or an origin that does, ends both sides; there is nobody left to tell.
-    await pipeline(answer.body, response).catch(() => request.destroy());
+    response.writeHead(answer.status, { ...answer.headers, ...headers, ...miss });
+    const chunks: Buffer[] = [];
+    const isKept = slot && request.method === 'GET' && this.#cache.takes(slot, answer.status, answer.headers);
+    const keep = new Transform({
+      transform(chunk: Buffer, _, done) {
+        if (isKept) chunks.push(chunk);
+        done(null, chunk);
+      },
+    });
+    try {
+      await pipeline(answer.body, keep, response);
+    } catch {
+      // The viewer or the origin disconnected: both connections end, and the partial answer is not cached.
+      return void request.destroy();
+    }
+    if (isKept) this.#cache.store(slot, { ...answer, body: Buffer.concat(chunks) });
   }
 }
 
-/** The object that a path stands for; undefined for one that could come to mean another object on the way to S3. */
+const miss = { 'x-cache': 'Miss from cloudfront' };
+
+/** A cached answer for this request: whole, one range, or 'not modified'. */
+function asAsked(request: Record<string, string | string[] | undefined>, kept: CachedAnswer): CachedAnswer {
+  const headers = { ...kept.headers, 'x-cache': 'Hit from cloudfront' };
+  const { body } = kept;
+  if (isKnown(request, headers)) return { status: 304, headers, body: Buffer.alloc(0) };
+  const range = rangeOf(request, headers, body.length);
+  if (range === undefined) return { ...kept, headers };
+  const contentRange = (part: string) => ({ ...headers, 'content-range': `bytes ${part}/${body.length}` });
+  if (range === null) return { status: 416, headers: contentRange('*'), body: Buffer.alloc(0) };
+  const { first, last } = range;
+  return { status: 206, headers: contentRange(`${first}-${last}`), body: body.subarray(first, last + 1) };
+}
+
+/** The object key of a path; undefined for a path that an HTTP client could normalize to another key. */
 function keyOf(path: string): string | undefined {
   try {
     const key = decodeURIComponent(path.slice(1));

@@ -29,7 +29,7 @@ function codeFor(url: string, cookie = '', now?: number): string | undefined {
   return denialOf({ origin, path: pathname, rawQuery: search.slice(1), cookie }, keys, now)?.code;
 }
 
-test('an address that was signed for a time opens just that address until then', () => {
+test('a signed address grants exactly that address until its expiry', () => {
   const url = getSignedUrl({ url: `${site}/downloads/a.zip?part=1`, keyPairId, privateKey, dateLessThan: inAMinute });
   expect(codeFor(url)).toBeUndefined();
   expect(codeFor(url.replace('part=1', 'part=2'))).toBe('AccessDenied');
@@ -39,7 +39,7 @@ test('an address that was signed for a time opens just that address until then',
   expect(codeFor(url, '', Date.now() + 61_000)).toBe('AccessDenied');
 });
 
-test('cookies with a policy open everything below a path, and nothing beside it', () => {
+test('cookies with a policy grant everything below a path, and nothing else', () => {
   const cookie = cookiesFor(policyFor(`${site}/media/c-1/*`));
   expect(codeFor(`${site}/media/c-1/key/400.webp`, cookie)).toBeUndefined();
   expect(codeFor(`${site}/media/c-1/key/400.webp`, `theme=dark; ${cookie}; x=1`)).toBeUndefined();
@@ -48,20 +48,20 @@ test('cookies with a policy open everything below a path, and nothing beside it'
   expect(codeFor(`${site}/media/c-1/key/400.webp`, cookie, Date.now() + 61_000)).toBe('AccessDenied');
 });
 
-test('wildcards: * any letters, ? one; other letters only themselves', () => {
-  const oneLetter = cookiesFor(policyFor(`${site}/media/c-?/*.webp`));
-  expect(codeFor(`${site}/media/c-1/a/b.webp`, oneLetter)).toBeUndefined();
-  expect(codeFor(`${site}/media/c-12/a.webp`, oneLetter)).toBe('AccessDenied');
-  expect(codeFor(`${site}/media/c-1/axwebp`, oneLetter)).toBe('AccessDenied');
+test('wildcards: * matches any characters, ? one; other characters match themselves', () => {
+  const oneCharacter = cookiesFor(policyFor(`${site}/media/c-?/*.webp`));
+  expect(codeFor(`${site}/media/c-1/a/b.webp`, oneCharacter)).toBeUndefined();
+  expect(codeFor(`${site}/media/c-12/a.webp`, oneCharacter)).toBe('AccessDenied');
+  expect(codeFor(`${site}/media/c-1/axwebp`, oneCharacter)).toBe('AccessDenied');
 });
 
-test('a policy’s address counts before cookies', () => {
+test('a policy in the address takes precedence over cookies', () => {
   const cookie = cookiesFor(policyFor(`${site}/*`));
   const url = getSignedUrl({ url: `${site}/media/a`, keyPairId, privateKey, policy: policyFor(`${site}/media/b`) });
   expect(codeFor(url, cookie)).toBe('AccessDenied');
 });
 
-test('anything tampered with, half there or unknown is denied', () => {
+test('changed, incomplete or unknown credentials are denied', () => {
   const url = `${site}/media/a`;
   const cookie = cookiesFor(policyFor(`${site}/media/*`));
   expect(codeFor(url)).toBe('MissingKey');
@@ -72,12 +72,12 @@ test('anything tampered with, half there or unknown is denied', () => {
   expect(codeFor(url, cookie.replace(/CloudFront-Policy=[^;]*/, ''))).toBe('AccessDenied');
   for (const name of ['Policy', 'Signature']) {
     const eleventh = new RegExp(`(CloudFront-${name}=.{10})(.)`);
-    const tampered = cookie.replace(eleventh, (_, before, letter) => before + (letter === 'A' ? 'B' : 'A'));
+    const tampered = cookie.replace(eleventh, (_, before, character) => before + (character === 'A' ? 'B' : 'A'));
     expect(codeFor(url, tampered), name).toBe('AccessDenied');
   }
 });
 
-test('conditions: not before, and none that this edge does not know', () => {
+test('conditions: DateGreaterThan is checked; unknown conditions are denied', () => {
   const before = { 'AWS:EpochTime': seconds(Date.now()) + 60 };
   const later = { DateLessThan: before, DateGreaterThan: { 'AWS:EpochTime': seconds(Date.now()) + 30 } };
   expect(codeFor(`${site}/a`, cookiesFor(policyFor(`${site}/*`, later)))).toBe('AccessDenied');

@@ -2,10 +2,10 @@ import { createVerify } from 'node:crypto';
 
 /** CloudFront's signed URLs and signed cookies. */
 
-/** What a viewer shows to be let in, by CloudFront's names. */
+/** The signature parameters of a request, by CloudFront's names. */
 type Credentials = Partial<Record<'Policy' | 'Expires' | 'Signature' | 'Key-Pair-Id', string>>;
 
-/** Why a viewer is not let in, as CloudFront's code and message. */
+/** Why access is denied, as CloudFront's code and message. */
 export interface Denial {
   code: 'MissingKey' | 'InvalidKey' | 'AccessDenied';
   message: string;
@@ -14,11 +14,11 @@ export interface Denial {
 const names = ['Policy', 'Expires', 'Signature', 'Key-Pair-Id', 'Hash-Algorithm'];
 
 /**
- * Decides on a request for something private. A signature in the address counts before one in cookies.
- * @param origin scheme, host and port as the viewer spells them
+ * Decides on a request for a private object. A signature in the URL takes precedence over cookies.
+ * @param origin scheme, host and port as the viewer sent them
  * @param path as sent, not decoded
- * @param trustedKeys public keys (PEM) by CloudFront's id
- * @returns undefined when the viewer may have it
+ * @param trustedKeys public keys (PEM) by CloudFront's key id
+ * @returns undefined when access is granted
  * @see https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/private-content-signed-urls.html
  */
 export function denialOf(
@@ -42,7 +42,7 @@ export function denialOf(
   return isSigned && allows(text, resource, now / 1000) ? undefined : denied;
 }
 
-/** The values of CloudFront's own names in pairs `name=value`; the first one where a name comes twice. */
+/** The values of CloudFront's parameters in `name=value` pairs; the first value of a repeated name. */
 function credentialsIn(pairs: string[], prefix: string): Credentials {
   const found: Record<string, string> = {};
   for (const pair of pairs) {
@@ -54,11 +54,11 @@ function credentialsIn(pairs: string[], prefix: string): Credentials {
   return found;
 }
 
-/** The policy that an address with `Expires` stands for; it was signed in exactly these letters. */
+/** The canned policy of a URL with `Expires`; CloudFront signs exactly these characters. */
 const cannedPolicy = (resource: string, expires: string) =>
   `{"Statement":[{"Resource":"${resource}","Condition":{"DateLessThan":{"AWS:EpochTime":${expires}}}}]}`;
 
-/** CloudFront's base64: `-`, `_` and `~` stand for `+`, `=` and `/`. */
+/** CloudFront's base64: `-`, `_` and `~` replace `+`, `=` and `/`. */
 const decode = (text: string) =>
   Buffer.from(text.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/'), 'base64');
 
@@ -75,17 +75,17 @@ function allows(policy: string, resource: string, now: number): boolean {
   } catch {
     return false;
   }
-  // CloudFront takes exactly one statement.
+  // CloudFront accepts exactly one statement.
   const [statement] = statements;
   if (statements.length !== 1 || !statement) return false;
   const { DateLessThan: before, DateGreaterThan: after, ...others } = statement.Condition;
-  // A condition that this edge does not know (an address range) must not let anybody in by being overlooked.
+  // Deny conditions that are not implemented here (an IP range) instead of ignoring them.
   if (!before || Object.keys(others).length > 0) return false;
   if (now >= before['AWS:EpochTime'] || (after && now < after['AWS:EpochTime'])) return false;
   return wildcards(statement.Resource).test(resource);
 }
 
-/** `*` stands for any letters, slashes too, and `?` for one. */
+/** `*` matches any characters, slashes too, and `?` one. */
 function wildcards(pattern: string): RegExp {
   const escaped = pattern.replace(/[.+^${}()|[\]\\]/g, '\\$&');
   return new RegExp(`^${escaped.replaceAll('*', '.*').replaceAll('?', '.')}$`, 's');

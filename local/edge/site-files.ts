@@ -4,9 +4,10 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { extname, resolve, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { notFoundMark } from '../../infra/edge/functions.ts';
+import { accepts } from './cache.ts';
+import { isKnown } from './conditions.ts';
 
-/** The site bucket: the built files as a deployment lays them there, and CloudFront's compression of them. */
+/** The site bucket: the built files as a deployment stores them, with CloudFront's compression. */
 
 const contentTypes: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,11 +26,11 @@ const contentTypes: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
-/** Of the types above, those that CloudFront compresses, when they have as many bytes as it wants. */
+/** The content types that CloudFront compresses, and the size range in bytes. */
 const compressible = /^(text\/|application\/(json|xml)$|image\/svg)/;
 const compressibleBytes = { from: 1_000, to: 10_000_000 };
 
-/** About what CloudFront spends on a file: it compresses on the way, not with all the time in the world. */
+/** Compression levels close to CloudFront's. */
 const encoders = {
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
@@ -42,21 +43,29 @@ export interface SiteAnswer {
   body: Buffer;
 }
 
-interface StoredFile {
-  bytes: Buffer;
-  modified: Date;
-  /** MD5 in quotes, as S3 makes it. */
+interface StoredFile extends StoredDocument {
+  /** The MD5 in quotes, as S3's ETag. */
   etag: string;
   encoded: Partial<Record<Encoding, Promise<Buffer>>>;
 }
 
+/** A document as it is in the bucket. */
+interface StoredDocument {
+  bytes: Buffer;
+  modified: Date;
+  /** The headers with which it is stored. */
+  headers: OutgoingHttpHeaders;
+}
+
 export interface SiteFilesOptions {
-  /** The built site. */
+  /** Folder of the built site. */
   folder: string;
-  /** Paths below which names change with their content, e.g. `/assets/`. */
+  /** Path prefixes whose file names change with their content, for example `/assets/`. */
   immutableFolders: string[];
-  /** Files that a deployment writes beside the built ones, by path. */
+  /** Files that a deployment adds to the built ones, by path. */
   written: Record<string, string>;
+  /** Reads a document that is in the bucket and not in the folder. */
+  read: (path: string) => Promise<StoredDocument | undefined>;
 }
 
 export class SiteFiles {
@@ -70,32 +79,26 @@ export class SiteFiles {
   }
 
   /**
-   * What bucket and edge answer together to a GET.
+   * The answer of bucket and edge to a GET.
    * @param path of the file, percent-encoded as in the request
    */
   async answer(path: string, requestHeaders: Record<string, string>): Promise<SiteAnswer> {
     const file = await this.#find(path);
     if (!file) return notFound;
-    const isCompressed = path.endsWith('.br');
-    const type = contentTypes[extname(isCompressed ? path.slice(0, -'.br'.length) : path)] ?? 'binary/octet-stream';
-    const isImmutable = this.#options.immutableFolders.some((folder) => path.startsWith(folder));
     const mayCompress =
-      !isCompressed &&
-      compressible.test(type) &&
+      !file.headers['content-encoding'] &&
+      compressible.test(String(file.headers['content-type'])) &&
       file.bytes.length >= compressibleBytes.from &&
       file.bytes.length <= compressibleBytes.to;
     const encoding = mayCompress ? accepted(requestHeaders['accept-encoding'] ?? '') : undefined;
     const headers: OutgoingHttpHeaders = {
-      'content-type': type,
-      'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...file.headers,
       'last-modified': file.modified.toUTCString(),
-      // The same entity, but other bytes.
+      // Compression on the way makes the ETag weak: the same content in other bytes.
       etag: encoding ? `W/${file.etag}` : file.etag,
-      ...(path === '/404.html' && { 'x-amz-meta-status': notFoundMark.status }),
-      ...(isCompressed && { 'content-encoding': 'br' }),
       ...(mayCompress && { vary: 'Accept-Encoding' }),
     };
-    if (isKnown(requestHeaders, file)) return { status: 304, headers, body: Buffer.alloc(0) };
+    if (isKnown(requestHeaders, headers)) return { status: 304, headers, body: Buffer.alloc(0) };
     if (!encoding) return { status: 200, headers, body: file.bytes };
     file.encoded[encoding] ??= encoders[encoding](file.bytes);
     return { status: 200, headers: { ...headers, 'content-encoding': encoding }, body: await file.encoded[encoding] };
@@ -104,22 +107,42 @@ export class SiteFiles {
   async #find(path: string): Promise<StoredFile | undefined> {
     const kept = this.#kept.get(path);
     const written = Object.hasOwn(this.#options.written, path) ? this.#options.written[path] : undefined;
-    if (written !== undefined) return kept ?? this.#keep(path, Buffer.from(written), new Date());
+    const headers = this.#headersOf(path);
+    if (written !== undefined)
+      return kept ?? this.#keep(path, { bytes: Buffer.from(written), modified: new Date(), headers });
     const name = this.#fileName(path);
     const found = name === undefined ? undefined : await stat(name).catch(() => undefined);
-    if (!name || !found?.isFile()) return undefined;
+    if (!name || !found?.isFile()) return this.#document(path, kept);
     if (kept && kept.modified.getTime() === found.mtime.getTime()) return kept;
-    return this.#keep(path, await readFile(name), found.mtime);
+    return this.#keep(path, { bytes: await readFile(name), modified: found.mtime, headers });
   }
 
-  #keep(path: string, bytes: Buffer, modified: Date): StoredFile {
-    const etag = `"${createHash('md5').update(bytes).digest('hex')}"`;
-    const file: StoredFile = { bytes, modified, etag, encoded: {} };
+  async #document(path: string, kept: StoredFile | undefined): Promise<StoredFile | undefined> {
+    const document = await this.#options.read(path);
+    if (!document) return undefined;
+    return kept?.bytes.equals(document.bytes) ? { ...kept, ...document } : this.#keep(path, document);
+  }
+
+  /** The headers with which a deployment stores a file. */
+  #headersOf(path: string): OutgoingHttpHeaders {
+    const isCompressed = path.endsWith('.br');
+    const ending = extname(isCompressed ? path.slice(0, -'.br'.length) : path);
+    const isImmutable = this.#options.immutableFolders.some((folder) => path.startsWith(folder));
+    return {
+      'content-type': contentTypes[ending] ?? 'binary/octet-stream',
+      'cache-control': isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(isCompressed && { 'content-encoding': 'br' }),
+    };
+  }
+
+  #keep(path: string, document: StoredDocument): StoredFile {
+    const etag = `"${createHash('md5').update(document.bytes).digest('hex')}"`;
+    const file: StoredFile = { ...document, etag, encoded: {} };
     this.#kept.set(path, file);
     return file;
   }
 
-  /** Where a path lies on disk; undefined when that would be outside the site's folder. */
+  /** The path on disk; undefined outside of the site's folder. */
   #fileName(path: string): string | undefined {
     try {
       const name = resolve(this.#root, `.${decodeURIComponent(path)}`);
@@ -130,7 +153,7 @@ export class SiteFiles {
   }
 }
 
-/** As S3 says it to whoever may list the bucket. */
+/** S3's error body for a caller who may list the bucket. */
 const notFound: SiteAnswer = {
   status: 404,
   headers: { 'content-type': 'application/xml' },
@@ -139,20 +162,6 @@ const notFound: SiteAnswer = {
   ),
 };
 
-/** Brotli before gzip, as CloudFront prefers; what the viewer gives a weight of nought is not taken. */
-function accepted(header: string): Encoding | undefined {
-  const wanted = header.split(',').map((part) => part.trim());
-  const isWanted = (encoding: Encoding) =>
-    wanted.some((part) => part.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(part));
-  return (['br', 'gzip'] as const).find(isWanted);
-}
-
-/** Whether the viewer has the file already, by its ETag, or else by its date. */
-function isKnown(headers: Record<string, string>, file: StoredFile): boolean {
-  const tags = headers['if-none-match'];
-  if (tags !== undefined) {
-    return tags.split(',').some((tag) => tag.trim() === '*' || tag.trim().replace(/^W\//, '') === file.etag);
-  }
-  const since = Date.parse(headers['if-modified-since'] ?? '');
-  return Math.floor(file.modified.getTime() / 1000) * 1000 <= since;
-}
+/** CloudFront prefers Brotli to gzip. */
+const accepted = (header: string): Encoding | undefined =>
+  (['br', 'gzip'] as const).find((encoding) => accepts(header, encoding));

@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import vm from 'node:vm';
 
-/** CloudFront Functions: the deployed text itself, in a context as bare as theirs, with events as CloudFront makes them. */
+/**
+ * CloudFront Functions: runs the deployed source in an equally restricted context, with events as CloudFront builds
+ * them.
+ */
 
 interface Value {
   value: string;
@@ -11,7 +14,7 @@ type Values = Record<string, Value>;
 
 export interface FunctionRequest {
   method: string;
-  /** As the viewer sent it, not decoded and without the query. */
+  /** As sent by the viewer: not decoded, without the query. */
   uri: string;
   querystring: Values;
   headers: Values;
@@ -29,16 +32,16 @@ interface FunctionEvent {
   response?: FunctionResponse;
 }
 
-/** CloudFront ends a function after about a millisecond of its own; this only ends one that never would. */
+/** CloudFront stops a function after about a millisecond of compute time; this limit only stops an endless one. */
 const timeoutMilliseconds = 1_000;
 
 /**
- * A function ready to be called.
+ * Compiles a function.
  * @param code a script that declares `handler(event)`
  */
 export function viewerFunction<Result>(code: string, eventType: 'viewer-request' | 'viewer-response') {
   const context = vm.createContext(Object.create(null));
-  // Only text goes in and comes out, so that the script meets nothing of this program.
+  // Values cross the boundary as JSON text only, so the script can't reach objects of this process.
   const script = new vm.Script(`${code}\nglobalThis.answer = (text) => JSON.stringify(handler(JSON.parse(text)));`);
   script.runInContext(context);
   const call = new vm.Script('answer(eventText)');
@@ -58,7 +61,7 @@ export function viewerFunction<Result>(code: string, eventType: 'viewer-request'
   };
 }
 
-/** A viewer's request as a function sees it: cookies are not among the headers. */
+/** The viewer's request as a function's event; cookies are not among the headers. */
 export function functionRequest(request: IncomingMessage, uri: string, rawQuery: string): FunctionRequest {
   const { cookie = '', ...headers } = request.headers;
   return {
@@ -70,7 +73,7 @@ export function functionRequest(request: IncomingMessage, uri: string, rawQuery:
   };
 }
 
-/** @param pairs each `name=value`; values stay as they were sent */
+/** @param pairs each `name=value`; values stay as sent */
 function valuesOf(pairs: string[]): Values {
   const values: Values = {};
   for (const pair of pairs) {

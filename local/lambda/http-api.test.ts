@@ -10,7 +10,7 @@ import type { RunningService } from '../service.ts';
 import { startHttpApi } from './http-api.ts';
 import { type Functions, functionsOf, LambdaFunction } from './runtime.ts';
 
-/** Answers with the event it got, or as its query asks. */
+/** Responds with the event it received, or as its query requests. */
 const source = `
 export async function handler(event) {
   const ask = event.queryStringParameters ?? {};
@@ -56,12 +56,11 @@ beforeAll(async () => {
   api = await startHttpApi({
     port: 0,
     functions,
-    issuer,
-    clientId,
+    authorizers: { clients: { issuer, clientId } },
     faults,
     routes: [
       { path: '/api/public/{proxy+}', authorizer: 'none', function: 'echo' },
-      { path: '/api/client/{proxy+}', authorizer: 'jwt', function: 'echo' },
+      { path: '/api/client/{proxy+}', authorizer: 'clients', function: 'echo' },
     ],
   });
 });
@@ -76,7 +75,7 @@ const ask = (path: string, init?: RequestInit) => fetch(`http://127.0.0.1:${api.
 const eventOf = async (path: string, init?: RequestInit) => (await ask(path, init)).json();
 
 describe('events', () => {
-  test('path decoded, query as sent and joined by commas, cookies apart, the peer as source', async () => {
+  test('have a decoded path, the query as sent and joined by commas, separate cookies, and the peer’s address', async () => {
     const event = await eventOf('/api/public/portfolio/a%20b%C3%BC?tag=x%20y&tag=z&flag=', {
       headers: { cookie: 'one=1; two=2', 'X-Many': 'a', 'user-agent': 'test' },
     });
@@ -115,8 +114,8 @@ describe('events', () => {
   });
 });
 
-describe('answers', () => {
-  test('base64 bodies become bytes, cookies headers of their own', async () => {
+describe('responses', () => {
+  test('base64 bodies become bytes, cookies become headers', async () => {
     const binary = await ask('/api/public/x?do=binary');
     expect(binary.headers.get('content-type')).toBe('image/png');
     expect([...new Uint8Array(await binary.arrayBuffer())]).toEqual([0, 1, 2, 255]);
@@ -141,7 +140,7 @@ describe('answers', () => {
     expect(await response.json()).toEqual({ message });
   });
 
-  test('a body that is too long is refused: 10 MB by API Gateway, 6 MB of event by Lambda', async () => {
+  test('a too large body is rejected: above 10 MB by API Gateway, above 6 MB of event by Lambda', async () => {
     for (const megabytes of [11, 7]) {
       const body = Buffer.alloc(megabytes * 1024 * 1024, 'x');
       const response = await ask('/api/public/x', { method: 'POST', body });
@@ -150,7 +149,7 @@ describe('answers', () => {
     }
   });
 
-  test('a fault answers instead of the function', async () => {
+  test('a fault replaces the function’s response', async () => {
     faults.set([{ operation: 'Invoke', resource: 'echo', error: 'Too Many Requests', status: 429, times: 1 }]);
     expect((await ask('/api/public/x')).status).toBe(429);
     expect((await ask('/api/public/x')).status).toBe(200);
@@ -179,7 +178,7 @@ describe('the JWT authorizer', () => {
       .sign(key);
   const withToken = (value: string) => ask('/api/client/me', { headers: { authorization: value } });
 
-  test('claims arrive as text, lists in brackets', async () => {
+  test('claims are passed as text, lists in brackets', async () => {
     const claims = { client_id: clientId, 'cognito:groups': ['admins', 'other'], email_verified: true, auth_time: 17 };
     const event = await (await withToken(`Bearer ${await token({ claims })}`)).json();
     expect(event.requestContext.authorizer).toEqual({
@@ -199,12 +198,12 @@ describe('the JWT authorizer', () => {
     });
   });
 
-  test('an ID token, whose client is its audience, passes too, and one without the word Bearer', async () => {
+  test('accepts an ID token with the client as audience, and a token without the word Bearer', async () => {
     expect((await withToken(`Bearer ${await token({ claims: { aud: clientId, token_use: 'id' } })}`)).status).toBe(200);
     expect((await withToken(await token({}))).status).toBe(200);
   });
 
-  test('anything else is 401, and says so as AWS does', async () => {
+  test('any other token is 401 with AWS’s message', async () => {
     const [header, payload, signature] = (await token({})).split('.') as [string, string, string];
     const refused = [
       '',
@@ -235,7 +234,7 @@ describe('the Invoke API', () => {
       headers: { 'x-amz-invocation-type': type },
     });
 
-  test('hands over the event and gives back the result, or the error', async () => {
+  test('passes the event and returns the result or the error', async () => {
     const response = await invoke('echo', '{"a":[1]}');
     expect(response.status).toBe(200);
     expect(response.headers.get('x-amz-function-error')).toBeNull();
@@ -249,7 +248,7 @@ describe('the Invoke API', () => {
     expect(await failed.json()).toMatchObject({ errorType: 'Error', errorMessage: 'inside' });
   });
 
-  test('takes events without waiting, and refuses what it does not know', async () => {
+  test('accepts asynchronous events, and rejects unknown operations', async () => {
     expect((await invoke('echo', '{}', 'Event')).status).toBe(202);
     expect((await invoke('echo', '{}', 'DryRun')).status).toBe(204);
     const unknown = await invoke('nobody', '{}');

@@ -8,18 +8,21 @@ import { answerInvoke, invokedFunction } from './invoke-api.ts';
 import { type Authorized, type JwtAuthorizerOptions, jwtAuthorizer, Unauthorized } from './jwt-authorizer.ts';
 import { type Functions, maxPayloadBytes } from './runtime.ts';
 
-export interface HttpApiOptions extends JwtAuthorizerOptions {
+export interface HttpApiOptions {
   port: number;
+  /** By name; a route names one. */
+  authorizers: Record<string, JwtAuthorizerOptions>;
   functions: Functions;
-  /** Which paths lead to which function; those of the blueprint when left out. */
+  /** Which routes lead to which function; the blueprint's by default. */
   routes?: ApiRoute[];
   faults?: Faults;
 }
 
-export interface ApiRoute {
+interface ApiRoute {
   /** Ends with `{proxy+}`, which stands for one segment or more. */
   path: string;
-  authorizer: 'none' | 'jwt';
+  /** `none`, or the name of an authorizer. */
+  authorizer: string;
   function: string;
 }
 
@@ -28,12 +31,12 @@ const blueprintRoutes: ApiRoute[] = (Object.keys(blueprint) as FunctionName[]).f
   return trigger.kind === 'api' ? [{ path: trigger.path, authorizer: trigger.authorizer, function: name }] : [];
 });
 
-/** API Gateway's own limit for a request's body. */
+/** API Gateway's limit for a request body, in bytes. */
 const maxBodyBytes = 10 * 1024 * 1024;
-/** So long does an HTTP API wait for a function. */
+/** How long an HTTP API waits for a function, in milliseconds. */
 const integrationMilliseconds = 30_000;
 
-/** An answer that API Gateway gives by itself. */
+/** An error response of API Gateway itself. */
 class GatewayError extends Error {
   readonly status: number;
 
@@ -44,15 +47,25 @@ class GatewayError extends Error {
 }
 
 /**
- * API Gateway's HTTP API, payload format 2.0, and on the same port Lambda's Invoke API. A fault on the operation `Invoke`
- * with a function's name as resource answers instead of that function.
+ * API Gateway's HTTP API, payload format 2.0, and on the same port Lambda's Invoke API. A fault on the operation
+ * `Invoke` with a function's name as resource answers instead of that function.
  */
 export async function startHttpApi(options: HttpApiOptions): Promise<RunningService> {
   const faults = options.faults ?? new Faults();
-  const authorize = jwtAuthorizer(options);
+  const authorizers = Object.fromEntries(
+    Object.entries(options.authorizers).map(([name, authorizer]) => [name, jwtAuthorizer(authorizer)]),
+  );
+  const authorizerOf = ({ path, authorizer }: ApiRoute) => {
+    if (authorizer === 'none') return undefined;
+    const found = authorizers[authorizer];
+    if (!found)
+      throw new Error(`The route ${path} names the authorizer '${authorizer}', which this API does not have.`);
+    return found;
+  };
   const routes = (options.routes ?? blueprintRoutes).map((route) => ({
     ...route,
     prefix: route.path.replace('{proxy+}', ''),
+    authorize: authorizerOf(route),
   }));
 
   const handle = async (request: IncomingMessage, response: ServerResponse) => {
@@ -60,7 +73,7 @@ export async function startHttpApi(options: HttpApiOptions): Promise<RunningServ
     const path = decoded(rawPath);
     const route = routes.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
     if (!route) throw new GatewayError(404, 'Not Found');
-    const authorizer: Authorized | undefined = route.authorizer === 'jwt' ? await authorize(request) : undefined;
+    const authorizer: Authorized | undefined = await route.authorize?.(request);
     const body = await readBody(request, maxBodyBytes);
     if (!body) throw new GatewayError(413, 'Request Entity Too Large');
     const event = httpEvent({

@@ -3,24 +3,24 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { accountId } from '../addresses.ts';
 import type { Authorized } from './jwt-authorizer.ts';
 
-/** Between HTTP and Lambda: API Gateway's payload format 2.0, there and back. */
+/** Converts between HTTP and API Gateway's payload format 2.0. */
 
-/** A request on its way to a function. */
+/** A request as it is passed to a function. */
 export interface RoutedRequest {
   request: IncomingMessage;
-  /** Decoded, as HTTP APIs hand it over. */
+  /** Decoded, as HTTP APIs pass it on. */
   path: string;
   rawQuery: string;
   body: Buffer;
-  /** Such as `ANY /api/public/{proxy+}`. */
+  /** For example `ANY /api/public/{proxy+}`. */
   routeKey: string;
   pathParameters: Record<string, string>;
   authorizer?: Authorized | undefined;
 }
 
 /**
- * Only these reach a function as text. All others come in base64, `application/x-www-form-urlencoded` and a body without
- * a content type among them.
+ * Only these content types reach a function as text. All others arrive in base64, among them
+ * `application/x-www-form-urlencoded` and bodies without a content type.
  */
 const textTypes = /^(text\/|application\/(json|javascript|xml)\s*(;|$))/i;
 

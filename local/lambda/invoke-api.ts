@@ -2,12 +2,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../service.ts';
 import { type Functions, type Invocation, maxPayloadBytes } from './runtime.ts';
 
-/** Lambda's own API, as far as calling a function goes. */
+/** Lambda's Invoke API. */
 
-/** How often Lambda tries an asynchronous call in all. */
+/** Attempts that Lambda makes for an asynchronous invocation. */
 const asynchronousTries = 3;
 
-/** Calls a function without anybody waiting for its result: tried again when it fails. */
+/** Invokes a function asynchronously: no caller waits, and a failure is retried. */
 export async function invokeAsynchronously(functions: Functions, name: string, event: unknown): Promise<void> {
   let invocation: Invocation | undefined;
   for (let tries = 0; tries < asynchronousTries && !invocation?.ok; tries += 1) {
@@ -15,7 +15,7 @@ export async function invokeAsynchronously(functions: Functions, name: string, e
   }
 }
 
-/** The function that a path of the Invoke API names (also by ARN); undefined for any other path. */
+/** The function that a path of the Invoke API names, also by ARN; undefined for any other path. */
 export function invokedFunction(path: string): string | undefined {
   const [, name] = /^\/2015-03-31\/functions\/([^/]+)\/invocations\/?$/.exec(path) ?? [];
   return name && decodeURIComponent(name).replace(/^.*:function:/, '');

@@ -2,18 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import { createRemoteJWKSet, type JWTPayload, jwtVerify } from 'jose';
 
 export interface JwtAuthorizerOptions {
-  /** As tokens spell it; its keys are at `/.well-known/jwks.json` below it. */
+  /** The issuer as in tokens; its keys are at `/.well-known/jwks.json` below it. */
   issuer: string;
-  /** The user pool's client whose tokens count. */
+  /** The app client whose tokens are accepted. */
   clientId: string;
 }
 
-/** What a function learns of a token: each claim as text. */
+/** The claims that a function receives, each as text. */
 export interface Authorized {
   jwt: { claims: Record<string, string>; scopes: null };
 }
 
-/** Why a request has no valid token, as the answer's `www-authenticate`. */
+/** Why a request has no valid token; the text of the `www-authenticate` header. */
 export class Unauthorized extends Error {
   readonly challenge: string;
 
@@ -44,7 +44,7 @@ export function jwtAuthorizer({ issuer, clientId }: JwtAuthorizerOptions) {
   };
 }
 
-/** A list becomes `[a b]`, so that one with a space in an entry can't be told from a longer one: that is how AWS does it. */
+/** A list becomes `[a b]`, as on AWS; an entry with a space can't be told apart from two entries. */
 function flatten(claims: JWTPayload): Record<string, string> {
   const text = (value: unknown) => {
     if (Array.isArray(value)) return `[${value.join(' ')}]`;

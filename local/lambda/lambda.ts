@@ -1,4 +1,5 @@
-import { type Addresses, origin, userPoolClientId, userPoolId } from '../addresses.ts';
+import type { UserPoolName } from '#shared/site-config.ts';
+import { type Addresses, origin, userPools } from '../addresses.ts';
 import { Faults } from '../faults.ts';
 import type { RunningService } from '../service.ts';
 import { startHttpApi } from './http-api.ts';
@@ -6,17 +7,20 @@ import { startFunctions } from './runtime.ts';
 import { startTriggers } from './triggers.ts';
 
 /**
- * The blueprint's functions with everything that calls them: the HTTP API and Lambda's own API on one port, queues, the
- * stream and the clock. What they are fed from must be provisioned. Faults of that port reach all of them.
+ * The blueprint's functions with their triggers: the HTTP API and the Invoke API on one port, queues, the streams and
+ * the schedule. The resources that they read must be provisioned. Faults set on that port apply to all of them.
  */
 export async function startLambda(addresses: Addresses): Promise<RunningService> {
   const faults = new Faults();
+  const authorizer = (pool: UserPoolName) => ({
+    issuer: `${origin(addresses, 'cognito')}/${userPools[pool].id}`,
+    clientId: userPools[pool].clientId,
+  });
   const functions = startFunctions(addresses);
   const api = await startHttpApi({
     port: addresses.ports.httpapi,
     functions,
-    issuer: `${origin(addresses, 'cognito')}/${userPoolId}`,
-    clientId: userPoolClientId,
+    authorizers: { clients: authorizer('clients'), studio: authorizer('studio') },
     faults,
   });
   const triggers = startTriggers({ addresses, functions, faults });

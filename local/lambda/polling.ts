@@ -3,7 +3,7 @@ import type { Faults } from '../faults.ts';
 import { AwsError } from '../service.ts';
 import type { Functions, Invocation } from './runtime.ts';
 
-/** What all event sources share: which function they feed, and when to stop. */
+/** What all event sources have: the function they invoke, and a signal to stop. */
 export interface EventSource {
   functions: Functions;
   function: string;
@@ -11,10 +11,10 @@ export interface EventSource {
   signal: AbortSignal;
 }
 
-/** After something went wrong, such as a service that is down, the next try waits so long. */
+/** Wait before the next attempt after an error, such as a service that is down. Milliseconds. */
 const pauseMilliseconds = 1_000;
 
-/** Repeats a step until the source is told to stop. */
+/** Repeats a step until the source is stopped. */
 export async function keepPolling({ signal, function: name }: EventSource, step: () => Promise<void>): Promise<void> {
   while (!signal.aborted) {
     try {
@@ -28,8 +28,8 @@ export async function keepPolling({ signal, function: name }: EventSource, step:
 }
 
 /**
- * Hands an event to the function. A fault on the operation `Deliver` lets it fail without a call, or with kind `double`
- * lets the function have it twice. Throws when the source is told to stop meanwhile: the event then stays where it was.
+ * Invokes the function with an event. A fault on the operation `Deliver` makes it fail without an invocation, or with
+ * kind `double` invokes it twice. Throws when the source is stopped meanwhile: the event then stays in its source.
  */
 export async function deliver(source: EventSource, event: object): Promise<Invocation> {
   const fault = source.faults.take('Deliver', source.function);
@@ -52,8 +52,8 @@ async function unlessStopped<Result>(work: Promise<Result>, signal: AbortSignal)
 }
 
 /**
- * The items of a batch that a function reports as failed. As on AWS, all of them when it failed as a whole or named
- * something that was not in the batch.
+ * The batch items that a function reports as failed. As on AWS, the whole batch when the invocation failed or names an
+ * unknown item.
  */
 export function failedItems(invocation: Invocation, batch: string[]): string[] {
   if (!invocation.ok) return batch;

@@ -13,18 +13,18 @@ export interface QueueSource extends EventSource {
   sqs: SQSClient;
   queueUrl: string;
   batchSize: number;
-  /** Seconds in which a batch may fill up; none when left out. */
+  /** Seconds to wait for a batch to fill up; none by default. */
   batchingWindow?: number;
-  /** How many batches are worked on at once. */
+  /** Number of batches in work at once. */
   concurrency: number;
 }
 
-/** SQS hands out no more at once, and takes no larger batches. */
+/** SQS's maximum for one receive and for one batch. */
 const sqsBatch = 10;
-/** Seconds; the longest that SQS waits. */
+/** SQS's maximum for long polling, in seconds. */
 const longPoll = 20;
 
-/** Feeds a function from a queue until the signal says stop. */
+/** Invokes a function with a queue's messages until the signal aborts. */
 export async function pollQueue(source: QueueSource): Promise<void> {
   const poller = () =>
     keepPolling(source, async () => {
@@ -34,7 +34,7 @@ export async function pollQueue(source: QueueSource): Promise<void> {
   await Promise.all(Array.from({ length: source.concurrency }, poller));
 }
 
-/** Messages for one call: the first that come, and with a window what else comes until it is over. */
+/** Messages for one invocation: the first that arrive, and with a batching window those that follow within it. */
 async function gather(source: QueueSource): Promise<Message[]> {
   const { batchSize, batchingWindow = 0 } = source;
   const messages = await receive(source, batchSize, longPoll);
@@ -57,7 +57,10 @@ async function receive({ sqs, queueUrl, signal }: QueueSource, limit: number, wa
   return (await sqs.send(command, { abortSignal: signal })).Messages ?? [];
 }
 
-/** Calls the function with a batch, deletes what it did, and gives back at once what it reports as failed. */
+/**
+ * Invokes the function with a batch, deletes the messages it handled, and makes those it reports as failed visible at
+ * once.
+ */
 async function work(source: QueueSource, messages: Message[]): Promise<void> {
   let failed: string[];
   const ids = messages.map(({ MessageId = '' }) => MessageId);

@@ -62,7 +62,7 @@ async function failure(of: LambdaFunction, event: object) {
 }
 const logOf = (name: string) => readFile(join(dir, 'logs', `${name}.log`), 'utf8');
 
-test('a call gets its own environment and Lambda’s context, and an instance is used again', async () => {
+test('a call gets its own environment and Lambda’s context, and the instance is reused', async () => {
   const each = start('context');
   const first = await result(each, {});
   expect(first).toMatchObject({
@@ -76,20 +76,20 @@ test('a call gets its own environment and Lambda’s context, and an instance is
   expect(await result(each, { nothing: true })).toBeNull();
 });
 
-test('calls at once have an instance each', async () => {
+test('concurrent calls each get an instance', async () => {
   const each = start('at-once');
   const calls = await Promise.all([1, 2, 3].map(() => result(each, { wait: 50 })));
   expect(calls.map(({ calls }) => calls)).toEqual([1, 1, 1]);
 });
 
-test('more calls than a machine should run at once wait for their turn', async () => {
+test('calls above the concurrency limit wait', async () => {
   const each = start('many');
   const calls = await Promise.all(Array.from({ length: 20 }, () => result(each, { wait: 20 })));
   expect(calls).toHaveLength(20);
   expect(Math.max(...calls.map(({ calls }) => calls))).toBeGreaterThan(1);
 });
 
-test('an error is reported as Lambda does, and the instance lives on', async () => {
+test('an error is reported as Lambda does, and the instance is reused', async () => {
   const each = start('throws');
   await result(each, {});
   const { error, timedOut } = await failure(each, { throw: 'no such thing' });
@@ -99,7 +99,7 @@ test('an error is reported as Lambda does, and the instance lives on', async () 
   expect((await result(each, {})).calls).toBe(3);
 });
 
-test.each(['hang', 'spin'])('a handler that does not end (%s) is ended at its timeout', async (how) => {
+test.each(['hang', 'spin'])('a handler that does not end (%s) is stopped at its timeout', async (how) => {
   const each = start(`timeout-${how}`, { timeout: 0.2 });
   const { error, timedOut } = await failure(each, { [how]: true });
   expect(timedOut).toBe(true);
@@ -107,31 +107,32 @@ test.each(['hang', 'spin'])('a handler that does not end (%s) is ended at its ti
   expect((await result(each, {})).calls).toBe(1);
 });
 
-test('a handler that ends its process, or uses too much memory, takes only itself along', async () => {
+test('a handler that exits its process, or uses too much memory, affects only its own instance', async () => {
   const each = start('exits', { memory: 64 });
   expect((await failure(each, { exit: true })).error.errorType).toBe('Runtime.ExitError');
   expect((await failure(each, { hoard: true })).error.errorType).toBe('Runtime.OutOfMemory');
   expect((await result(each, {})).calls).toBe(1);
 });
 
-test('an instance that fails after its answer is not used again', async () => {
+test('an instance that fails after its response is not reused', async () => {
   const each = start('late');
   await result(each, { dieLater: true });
-  // A call that is under way when the instance dies fails with it; the next one has an instance of its own.
+  // An invocation that is running when the instance dies fails; the next one gets a new instance.
   const calls = async () => {
     const invocation = await each.invoke({});
     return invocation.ok && JSON.parse(invocation.payload).calls;
   };
   await expect.poll(calls).toBe(1);
+  expect(await calls()).toBe(2);
 });
 
-test('results that Lambda would not hand on are errors', async () => {
+test('results that Lambda rejects are errors', async () => {
   const each = start('results');
   expect((await failure(each, { large: true })).error.errorType).toBe('Function.ResponseSizeTooLarge');
   expect((await failure(each, { circle: true })).error.errorType).toBe('Runtime.MarshalError');
 });
 
-test('what a function says is in its log, and what went wrong', async () => {
+test('output and errors of a function are in its log', async () => {
   const each = start('speaker');
   await result(each, { say: 'hello' });
   await failure(each, { throw: 'a reason' });
@@ -143,7 +144,7 @@ test('what a function says is in its log, and what went wrong', async () => {
   expect(log).toMatch(/REPORT RequestId: [\w-]+ Duration: /);
 });
 
-test('a bundle that is not there, does not load or has no handler is named', async () => {
+test('a bundle that is missing, does not load or has no handler is named', async () => {
   const broken = join(dir, 'broken.mjs');
   await writeFile(broken, "throw new Error('at the start');");
   const bare = join(dir, 'bare.mjs');
@@ -155,7 +156,7 @@ test('a bundle that is not there, does not load or has no handler is named', asy
   expect((await failure(start('bare', { bundle: bare }), {})).error.errorMessage).toMatch(/exports no function/);
 });
 
-test('closing ends what runs', async () => {
+test('closing stops running calls', async () => {
   const each = start('closing');
   await result(each, {});
   const running = failure(each, { hang: true });
@@ -164,7 +165,7 @@ test('closing ends what runs', async () => {
   expect((await running).error.errorType).toBe('Runtime.ExitError');
 });
 
-test('the blueprint’s functions are there by name', async () => {
+test('the blueprint’s functions are available by name', async () => {
   await mkdir(join(dir, 'data'));
   const functions = startFunctions(addresses(4700, join(dir, 'data')));
   await expect(functions.invoke('nobody', {})).rejects.toThrow("There is no function 'nobody'.");

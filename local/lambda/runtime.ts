@@ -8,7 +8,7 @@ import { bundleFolder } from '../../infra/bundle.ts';
 import type { Addresses } from '../addresses.ts';
 import { functionEnvironment } from '../environment.ts';
 
-/** What a worker thread starts with. */
+/** What a worker thread is started with. */
 export interface WorkerStart {
   /** file: URL */
   bundle: string;
@@ -25,17 +25,17 @@ export interface ToWorker {
   /** Epoch milliseconds */
   deadline: number;
 }
-/** The handler's result as JSON (empty once the bundle is loaded), or what went wrong. */
+/** The handler's result as JSON (empty after the bundle is loaded), or the error. */
 export type FromWorker = { payload: string } | { error: FunctionError };
 
-/** What Lambda says of a call that failed. */
-export interface FunctionError {
+/** Lambda's description of a failed invocation. */
+interface FunctionError {
   errorType: string;
   errorMessage: string;
   trace: string[];
 }
 
-/** How a call ended: the handler's result as JSON, or what went wrong. */
+/** The end of an invocation: the handler's result as JSON, or the error. */
 export type Invocation = { requestId: string } & (
   | { ok: true; payload: string }
   | { ok: false; error: FunctionError; timedOut: boolean }
@@ -46,29 +46,29 @@ export interface FunctionOptions {
   /** File of the bundle; it exports `handler`. */
   bundle: string;
   environment: Record<string, string>;
-  /** MiB; the heap of the handler's JavaScript is held to it. */
+  /** MiB; the maximum heap of the handler's JavaScript. */
   memory: number;
   /** Seconds */
   timeout: number;
-  /** Folder of `{name}.log`. */
+  /** Folder of the log file `{name}.log`. */
   logs: string;
 }
 
-/** Lambda's limit for what a handler returns; a request's body is held to the same. */
+/** Lambda's limit for a response payload; the same limit applies to a request body. */
 export const maxPayloadBytes = 6 * 1024 * 1024;
 
-/** So many threads for a function on this machine; more calls than that wait for their turn. */
+/** Maximum worker threads of one function on this machine; further invocations queue. */
 const maxWorkers = 8;
 
-/** Loading may take so long, however busy the machine is. */
+/** Time to load a bundle on a busy machine. */
 const initMilliseconds = 60_000;
 
 const timedOut = (errorMessage: string): FunctionError => ({ errorType: 'Sandbox.Timedout', errorMessage, trace: [] });
 
-/** A worker thread with the bundle loaded; it has one event at a time, as in Lambda. */
+/** A worker thread with the bundle loaded; it handles one event at a time, as in Lambda. */
 class Instance {
   readonly #worker: Worker;
-  /** Resolves with why it ended. */
+  /** Resolves with the reason for its end. */
   readonly ended: Promise<FunctionError>;
   alive = true;
 
@@ -76,7 +76,7 @@ class Instance {
     this.#worker = new Worker(new URL('./worker.ts', import.meta.url), {
       workerData: start,
       env: environment,
-      // Options of whoever runs this (a test runner's loaders) are nothing to a function.
+      // Do not pass on this process's own options, such as a test runner's loaders.
       execArgv: [],
       resourceLimits: { maxOldGenerationSizeMb: start.memory },
     });
@@ -98,7 +98,7 @@ class Instance {
     });
   }
 
-  /** The worker's next message, or why it ended; undefined when it took too long and was ended for that. */
+  /** The worker's next message, or the reason for its end; undefined after a timeout, which ends it. */
   async #next(milliseconds: number): Promise<FromWorker | undefined> {
     let done = () => {};
     const late = new Promise<undefined>((resolve) => {
@@ -113,7 +113,7 @@ class Instance {
     return first;
   }
 
-  /** @returns why it can't run; undefined when it can */
+  /** @returns why the bundle could not be loaded; undefined when it was */
   async loaded(): Promise<FunctionError | undefined> {
     const message = await this.#next(initMilliseconds);
     if (message && 'payload' in message) return undefined;
@@ -132,7 +132,7 @@ class Instance {
   }
 }
 
-/** One deployed function: a pool of instances that grows with the calls that run at once. */
+/** One deployed function: a pool of instances that grows with concurrent invocations. */
 export class LambdaFunction {
   readonly #options: FunctionOptions;
   readonly #log: number;
@@ -148,7 +148,7 @@ export class LambdaFunction {
     this.#log = openSync(join(options.logs, `${options.name}.log`), 'a');
   }
 
-  /** Calls the handler; the first call, and each that finds no idle instance, starts one. */
+  /** Invokes the handler; starts an instance when none is idle. */
   async invoke(event: unknown): Promise<Invocation> {
     const requestId = randomUUID();
     while (this.#running >= maxWorkers) await new Promise<void>((resolve) => this.#waiting.push(resolve));
@@ -181,7 +181,7 @@ export class LambdaFunction {
       return failed({ errorType: 'Runtime.ImportModuleError', errorMessage, trace: [] });
     }
     let instance = this.#idle.pop();
-    // One that failed by itself meanwhile is no use to anybody.
+    // Skip instances that died while idle.
     while (instance && !instance.alive) instance = this.#idle.pop();
     if (!instance) {
       instance = this.#start();
@@ -213,7 +213,7 @@ export class LambdaFunction {
     if (!this.#closed) writeSync(this.#log, `${line}\n`);
   }
 
-  /** Ends all instances, whatever they do; what was called and did not answer yet fails. */
+  /** Ends all instances; invocations without a result fail. */
   async close(): Promise<void> {
     this.#closed = true;
     await Promise.all([...this.#instances].map((instance) => instance.close()));
@@ -224,14 +224,14 @@ export class LambdaFunction {
 /** All functions of the blueprint, by name. */
 export interface Functions {
   readonly names: readonly string[];
-  /** @throws when there is no function of that name */
+  /** @throws when no function has that name */
   invoke(name: string, event: unknown): Promise<Invocation>;
   close(): Promise<void>;
 }
 
 /**
- * The blueprint's functions, each with the bundle that would be deployed. A bundle is read when an instance starts; one
- * that changes on disk later is not noticed. Logs go to `{data}/logs/{function}.log`.
+ * The blueprint's functions, each with the bundle that is deployed. An instance reads the bundle when it starts; later
+ * changes on disk are not noticed. Logs go to `{data}/logs/{function}.log`.
  */
 export function startFunctions(of: Addresses): Functions {
   const deployed = new Map(

@@ -9,11 +9,11 @@ test.each([
   [8, '2026-03-01T07:59:59Z', '2026-02-28T08:00:00Z'],
   [8, '2026-03-01T23:00:00Z', '2026-03-01T08:00:00Z'],
   [0, '2026-03-01T00:00:01Z', '2026-03-01T00:00:00Z'],
-])('%i o’clock UTC was last, at %s, at %s', (hour, now, last) => {
+])('the last %i o’clock UTC, at %s, is %s', (hour, now, last) => {
   expect(new Date(lastOccurrence(hour, Date.parse(now)))).toEqual(new Date(last));
 });
 
-test('a function is called once when its hour has come, and late by a machine that slept through it', () => {
+test('a function is called once at its hour, and after a sleep of the machine when it wakes up', () => {
   vi.useFakeTimers({ now: Date.parse('2026-03-01T07:59:00Z') });
   const calls: [name: string, time: string][] = [];
   const functions: Functions = {
@@ -29,7 +29,7 @@ test('a function is called once when its hour has come, and late by a machine th
   expect(calls).toEqual([]);
   vi.advanceTimersByTime(10 * 60_000);
   expect(calls).toEqual([['sweep', '2026-03-01T08:00:00Z']]);
-  // Asleep: the clock goes on, timers do not.
+  // The machine sleeps: the clock advances, timers do not fire.
   vi.setSystemTime(Date.parse('2026-03-02T11:00:00Z'));
   vi.advanceTimersByTime(60_000);
   expect(calls.slice(1)).toEqual([['sweep', '2026-03-02T08:00:00Z']]);

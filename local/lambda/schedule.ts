@@ -7,16 +7,16 @@ const hourMilliseconds = 3_600_000;
 const dayMilliseconds = 24 * hourMilliseconds;
 const lookMilliseconds = 30_000;
 
-/** The last time it was that hour of the day, in UTC; epoch milliseconds. */
+/** The latest time at which it was that hour of the day in UTC, epoch milliseconds. */
 export function lastOccurrence(hourUtc: number, now: number): number {
   const offset = hourUtc * hourMilliseconds;
   return Math.floor((now - offset) / dayMilliseconds) * dayMilliseconds + offset;
 }
 
 /**
- * Calls a function once a day at an hour, as EventBridge does. It looks every so often rather than waiting for the
- * moment, because a laptop that sleeps through it shall catch up when it wakes.
- * @returns what stops it
+ * Invokes a function once a day at an hour, as EventBridge does. Polls the clock instead of setting one long timer, so
+ * that a laptop that slept through the hour catches up when it wakes.
+ * @returns a function that stops it
  */
 export function callDaily(functions: Functions, name: string, hourUtc: number): () => void {
   let looked = Date.now();

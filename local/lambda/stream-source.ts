@@ -17,28 +17,28 @@ export interface StreamSource extends EventSource {
   streams: DynamoDBStreamsClient;
   table: string;
   batchSize: number;
-  /** How often a record that fails is tried again before it is given up. */
+  /** Retries of a failing record before it is sent to the failure destination. */
   retryAttempts: number;
   sqs: SQSClient;
-  /** The queue that hears of what was given up. */
+  /** The on-failure destination (a queue). */
   onFailure: string;
-  /** File that remembers how far the stream was worked through. */
+  /** File that stores the position in the stream. */
   checkpoint: string;
 }
 
-/** How far a stream was worked through, by shard. */
+/** The position in the stream, by shard. */
 interface Progress {
   streamArn: string;
   shards: Record<string, { after?: string; finished?: true }>;
 }
 
-/** Lambda asks a quiet stream four times a second. */
+/** Lambda polls an idle stream four times a second. */
 const quietMilliseconds = 250;
-/** The wait before a first retry; doubled for each that follows, up to the longest. */
+/** Wait before the first retry; doubled for each further one, up to the maximum. */
 const firstRetryMilliseconds = 100;
 const longestRetryMilliseconds = 5_000;
 
-/** Feeds a function from a table's stream, in the order of the changes, until the signal says stop. */
+/** Invokes a function with a table's stream records, in order, until the signal aborts. */
 export async function pollStream(source: StreamSource): Promise<void> {
   await keepPolling(source, () => new StreamReader(source).run());
 }
@@ -51,7 +51,7 @@ class StreamReader {
     this.#source = source;
   }
 
-  /** Reads until it is told to stop. Throws when the stream can't be read; a new reader then starts from the checkpoint. */
+  /** Reads until stopped. Throws when the stream can't be read; a new reader continues from the checkpoint. */
   async run(): Promise<void> {
     const { dynamodb, table, checkpoint, signal } = this.#source;
     const { Table } = await dynamodb.send(new DescribeTableCommand({ TableName: table }), { abortSignal: signal });
@@ -70,7 +70,7 @@ class StreamReader {
     }
   }
 
-  /** Parents before their children, as DescribeStream lists them. */
+  /** Parent shards before their children, as DescribeStream lists them. */
   async #shards(streamArn: string): Promise<Shard[]> {
     const shards: Shard[] = [];
     let ExclusiveStartShardId: string | undefined;
@@ -83,7 +83,10 @@ class StreamReader {
     return shards;
   }
 
-  /** Takes what is next in a shard. @returns how many changes there were */
+  /**
+   * Reads the next records of a shard.
+   * @returns their number
+   */
   async #read(shardId: string, progress: Progress): Promise<number> {
     const shard = progress.shards[shardId] ?? {};
     progress.shards[shardId] = shard;
@@ -118,7 +121,7 @@ class StreamReader {
     try {
       return (await streams.send(command, { abortSignal: signal })).ShardIterator;
     } catch (error) {
-      // A machine that was off for longer than the stream remembers goes on with the oldest that is left.
+      // After more than the stream's 24 hours offline, continue with the oldest record that is left.
       if (!(error instanceof Error) || error.name !== 'TrimmedDataAccessException') throw error;
       return await this.#iterator(shardId, { streamArn, shards: {} });
     }
@@ -131,10 +134,10 @@ interface Origin {
 }
 
 /**
- * Delivers changes as an event source does that reports batch item failures and bisects on errors: it starts again from
- * the first change that failed, halves a batch that does not get on, and retries a single change until its attempts are
- * used up.
- * @param done told of the last change that is over with, each time after it got on
+ * Delivers records as an event source mapping does that reports batch item failures and bisects on errors: restarts
+ * from the first failed record, halves a batch that makes no progress, and retries a single record until its attempts
+ * are used up.
+ * @param done called with the last finished record after each step
  */
 async function deliverInOrder(
   source: StreamSource,
@@ -168,7 +171,10 @@ async function deliverInOrder(
   }
 }
 
-/** Calls the function. @returns how many changes it handled, from the first on */
+/**
+ * Invokes the function.
+ * @returns how many records it handled, counted from the first
+ */
 async function countHandled(source: StreamSource, streamArn: string, changes: Change[]): Promise<number> {
   const numbers = changes.map(sequenceNumber);
   try {
@@ -181,7 +187,7 @@ async function countHandled(source: StreamSource, streamArn: string, changes: Ch
   }
 }
 
-/** Tells the failure queue which change was given up; it holds where the change is, not its content, as on AWS. */
+/** Sends the position of a given-up record to the failure destination; not its content, as on AWS. */
 async function giveUp(source: StreamSource, from: Origin, change: Change, tries: number): Promise<void> {
   const number = sequenceNumber(change);
   const arrived = change.dynamodb?.ApproximateCreationDateTime?.toISOString();
@@ -210,7 +216,7 @@ const streamEvent = (eventSourceARN: string, changes: Change[]) => ({
   Records: changes.map((change) => ({ ...(asJson(change) as object), eventSourceARN })),
 });
 
-/** As Lambda's events spell values: times in epoch seconds, bytes in base64. */
+/** Values as in Lambda's event: times in epoch seconds, bytes in base64. */
 function asJson(value: unknown): unknown {
   if (value instanceof Date) return value.getTime() / 1000;
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');

@@ -16,7 +16,7 @@ import { pollStream } from './stream-source.ts';
 export interface TriggersOptions {
   addresses: Addresses;
   functions: Functions;
-  /** Which function hears of what; those of the blueprint when left out. */
+  /** Which function each trigger invokes; the blueprint's by default. */
   triggers?: [name: string, trigger: Trigger][];
   faults: Faults;
 }
@@ -27,14 +27,14 @@ const blueprintTriggers = (Object.keys(blueprint) as FunctionName[]).map((name):
 ]);
 
 /**
- * Feeds functions from queues, streams and the clock. Tables and queues must be there.
- * `close` stops at once: a batch in work stays in its queue or stream and comes again.
+ * Invokes functions for queues, streams and the schedule. Tables and queues must exist. `close` stops at once: a batch
+ * in work stays in its queue or stream and is delivered again.
  */
 export function startTriggers(options: TriggersOptions): { close(): Promise<void> } {
   const { addresses, functions, triggers = blueprintTriggers, faults } = options;
   const stop = new AbortController();
   const client = { region, credentials };
-  // Each poller holds a connection while it waits.
+  // Each poller holds a connection while it long-polls.
   const requestHandler = { httpAgent: { maxSockets: 200 } };
   const sqs = new SQSClient({ ...client, requestHandler, endpoint: endpoint(addresses, 'sqs') });
   const dynamodb = new DynamoDBClient({ ...client, endpoint: endpoint(addresses, 'dynamodb') });
@@ -61,7 +61,7 @@ export function startTriggers(options: TriggersOptions): { close(): Promise<void
       const checkpoint = join(addresses.data, 'triggers', `${name}.json`);
       const { batchSize, retryAttempts } = trigger;
       const table = tableName(trigger.table);
-      const onFailure = deadLettersUrl(addresses, table);
+      const onFailure = deadLettersUrl(addresses, tableName('outbox'));
       running.push(
         pollStream({ ...source, dynamodb, streams, sqs, table, batchSize, retryAttempts, onFailure, checkpoint }),
       );

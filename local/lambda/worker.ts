@@ -2,13 +2,13 @@ import { writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import type { FromWorker, ToWorker, WorkerStart } from './runtime.ts';
 
-/** What runs inside a function's worker thread: Lambda's runtime, which imports the bundle once and calls its handler. */
+/** Runs inside a function's worker thread: imports the bundle once and calls its handler, as Lambda's runtime does. */
 
 const { bundle, name, memory, log } = workerData as WorkerStart;
 const port = parentPort!;
 const tell = (message: FromWorker) => port.postMessage(message);
 
-// Straight into the file, because a thread that is ended takes along what it had only buffered.
+// Write to the file synchronously: a terminated thread loses buffered output.
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = (chunk: string | Uint8Array, ...rest: unknown[]) => {
     writeSync(log, typeof chunk === 'string' ? chunk : Buffer.from(chunk).toString());

@@ -4,24 +4,24 @@ import { copyFile, link, mkdir, readdir, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
-/** A file with a piece of an object's content; an object that came in parts has one for each. */
+/** A file with a segment of an object's content; an object uploaded in parts has one per part. */
 export interface Segment {
   blob: string;
   size: number;
 }
 
-const folders = Array.from({ length: 256 }, (_, index) => index.toString(16).padStart(2, '0'));
-
 /**
- * The files with content, under random names that no key has a say in. A file never changes once written; it counts
- * only when the bucket's log names it, so what a kill left half-written is no object and is cleared at the next start.
+ * Content files, under random names that do not depend on the key. A file never changes once written, and counts only
+ * when the bucket's log names it: what a crash left half-written belongs to no object and is removed at the next start.
  */
 export class Blobs {
   readonly #folder: string;
   readonly #readers = new Map<string, number>();
-  /** To be removed as soon as nobody reads them any more. */
+  /** Files to remove once no reader holds them. */
   readonly #doomed = new Set<string>();
   readonly #removals = new Set<Promise<void>>();
+  /** The folders that exist, by the first two characters of their files' names. Making all 256 takes a second. */
+  readonly #folders = new Set<string>();
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -29,16 +29,24 @@ export class Blobs {
 
   async create(): Promise<void> {
     await mkdir(this.#folder, { recursive: true });
-    await Promise.all(folders.map((name) => mkdir(join(this.#folder, name), { recursive: true })));
+  }
+
+  /** @returns the name of a new file, whose folder exists */
+  async #newBlob(): Promise<string> {
+    const blob = randomBytes(16).toString('hex');
+    const name = blob.slice(0, 2);
+    if (!this.#folders.has(name)) await mkdir(join(this.#folder, name), { recursive: true });
+    this.#folders.add(name);
+    return blob;
   }
 
   #path(blob: string): string {
     return join(this.#folder, blob.slice(0, 2), blob);
   }
 
-  /** Stores content as it comes. When the content throws, so does this, and nothing stays. */
+  /** Stores content as a stream. When the stream throws, so does this, and no file stays. */
   async write(content: AsyncIterable<Buffer>): Promise<Segment[]> {
-    const blob = randomBytes(16).toString('hex');
+    const blob = await this.#newBlob();
     const file = createWriteStream(this.#path(blob), { flags: 'wx', highWaterMark: 1 << 20 });
     try {
       await pipeline(content, file);
@@ -51,13 +59,13 @@ export class Blobs {
     return [];
   }
 
-  /** Takes over another bucket's (or this one's) content under new names, without reading it where links are possible. */
+  /** Links another bucket's (or this one's) content under new names, or copies it where links are not possible. */
   async adopt(segments: Segment[], from: Blobs): Promise<Segment[]> {
     const copies: Segment[] = [];
     try {
       for (const { blob, size } of segments) {
-        const copy = randomBytes(16).toString('hex');
-        // File systems limit the links to one file, and some have none.
+        const copy = await this.#newBlob();
+        // File systems limit the number of links to a file, and some support none.
         await link(from.#path(blob), this.#path(copy)).catch(() => copyFile(from.#path(blob), this.#path(copy)));
         copies.push({ blob: copy, size });
       }
@@ -69,8 +77,8 @@ export class Blobs {
   }
 
   /**
-   * Keeps files in place until the answer is called, whatever is overwritten or deleted meanwhile: who began to read
-   * an object reads that object to its end.
+   * Keeps files until the returned function is called, even when the object is overwritten or deleted meanwhile: a
+   * running read ends complete.
    */
   hold(segments: Segment[]): () => void {
     for (const { blob } of segments) this.#readers.set(blob, (this.#readers.get(blob) ?? 0) + 1);
@@ -87,7 +95,7 @@ export class Blobs {
     };
   }
 
-  /** Bytes `first` to `last` (both included) of content made of these segments. The caller holds them. */
+  /** Streams bytes `first` to `last` (both included) of these segments. The caller must hold them. */
   async *read(segments: Segment[], first: number, last: number): AsyncGenerator<Buffer> {
     let offset = 0;
     for (const { blob, size } of segments) {
@@ -99,7 +107,7 @@ export class Blobs {
     }
   }
 
-  /** Removes files, now or when their last reader is done. */
+  /** Removes files, now or after their last reader. */
   remove(segments: Segment[]): void {
     for (const { blob } of segments) {
       if (this.#readers.has(blob)) this.#doomed.add(blob);
@@ -112,14 +120,14 @@ export class Blobs {
     this.#removals.add(removal);
   }
 
-  /** A file that can't be removed is no harm: nothing names it, and the next start tries again. */
+  /** A file that can't be removed does no harm: no object names it, and the next start tries again. */
   async #unlink(blob: string): Promise<void> {
     await unlink(this.#path(blob)).catch(() => {});
   }
 
-  /** Clears what no object names: the remains of writes that a kill ended, and of removals. */
+  /** Removes files that no object names: remains of interrupted writes and removals. */
   async removeAllBut(named: Set<string>): Promise<void> {
-    for (const name of folders) {
+    for (const name of await readdir(this.#folder)) {
       for (const blob of await readdir(join(this.#folder, name))) if (!named.has(blob)) await this.#unlink(blob);
     }
   }

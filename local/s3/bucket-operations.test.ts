@@ -1,21 +1,13 @@
 import {
   CreateBucketCommand,
   DeleteBucketCommand,
-  DeleteBucketCorsCommand,
   DeleteObjectCommand,
-  GetBucketCorsCommand,
-  GetBucketLifecycleConfigurationCommand,
-  GetBucketLocationCommand,
-  GetBucketNotificationConfigurationCommand,
   GetBucketPolicyCommand,
-  GetBucketVersioningCommand,
   HeadBucketCommand,
   ListBucketsCommand,
   PutBucketCorsCommand,
-  PutBucketLifecycleConfigurationCommand,
   PutBucketNotificationConfigurationCommand,
   PutBucketTaggingCommand,
-  PutBucketVersioningCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -30,13 +22,12 @@ afterAll(() => s3.close());
 const failure = (name: string, httpStatusCode: number) => ({ name, $metadata: { httpStatusCode } });
 
 describe('buckets', () => {
-  test('are made, found, listed and deleted', async () => {
+  test('are created, found, listed and deleted', async () => {
     const Bucket = 'short-lived';
     await expect(s3.client.send(new HeadBucketCommand({ Bucket }))).rejects.toMatchObject(failure('NotFound', 404));
     await s3.client.send(new CreateBucketCommand({ Bucket }));
     await s3.client.send(new CreateBucketCommand({ Bucket }));
     expect((await s3.client.send(new HeadBucketCommand({ Bucket }))).BucketRegion).toBe('us-east-1');
-    expect((await s3.client.send(new GetBucketLocationCommand({ Bucket }))).LocationConstraint).toBeUndefined();
     const { Buckets } = await s3.client.send(new ListBucketsCommand({}));
     expect(Buckets?.map(({ Name }) => Name)).toEqual([Bucket, s3.bucket]);
     await s3.client.send(new PutObjectCommand({ Bucket, Key: 'a', Body: 'x' }));
@@ -51,12 +42,12 @@ describe('buckets', () => {
     await s3.client.send(new DeleteBucketCommand({ Bucket }));
   });
 
-  test.each(['ab', 'UPPER', 'under_score', 'a..b', '-a-', 'x'.repeat(64)])('can’t be called %s', async (Bucket) => {
+  test.each(['ab', 'UPPER', 'under_score', 'a..b', '-a-', 'x'.repeat(64)])('can’t be named %s', async (Bucket) => {
     const response = s3.clientWith({ forcePathStyle: true }).send(new CreateBucketCommand({ Bucket }));
     await expect(response).rejects.toMatchObject({ name: 'InvalidBucketName' });
   });
 
-  test('have no operations that are not there', async () => {
+  test('reject unknown operations', async () => {
     const Bucket = s3.bucket;
     const missing = failure('NotImplemented', 501);
     await expect(s3.client.send(new GetBucketPolicyCommand({ Bucket }))).rejects.toMatchObject(missing);
@@ -65,32 +56,8 @@ describe('buckets', () => {
   });
 });
 
-describe('configurations', () => {
-  test('versioning', async () => {
-    const Bucket = s3.bucket;
-    expect((await s3.client.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBeUndefined();
-    const VersioningConfiguration = { Status: 'Suspended' as const };
-    await s3.client.send(new PutBucketVersioningCommand({ Bucket, VersioningConfiguration }));
-    expect((await s3.client.send(new GetBucketVersioningCommand({ Bucket }))).Status).toBe('Suspended');
-  });
-
-  test('a lifecycle is remembered', async () => {
-    const Bucket = s3.bucket;
-    const get = () => s3.client.send(new GetBucketLifecycleConfigurationCommand({ Bucket }));
-    await expect(get()).rejects.toMatchObject(failure('NoSuchLifecycleConfiguration', 404));
-    const Rules = [
-      {
-        ID: 'old-versions',
-        Status: 'Enabled' as const,
-        Filter: { Prefix: '' },
-        NoncurrentVersionExpiration: { NoncurrentDays: 30 },
-      },
-    ];
-    await s3.client.send(new PutBucketLifecycleConfigurationCommand({ Bucket, LifecycleConfiguration: { Rules } }));
-    expect((await get()).Rules).toEqual(Rules);
-  });
-
-  test('notifications need a queue service, and go to queues only', async () => {
+describe('notifications', () => {
+  test('require a queue service, and accept queues only', async () => {
     const put = (
       NotificationConfiguration: PutBucketNotificationConfigurationCommand['input']['NotificationConfiguration'],
     ) =>
@@ -101,8 +68,6 @@ describe('configurations', () => {
     );
     await expect(put({ EventBridgeConfiguration: {} })).rejects.toMatchObject(failure('NotImplemented', 501));
     await put({});
-    const configuration = await s3.client.send(new GetBucketNotificationConfigurationCommand({ Bucket: s3.bucket }));
-    expect(configuration.QueueConfigurations).toBeUndefined();
   });
 });
 
@@ -128,10 +93,9 @@ describe('CORS', () => {
       },
     ];
     await s3.client.send(new PutBucketCorsCommand({ Bucket: s3.bucket, CORSConfiguration: { CORSRules } }));
-    expect((await s3.client.send(new GetBucketCorsCommand({ Bucket: s3.bucket }))).CORSRules).toEqual(CORSRules);
   });
 
-  test('a preflight that the rules allow', async () => {
+  test('a preflight allowed by the rules', async () => {
     for (const allowed of [origin, 'https://www.studio.example']) {
       const response = await preflight({ ...asked, origin: allowed });
       expect(response.status).toBe(200);
@@ -152,17 +116,17 @@ describe('CORS', () => {
     ['another method', { 'access-control-request-method': 'DELETE' }, 403],
     ['another header', { 'access-control-request-headers': 'authorization' }, 403],
     ['no method', { 'access-control-request-method': '' }, 400],
-  ])('a preflight with %s is refused', async (_, other, status) => {
+  ])('a preflight with %s is rejected', async (_, other, status) => {
     const response = await preflight({ ...asked, ...other });
     expect(response.status).toBe(status);
     expect(response.headers.has('access-control-allow-origin')).toBe(false);
   });
 
-  test('a preflight for a bucket that is not there is refused', async () => {
+  test('a preflight for a missing bucket is rejected', async () => {
     expect((await preflight(asked, 'missing/photo.jpg')).status).toBe(403);
   });
 
-  test('answers and refusals can be read by the page', async () => {
+  test('responses and errors are readable by the page', async () => {
     const client = s3.clientWith({ requestChecksumCalculation: 'WHEN_REQUIRED' });
     const url = await presign(client, new PutObjectCommand({ Bucket: s3.bucket, Key: 'photo.jpg' }));
     for (const [to, status] of [
@@ -176,14 +140,5 @@ describe('CORS', () => {
     }
     const stranger = await fetch(url, { method: 'PUT', body: 'x', headers: { origin: 'http://evil.example' } });
     expect(stranger.headers.has('access-control-allow-origin')).toBe(false);
-  });
-
-  test('can be ended', async () => {
-    const Bucket = s3.bucket;
-    await s3.client.send(new DeleteBucketCorsCommand({ Bucket }));
-    await expect(s3.client.send(new GetBucketCorsCommand({ Bucket }))).rejects.toMatchObject(
-      failure('NoSuchCORSConfiguration', 404),
-    );
-    expect((await preflight(asked)).status).toBe(403);
   });
 });

@@ -36,11 +36,11 @@ export interface Part {
   size: number;
   modified: number;
   segments: Segment[];
-  /** Of the upload's algorithm, in base64. */
+  /** The upload's checksum of the part, in base64. */
   checksum?: string;
 }
 
-/** A multipart upload that has not been completed yet. */
+/** A multipart upload that is not completed yet. */
 export interface Upload {
   key: string;
   started: number;
@@ -49,7 +49,7 @@ export interface Upload {
   checksum?: { algorithm: ChecksumAlgorithm; type: ChecksumType };
 }
 
-/** An event on its way to a queue; kept until SQS has it. */
+/** An event to be sent to a queue; kept until SQS has accepted it. */
 export interface QueuedEvent {
   id: string;
   queueArn: string;
@@ -58,13 +58,13 @@ export interface QueuedEvent {
 
 export type Deliver = (bucket: Bucket, event: QueuedEvent) => void;
 
-/** Configurations of a bucket, kept as the XML that was put. */
-export type SettingName = 'versioning' | 'cors' | 'notification' | 'lifecycle';
+/** Configurations of a bucket, stored as the XML that was put. */
+export type SettingName = 'versioning' | 'cors' | 'notification';
 
-/** What can happen to a bucket; its log is all of it. Entries of one commit happen together or not at all. */
+/** The changes of a bucket, all of which are in its log. The entries of one commit apply together or not at all. */
 export type Entry =
   | { type: 'created'; time: number }
-  | { type: 'set'; name: SettingName; xml: string | undefined }
+  | { type: 'set'; name: SettingName; xml: string }
   | { type: 'put'; key: string; version: Version; uploadId?: string }
   | { type: 'remove'; key: string; versionId: string }
   | { type: 'upload'; id: string; upload: Upload }
@@ -73,7 +73,7 @@ export type Entry =
   | { type: 'event'; event: QueuedEvent }
   | { type: 'sent'; ids: string[] };
 
-/** Compacting pays when the log holds this many entries for each that still says something. */
+/** Compact the log when it has this many entries per entry that still counts. */
 const compactionFactor = 2;
 
 /** A bucket: its state in memory, rebuilt at start from its log, and its content in files. */
@@ -81,14 +81,14 @@ export class Bucket {
   readonly name: string;
   readonly blobs: Blobs;
   created = 0;
-  /** By key; the newest version first. No key is without one. */
+  /** By key; the newest version first. Every key here has a version. */
   readonly versions = new Map<string, Version[]>();
   keys = new SortedKeys([]);
   readonly uploads = new Map<string, Upload & { parts: Map<number, Part> }>();
   readonly settings = new Map<SettingName, string>();
   /** Events that no queue has accepted yet, by id. */
   readonly events = new Map<string, QueuedEvent>();
-  /** Keys that are being written, and by how many requests. */
+  /** Keys that are being written, with the number of requests. */
   readonly #writes = new Map<string, number>();
   #log: Log<Entry[]> | undefined;
   #retired = false;
@@ -103,8 +103,8 @@ export class Bucket {
   }
 
   /**
-   * Opens a bucket's folder, or makes it.
-   * @param deliver gets every event that no queue has accepted, those of earlier runs at once
+   * Opens a bucket's folder, or creates it.
+   * @param deliver is called with every event that no queue has accepted, at first those of earlier runs
    */
   static async open(name: string, folder: string, deliver: Deliver): Promise<Bucket> {
     const bucket = new Bucket(name, folder, deliver);
@@ -130,8 +130,8 @@ export class Bucket {
   }
 
   /**
-   * Changes the bucket: `decide` looks at the state as it is after every earlier commit, throws or says what happens,
-   * and when this resolves, that has happened for good.
+   * Changes the bucket: `decide` sees the state after every earlier commit, and throws or returns the entries; when
+   * this resolves, they are durable.
    */
   commit<Result>(decide: () => { entries: Entry[]; result: Result }): Promise<Result> {
     const committed = this.#lastCommit.then(async () => {
@@ -169,7 +169,7 @@ export class Bucket {
     }
   }
 
-  /** From now on commits find no bucket. */
+  /** Later commits fail with NoSuchBucket. */
   retire(): void {
     this.#retired = true;
   }
@@ -180,15 +180,14 @@ export class Bucket {
     await this.blobs.close();
   }
 
-  /** @returns the content that nothing names any more */
+  /** @returns the content that no object names any more */
   #apply(entry: Entry): Segment[] {
     switch (entry.type) {
       case 'created':
         this.created = entry.time;
         return [];
       case 'set':
-        if (entry.xml === undefined) this.settings.delete(entry.name);
-        else this.settings.set(entry.name, entry.xml);
+        this.settings.set(entry.name, entry.xml);
         return [];
       case 'put': {
         const freed = entry.version.versionId === 'null' ? this.#removeVersion(entry.key, 'null') : [];
@@ -235,7 +234,7 @@ export class Bucket {
     return parts.flatMap(({ segments }) => segments);
   }
 
-  /** The shortest log that leads to this state. */
+  /** The shortest log that produces this state. */
   *#state(): Generator<Entry> {
     yield { type: 'created', time: this.created };
     for (const [name, xml] of this.settings) yield { type: 'set', name, xml };

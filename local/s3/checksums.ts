@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib';
 import { type CrcAlgorithm, combineCrc, crc32c, crc64Nvme } from './crc.ts';
 import { S3Error } from './s3-error.ts';
 
-/** Length of each algorithm's value in bytes. S3 has others since; a request that names one gets NotImplemented. */
+/** Length of each algorithm's value in bytes. A request with one of S3's newer algorithms gets NotImplemented. */
 const lengths = { CRC32: 4, CRC32C: 4, CRC64NVME: 8, SHA1: 20, SHA256: 32 };
 export type ChecksumAlgorithm = keyof typeof lengths;
 export const checksumAlgorithms = Object.keys(lengths) as ChecksumAlgorithm[];
@@ -11,7 +11,7 @@ export const checksumAlgorithms = Object.keys(lengths) as ChecksumAlgorithm[];
 /** Of the whole object, or of its parts' checksums (`…-N`). */
 export type ChecksumType = 'FULL_OBJECT' | 'COMPOSITE';
 
-/** The one checksum that S3 keeps for an object; the value in base64. */
+/** The one checksum that S3 stores with an object; the value in base64. */
 export interface KeptChecksum {
   algorithm: ChecksumAlgorithm;
   type: ChecksumType;
@@ -19,17 +19,17 @@ export interface KeptChecksum {
 }
 
 export const checksumHeader = (algorithm: ChecksumAlgorithm) => `x-amz-checksum-${algorithm.toLowerCase()}`;
-/** The element that carries a value in XML. */
+/** The XML element of a value. */
 export const checksumElement = (algorithm: ChecksumAlgorithm) => `Checksum${algorithm}`;
 
-/** @throws NotImplemented for an algorithm that this S3 doesn't compute */
+/** @throws NotImplemented for an algorithm that is not implemented here */
 export function checksumAlgorithm(name: string): ChecksumAlgorithm {
   const algorithm = checksumAlgorithms.find((candidate) => candidate === name.toUpperCase());
   if (!algorithm) throw new S3Error('NotImplemented', `This local S3 does not compute ${name} checksums.`);
   return algorithm;
 }
 
-/** Whether a value can be one of the algorithm's at all. */
+/** Whether a value has the algorithm's form. */
 export function isChecksumValue(algorithm: ChecksumAlgorithm, value: string): boolean {
   const bytes = Buffer.from(value, 'base64');
   return bytes.length === lengths[algorithm] && bytes.toString('base64') === value;
@@ -64,7 +64,7 @@ function crcBytes(algorithm: CrcAlgorithm, value: bigint): Buffer {
   return Buffer.from(value.toString(16).padStart(lengths[algorithm] * 2, '0'), 'hex');
 }
 
-/** Passes content on while it counts it into digests. */
+/** Passes content through while it updates the digests. */
 export async function* digesting(content: AsyncIterable<Buffer>, digests: Digest[]): AsyncGenerator<Buffer> {
   for await (const chunk of content) {
     for (const digest of digests) digest.update(chunk);
@@ -72,12 +72,12 @@ export async function* digesting(content: AsyncIterable<Buffer>, digests: Digest
   }
 }
 
-/** The type that S3 gives a multipart upload when the request names none. */
+/** S3's default checksum type for a multipart upload. */
 export function defaultChecksumType(algorithm: ChecksumAlgorithm): ChecksumType {
   return algorithm === 'CRC64NVME' ? 'FULL_OBJECT' : 'COMPOSITE';
 }
 
-/** @throws InvalidRequest when S3 has no such combination */
+/** @throws InvalidRequest for a combination that S3 does not have */
 export function checkChecksumType(algorithm: ChecksumAlgorithm, type: string): ChecksumType {
   const possible =
     algorithm === 'CRC64NVME' ? ['FULL_OBJECT'] : isCrc(algorithm) ? ['FULL_OBJECT', 'COMPOSITE'] : ['COMPOSITE'];
@@ -94,7 +94,7 @@ function isCrc(algorithm: ChecksumAlgorithm): algorithm is CrcAlgorithm {
   return algorithm.startsWith('CRC');
 }
 
-/** A whole's checksum from those of its parts (values in base64, sizes in bytes). */
+/** The checksum of the whole from those of its parts (values in base64, sizes in bytes). */
 export function joinChecksums(
   algorithm: ChecksumAlgorithm,
   type: ChecksumType,

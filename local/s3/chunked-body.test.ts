@@ -25,7 +25,7 @@ describe('aws-chunked', () => {
     });
   });
 
-  test('may have no content and no trailers', async () => {
+  test('can have no content and no trailers', async () => {
     expect(await decode('0\r\n\r\n')).toEqual({ content: '', trailers: {} });
   });
 
@@ -36,7 +36,7 @@ describe('aws-chunked', () => {
     '6\r\nhello!!\r\n0\r\n\r\n',
     'xyz\r\n',
     '5;other=1\r\nhello\r\n0\r\n\r\n',
-  ])('that is broken is refused: %j', async (text) => {
+  ])('malformed is rejected: %j', async (text) => {
     await expect(decode(text)).rejects.toMatchObject({ code: 'IncompleteBody' });
   });
 });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { S3Error } from './s3-error.ts';
 import type { ChunkSigner } from './signatures.ts';
 
-/** No chunk's line or trailers are anywhere near as long. */
+/** Longer than any chunk header or trailer. */
 const longestLine = 16 << 10;
 
 /**
- * Undoes `aws-chunked`: `size;chunk-signature=…\r\n data \r\n … 0\r\n trailers`.
+ * Decodes `aws-chunked`: `size;chunk-signature=…\r\n data \r\n … 0\r\n trailers`.
  * @param signer verifies the chunks' signatures; undefined where they have none
  * @param trailers receives what follows the data, by lower-case name
  * @throws IncompleteBody when it ends early or is malformed, SignatureDoesNotMatch

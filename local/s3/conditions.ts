@@ -19,7 +19,7 @@ export function readConditions(headers: Record<string, string>, prefix = ''): Co
 }
 
 /**
- * Whether to answer with the object (RFC 9110: an ETag's condition goes before a date's).
+ * Whether to answer with the object (RFC 9110: a condition on the ETag precedes one on the date).
  * @throws PreconditionFailed
  */
 export function checkRead(conditions: Conditions, version: ObjectVersion): 'send' | 'not-modified' {
@@ -39,14 +39,15 @@ export function checkCopySource(conditions: Conditions, version: ObjectVersion):
   if (checkRead(conditions, version) === 'not-modified') throw new S3Error('PreconditionFailed');
 }
 
-/** Whether a write depends on what its key holds. */
+/** Whether a write has a condition on the key's current object. */
 export function isConditionalWrite(headers: Record<string, string>): boolean {
   return headers['if-none-match'] !== undefined || headers['if-match'] !== undefined;
 }
 
 /**
- * @param current what the key holds
- * @throws PreconditionFailed; NoSuchKey for If-Match on nothing; NotImplemented for what S3 itself doesn't take
+ * @param current the key's current object
+ * @throws PreconditionFailed; NoSuchKey for If-Match without an object; NotImplemented for conditions that S3 does not
+ * accept
  */
 export function checkWrite(headers: Record<string, string>, key: string, current: ObjectVersion | undefined): void {
   const { ifMatch, ifNoneMatch } = readConditions(headers);

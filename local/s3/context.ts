@@ -6,14 +6,14 @@ import type { Payload } from './payload.ts';
 import type { S3Request } from './request.ts';
 import type { Store } from './store.ts';
 
-/** What an operation works with. */
+/** The context of an operation. */
 export interface Context {
   request: S3Request;
   payload: Payload;
   store: Store;
-  /** Whether there is a queue service to send events to. */
+  /** Whether there is an SQS to send events to. */
   canNotify: boolean;
-  /** Whether a fault wants this request's events delivered twice. */
+  /** Whether a fault delivers this request's events twice. */
   doubled: boolean;
 }
 
@@ -27,12 +27,12 @@ export function versioningStatus(bucket: Bucket): string | undefined {
   return /<Status>(\w+)<\/Status>/.exec(bucket.settings.get('versioning') ?? '')?.[1];
 }
 
-/** An object that is to be put in its place. */
+/** An object to be stored under its key. */
 type NewObject = Omit<ObjectVersion, 'versionId' | 'modified'>;
 
 /**
- * What putting an object in its place does now, with its event; to be asked within a commit. Conditions are checked
- * against what the key holds at that moment.
+ * The entries that store an object now, with its event; call within a commit. Conditions are checked against the key's
+ * object at that moment.
  * @param uploadId of the multipart upload that this completes
  */
 export function decidePut(
@@ -50,8 +50,8 @@ export function decidePut(
 }
 
 /**
- * Puts an object in its place and sends its event, in one commit. When it fails, the content is given back.
- * @param object its segments are in the bucket's files already and belong to nobody else
+ * Stores an object and its event in one commit. On failure the content is released.
+ * @param object its segments are already among the bucket's files and belong to no other object
  */
 export async function commitObject(
   context: Context,

@@ -18,20 +18,20 @@ import { S3Error } from './s3-error.ts';
 import { encryptionHeader, headersToStore, storageClassToStore, versionHeader } from './stored-headers.ts';
 import { textElement, xmlDocument } from './xml.ts';
 
-/** S3 copies no more in one request. */
+/** S3's limit for a copy in one request, in bytes. */
 const maximumBytes = 5 * 1024 ** 3;
 
-export interface CopySource {
+interface CopySource {
   bucket: Bucket;
   key: string;
   version: ObjectVersion;
 }
 
 /**
- * The object that a copy's headers name, its preconditions checked.
+ * The object that a copy's headers name, after its preconditions.
  * @throws InvalidArgument, NoSuchBucket, NoSuchKey, PreconditionFailed
  */
-export function findCopySource({ request, store }: Context): CopySource {
+function findCopySource({ request, store }: Context): CopySource {
   const header = request.headers['x-amz-copy-source'] ?? '';
   const [path = '', query = ''] = header.split('?versionId=');
   let decoded: string;
@@ -53,7 +53,7 @@ export function findCopySource({ request, store }: Context): CopySource {
   return { bucket, key, version };
 }
 
-export function copySourceHeaders({ version }: CopySource): Record<string, string> {
+function copySourceHeaders({ version }: CopySource): Record<string, string> {
   return {
     ...encryptionHeader,
     ...(version.versionId === 'null' ? {} : { 'x-amz-copy-source-version-id': version.versionId }),
@@ -103,8 +103,8 @@ export async function copyObject(context: Context): Promise<Answer> {
   });
 }
 
-/** What a copy answers about the object, or the part, that it made. */
-export function copyResult(
+/** The result of a copy, with the object or part that it created. */
+function copyResult(
   name: string,
   made: { etag: string; modified: number; checksum?: Omit<KeptChecksum, 'type'> & { type?: ChecksumType } },
 ): string {
@@ -120,8 +120,8 @@ export function copyResult(
 }
 
 /**
- * Content under names of its own in the copy's bucket, read only where something about the whole is not known yet: an
- * object that came in parts gets the ETag of one piece, and a checksum that was not kept has to be computed.
+ * The source's content linked into the target's bucket. It is read only when something about the whole is unknown: an
+ * object uploaded in parts gets a single-part ETag, and a missing checksum must be computed.
  */
 async function copyContent(
   { bucket, version }: CopySource,

@@ -12,7 +12,7 @@ interface CorsRule {
 
 const methods = ['GET', 'PUT', 'HEAD', 'POST', 'DELETE'];
 
-/** @throws MalformedXML, InvalidRequest for methods and origins that S3 doesn't take */
+/** @throws MalformedXML, InvalidRequest for methods and origins that S3 does not accept */
 export function readCorsConfiguration(xml: string): CorsRule[] {
   const root = parseDocument(xml, 'CORSConfiguration');
   allowChildren(root, 'CORSRule');
@@ -46,7 +46,7 @@ export function readCorsConfiguration(xml: string): CorsRule[] {
 
 const vary = 'Origin, Access-Control-Request-Headers, Access-Control-Request-Method';
 
-/** What an answer tells a page of another origin; nothing where no rule allows it. */
+/** The CORS headers of an answer; none where no rule matches. */
 export function corsHeaders(
   xml: string | undefined,
   method: string,
@@ -57,8 +57,8 @@ export function corsHeaders(
 }
 
 /**
- * What a preflight is answered with.
- * @throws AccessForbidden when no rule allows what it asks for
+ * The answer to a preflight.
+ * @throws AccessForbidden when no rule matches
  */
 export function preflightHeaders(xml: string | undefined, headers: IncomingHttpHeaders): Record<string, string> {
   const method = headers['access-control-request-method'];
@@ -108,7 +108,7 @@ function answerHeaders(rule: CorsRule, origin: string): Record<string, string> {
   };
 }
 
-/** One `*` stands for anything. */
+/** One `*` matches anything. */
 function matches(pattern: string, text: string): boolean {
   const [start = '', end] = pattern.split('*');
   if (end === undefined) return pattern === text;

@@ -21,7 +21,7 @@ export function crc32c(data: Uint8Array, previous = 0): number {
   return ~value >>> 0;
 }
 
-/** Both halves apart, because numbers hold no 64-bit integers and BigInt is far too slow for a byte at a time. */
+/** Two 32-bit halves: numbers hold no 64-bit integers, and BigInt is too slow for one step per byte. */
 const crc64High = new Uint32Array(256);
 const crc64Low = new Uint32Array(256);
 for (let byte = 0; byte < 256; byte += 1) {
@@ -51,7 +51,7 @@ const polynomials = {
 export type CrcAlgorithm = keyof typeof polynomials;
 
 /**
- * The check of two pieces put together: the first's is shifted by the second's length (multiplied by x to the power of
+ * The CRC of two concatenated pieces: the first's is shifted by the second's length (multiplied by x to the power of
  * its bits, modulo the polynomial), as zlib's `crc32_combine` does.
  * @param secondLength bytes
  */

@@ -5,7 +5,7 @@ import type { S3Request } from './request.ts';
 import { S3Error } from './s3-error.ts';
 import { allowChildren, childrenOf, parseDocument, textOf, textsOf, type XmlElement } from './xml.ts';
 
-/** What a bucket tells a queue. */
+/** An event notification of a bucket. */
 interface QueueConfiguration {
   id: string;
   queueArn: string;
@@ -22,7 +22,7 @@ export type EventName =
   | 'ObjectRemoved:Delete'
   | 'ObjectRemoved:DeleteMarkerCreated';
 
-/** Events that this S3 sends, or that can't happen in it and need no sending. */
+/** Events that are sent here, and those that can't occur here. */
 const knownEvents =
   /^s3:(ObjectCreated:(\*|Put|Post|Copy|CompleteMultipartUpload)|ObjectRemoved:(\*|Delete|DeleteMarkerCreated))$/;
 
@@ -65,7 +65,7 @@ function readFilter(filter: XmlElement | undefined): { prefix: string; suffix: s
 
 let lastSequence = 0n;
 
-/** Grows with every call, over restarts too (as long as the clock does). */
+/** Strictly increasing, across restarts too while the clock does not go back. */
 function nextSequencer(): string {
   const now = BigInt(Date.now()) << 20n;
   lastSequence = now > lastSequence ? now : lastSequence + 1n;
@@ -73,10 +73,10 @@ function nextSequencer(): string {
 }
 
 /**
- * The entries that send S3's event about an object to every queue that wants it. They belong into the very commit
- * that changes the object, so that no kill can part the two.
- * @param object without size and etag where the object is gone
- * @param doubled whether a fault wants them delivered twice
+ * The log entries that send an event about an object to every queue that asked for it. They must be in the commit that
+ * changes the object: a crash can't separate the two.
+ * @param object without size and etag after a delete
+ * @param doubled whether a fault delivers them twice
  */
 export function eventEntries(
   bucket: Bucket,
@@ -132,7 +132,7 @@ export function eventEntries(
   });
 }
 
-/** What S3 sends to each queue when a bucket's notifications are set, to prove that it may. */
+/** The test event that S3 sends to each queue when a bucket's notifications are set. */
 export function testEventEntries(bucket: Bucket, request: S3Request, configurations: QueueConfiguration[]): Entry[] {
   return configurations.map(({ queueArn }) => ({
     type: 'event',

@@ -1,11 +1,9 @@
-/**
- * An object key as S3 encodes it in events and, where asked, in listings: spaces become `+`, slashes stay.
- */
+/** An object key as S3 encodes it in events and, on request, in listings: spaces become `+`, slashes stay. */
 export function encodeKey(key: string): string {
   return encodeRfc3986(key).replaceAll('%20', '+').replaceAll('%2F', '/');
 }
 
-/** Percent-encodes everything but unreserved characters, as signatures demand. */
+/** Percent-encodes everything but unreserved characters, as signatures require. */
 export function encodeRfc3986(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(
     /[!'()*]/g,
@@ -13,7 +11,7 @@ export function encodeRfc3986(text: string): string {
   );
 }
 
-/** Compares as S3 sorts: by UTF-8 bytes, which UTF-16 order is not where surrogates meet U+E000 and above. */
+/** S3's order of keys: by UTF-8 bytes, which differs from UTF-16 order between surrogates and U+E000 and above. */
 export function compareKeys(left: string, right: string): number {
   const length = Math.min(left.length, right.length);
   for (let index = 0; index < length; index += 1) {
@@ -49,7 +47,7 @@ export class SortedKeys {
     return this.#keys[this.#firstIndex((candidate) => compareKeys(candidate, key) > 0)];
   }
 
-  /** The first key behind all that begin with the prefix. */
+  /** The first key after all that begin with the prefix. */
   afterPrefix(prefix: string): string | undefined {
     return this.#keys[
       this.#firstIndex((candidate) => compareKeys(candidate, prefix) > 0 && !candidate.startsWith(prefix))

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => s3.close());
 
-/** Everything that a listing shows, page by page: keys, and common prefixes in brackets. */
+/** A listing's content, page by page: keys, and common prefixes in brackets. */
 async function list(input: Partial<ListObjectsV2CommandInput> = {}): Promise<string[]> {
   const found: string[] = [];
   for (let ContinuationToken: string | undefined; ; ) {
@@ -43,7 +43,7 @@ async function list(input: Partial<ListObjectsV2CommandInput> = {}): Promise<str
 }
 
 describe('ListObjectsV2', () => {
-  test('shows all keys in order of their bytes', async () => {
+  test('lists all keys, sorted by their bytes', async () => {
     expect(await list()).toEqual(keys);
     const { Contents } = await s3.client.send(new ListObjectsV2Command({ Bucket: s3.bucket, MaxKeys: 1 }));
     expect(Contents).toMatchObject([
@@ -51,7 +51,7 @@ describe('ListObjectsV2', () => {
     ]);
   });
 
-  test.each([1, 2, 3, 5, 100])('in pages of %i is the same', async (MaxKeys) => {
+  test.each([1, 2, 3, 5, 100])('in pages of %i lists the same', async (MaxKeys) => {
     expect(await list({ MaxKeys })).toEqual(keys);
     const rolled = await list({ MaxKeys, Delimiter: '/' });
     expect(rolled.toSorted()).toEqual(['[a/]', '[c/]', 'a', 'a b+c', 'b', ...keys.slice(-3)].toSorted());
@@ -60,25 +60,25 @@ describe('ListObjectsV2', () => {
     );
   });
 
-  test('begins behind a key', async () => {
+  test('begins after a key', async () => {
     expect(await list({ StartAfter: 'a/2/x', MaxKeys: 2 })).toEqual(keys.slice(5));
     expect(await list({ StartAfter: 'a', Prefix: 'c' })).toEqual(['c/1']);
     expect(await list({ StartAfter: 'x', Prefix: 'c' })).toEqual([]);
   });
 
-  test('has other delimiters, and prefixes that nothing has', async () => {
+  test('supports other delimiters, and prefixes without keys', async () => {
     expect(await list({ Prefix: 'a', Delimiter: '/2' })).toEqual(['a', 'a b+c', 'a/', 'a/1', 'a/3', '[a/2]']);
     expect(await list({ Prefix: 'nothing' })).toEqual([]);
   });
 
-  test('writes keys as a URL would, when asked', async () => {
+  test('encodes keys as URLs on request', async () => {
     const input = { Bucket: s3.bucket, EncodingType: 'url' as const };
     const page = await s3.client.send(new ListObjectsV2Command({ ...input, Delimiter: '/' }));
     expect(page.Contents?.map(({ Key }) => Key)).toContain('a+b%2Bc');
     expect(page.CommonPrefixes).toEqual([{ Prefix: 'a/' }, { Prefix: 'c/' }]);
   });
 
-  test('refuses tokens and counts that are none, and the older listing', async () => {
+  test('rejects invalid tokens and counts, and the older listing', async () => {
     const refused = { name: 'InvalidArgument', $metadata: { httpStatusCode: 400 } };
     await expect(list({ ContinuationToken: 'nonsense' })).rejects.toMatchObject(refused);
     await expect(list({ MaxKeys: -1 })).rejects.toMatchObject(refused);
@@ -108,7 +108,7 @@ describe('versions', () => {
     return { versions: Versions ?? [], markers: DeleteMarkers ?? [] };
   };
 
-  test('are kept on overwriting and deleting, and can be read, brought back and removed', async () => {
+  test('are kept on overwriting and deleting, and can be read, restored and removed', async () => {
     await put('v/1', 'before versioning');
     await versioning('Enabled');
     const first = await put('v/1', 'first');
@@ -161,7 +161,7 @@ describe('versions', () => {
     expect(found.toSorted()).toEqual(expected.toSorted());
   });
 
-  test('of suspended versioning: one without an id beside those that have one', async () => {
+  test('of suspended versioning: a null version beside versions with ids', async () => {
     const kept = await put('s/1', 'kept');
     await versioning('Suspended');
     expect(await put('s/1', 'one')).toBeUndefined();

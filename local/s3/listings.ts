@@ -10,9 +10,9 @@ const maximumKeys = 1000;
 type Item = { key: string } | { commonPrefix: string };
 
 /**
- * Keys in order, those that share a prefix up to the delimiter rolled into one.
+ * Sorted keys, those with a common prefix up to the delimiter combined into one.
  * @param start the first key to look at
- * @param isListed whether a key shows at all
+ * @param isListed whether a key is listed
  */
 function* listItems(
   bucket: Bucket,
@@ -37,14 +37,14 @@ function* listItems(
   }
 }
 
-/** The first key of a page: that behind the last item of the page before, but none before the prefix. */
+/** The first key of a page: the one after the last item of the previous page, and within the prefix. */
 function firstKey(bucket: Bucket, prefix: string, last: Item | undefined): string | undefined {
   if (last === undefined) return bucket.keys.atOrAfter(prefix);
   const next = 'key' in last ? bucket.keys.after(last.key) : bucket.keys.afterPrefix(last.commonPrefix);
   return next !== undefined && compareKeys(next, prefix) < 0 ? bucket.keys.atOrAfter(prefix) : next;
 }
 
-/** How keys are written in a listing. */
+/** The encoding of keys in a listing. */
 function encoder(request: S3Request): (key: string) => string {
   const encoding = parameter(request, 'encoding-type');
   if (encoding === undefined) return (key) => key;
@@ -54,7 +54,7 @@ function encoder(request: S3Request): (key: string) => string {
   });
 }
 
-/** Reads at most one item more than fits, to know whether there are more. */
+/** Reads at most one item more than fits, to detect whether there are more. */
 function takePage(items: Iterable<Item>, limit: number): { page: Item[]; isTruncated: boolean } {
   const page: Item[] = [];
   if (limit === 0) return { page, isTruncated: false };
@@ -101,7 +101,7 @@ export async function listObjectsV2({ request, store }: Context): Promise<Answer
   );
 }
 
-/** What listings say of a version besides its key and id. */
+/** A version's fields in a listing, besides its key and id. */
 function describe(version: Version | undefined): string {
   if (!version) return '';
   const modified = textElement('LastModified', isoTime(version.modified));
@@ -126,7 +126,7 @@ function readToken(token: string): Item {
     if (typeof item.key === 'string') return { key: item.key };
     if (typeof item.commonPrefix === 'string') return { commonPrefix: item.commonPrefix };
   } catch {
-    // Falls through: no token of ours.
+    // An unknown continuation token.
   }
   throw new S3Error('InvalidArgument', 'The continuation token provided is incorrect', {
     ArgumentName: 'continuation-token',
@@ -176,7 +176,7 @@ export async function listObjectVersions({ request, store }: Context): Promise<A
 
 type VersionRow = { commonPrefix: string } | { key: string; version: Version; isLatest: boolean };
 
-/** Versions by key, newest first, behind the markers. */
+/** Versions by key, newest first, after the markers. */
 function takeVersions(
   bucket: Bucket,
   page: {

@@ -17,7 +17,7 @@ describe('log', () => {
     return { log, rows };
   };
 
-  test('keeps what was appended, and after a rewrite only that', async () => {
+  test('keeps appended lines, and after a rewrite only the rewritten ones', async () => {
     const path = join(dir, 'kept');
     const { log } = await readAll(path);
     await log.append(1);
@@ -30,7 +30,7 @@ describe('log', () => {
     await again.log.close();
   });
 
-  test('drops the half line that a kill left, and goes on behind the whole ones', async () => {
+  test('drops a partial last line after a kill, and continues after the complete ones', async () => {
     const path = join(dir, 'half');
     await writeFile(path, '1\n2\n');
     await appendFile(path, '345');
@@ -41,13 +41,13 @@ describe('log', () => {
     expect(await readFile(path, 'utf8')).toBe('1\n2\n6\n');
   });
 
-  test('says which file is damaged', async () => {
+  test('names a damaged file', async () => {
     const path = join(dir, 'damaged');
     await writeFile(path, '1\n{"x\n3\n');
     await expect(readAll(path)).rejects.toThrow(/damaged in line 2/);
   });
 
-  test('reads lines across the borders of what it reads at once', async () => {
+  test('reads lines across the boundaries of its read buffer', async () => {
     const path = join(dir, 'long');
     const long = 'x'.repeat(700_000);
     await writeFile(path, `${JSON.stringify(long)}\n${JSON.stringify(long)}\n${JSON.stringify(long)}\n`);

@@ -4,13 +4,13 @@ import { type FileHandle, open, rename } from 'node:fs/promises';
 const newline = 0x0a;
 
 /**
- * Records in a file, a JSON line each, appended without blocking the process. What `append` resolved for is with the
- * operating system and so survives kill -9.
+ * Records in a file, one JSON line each, appended asynchronously. A resolved `append` survives a crash of the process:
+ * its bytes have reached the operating system.
  */
 export class Log<Row> {
   readonly #path: string;
   #file: FileHandle;
-  /** Bytes of whole lines; a write that failed half-way is cut off and its place used again. */
+  /** Bytes of complete lines; a write that failed half-way is overwritten by the next one. */
   #length: number;
 
   private constructor(path: string, file: FileHandle, length: number) {
@@ -20,8 +20,8 @@ export class Log<Row> {
   }
 
   /**
-   * Opens a log, made when missing, and hands each of its rows to `replay`, oldest first. A last line without its end
-   * is what a kill left of a write that nobody was told had happened: it is dropped.
+   * Opens a log, creating it when missing, and passes each of its rows to `replay`, oldest first. A last line without a
+   * line end is an unacknowledged write that a crash interrupted; it is dropped.
    */
   static async open<Row>(path: string, replay: (row: Row) => void): Promise<Log<Row>> {
     const file = await open(path, 'a').then(async (created) => {
@@ -38,7 +38,7 @@ export class Log<Row> {
     }
   }
 
-  /** The caller waits for one append before the next. */
+  /** The caller must await each append before the next. */
   async append(row: Row): Promise<void> {
     const bytes = Buffer.from(`${JSON.stringify(row)}\n`);
     try {
@@ -53,7 +53,7 @@ export class Log<Row> {
     this.#length += bytes.length;
   }
 
-  /** Replaces everything by these rows, at once or not at all. */
+  /** Replaces all rows atomically. */
   async rewrite(rows: Iterable<Row>): Promise<void> {
     const path = `${this.#path}.new`;
     const file = await open(path, 'w+');
@@ -81,7 +81,7 @@ export class Log<Row> {
   }
 }
 
-/** @returns the bytes of whole lines */
+/** @returns the bytes of complete lines */
 async function replayLines<Row>(path: string, replay: (row: Row) => void): Promise<number> {
   let length = 0;
   let lines = 0;

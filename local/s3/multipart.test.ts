@@ -13,7 +13,6 @@ import {
   ListPartsCommand,
   PutObjectCommand,
   UploadPartCommand,
-  UploadPartCopyCommand,
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -92,7 +91,7 @@ describe('a multipart upload', () => {
     expect((await read('ranges', `bytes=${border}-`)).equals(second)).toBe(true);
   });
 
-  test('keeps a composite checksum, and needs every part’s', async () => {
+  test('keeps a composite checksum, and requires every part’s', async () => {
     const upload = await begin('composite', { ChecksumAlgorithm: 'CRC32' });
     const contents = [mebibytes(5), mebibytes(0, 10)];
     const parts = [await upload.part(1, contents[0]!), await upload.part(2, contents[1]!)];
@@ -112,7 +111,7 @@ describe('a multipart upload', () => {
     expect(await head('composite')).toMatchObject({ ChecksumCRC32, ChecksumType });
   });
 
-  test('keeps a checksum of the whole where asked, and compares it', async () => {
+  test('keeps a full-object checksum on request, and verifies it', async () => {
     const contents = [mebibytes(5, 3), mebibytes(6), mebibytes(0, 10)];
     const whole = crc32(Buffer.concat(contents));
     const upload = await begin('full', { ChecksumAlgorithm: 'CRC32', ChecksumType: 'FULL_OBJECT' });
@@ -128,7 +127,7 @@ describe('a multipart upload', () => {
     expect(await head('full')).toMatchObject({ ChecksumCRC32: whole, ChecksumType: 'FULL_OBJECT' });
   });
 
-  test('takes parts only with the checksum that it began with', async () => {
+  test('accepts parts only with the checksum algorithm that it began with', async () => {
     const upload = await begin('mismatch', { ChecksumAlgorithm: 'SHA256' });
     await expect(upload.part(1, Buffer.from('x'))).rejects.toMatchObject(failure('InvalidRequest'));
     await expect(begin('none', { ChecksumAlgorithm: 'SHA256', ChecksumType: 'FULL_OBJECT' })).rejects.toMatchObject(
@@ -136,7 +135,7 @@ describe('a multipart upload', () => {
     );
   });
 
-  test('refuses parts that are missing, out of order, too small or too many', async () => {
+  test('rejects missing, unordered, too small or too many parts', async () => {
     const upload = await begin('refusals');
     const small = await upload.part(1, Buffer.from('small'));
     const last = await upload.part(2, Buffer.from('last'));
@@ -152,7 +151,7 @@ describe('a multipart upload', () => {
     expect((await read('refusals')).toString()).toBe('last');
   });
 
-  test('keeps the last of several tries of a part, and gives the disk back for the rest', async () => {
+  test('keeps the last upload of a part, and frees the disk space of the others', async () => {
     const files = await countFiles(s3.dir);
     const upload = await begin('retried');
     await upload.part(1, Buffer.from('first try'));
@@ -163,7 +162,7 @@ describe('a multipart upload', () => {
     await eventually(() => countFiles(s3.dir)).toBe(files + 1);
   });
 
-  test('is over once completed or aborted', async () => {
+  test('is gone once completed or aborted', async () => {
     const files = await countFiles(s3.dir);
     const completed = await begin('over');
     const part = await completed.part(1, Buffer.from('x'));
@@ -178,9 +177,10 @@ describe('a multipart upload', () => {
     await eventually(() => countFiles(s3.dir)).toBe(files + 1);
   });
 
-  test('is completed by one of several requests that come at once, with all of its content', async () => {
+  test('is completed by one of several concurrent requests, with its whole content', async () => {
     const upload = await begin('contested');
-    // Tried as often, so that each of the requests then has an open connection: none may come before the others.
+    // Send the part once per request first, so that each has an open connection: otherwise one completes before the
+    // others start.
     const parts = await Promise.all(Array.from({ length: 5 }, () => upload.part(1, Buffer.from('content'))));
     const results = await Promise.allSettled(parts.map((part) => upload.complete([part])));
     const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
@@ -188,7 +188,7 @@ describe('a multipart upload', () => {
     expect((await read('contested')).toString()).toBe('content');
   });
 
-  test('is completed only where nothing is, when asked so', async () => {
+  test('is completed only if the key is unused, with If-None-Match', async () => {
     await s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'there', Body: 'x' }));
     const upload = await begin('there');
     const part = await upload.part(1, Buffer.from('y'));
@@ -201,28 +201,7 @@ describe('a multipart upload', () => {
 });
 
 describe('copying', () => {
-  test('parts out of other objects, whole and by range', async () => {
-    const source = mebibytes(6);
-    await s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'source', Body: source }));
-    const upload = await begin('assembled', { ChecksumAlgorithm: 'CRC32' });
-    const copyPart = async (PartNumber: number, CopySourceRange?: string) => {
-      const { Bucket, Key, UploadId } = upload;
-      const command = new UploadPartCopyCommand({
-        ...{ Bucket, Key, UploadId, PartNumber, CopySource: `${s3.bucket}/source` },
-        ...(CopySourceRange ? { CopySourceRange } : {}),
-      });
-      const { CopyPartResult } = await s3.client.send(command);
-      return { PartNumber, ETag: CopyPartResult?.ETag, ChecksumCRC32: CopyPartResult?.ChecksumCRC32 };
-    };
-    await upload.complete([await copyPart(1), await copyPart(2, 'bytes=10-19')]);
-    expect((await read('assembled')).equals(Buffer.concat([source, source.subarray(10, 20)]))).toBe(true);
-    const other = await begin('refused');
-    Object.assign(upload, other);
-    await expect(copyPart(1, `bytes=0-${source.length}`)).rejects.toMatchObject(failure('InvalidArgument'));
-    await expect(copyPart(1, 'bytes=5-')).rejects.toMatchObject(failure('InvalidArgument'));
-  });
-
-  test('an object that came in parts gives it the ETag and checksum of one piece', async () => {
+  test('a multipart object gives the copy the ETag and checksum of a single object', async () => {
     const contents = [mebibytes(5), mebibytes(1)];
     const upload = await begin('pieces', { ChecksumAlgorithm: 'CRC32' });
     await upload.complete([await upload.part(1, contents[0]!), await upload.part(2, contents[1]!)]);

@@ -7,14 +7,11 @@ import {
   checksumElement,
   checksumHeader,
   defaultChecksumType,
-  digesting,
   joinChecksums,
   type KeptChecksum,
-  startDigest,
 } from './checksums.ts';
 import { checkWrite, isConditionalWrite } from './conditions.ts';
 import { type Context, decidePut } from './context.ts';
-import { copyResult, copySourceHeaders, findCopySource } from './copies.ts';
 import { compareKeys, encodeKey } from './keys.ts';
 import { type Answer, countParameter, isoTime, parameter, type S3Request, xmlAnswer } from './request.ts';
 import { S3Error } from './s3-error.ts';
@@ -31,7 +28,7 @@ import {
 } from './xml.ts';
 
 const maximumParts = 10_000;
-/** Of every part but the last. */
+/** Minimum size of every part but the last, in bytes. */
 const minimumPartBytes = 5 << 20;
 
 type OpenUpload = Upload & { parts: Map<number, Part> };
@@ -92,7 +89,7 @@ function readPartNumber(request: S3Request): number {
   return number;
 }
 
-/** Puts a part in its place, unless the upload has ended meanwhile. */
+/** Stores a part, unless the upload has ended meanwhile. */
 async function commitPart(bucket: Bucket, request: S3Request, number: number, part: Part): Promise<void> {
   try {
     await bucket.commit(() => {
@@ -131,49 +128,6 @@ export async function uploadPart({ request, payload, store }: Context): Promise<
   };
 }
 
-export async function uploadPartCopy(context: Context): Promise<Answer> {
-  const { request, store } = context;
-  const bucket = store.bucket(request.bucket);
-  const number = readPartNumber(request);
-  const { upload } = findUpload(bucket, request);
-  const source = findCopySource(context);
-  const { first, last } = readCopyRange(request.headers['x-amz-copy-source-range'], source.version.size);
-  const md5 = startDigest('MD5');
-  const algorithm = upload.checksum?.algorithm;
-  const digest = algorithm && startDigest(algorithm);
-  const from = source.bucket.blobs;
-  const release = from.hold(source.version.segments);
-  try {
-    const content = from.read(source.version.segments, first, last);
-    const segments = await bucket.blobs.write(digesting(content, digest ? [md5, digest] : [md5]));
-    const part: Part = { etag: md5.end().toString('hex'), size: last - first + 1, modified: Date.now(), segments };
-    if (digest) part.checksum = digest.end().toString('base64');
-    await commitPart(bucket, request, number, part);
-    const { etag, modified, checksum: value } = part;
-    const made = { etag, modified, ...(algorithm && value ? { checksum: { algorithm, value } } : {}) };
-    return xmlAnswer(copyResult('CopyPartResult', made), copySourceHeaders(source));
-  } finally {
-    release();
-  }
-}
-
-function readCopyRange(header: string | undefined, size: number): { first: number; last: number } {
-  if (header === undefined) return { first: 0, last: size - 1 };
-  const match = /^bytes=(\d+)-(\d+)$/.exec(header);
-  const [first, last] = [Number(match?.[1]), Number(match?.[2])];
-  if (!match || first > last) {
-    throw new S3Error('InvalidArgument', 'The x-amz-copy-source-range value must be of the form bytes=first-last', {
-      ArgumentName: 'x-amz-copy-source-range',
-    });
-  }
-  if (last >= size) {
-    throw new S3Error('InvalidArgument', `Range specified is not valid for source object of size: ${size}`, {
-      ArgumentName: 'x-amz-copy-source-range',
-    });
-  }
-  return { first, last };
-}
-
 export async function completeMultipartUpload(context: Context): Promise<Answer> {
   const { request, payload, store } = context;
   const { headers, key } = request;
@@ -182,7 +136,7 @@ export async function completeMultipartUpload(context: Context): Promise<Answer>
   checkWrite(headers, key, bucket.current(key));
   return bucket.writing(key, isConditionalWrite(headers), async () => {
     const version = await bucket.commit(() => {
-      // Only here is it certain that nobody else completes or aborts the upload, or replaces a part of it.
+      // Within the commit no other request can complete or abort the upload, or replace a part.
       const { id, upload } = findUpload(bucket, request);
       const whole = joinParts(upload, root, headers);
       const object = { ...whole, headers: upload.headers, storageClass: upload.storageClass };
@@ -208,7 +162,7 @@ export async function completeMultipartUpload(context: Context): Promise<Answer>
 }
 
 /**
- * The object that a list of parts makes.
+ * The object made of a list of parts.
  * @throws InvalidPart, InvalidPartOrder, EntityTooSmall, InvalidRequest, BadDigest
  */
 function joinParts(upload: OpenUpload, root: XmlElement, headers: Record<string, string>) {
@@ -253,7 +207,7 @@ function invalidPart(number: number, etag: string | undefined): S3Error {
   return new S3Error('InvalidPart', undefined, { PartNumber: String(number), ETag: etag ?? '' });
 }
 
-/** A composite checksum needs each part's in the list; where one is given it must be right. */
+/** A composite checksum requires each part's in the list; a given one must match. */
 function checkPartChecksum(upload: OpenUpload, item: XmlElement, number: number, part: Part): void {
   if (!upload.checksum) return;
   const { algorithm, type } = upload.checksum;

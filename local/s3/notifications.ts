@@ -3,21 +3,21 @@ import { GetQueueUrlCommand, SendMessageCommand, SQSClient } from '@aws-sdk/clie
 import { credentials, region } from '../addresses.ts';
 import type { Bucket, QueuedEvent } from './bucket.ts';
 
-/** Events of one queue on their way at the same time. */
+/** Maximum events of one queue in flight. */
 const lanes = 8;
 const firstPause = 100;
 const longestPause = 5_000;
 
 /**
- * Takes events to SQS: at least once, in no certain order, as S3 does. An event stays in its bucket's log until SQS
- * has accepted it, so one that a kill interrupts goes out again at the next start.
+ * Delivers events to SQS: at least once, in no defined order, as S3 does. An event stays in its bucket's log until SQS
+ * has accepted it, so an interrupted delivery is repeated at the next start.
  */
 export class Notifications {
   readonly #sqs: SQSClient | undefined;
   readonly #queues = new Map<string, Queue>();
   readonly #closing = new AbortController();
 
-  /** @param endpoint of SQS; without one, buckets can't be told to notify queues */
+  /** @param endpoint of SQS; without one, buckets can't have notifications */
   constructor(endpoint: string | undefined) {
     this.#sqs =
       endpoint === undefined
@@ -35,7 +35,7 @@ export class Notifications {
     return this.#sqs !== undefined;
   }
 
-  /** Sends an event that stands in the bucket's log. */
+  /** Sends an event that is in the bucket's log. */
   deliver(bucket: Bucket, event: QueuedEvent): void {
     if (!this.#sqs) return;
     let queue = this.#queues.get(event.queueArn);
@@ -46,7 +46,7 @@ export class Notifications {
     queue.add({ bucket, event });
   }
 
-  /** Lets what is being sent arrive; the rest goes out at the next start. */
+  /** Waits for deliveries in flight; the others follow at the next start. */
   async close(): Promise<void> {
     this.#closing.abort();
     await Promise.all([...this.#queues.values()].map((queue) => queue.done()));
@@ -98,7 +98,7 @@ class Queue {
         await this.#pause(error);
         continue;
       }
-      // When this fails, the event goes out once more at the next start: at least once is what S3 promises.
+      // When this fails, the event is sent again at the next start: S3 promises at-least-once delivery.
       await bucket.commit(() => ({ entries: [{ type: 'sent', ids: [event.id] }], result: undefined })).catch(() => {});
     }
   }
@@ -114,7 +114,7 @@ class Queue {
     await this.#sqs.send(new SendMessageCommand({ QueueUrl: this.#url, MessageBody: JSON.stringify(event.body) }));
   }
 
-  /** Waits longer after each failure in a row, with jitter. */
+  /** Waits longer after each consecutive failure, with jitter. */
   async #pause(error: unknown): Promise<void> {
     this.#url = undefined;
     this.#failures += 1;

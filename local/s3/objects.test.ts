@@ -75,7 +75,7 @@ describe('PutObject and GetObject', () => {
     expect((await head('a/photo.jpg')).ContentLength).toBe(content.length);
   });
 
-  test('take streams, whose checksum comes behind them', async () => {
+  test('accept streams with a trailing checksum', async () => {
     const chunks = Array.from({ length: 50 }, (_, index) => Buffer.alloc(20_000, index));
     const content = Buffer.concat(chunks);
     await put('stream', Readable.from(chunks), { ContentLength: content.length, ContentEncoding: 'gzip' });
@@ -87,7 +87,7 @@ describe('PutObject and GetObject', () => {
     });
   });
 
-  test('take nothing for content', async () => {
+  test('accept empty content', async () => {
     await put('empty', '');
     expect((await read('empty')).length).toBe(0);
     expect(await head('empty')).toMatchObject({ ContentLength: 0, ETag: '"d41d8cd98f00b204e9800998ecf8427e"' });
@@ -100,7 +100,7 @@ describe('PutObject and GetObject', () => {
     await expect(s3.client.send(elsewhere)).rejects.toMatchObject(failure('NoSuchBucket', 404));
   });
 
-  test('overwriting leaves the new content only, and who was reading reads the old to its end', async () => {
+  test('overwriting leaves only the new content; a read in progress completes with the old one', async () => {
     const content = randomBytes(8_000_000);
     await put('replaced', content);
     const answer = await get('replaced');
@@ -112,7 +112,7 @@ describe('PutObject and GetObject', () => {
     await eventually(() => countFiles(s3.dir)).toBe(files);
   });
 
-  test('keys and metadata may not be longer than S3 allows', async () => {
+  test('keys and metadata are limited as in S3', async () => {
     await expect(put('ä'.repeat(513), 'x')).rejects.toMatchObject(failure('KeyTooLongError'));
     await put('ä'.repeat(512), 'x');
     await expect(put('meta', 'x', { Metadata: { a: 'x'.repeat(2100) } })).rejects.toMatchObject(
@@ -128,9 +128,9 @@ describe('PutObject and GetObject', () => {
     ['a redirect', { WebsiteRedirectLocation: '/x' }],
     ['an archive', { StorageClass: 'GLACIER' }],
     ['If-None-Match on an ETag', { IfNoneMatch: '"abc"' }],
-  ] satisfies [string, Partial<PutObjectCommandInput>][])('%s is NotImplemented, not left out', async (_, more) => {
+  ] satisfies [string, Partial<PutObjectCommandInput>][])('%s is NotImplemented, not ignored', async (_, more) => {
     await put('untouched', 'before');
-    // The SDK refuses customers' keys over plain http, so the header goes by hand.
+    // The SDK refuses customer-provided keys over plain http, so the header is set by hand.
     const client = s3.clientWith();
     client.middlewareStack.removeByTag('SSE');
     const command = new PutObjectCommand({ Bucket: s3.bucket, Key: 'untouched', Body: 'after', ...more });
@@ -138,7 +138,7 @@ describe('PutObject and GetObject', () => {
     expect((await read('untouched')).toString()).toBe('before');
   });
 
-  test('an operation that is not there is NotImplemented and changes nothing', async () => {
+  test('an unknown operation is NotImplemented and changes nothing', async () => {
     await put('untouched', 'before');
     for (const query of ['tagging', 'acl', 'retention', 'torrent', 'attributes', 'partNumber=1', 'unknown=1']) {
       for (const command of [
@@ -179,7 +179,7 @@ describe('ranges and conditions', () => {
     expect(await answer.Body?.transformToString()).toBe(content);
   });
 
-  test('a range behind the end is 416, one that S3 does not understand is none', async () => {
+  test('a range after the end is 416, an invalid one is ignored', async () => {
     for (const Range of ['bytes=10-', 'bytes=10-12', 'bytes=-0']) {
       await expect(get('range', { Range })).rejects.toMatchObject(failure('InvalidRange', 416));
     }
@@ -188,7 +188,7 @@ describe('ranges and conditions', () => {
     }
   });
 
-  test('If-Range gives the range only of that very state', async () => {
+  test('If-Range returns the range only for the same ETag', async () => {
     const url = await presign(s3.client, new GetObjectCommand({ Bucket: s3.bucket, Key: 'range' }));
     const read = async (ifRange: string) =>
       (await fetch(url, { headers: { range: 'bytes=0-1', 'if-range': ifRange } })).status;
@@ -225,7 +225,7 @@ describe('ranges and conditions', () => {
     expect((await read('once')).toString()).toBe('third');
   });
 
-  test('of many that create one key at once, one does', async () => {
+  test('of several concurrent creations of one key, one succeeds', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 30 }, (_, index) => put('contested', `writer ${index}`, { IfNoneMatch: '*' })),
     );
@@ -237,7 +237,7 @@ describe('ranges and conditions', () => {
 });
 
 describe('checksums', () => {
-  test.each(checksumAlgorithms)('%s is verified, kept and answered', async (algorithm) => {
+  test.each(checksumAlgorithms)('%s is verified, stored and returned', async (algorithm) => {
     const content = randomBytes(100_000);
     const value = checksumOf(algorithm, content);
     const field = `Checksum${algorithm}` as const;
@@ -253,7 +253,7 @@ describe('checksums', () => {
     expect((await read(algorithm, { ChecksumMode: 'ENABLED' })).equals(content)).toBe(true);
   });
 
-  test('only the one that was named is kept, and none where none was named', async () => {
+  test('only the requested checksum is stored, and none without a request', async () => {
     await put('sha', 'x', { ChecksumSHA256: checksumOf('SHA256', 'x') });
     expect((await head('sha')).ChecksumCRC32).toBeUndefined();
     const client = s3.clientWith({ requestChecksumCalculation: 'WHEN_REQUIRED' });
@@ -261,7 +261,7 @@ describe('checksums', () => {
     expect((await head('none')).ChecksumType).toBeUndefined();
   });
 
-  test('an algorithm that is not computed here is NotImplemented', async () => {
+  test('an unsupported algorithm is NotImplemented', async () => {
     const ChecksumSHA512 = createHash('sha512').update('x').digest('base64');
     await expect(put('sha512', 'x', { ChecksumSHA512 })).rejects.toMatchObject(failure('NotImplemented', 501));
   });
@@ -278,7 +278,7 @@ describe('checksums', () => {
     body: unknown;
   }
 
-  test('a body that is not what was signed is XAmzContentSHA256Mismatch', async () => {
+  test('a body that differs from the signed hash is XAmzContentSHA256Mismatch', async () => {
     const client = s3.clientWith();
     client.middlewareStack.add(
       (next) => (args) => {
@@ -292,7 +292,7 @@ describe('checksums', () => {
     ).rejects.toMatchObject(failure('XAmzContentSHA256Mismatch', 400));
   });
 
-  /** Sends a PUT with other headers than the SDK gives it, signed all the same. */
+  /** Sends a PUT with other headers than the SDK's, signed. */
   const putWithHeaders = (change: (headers: Record<string, string>) => void) => {
     const client = s3.clientWith();
     client.middlewareStack.add(
@@ -305,7 +305,7 @@ describe('checksums', () => {
     return client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'tampered', Body: 'hello' }));
   };
 
-  test('several checksums, and one announced but not sent, are refused', async () => {
+  test('several checksums, or an announced but missing one, are rejected', async () => {
     await expect(
       putWithHeaders((headers) => {
         headers['x-amz-checksum-sha256'] = checksumOf('SHA256', 'hello');
@@ -320,7 +320,7 @@ describe('checksums', () => {
     ).rejects.toMatchObject(failure('InvalidRequest', 400));
   });
 
-  test('a stream that ends early or runs on is IncompleteBody, and no length at all MissingContentLength', async () => {
+  test('a stream that is too short or too long is IncompleteBody, and a missing length is MissingContentLength', async () => {
     for (const ContentLength of [4, 6]) {
       await expect(put('length', Readable.from([Buffer.from('hello')]), { ContentLength })).rejects.toMatchObject(
         failure('IncompleteBody', 400),
@@ -334,7 +334,7 @@ describe('checksums', () => {
     await expect(head('length')).rejects.toMatchObject(failure('NotFound'));
   });
 
-  test('refused content leaves no files', async () => {
+  test('rejected content leaves no files', async () => {
     const files = await countFiles(s3.dir);
     await expect(put('refused', randomBytes(500_000), { ChecksumCRC32: 'AAAAAA==' })).rejects.toThrow();
     expect(await countFiles(s3.dir)).toBe(files);
@@ -353,7 +353,7 @@ describe('CopyObject', () => {
   });
   const source = encodeURIComponent('source é+.jpg');
 
-  test('takes headers along, and the checksum, but not the storage class', async () => {
+  test('copies headers and checksum, but not the storage class', async () => {
     const { CopyObjectResult } = await copy('copy', source);
     expect(CopyObjectResult).toMatchObject({
       ETag: expect.any(String),
@@ -369,7 +369,7 @@ describe('CopyObject', () => {
     expect(copied.StorageClass).toBeUndefined();
   });
 
-  test('replaces headers, storage class and checksum where asked', async () => {
+  test('replaces headers, storage class and checksum on request', async () => {
     const { CopyObjectResult } = await copy('replaced-headers', source, {
       MetadataDirective: 'REPLACE',
       ContentType: 'image/png',
@@ -391,7 +391,7 @@ describe('CopyObject', () => {
     expect(copied.ChecksumSHA256).toBeUndefined();
   });
 
-  test('outlives its source, in another bucket too', async () => {
+  test('is independent of its source, in another bucket too', async () => {
     await s3.client.send(new CreateBucketCommand({ Bucket: 'elsewhere' }));
     await put('short-lived', 'content');
     const CopySource = `${s3.bucket}/short-lived`;
@@ -401,7 +401,7 @@ describe('CopyObject', () => {
     expect(await Body?.transformToString()).toBe('content');
   });
 
-  test('onto itself needs a change', async () => {
+  test('onto the same key requires a change', async () => {
     await put('self', 'content');
     await expect(copy('self', 'self')).rejects.toMatchObject(failure('InvalidRequest', 400));
     await copy('self', 'self', { MetadataDirective: 'REPLACE', Metadata: { c: '3' } });
@@ -409,7 +409,7 @@ describe('CopyObject', () => {
     expect((await read('self')).toString()).toBe('content');
   });
 
-  test('checks conditions on the source and on its own key', async () => {
+  test('checks conditions on the source and on the target', async () => {
     const { ETag } = await head('source é+.jpg');
     const refused = failure('PreconditionFailed', 412);
     await expect(copy('c', source, { CopySourceIfMatch: '"other"' })).rejects.toMatchObject(refused);
@@ -424,14 +424,14 @@ describe('CopyObject', () => {
 });
 
 describe('deleting', () => {
-  test('is done once it is answered, and again does no harm', async () => {
+  test('is complete when acknowledged, and can be repeated', async () => {
     await put('deleted', 'x');
     await remove('deleted');
     await remove('deleted');
     await expect(get('deleted')).rejects.toMatchObject(failure('NoSuchKey'));
   });
 
-  test('many at once, with odd names among them', async () => {
+  test('many objects at once, with unusual names', async () => {
     const keys = ['many/1', 'many/<2>&"\'', 'many/ä\u0001\r\n', 'many/never-there'];
     for (const key of keys.slice(0, 3)) await put(key, 'x');
     const Delete = { Objects: keys.map((Key) => ({ Key })) };
@@ -446,16 +446,18 @@ describe('deleting', () => {
     ).toBeUndefined();
   });
 
-  test('gives the disk back', async () => {
+  test('frees the disk space', async () => {
     const files = await countFiles(s3.dir);
     await put('heavy', randomBytes(100_000));
+    expect(await countFiles(s3.dir)).toBe(files + 1);
     await remove('heavy');
+    await expect(get('heavy')).rejects.toMatchObject(failure('NoSuchKey'));
     await eventually(() => countFiles(s3.dir)).toBe(files);
   });
 });
 
 describe('faults', () => {
-  test('an error, for so many requests of one operation on one bucket', async () => {
+  test('an error for a number of requests, by operation and bucket', async () => {
     s3.faults.set([{ operation: 'PutObject', resource: s3.bucket, error: 'SlowDown', status: 503, times: 2 }]);
     await expect(put('fault', 'x')).rejects.toMatchObject(failure('SlowDown', 503));
     await expect(head('fault')).rejects.toMatchObject(failure('NotFound'));
@@ -463,7 +465,7 @@ describe('faults', () => {
     await put('fault', 'x');
   });
 
-  test('a cut in the middle of an upload stores nothing, of a download sends half', async () => {
+  test('a cut during an upload stores nothing, during a download sends half', async () => {
     const content = randomBytes(4_000_000);
     s3.faults.set([
       { operation: 'PutObject', kind: 'cut', times: 1 },
@@ -489,8 +491,8 @@ describe('faults', () => {
   });
 });
 
-describe('a client that goes away', () => {
-  test('in the middle of an upload leaves nothing behind and nothing locked', async () => {
+describe('a client that disconnects', () => {
+  test('during an upload leaves no file and no lock', async () => {
     const files = await countFiles(s3.dir);
     const client = s3.clientWith({ requestChecksumCalculation: 'WHEN_REQUIRED' });
     const url = await presign(client, new PutObjectCommand({ Bucket: s3.bucket, Key: 'abandoned' }));
@@ -500,20 +502,28 @@ describe('a client that goes away', () => {
     await eventually(() => countFiles(s3.dir)).toBe(files + 1);
     request.destroy();
     await eventually(() => countFiles(s3.dir)).toBe(files);
+    await expect(head('abandoned')).rejects.toMatchObject(failure('NotFound'));
     await put('abandoned', 'again', { IfNoneMatch: '*' });
+    expect((await read('abandoned')).toString()).toBe('again');
   });
 
-  test('in the middle of a download lets the object go', async () => {
+  test('during a download releases the object', async () => {
     const files = await countFiles(s3.dir);
     await put('half-read', randomBytes(20_000_000));
     const { Body } = await get('half-read');
+    const received = await new Promise<number>((resolve) =>
+      (Body as Readable).once('data', (chunk: Buffer) => resolve(chunk.length)),
+    );
+    expect(received).toBeLessThan(20_000_000);
     (Body as Readable).destroy();
+    expect(await countFiles(s3.dir)).toBe(files + 1);
     await remove('half-read');
+    await expect(head('half-read')).rejects.toMatchObject(failure('NotFound'));
     await eventually(() => countFiles(s3.dir)).toBe(files);
   });
 });
 
-test('an answer says what and which request it is about', async () => {
+test('an error response has its code and a request ID', async () => {
   const response = await fetch(`${s3.endpoint}/${s3.bucket}/%E0%A4%A`);
   expect(response.status).toBe(400);
   expect(response.headers.get('x-amz-request-id')).toMatch(/^[\dA-F]{16}$/);

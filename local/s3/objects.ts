@@ -1,3 +1,4 @@
+import { byteRange } from '../byte-range.ts';
 import { type Bucket, type DeleteMarker, type Entry, isDeleteMarker, type ObjectVersion } from './bucket.ts';
 import { checksumHeader } from './checksums.ts';
 import { checkRead, checkWrite, isConditionalWrite, readConditions } from './conditions.ts';
@@ -10,7 +11,7 @@ import { allowChildren, childrenOf, element, parseDocument, textElement, textOf,
 
 const maximumDeletes = 1000;
 
-/** What a signed request may have answered instead of an object's own headers. */
+/** Response headers that a signed request may override. */
 const overridable = [
   'content-type',
   'content-language',
@@ -50,8 +51,8 @@ function checksumHeaders({ checksum }: ObjectVersion): Record<string, string> {
 }
 
 /**
- * The version that a request names, or else the current one.
- * @throws NoSuchKey, NoSuchVersion, and for a delete marker what S3 says about it
+ * The version that a request names, else the current one.
+ * @throws NoSuchKey, NoSuchVersion, and S3's errors for a delete marker
  */
 export function findVersion(bucket: Bucket, key: string, versionId: string | undefined): ObjectVersion {
   const versions = bucket.versions.get(key) ?? [];
@@ -67,7 +68,7 @@ export function findVersion(bucket: Bucket, key: string, versionId: string | und
   throw new S3Error('MethodNotAllowed', undefined, { Method: 'GET', ResourceType: 'DeleteMarker' }, headers);
 }
 
-/** GetObject, and HeadObject, whose body the server leaves out. */
+/** GetObject and HeadObject; the server omits HeadObject's body. */
 export async function getObject({ request, store }: Context): Promise<Answer> {
   const bucket = store.bucket(request.bucket);
   const version = findVersion(bucket, request.key, parameter(request, 'versionId'));
@@ -103,22 +104,15 @@ export async function getObject({ request, store }: Context): Promise<Answer> {
 }
 
 /**
- * The bytes that a Range header asks for, both ends included; undefined for all, also where the header is none that S3
- * understands (several ranges) or If-Range names another state of the object.
+ * As `byteRange`; undefined also when If-Range does not match.
  * @throws InvalidRange
  */
 function readRange(request: S3Request, version: ObjectVersion): { first: number; last: number } | undefined {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '');
-  const [, from = '', to = ''] = match ?? [];
-  if (from === '' && to === '') return undefined;
   const ifRange = request.headers['if-range'];
   const lastModified = new Date(version.modified).toUTCString();
   if (ifRange !== undefined && ifRange !== `"${version.etag}"` && ifRange !== lastModified) return undefined;
-  const end = version.size - 1;
-  const first = from === '' ? Math.max(version.size - Number(to), 0) : Number(from);
-  const last = from === '' || to === '' ? end : Math.min(Number(to), end);
-  if (from !== '' && to !== '' && Number(to) < Number(from)) return undefined;
-  if (first > end) {
+  const range = byteRange(request.headers.range, version.size);
+  if (range === null) {
     throw new S3Error(
       'InvalidRange',
       undefined,
@@ -126,17 +120,17 @@ function readRange(request: S3Request, version: ObjectVersion): { first: number;
       { 'content-range': `bytes */${version.size}` },
     );
   }
-  return { first, last };
+  return range;
 }
 
 interface Deleted {
   entries: Entry[];
-  /** The version that went for good, or the marker that was laid. */
+  /** The version that was deleted permanently, or the delete marker that was created. */
   versionId: string | undefined;
   isMarker: boolean;
 }
 
-/** What deleting does now; to be asked within a commit. */
+/** The entries of a delete; call within a commit. */
 function decideDelete(context: Context, bucket: Bucket, key: string, versionId: string | undefined): Deleted {
   const { request, doubled } = context;
   const events = (name: 'Delete' | 'DeleteMarkerCreated', id: string) =>

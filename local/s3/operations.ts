@@ -14,7 +14,7 @@ export interface Operation {
   on: 'service' | 'bucket' | 'object';
   /** Query parameters by whose presence the operation is known. */
   selectors?: string[];
-  /** Whether it copies from another object; tells CopyObject from PutObject. */
+  /** Whether it copies from another object: distinguishes CopyObject from PutObject. */
   copies?: true;
   /** Further query parameters that it understands. */
   parameters?: string[];
@@ -44,16 +44,7 @@ const operations: Operation[] = [
   { name: 'CreateBucket', method: 'PUT', on: 'bucket', handle: buckets.createBucket },
   { name: 'HeadBucket', method: 'HEAD', on: 'bucket', handle: buckets.headBucket },
   { name: 'DeleteBucket', method: 'DELETE', on: 'bucket', handle: buckets.deleteBucket },
-  {
-    name: 'GetBucketLocation',
-    method: 'GET',
-    on: 'bucket',
-    selectors: ['location'],
-    handle: buckets.getBucketLocation,
-  },
   { name: 'PutBucketCors', method: 'PUT', on: 'bucket', selectors: ['cors'], handle: buckets.putBucketCors },
-  { name: 'GetBucketCors', method: 'GET', on: 'bucket', selectors: ['cors'], handle: buckets.getBucketCors },
-  { name: 'DeleteBucketCors', method: 'DELETE', on: 'bucket', selectors: ['cors'], handle: buckets.deleteBucketCors },
   {
     name: 'PutBucketVersioning',
     method: 'PUT',
@@ -62,47 +53,11 @@ const operations: Operation[] = [
     handle: buckets.putBucketVersioning,
   },
   {
-    name: 'GetBucketVersioning',
-    method: 'GET',
-    on: 'bucket',
-    selectors: ['versioning'],
-    handle: buckets.getBucketVersioning,
-  },
-  {
     name: 'PutBucketNotificationConfiguration',
     method: 'PUT',
     on: 'bucket',
     selectors: ['notification'],
     handle: buckets.putBucketNotification,
-  },
-  {
-    name: 'GetBucketNotificationConfiguration',
-    method: 'GET',
-    on: 'bucket',
-    selectors: ['notification'],
-    handle: buckets.getBucketNotification,
-  },
-  {
-    name: 'PutBucketLifecycleConfiguration',
-    method: 'PUT',
-    on: 'bucket',
-    selectors: ['lifecycle'],
-    headers: ['x-amz-transition-default-minimum-object-size'],
-    handle: buckets.putBucketLifecycle,
-  },
-  {
-    name: 'GetBucketLifecycleConfiguration',
-    method: 'GET',
-    on: 'bucket',
-    selectors: ['lifecycle'],
-    handle: buckets.getBucketLifecycle,
-  },
-  {
-    name: 'DeleteBucketLifecycle',
-    method: 'DELETE',
-    on: 'bucket',
-    selectors: ['lifecycle'],
-    handle: buckets.deleteBucketLifecycle,
   },
   {
     name: 'ListObjectsV2',
@@ -181,15 +136,6 @@ const operations: Operation[] = [
     on: 'object',
     selectors: ['partNumber', 'uploadId'],
     handle: multipart.uploadPart,
-  },
-  {
-    name: 'UploadPartCopy',
-    method: 'PUT',
-    on: 'object',
-    selectors: ['partNumber', 'uploadId'],
-    copies: true,
-    headers: [...copySource, 'x-amz-copy-source-range'],
-    handle: multipart.uploadPartCopy,
   },
   {
     name: 'CompleteMultipartUpload',

@@ -12,12 +12,12 @@ import type { S3Request } from './request.ts';
 import { S3Error } from './s3-error.ts';
 import type { Authentication } from './signatures.ts';
 
-/** S3's limit for one PUT; more goes in parts. */
+/** S3's limit for one PUT, in bytes; larger objects need parts. */
 const maximumBytes = 5 * 1024 ** 3;
-/** The longest list of parts or keys that S3 takes is below this. */
+/** Longer than any list of parts or keys that S3 accepts, in bytes. */
 const maximumXmlBytes = 8 << 20;
 
-/** What a body turned out to be. */
+/** The verified facts of a body. */
 export interface Received {
   size: number;
   /** Hex */
@@ -26,22 +26,22 @@ export interface Received {
   checksum?: { algorithm: ChecksumAlgorithm; value: string };
 }
 
-/** A request's body with all that the request promises about it. */
+/** A request's body with everything that the request declares about it. */
 export class Payload {
   readonly algorithm: ChecksumAlgorithm | undefined;
-  /** Whether the request lets S3 find out that the body was damaged on its way. */
+  /** Whether the request declares a digest by which damage is detected. */
   readonly isProtected: boolean;
   readonly #source: AsyncIterable<Buffer>;
   readonly #authentication: Authentication;
   readonly #headers: Record<string, string>;
   readonly #length: number;
-  /** The checksum's value; undefined while it is to come in a trailer. */
+  /** The checksum's value; undefined until its trailer arrives. */
   readonly #checksum: string | undefined;
   #received: Received | undefined;
 
   /**
-   * @param checksumIsOfBody false where checksum headers speak of something else, as in CompleteMultipartUpload
-   * @throws for promises that contradict each other or can't be kept
+   * @param checksumIsOfBody false where checksum headers describe something else, as in CompleteMultipartUpload
+   * @throws for contradictory declarations
    */
   constructor(
     request: S3Request,
@@ -82,14 +82,14 @@ export class Payload {
     return this.#authentication.payload.startsWith('STREAMING-');
   }
 
-  /** What came, once `content` has been read to its end. */
+  /** The body's facts, after `content` was read to its end. */
   get received(): Received {
     if (!this.#received) throw new Error('The body has not been read yet.');
     return this.#received;
   }
 
   /**
-   * The bytes as they come; having passed on the last one, it compares them with every promise.
+   * Passes the bytes on and verifies every declaration after the last one.
    * @throws BadDigest, XAmzContentSHA256Mismatch, IncompleteBody, SignatureDoesNotMatch
    */
   async *content(): AsyncGenerator<Buffer> {
@@ -134,7 +134,7 @@ export class Payload {
     }
   }
 
-  /** The body as text. For XML only: it is read into memory. */
+  /** The body as text, read into memory; for XML only. */
   async text(): Promise<string> {
     if (this.#length > maximumXmlBytes) throw new S3Error('MalformedXML');
     const chunks: Buffer[] = [];
@@ -152,7 +152,7 @@ function checkValue(algorithm: ChecksumAlgorithm, promised: string | undefined, 
   }
 }
 
-/** The one checksum that a request gives in a header or announces as a trailer. */
+/** The checksum that a request has in a header or announces as a trailer. */
 function namedChecksum(headers: Record<string, string>): { algorithm: ChecksumAlgorithm; value?: string } | undefined {
   const prefix = 'x-amz-checksum-';
   const inHeader = Object.keys(headers).filter((name) => /^x-amz-checksum-(?!mode$|algorithm$|type$)/.test(name));

@@ -5,26 +5,26 @@ import { S3Error } from './s3-error.ts';
 export interface S3Request {
   id: string;
   method: string;
-  /** Decoded; `/` first. Never resolved: `..` in a key is two dots. */
+  /** Decoded; begins with `/`. Never normalized: `..` in a key is two dots. */
   path: string;
-  /** Empty where the request is about the service. */
+  /** Empty for requests to the service. */
   bucket: string;
-  /** Empty where the request is about the bucket. */
+  /** Empty for requests to the bucket. */
   key: string;
-  /** Decoded pairs, in the order they came. */
+  /** Decoded pairs, in their order. */
   query: [string, string][];
   /** Lower-case names. */
   headers: Record<string, string>;
-  /** Address of who asked. */
+  /** The client's IP address. */
   sourceAddress: string;
 }
 
 export interface Answer {
   status: number;
   headers: Record<string, string>;
-  /** A stream's length stands in `headers`. */
+  /** For a stream, `headers` has the length. */
   body?: string | AsyncIterable<Buffer>;
-  /** To be called once the answer is sent or given up. */
+  /** Call when the answer is sent or abandoned. */
   release?: () => void;
 }
 
@@ -75,8 +75,8 @@ export function parameter(request: S3Request, name: string): string | undefined 
 }
 
 /**
- * A query parameter that is a count.
- * @param limit what it is at most, and when absent
+ * A numeric query parameter.
+ * @param limit its maximum and default
  */
 export function countParameter(request: S3Request, name: string, limit: number): number {
   const value = parameter(request, name);
@@ -93,7 +93,7 @@ export function xmlAnswer(body: string, headers: Record<string, string> = {}): A
   return { status: 200, headers: { 'content-type': 'application/xml', ...headers }, body };
 }
 
-/** S3 keeps times to the second. */
+/** S3's times have a resolution of one second. */
 export function isoTime(time: number): string {
   return new Date(Math.floor(time / 1000) * 1000).toISOString();
 }

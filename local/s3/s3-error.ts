@@ -1,6 +1,6 @@
 import { AwsError } from '../service.ts';
 
-/** S3's errors as it answers them: status and the message when nothing better can be said. */
+/** S3's errors: status and default message. */
 const known = {
   AccessDenied: [403, 'Access Denied'],
   AccessForbidden: [403, 'CORSResponse: This CORS request is not allowed.'],
@@ -32,9 +32,7 @@ const known = {
   MethodNotAllowed: [405, 'The specified method is not allowed against this resource.'],
   MissingContentLength: [411, 'You must provide the Content-Length HTTP header.'],
   NoSuchBucket: [404, 'The specified bucket does not exist'],
-  NoSuchCORSConfiguration: [404, 'The CORS configuration does not exist'],
   NoSuchKey: [404, 'The specified key does not exist.'],
-  NoSuchLifecycleConfiguration: [404, 'The lifecycle configuration does not exist'],
   NoSuchUpload: [
     404,
     'The specified upload does not exist. The upload ID may be invalid, or the upload may have been aborted or completed.',

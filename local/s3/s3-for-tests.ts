@@ -14,7 +14,7 @@ import { credentials, region } from '../addresses.ts';
 import { Faults } from '../faults.ts';
 import { startS3 } from './server.ts';
 
-/** An S3 of a test file's own, with an empty bucket and a client that tries once. */
+/** An S3 for one test file, with an empty bucket and a client without retries. */
 export async function s3ForTests(options: { sqsEndpoint?: string } = {}) {
   const dir = await mkdtemp(join(tmpdir(), 's3-'));
   const faults = new Faults();
@@ -45,8 +45,8 @@ export async function s3ForTests(options: { sqsEndpoint?: string } = {}) {
 }
 
 /**
- * A presigned URL as our API makes them: these headers are signed, and none moves into the query.
- * @param signingDate when it was signed; it lives for a minute from then
+ * A presigned URL as our API makes them: these headers are signed, and none is moved into the query.
+ * @param signingDate time of signing; the URL is valid for a minute from then
  */
 export function presign(
   client: S3Client,
@@ -60,22 +60,22 @@ export function presign(
     signableHeaders: new Set(['host', ...signed]),
     unhoistableHeaders: new Set(signed),
   };
-  // The presigner's types take one command at a time.
+  // The presigner's types accept one command at a time.
   return command instanceof PutObjectCommand
     ? getSignedUrl(client, command, options)
     : getSignedUrl(client, command, options);
 }
 
-/** The error code in an answer of S3's. */
+/** The error code of an S3 answer. */
 export async function errorCode(response: Response): Promise<string | undefined> {
   return /<Code>(\w+)<\/Code>/.exec(await response.text())?.[1];
 }
 
-/** Files with content that an S3's folder holds. */
+/** The content files in an S3's folder. */
 export async function countFiles(dir: string): Promise<number> {
   return (await readdir(dir, { recursive: true })).filter((path) => /\/[\da-f]{32}$/.test(path)).length;
 }
 
-/** Polls until what is expected holds, with patience for a busy machine. */
+/** Polls until the expectation holds, with a timeout for a busy machine. */
 export const eventually = <Value>(probe: () => Value | Promise<Value>): ReturnType<typeof expect.poll> =>
   expect.poll(probe, { timeout: 20_000, interval: 5 });

@@ -14,8 +14,8 @@ import { authenticate, takeHeadersFromQuery } from './signatures.ts';
 import { Store } from './store.ts';
 import { textElement } from './xml.ts';
 
-// Content streams by in buffers outside V8's heap. By itself V8 clears its whole heap up for every few dozen megabytes of
-// them, which took more time than all that S3 does.
+// Content streams by in buffers outside V8's heap. By itself V8 clears its whole heap up for every few dozen megabytes
+// of them, which took more time than all that S3 does.
 setFlagsFromString('--external-memory-accounted-in-global-limit');
 
 export interface S3Options {

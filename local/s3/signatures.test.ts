@@ -21,7 +21,7 @@ afterAll(() => s3.close());
 const sha256 = (text: string | Buffer) => createHash('sha256').update(text).digest('base64');
 
 describe('signed by header', () => {
-  test('a wrong secret, an unknown key and a wrong region are refused', async () => {
+  test('a wrong secret, an unknown key and a wrong region are rejected', async () => {
     const list = (config: Parameters<typeof s3.clientWith>[0]) =>
       s3.clientWith(config).send(new ListBucketsCommand({}));
     await expect(list({ credentials: { ...credentials, secretAccessKey: 'wrong' } })).rejects.toMatchObject({
@@ -34,7 +34,7 @@ describe('signed by header', () => {
     await expect(list({ region: 'eu-central-1' })).rejects.toMatchObject({ name: 'AuthorizationHeaderMalformed' });
   });
 
-  test('a clock that is wrong by more than fifteen minutes is refused', async () => {
+  test('a clock that differs by more than fifteen minutes is rejected', async () => {
     const list = (systemClockOffset: number) =>
       s3.clientWith({ systemClockOffset, maxAttempts: 1 }).send(new ListBucketsCommand({}));
     await expect(list(-16 * 60_000)).rejects.toMatchObject({ name: 'RequestTimeTooSkewed' });
@@ -42,7 +42,7 @@ describe('signed by header', () => {
     await expect(list(-14 * 60_000)).resolves.toBeDefined();
   });
 
-  test('without any signature the answer is AccessDenied, there or not', async () => {
+  test('an unsigned request is AccessDenied, whether the object exists or not', async () => {
     await s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'private.txt', Body: 'x' }));
     for (const path of ['/', '/studio', '/studio/private.txt', '/studio/missing.txt', '/nobody']) {
       const response = await fetch(s3.endpoint + path);
@@ -50,7 +50,7 @@ describe('signed by header', () => {
     }
   });
 
-  test('odd names are signed as they are', async () => {
+  test('unusual names are signed correctly', async () => {
     const keys = ['a b+c&d=e?f#g%h', "it's (a) *!~.jpg", 'ä/漢字/😀.jpg', '../..//./etc/passwd', 'a//b/', 'nul\u0000'];
     for (const Key of keys) {
       await s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body: Key }));
@@ -62,7 +62,7 @@ describe('signed by header', () => {
 
 describe('a presigned PUT', () => {
   const body = 'the very bytes';
-  /** As our API signs uploads. */
+  /** Signed as the API signs uploads. */
   const signed = ['content-type', 'content-length', 'x-amz-checksum-sha256', 'if-none-match'];
   const ticket = async (Key: string, more: Partial<PutObjectCommandInput> = {}) => {
     const command = new PutObjectCommand({
@@ -109,14 +109,14 @@ describe('a presigned PUT', () => {
     ],
     ['an unsigned x-amz- header', { headers: { ...headers, 'x-amz-meta-more': '1' } }, 403, 'AccessDenied'],
     ['another method', { method: 'POST' }, 403, 'SignatureDoesNotMatch'],
-  ])('is refused with %s', async (_, init, status, code) => {
+  ])('is rejected with %s', async (_, init, status, code) => {
     expect(await outcome(await put(await ticket('uploads/two.jpg'), init))).toEqual([status, code]);
     await expect(
       s3.client.send(new HeadObjectCommand({ Bucket: s3.bucket, Key: 'uploads/two.jpg' })),
     ).rejects.toThrow();
   });
 
-  test('is refused without the promise not to overwrite, or without the checksum', async () => {
+  test('is rejected without If-None-Match or without the checksum', async () => {
     for (const missing of ['if-none-match', 'x-amz-checksum-sha256']) {
       const { [missing as 'if-none-match']: _, ...rest } = headers;
       const response = await put(await ticket('uploads/two.jpg'), { headers: rest });
@@ -124,7 +124,7 @@ describe('a presigned PUT', () => {
     }
   });
 
-  test('is refused for another key, with a touched query, when expired and when not valid yet', async () => {
+  test('is rejected for another key, with a changed query, when expired and when not valid yet', async () => {
     const url = await ticket('uploads/two.jpg');
     expect(await outcome(await put(url.replace('two.jpg', 'three.jpg')))).toEqual([403, 'SignatureDoesNotMatch']);
     expect(await outcome(await put(url.replace('Expires=60', 'Expires=600')))).toEqual([403, 'SignatureDoesNotMatch']);
@@ -142,13 +142,13 @@ describe('a presigned PUT', () => {
     expect((await fetch(await at(-30_000))).status).toBe(200);
   });
 
-  test('with a checksum in the query is not guessed about', async () => {
+  test('with a checksum in the query is NotImplemented', async () => {
     const command = new PutObjectCommand({ Bucket: s3.bucket, Key: 'uploads/two.jpg', ChecksumSHA256: sha256(body) });
     const url = await presign(s3.client, command);
     expect(await outcome(await fetch(url, { method: 'PUT', body }))).toEqual([501, 'NotImplemented']);
   });
 
-  test('while the same key is being written gets 409, and once it is written 412', async () => {
+  test('gets 409 while the same key is being written, and 412 once it is written', async () => {
     const Key = 'uploads/race.jpg';
     const client = s3.clientWith({ requestChecksumCalculation: 'WHEN_REQUIRED' });
     const unconditional = await presign(client, new PutObjectCommand({ Bucket: s3.bucket, Key }));
@@ -159,7 +159,7 @@ describe('a presigned PUT', () => {
     slow.setHeader('content-length', body.length);
     slow.write(body.slice(0, 4));
     const url = await ticket(Key);
-    // Until the slow one has begun, these bytes are refused for what they are.
+    // Until the slow upload has begun, these bytes are rejected for their checksum.
     const attempt = async () => outcome(await put(url, { body: body.toUpperCase() }));
     await eventually(attempt).toEqual([409, 'ConditionalRequestConflict']);
     slow.end(body.slice(4));
@@ -169,7 +169,7 @@ describe('a presigned PUT', () => {
 });
 
 describe('a presigned GET', () => {
-  test('answers with the headers that it names', async () => {
+  test('responds with the headers that it names', async () => {
     await s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key: 'photo.jpg', Body: 'jpeg' }));
     const url = await presign(
       s3.client,
@@ -188,7 +188,7 @@ describe('a presigned GET', () => {
     expect(response.headers.get('cache-control')).toBe('no-store');
   });
 
-  test('refuses a header that HTTP can’t carry', async () => {
+  test('rejects a header with characters invalid in HTTP', async () => {
     for (const name of ['Fotos der Größe 😀.zip', 'a\r\nset-cookie: b']) {
       const command = new GetObjectCommand({
         Bucket: s3.bucket,
@@ -201,7 +201,7 @@ describe('a presigned GET', () => {
   });
 });
 
-/** Signs a body chunk by chunk, as other SDKs do. */
+/** Signs a body in chunks, as other SDKs do. */
 function signedStream(chunks: string[], options: { spoilChunk?: boolean; spoilTrailer?: boolean } = {}) {
   const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
   const hash = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -250,13 +250,13 @@ describe('a body signed in chunks', () => {
   const put = ({ headers, body }: ReturnType<typeof signedStream>) =>
     fetch(`${s3.endpoint}/studio/signed-stream`, { method: 'PUT', headers, body });
 
-  test('is stored when every signature is right', async () => {
+  test('is stored when every signature is valid', async () => {
     expect((await put(signedStream(['first chunk, ', 'second chunk']))).status).toBe(200);
     const { Body } = await s3.client.send(new GetObjectCommand({ Bucket: s3.bucket, Key: 'signed-stream' }));
     expect(await Body?.transformToString()).toBe('first chunk, second chunk');
   });
 
-  test('is refused when a chunk or the trailer is not as signed', async () => {
+  test('is rejected when a chunk or the trailer differs from what was signed', async () => {
     for (const spoilt of [{ spoilChunk: true }, { spoilTrailer: true }]) {
       const response = await put(signedStream(['spoilt'], spoilt));
       expect([response.status, await errorCode(response)]).toEqual([403, 'SignatureDoesNotMatch']);

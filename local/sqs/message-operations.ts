@@ -13,7 +13,7 @@ import {
 } from './queue.ts';
 import { type Queues, queueArn } from './queues.ts';
 
-/** What concerns messages. */
+/** Operations on messages. */
 export function messageOperations(queues: Queues): Record<string, Operation> {
   const each = (one: (queue: Queue, entry: JsonRequest) => object) => (request: JsonRequest) =>
     batch(queues.byUrl(request.QueueUrl), request, one);
@@ -75,7 +75,7 @@ async function receive(queues: Queues, request: JsonRequest, { response, fault }
   const until = Date.now() + wait * 1000;
   const signal = AbortSignal.any([gone.signal, queues.stopped.signal]);
   for (;;) {
-    // A caller that hung up must not take messages with it.
+    // The caller disconnected: keep the messages in the queue.
     if (signal.aborted) return {};
     const taken = queue.receive(limit, fault?.kind === 'double' ? 0 : hide * 1000, give);
     const left = until - Date.now();
@@ -86,7 +86,7 @@ async function receive(queues: Queues, request: JsonRequest, { response, fault }
   }
 }
 
-/** A message as a consumer gets it, with those attributes that it asked for. */
+/** A received message with the attributes that were asked for. */
 function received(message: Message, request: JsonRequest): object {
   const system: Record<string, string | undefined> = {
     SenderId: 'AIDALOCAL',
@@ -95,7 +95,7 @@ function received(message: Message, request: JsonRequest): object {
     ApproximateFirstReceiveTimestamp: String(message.firstReceived),
     DeadLetterQueueSourceArn: message.deadLetterSource,
   };
-  // The same choice under the name it had before.
+  // The same member under its older name.
   const wanted = [request.MessageSystemAttributeNames, request.AttributeNames].flat().map(String);
   const chosen = Object.entries(system).filter(
     ([name, value]) => value !== undefined && (wanted.includes('All') || wanted.includes(name)),
@@ -117,7 +117,7 @@ function received(message: Message, request: JsonRequest): object {
   };
 }
 
-/** A handle of an earlier receive deletes nothing and is no error, as AWS documents for standard queues. */
+/** An outdated receipt handle deletes nothing and is no error, as AWS documents for standard queues. */
 function remove(queue: Queue, request: JsonRequest): object {
   const message = queue.held(handleOf(request));
   if (message) queue.delete(message.id);
@@ -139,7 +139,7 @@ function handleOf(request: JsonRequest): string {
   throw new AwsError('MissingParameter', 'The request must contain the parameter ReceiptHandle.');
 }
 
-/** Each entry of a batch for itself: what fails is told by its id, and the others are done. */
+/** Handles each entry of a batch by itself: failures are reported by id, the others succeed. */
 function batch(queue: Queue, request: JsonRequest, one: (queue: Queue, entry: JsonRequest) => object): object {
   const Successful: object[] = [];
   const Failed: object[] = [];
@@ -167,18 +167,20 @@ function entriesOf(request: JsonRequest): JsonRequest[] {
 function wholeNumber(
   request: JsonRequest,
   name: string,
-  otherwise: number | undefined,
+  fallback: number | undefined,
   low: number,
   high: number,
 ): number {
-  const value = request[name] ?? otherwise;
+  const value = request[name] ?? fallback;
   if (typeof value === 'number' && Number.isInteger(value) && value >= low && value <= high) return value;
   throw new AwsError('InvalidParameterValue', `${name} is a whole number from ${low} to ${high}, not '${value}'.`);
 }
 
 const md5 = (data: string | Buffer) => createHash('md5').update(data).digest('hex');
 
-/** AWS's digest over the attributes: name, type, kind and value of each, in the order of names, each with its length before it. */
+/**
+ * AWS's MD5 over message attributes: name, type, kind and value of each, sorted by name, each preceded by its length.
+ */
 function attributesDigest({ attributes }: Pick<StoredMessage, 'attributes'>): { MD5OfMessageAttributes?: string } {
   const names = Object.keys(attributes).sort();
   if (names.length === 0) return {};

@@ -9,10 +9,10 @@ const defaults: QueueAttributes = {
   DelaySeconds: '0',
   ReceiveMessageWaitTimeSeconds: '0',
   MaximumMessageSize: String(maxBytes),
-  // Taken and told again; on this machine no message expires, because a laptop may sleep for weeks.
+  // Accepted and returned, but not applied: a laptop may sleep for weeks, so no message expires here.
   MessageRetentionPeriod: '345600',
 };
-/** Highest value of each number that can be set, by AWS's documentation. */
+/** The maximum of each numeric attribute, from AWS's documentation. */
 const highest: Record<string, number> = {
   VisibilityTimeout: 43_200,
   DelaySeconds: 900,
@@ -22,7 +22,7 @@ const highest: Record<string, number> = {
 };
 const policies = ['RedrivePolicy', 'RedriveAllowPolicy', 'Policy', 'SqsManagedSseEnabled', 'KmsMasterKeyId'];
 
-/** What concerns queues as a whole. */
+/** Operations on queues. */
 export function queueOperations(queues: Queues, urlOf: (name: string) => string): Record<string, Operation> {
   return {
     CreateQueue: (request) => {
@@ -37,13 +37,6 @@ export function queueOperations(queues: Queues, urlOf: (name: string) => string)
       return { QueueUrl: urlOf(name) };
     },
     GetQueueUrl: (request) => ({ QueueUrl: urlOf(queues.byUrl(request.QueueName).name) }),
-    ListQueues: (request) => ({
-      QueueUrls: queues.all
-        .map(({ name }) => name)
-        .filter((name) => name.startsWith(String(request.QueueNamePrefix ?? '')))
-        .sort()
-        .map(urlOf),
-    }),
     GetQueueAttributes: (request) => {
       const all = describe(queues.byUrl(request.QueueUrl));
       const wanted = (request.AttributeNames as string[] | undefined) ?? [];
@@ -62,7 +55,7 @@ export function queueOperations(queues: Queues, urlOf: (name: string) => string)
   };
 }
 
-/** Sends dead letters back to where they came from, or to the destination that is named, as new messages. */
+/** Moves messages of a dead-letter queue to their source queue, or to the named destination, as new messages. */
 function moveMessages(queues: Queues, request: JsonRequest): object {
   const source = queues.byArn(request.SourceArn);
   const feeds = (queue: Queue) => redrive(queue)?.deadLetterTargetArn === request.SourceArn;
@@ -71,7 +64,7 @@ function moveMessages(queues: Queues, request: JsonRequest): object {
   }
   for (const message of source.messages) {
     const destination = request.DestinationArn ?? message.deadLetterSource;
-    // What was sent to the dead-letter queue directly has no source, and AWS's task leaves it, too.
+    // A message that was sent to the dead-letter queue directly has no source; AWS's task leaves it there, too.
     if (destination === undefined) continue;
     queues.byArn(destination).send([newMessage(message.body, message.attributes, 0)]);
     source.delete(message.id);

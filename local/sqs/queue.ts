@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Journal } from '../journal.ts';
 
-/** As SQS takes and returns it; `BinaryValue` is base64. */
+/** As in SQS's API; `BinaryValue` is base64. */
 export interface MessageAttribute {
   DataType: string;
   StringValue?: string;
@@ -12,26 +12,26 @@ export interface StoredMessage {
   id: string;
   body: string;
   attributes: Record<string, MessageAttribute>;
-  /** Epoch milliseconds, as all times here. */
+  /** Epoch milliseconds, as are all times here. */
   sent: number;
   /** When a delayed message becomes visible. */
   available: number;
-  /** How often it was received. */
+  /** Receive count. */
   received: number;
   firstReceived?: number;
-  /** The queue that gave up on it, in a dead-letter queue. */
+  /** In a dead-letter queue: the queue from which the message was moved. */
   deadLetterSource?: string;
 }
 
-/** A message in memory: what is stored, and until when a consumer has it to itself. */
+/** A message in memory, with its visibility timeout. */
 export interface Message extends StoredMessage {
   hiddenUntil: number;
 }
 
-/** Names and values of a queue as SQS has them, all strings. */
+/** Queue attributes as in SQS's API, all strings. */
 export type QueueAttributes = Record<string, string>;
 
-/** AWS's limit for a message, and for all messages of a batch together. */
+/** SQS's limit for one message, and for one batch. */
 export const maxBytes = 1_048_576;
 
 type Entry =
@@ -40,12 +40,12 @@ type Entry =
   | { op: 'receive'; id: string; received: number; firstReceived: number }
   | { op: 'delete'; id: string };
 
-/** The journal is rewritten once it is this long and mostly about messages that are gone. */
+/** The journal is compacted once it has this many lines, most of them about deleted messages. */
 const longJournal = 2_000;
 
 /**
- * One queue and its journal on disk. Messages, deletes and receive counts survive a kill. Visibility does not: whoever
- * held a message on this machine was stopped too, so after a start everything is visible at once.
+ * One queue and its journal on disk. Messages, deletes and receive counts survive a crash. Visibility timeouts do not:
+ * the consumers on this machine were stopped too, so after a start every message is visible.
  */
 export class Queue {
   readonly name: string;
@@ -56,7 +56,7 @@ export class Queue {
   readonly #journal: Journal<Entry>;
   readonly #waiting = new Set<() => void>();
 
-  /** @param attributes of a queue that is new; one that has a journal keeps those it has */
+  /** @param attributes of a new queue; a queue with a journal keeps its own */
   constructor(name: string, path: string, attributes: QueueAttributes) {
     this.name = name;
     this.attributes = attributes;
@@ -92,7 +92,7 @@ export class Queue {
     this.#journal.append(this.#description());
   }
 
-  /** Adds messages, all of them or none. */
+  /** Adds all messages or none. */
   send(messages: StoredMessage[]): void {
     this.#journal.append(...messages.map((message): Entry => ({ op: 'send', message })));
     for (const message of messages) this.#messages.set(message.id, { ...message, hiddenUntil: message.available });
@@ -100,8 +100,8 @@ export class Queue {
   }
 
   /**
-   * Takes messages that are visible, and hides them for a while.
-   * @param give messages that were received too often are handed over instead of returned
+   * Receives visible messages and hides them for the visibility timeout.
+   * @param give takes messages whose receive count is used up, instead of returning them
    */
   receive(
     limit: number,
@@ -114,7 +114,8 @@ export class Queue {
       if (taken.length === limit) break;
       if (message.hiddenUntil > now) continue;
       if (give && message.received >= give.after) {
-        // First there, then no longer here: a kill in between leaves it twice, never nowhere.
+        // Add to the dead-letter queue before removing here: a crash in between leaves the message twice rather than
+        // nowhere.
         give.over(message);
         this.delete(message.id);
         continue;
@@ -145,7 +146,7 @@ export class Queue {
     this.#journal.rewrite([this.#description()]);
   }
 
-  /** The message that a receipt handle stands for, unless it was received again or is gone. */
+  /** The message of a receipt handle, unless it was received again or deleted. */
   held(receiptHandle: string): Message | undefined {
     const [id = '', received] = Buffer.from(receiptHandle, 'base64').toString().split(' ');
     const message = this.#messages.get(id);
@@ -157,7 +158,7 @@ export class Queue {
     this.#wake();
   }
 
-  /** Resolves when a message may have become visible, at the latest after so long, or when the signal says stop. */
+  /** Resolves when a message may have become visible, after the given time at the latest, or when the signal aborts. */
   change(milliseconds: number, signal: AbortSignal): Promise<void> {
     const now = Date.now();
     const next = this.messages.map((message) => message.hiddenUntil).filter((time) => time > now);
@@ -199,7 +200,7 @@ export class Queue {
 
 export const receiptHandle = (message: Message) => Buffer.from(`${message.id} ${message.received}`).toString('base64');
 
-/** A message that was never received, as it goes into a queue. */
+/** A new message, not yet received. */
 export function newMessage(
   body: string,
   attributes: Record<string, MessageAttribute>,
@@ -209,7 +210,7 @@ export function newMessage(
   return { id: randomUUID(), body, attributes, sent, available: sent + delaySeconds * 1000, received: 0 };
 }
 
-/** Where messages go that were received too often; undefined when the queue has no such place. */
+/** The redrive policy; undefined when the queue has none. */
 export function redrive(queue: Queue): { deadLetterTargetArn: string; maxReceiveCount: number } | undefined {
   const policy = queue.attributes.RedrivePolicy;
   if (!policy) return undefined;

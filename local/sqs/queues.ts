@@ -6,16 +6,16 @@ import { Queue, type QueueAttributes } from './queue.ts';
 
 export const queueArn = (name: string) => `arn:aws:sqs:${region}:${accountId}:${name}`;
 
-/** The name in a queue's URL, or the name as it is. */
+/** The queue's name in a URL, or the name itself. */
 export const nameOf = (url: unknown) => (typeof url === 'string' ? url.split('/').at(-1) : undefined);
 
 const journal = '.journal';
 
-/** All queues of a folder, a journal file each. */
+/** All queues of a folder, one journal file each. */
 export class Queues {
   readonly #dir: string;
   readonly #queues = new Map<string, Queue>();
-  /** Aborted when the service stops, so that nobody waits for messages any longer. */
+  /** Aborted when the service stops, which ends all long polls. */
   readonly stopped = new AbortController();
 
   constructor(dir: string) {
@@ -40,7 +40,7 @@ export class Queues {
     return this.#queues.get(name);
   }
 
-  /** @param url of a queue; only its last part counts, because the same queue may be reached by several addresses */
+  /** @param url of a queue; only its last segment counts, since a queue is reached by several addresses */
   byUrl(url: unknown): Queue {
     const name = nameOf(url);
     const queue = name === undefined ? undefined : this.find(name);

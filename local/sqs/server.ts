@@ -8,12 +8,12 @@ import { nameOf, Queues } from './queues.ts';
 
 export interface SqsOptions {
   port: number;
-  /** Folder of the queues' journals. */
+  /** Folder of the journals. */
   dir: string;
   faults?: Faults;
 }
 
-/** The SDK reads SQS's errors by the names of its older protocol. */
+/** The SDK maps errors by the names of SQS's older query protocol. */
 const queryCodes = {
   QueueDoesNotExist: 'AWS.SimpleQueueService.NonExistentQueue',
   QueueNameExists: 'QueueAlreadyExists',
@@ -25,8 +25,8 @@ const queryCodes = {
 };
 
 /**
- * Standard queues of SQS over its JSON protocol. A fault of kind `double` on ReceiveMessage leaves what it hands out
- * visible, so that the next receive gets it again.
+ * SQS's standard queues over the JSON protocol. A fault of kind `double` on ReceiveMessage leaves the returned messages
+ * visible, so that the next receive returns them again.
  */
 export async function startSqs(options: SqsOptions): Promise<RunningService> {
   const faults = options.faults ?? new Faults();

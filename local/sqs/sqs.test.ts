@@ -10,7 +10,6 @@ import {
   DeleteMessageCommand,
   GetQueueAttributesCommand,
   GetQueueUrlCommand,
-  ListQueuesCommand,
   type Message,
   PurgeQueueCommand,
   ReceiveMessageCommand,
@@ -62,7 +61,6 @@ test('a queue is created once and found by name', async () => {
   expect(await create('found', { VisibilityTimeout: '720' })).toBe(url);
   await expect(create('found', { VisibilityTimeout: '1' })).rejects.toMatchObject({ name: 'QueueNameExists' });
   expect((await sqs.send(new GetQueueUrlCommand({ QueueName: 'found' }))).QueueUrl).toBe(url);
-  expect((await sqs.send(new ListQueuesCommand({ QueueNamePrefix: 'fou' }))).QueueUrls).toEqual([url]);
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl: url, Attributes: { VisibilityTimeout: '5' } }));
   const { Attributes } = await sqs.send(
     new GetQueueAttributesCommand({ QueueUrl: url, AttributeNames: ['VisibilityTimeout', 'QueueArn'] }),
@@ -70,7 +68,7 @@ test('a queue is created once and found by name', async () => {
   expect(Attributes).toEqual({ VisibilityTimeout: '5', QueueArn: queueArn('found') });
 });
 
-test('what is wrong is told by AWS’s names', async () => {
+test('errors have AWS’s names', async () => {
   const nowhere = `http://127.0.0.1:${service.port}/000000000000/nowhere`;
   await expect(send(nowhere, 'a')).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
   await expect(create('orders.fifo')).rejects.toThrow(/only standard queues/);
@@ -81,7 +79,7 @@ test('what is wrong is told by AWS’s names', async () => {
   await expect(send(url, 'x'.repeat(1_048_577))).rejects.toThrow(/at most/);
 });
 
-test('a message with attributes arrives as it was sent, and the SDK’s check of its digest holds', async () => {
+test('a message with attributes is delivered as sent, and the SDK’s digest check passes', async () => {
   const QueueUrl = await create('content');
   const body = 'Grüße, {"a":1}\n';
   const MessageAttributes = {
@@ -100,7 +98,7 @@ test('a message with attributes arrives as it was sent, and the SDK’s check of
   expect(Buffer.from(message?.MessageAttributes?.bytes?.BinaryValue ?? [])).toEqual(Buffer.from([0, 1, 255]));
 });
 
-test('a received message is hidden, comes back when given back, and goes when deleted', async () => {
+test('a received message is hidden, visible again when returned, and gone when deleted', async () => {
   const url = await create('visibility', { VisibilityTimeout: '600' });
   await send(url, 'one');
   const [first] = await receive(url);
@@ -129,7 +127,7 @@ test('a received message is hidden, comes back when given back, and goes when de
   ).rejects.toMatchObject({ name: 'MessageNotInflight' });
 });
 
-test('a message comes back by itself when its visibility timeout is over', async () => {
+test('a message becomes visible when its visibility timeout ends', async () => {
   const url = await create('timeout', { VisibilityTimeout: '1' });
   await send(url, 'again');
   const [first] = await receive(url);
@@ -137,7 +135,7 @@ test('a message comes back by itself when its visibility timeout is over', async
   expect(second?.MessageId).toBe(first?.MessageId);
 });
 
-test('long polling hears of a message that is sent meanwhile, and of a delayed one when it is due', async () => {
+test('long polling returns a message sent during the wait, and a delayed one when it is due', async () => {
   const url = await create('polling');
   const waiting = receive(url, { WaitTimeSeconds: 20 });
   await send(url, 'now');
@@ -147,10 +145,10 @@ test('long polling hears of a message that is sent meanwhile, and of a delayed o
   expect((await receive(url, { WaitTimeSeconds: 20 }))[0]?.Body).toBe('later');
 });
 
-test('a caller that hung up takes no message with it', async () => {
+test('a caller that disconnected receives no message', async () => {
   const url = await create('hung-up');
   const hangUp = new AbortController();
-  // Does nothing but tell that the request has come.
+  // Has no effect except to report that the request has arrived.
   faults.set([{ operation: 'ReceiveMessage', resource: 'hung-up', times: 1 }]);
   const waiting = sqs.send(new ReceiveMessageCommand({ QueueUrl: url, WaitTimeSeconds: 20 }), {
     abortSignal: hangUp.signal,
@@ -158,13 +156,13 @@ test('a caller that hung up takes no message with it', async () => {
   await expect.poll(() => faults.rules[0]?.times).toBe(0);
   hangUp.abort();
   await expect(waiting).rejects.toThrow();
-  // Once another request is answered, the service has seen that connection close.
+  // Once another request is answered, the service has noticed the closed connection.
   await attribute(url, 'ApproximateNumberOfMessages');
   await send(url, 'mine');
   expect((await receive(url, { WaitTimeSeconds: 20 }))[0]?.Body).toBe('mine');
 });
 
-test('batches: each entry for itself', async () => {
+test('batches: each entry has its own result', async () => {
   const url = await create('batches');
   const Entries = Array.from({ length: 10 }, (_, n) => ({ Id: `m${n}`, MessageBody: n === 3 ? '' : `body ${n}` }));
   const sent = await sqs.send(new SendMessageBatchCommand({ QueueUrl: url, Entries }));
@@ -188,7 +186,7 @@ test('batches: each entry for itself', async () => {
   });
 });
 
-test('what is received too often goes to the dead letters, and back again when told', async () => {
+test('a message received too often moves to the dead-letter queue, and back on redrive', async () => {
   const dead = await create('work-dead-letters');
   const url = await create('work', {
     VisibilityTimeout: '0',
@@ -198,8 +196,8 @@ test('what is received too often goes to the dead letters, and back again when t
   expect(await receive(url)).toHaveLength(1);
   expect(await receive(url)).toHaveLength(1);
   expect(await receive(url)).toHaveLength(0);
-  const [letter] = await receive(dead, { VisibilityTimeout: 0 });
-  expect(letter).toMatchObject({ MessageId, Attributes: { DeadLetterQueueSourceArn: queueArn('work') } });
+  const [email] = await receive(dead, { VisibilityTimeout: 0 });
+  expect(email).toMatchObject({ MessageId, Attributes: { DeadLetterQueueSourceArn: queueArn('work') } });
 
   await sqs.send(new StartMessageMoveTaskCommand({ SourceArn: queueArn('work-dead-letters') }));
   expect(await receive(dead)).toEqual([]);
@@ -216,7 +214,7 @@ test('a purge empties a queue', async () => {
   expect(await attribute(url, 'ApproximateNumberOfMessages')).toBe('0');
 });
 
-test('faults: an error, a connection that breaks, a message that comes twice', async () => {
+test('faults: an error, a cut connection, a message delivered twice', async () => {
   const url = await create('faulty');
   faults.set([{ operation: 'SendMessage', resource: 'faulty', error: 'RequestThrottled', status: 400, times: 1 }]);
   const once = new SQSClient({ region, credentials, endpoint: `http://127.0.0.1:${service.port}`, maxAttempts: 1 });
@@ -235,7 +233,7 @@ test('faults: an error, a connection that breaks, a message that comes twice', a
   expect(await receive(url)).toEqual([]);
 });
 
-test('everything acknowledged is there after SIGKILL, receive counts too', async () => {
+test('everything acknowledged survives SIGKILL, receive counts too', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sqs-killed-'));
   const program = join(folder, 'run.ts');
   const module = new URL('./server.ts', import.meta.url).href;
@@ -264,7 +262,7 @@ test('everything acknowledged is there after SIGKILL, receive counts too', async
   const again = await startSqs({ port: 0, dir: join(folder, 'data') });
   const second = clientFor(again.port);
   const url = `http://127.0.0.1:${again.port}/000000000000/durable`;
-  // A consumer that outlived the service still deletes what it holds.
+  // A consumer that outlives a restart of the service can still delete its messages.
   await second.send(new DeleteMessageCommand({ QueueUrl: url, ReceiptHandle: handle('held') }));
   const left = await second.send(
     new ReceiveMessageCommand({ QueueUrl: url, MaxNumberOfMessages: 10, MessageSystemAttributeNames: ['All'] }),
@@ -277,7 +275,7 @@ test('everything acknowledged is there after SIGKILL, receive counts too', async
   await rm(folder, { recursive: true });
 });
 
-test('a journal that is mostly history is rewritten', async () => {
+test('a journal of mostly deleted messages is compacted', async () => {
   const url = await create('compact');
   await send(url, 'stays');
   for (let round = 0; round < 70; round += 1) {
@@ -294,7 +292,7 @@ test('a journal that is mostly history is rewritten', async () => {
   expect(lines[1]).toContain('stays');
 });
 
-test('a port that is taken is told in one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   await expect(startSqs({ port: service.port, dir })).rejects.toThrow(
     `SQS can't listen on port ${service.port}, because another program does: stop that one, then try again.`,
   );

@@ -2,23 +2,23 @@ import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { credentials, region } from '../addresses.ts';
 import { AwsError } from '../service.ts';
 
-/** Sends one of the pool's letters; it is sent when the promise resolves. */
-export type SendLetter = (to: string, letter: { subject: string; words: string }) => Promise<void>;
+/** Sends one email of the user pool; resolves once SES has accepted it. */
+export type SendEmail = (to: string, email: { subject: string; text: string }) => Promise<void>;
 
-/** The address that Cognito itself writes from. */
+/** Cognito's default sender address. */
 const sender = 'no-reply@verificationemail.com';
 
-/** @param sesEndpoint where SES answers; without it the pool can send no letters, and calls that need one fail */
-export function letterSender(sesEndpoint: string | undefined): SendLetter {
+/** @param sesEndpoint endpoint of the local SES; without it every call that sends an email fails */
+export function emailSender(sesEndpoint: string | undefined): SendEmail {
   const ses = sesEndpoint && new SESv2Client({ region, endpoint: sesEndpoint, credentials });
-  return async (to, { subject, words }) => {
+  return async (to, { subject, text }) => {
     if (!ses) throw notDelivered('this user pool was started without an sesEndpoint');
     try {
       await ses.send(
         new SendEmailCommand({
           FromEmailAddress: sender,
           Destination: { ToAddresses: [to] },
-          Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: words } } } },
+          Content: { Simple: { Subject: { Data: subject }, Body: { Text: { Data: text } } } },
         }),
       );
     } catch (error) {
@@ -28,4 +28,4 @@ export function letterSender(sesEndpoint: string | undefined): SendLetter {
 }
 
 const notDelivered = (reason: string) =>
-  new AwsError('CodeDeliveryFailureException', `The letter could not be sent: ${reason}.`);
+  new AwsError('CodeDeliveryFailureException', `The email could not be sent: ${reason}.`);

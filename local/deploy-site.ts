@@ -1,0 +1,36 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { type Addresses, credentials, endpoint, region } from './addresses.ts';
+import { tableName } from './environment.ts';
+
+/** Milliseconds. */
+const longest = 60_000;
+
+/**
+ * Does what the end of a deployment does: writes the build into the website's table, whose stream starts publish-site,
+ * and waits until that has written the documents.
+ * @throws Error when it fails to
+ */
+export async function deploySite(of: Addresses, build: string): Promise<void> {
+  const client = new DynamoDBClient({ region, credentials, endpoint: endpoint(of, 'dynamodb') });
+  const documents = DynamoDBDocumentClient.from(client);
+  const TableName = tableName('website');
+  try {
+    await documents.send(
+      new UpdateCommand({
+        TableName,
+        Key: { id: 'deployed' },
+        UpdateExpression: 'SET build = :build',
+        ExpressionAttributeValues: { ':build': build },
+      }),
+    );
+    for (const until = Date.now() + longest; ; await sleep(50)) {
+      const { Item } = await documents.send(new GetCommand({ TableName, Key: { id: 'live' }, ConsistentRead: true }));
+      if (Item?.build === build) return;
+      if (Date.now() > until) throw new Error('The site was not written: see the messages of publish-site above.');
+    }
+  } finally {
+    client.destroy();
+  }
+}

@@ -1,0 +1,119 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import type { CachePolicy } from '../../infra/edge/cache-policies.ts';
+
+/** Maximum bytes of the whole cache and of one answer. CloudFront's limits are far higher. */
+const limits = { all: 256 * 1024 * 1024, one: 32 * 1024 * 1024 };
+
+/** A complete answer of an origin. */
+export interface CachedAnswer {
+  status: number;
+  headers: OutgoingHttpHeaders;
+  body: Buffer;
+}
+
+interface Entry extends CachedAnswer {
+  path: string;
+  storedAt: number;
+  expiresAt: number;
+}
+
+/** The cache key of an answer, and the start of the request for it. */
+export interface CacheSlot {
+  path: string;
+  key: string;
+  policy: CachePolicy;
+  /** Number of invalidations when the request began. */
+  invalidations: number;
+}
+
+/**
+ * The cache of one edge location: complete successful answers, by path and accepted encoding, for as long as the cache
+ * policy and the origin's `Cache-Control` or `Expires` allow. Answers to range requests are cut from a complete answer,
+ * never stored.
+ */
+export class EdgeCache {
+  /** In order of use, least recently used first. */
+  readonly #entries = new Map<string, Entry>();
+  #bytes = 0;
+  #invalidations = 0;
+
+  /**
+   * @param path as the origin is asked for it
+   * @param acceptEncoding the viewer's header
+   */
+  slot(path: string, acceptEncoding: string, policy: CachePolicy): CacheSlot {
+    const encodings = policy.encodings.filter((encoding) => accepts(acceptEncoding, encoding));
+    return { path, key: `${path} ${encodings.join()}`, policy, invalidations: this.#invalidations };
+  }
+
+  /** The cached answer, with its `age`; undefined when there is none or it has expired. */
+  find({ key }: CacheSlot): CachedAnswer | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    this.#delete(key);
+    if (Date.now() >= entry.expiresAt) return undefined;
+    this.#insert(key, entry);
+    const age = String(Math.floor((Date.now() - entry.storedAt) / 1_000));
+    return { status: entry.status, headers: { ...entry.headers, age }, body: entry.body };
+  }
+
+  /** Whether an answer with this status and these headers may be cached. */
+  takes({ policy }: CacheSlot, status: number, headers: OutgoingHttpHeaders): boolean {
+    return status === 200 && secondsToKeep(policy, headers) > 0 && Number(headers['content-length'] ?? 0) <= limits.one;
+  }
+
+  /**
+   * Caches an answer. A: the origin's answer is read. B: an invalidation runs. If B runs between the request and its
+   * answer, the answer may be older than the invalidation and is not cached.
+   */
+  store(slot: CacheSlot, answer: CachedAnswer): void {
+    const { status, headers, body } = answer;
+    if (!this.takes(slot, status, headers) || body.length > limits.one) return;
+    if (slot.invalidations !== this.#invalidations) return;
+    const storedAt = Date.now();
+    const expiresAt = storedAt + secondsToKeep(slot.policy, headers) * 1_000;
+    this.#delete(slot.key);
+    this.#insert(slot.key, { ...answer, path: slot.path, storedAt, expiresAt });
+    for (const [oldest] of this.#entries) {
+      if (this.#bytes <= limits.all) break;
+      this.#delete(oldest);
+    }
+  }
+
+  /** Removes the answers at these paths; a trailing `*` is a wildcard. */
+  invalidate(paths: string[]): void {
+    this.#invalidations += 1;
+    const isNamed = (path: string) =>
+      paths.some((one) => (one.endsWith('*') ? path.startsWith(one.slice(0, -1)) : path === one));
+    for (const [key, entry] of this.#entries) if (isNamed(entry.path)) this.#delete(key);
+  }
+
+  #insert(key: string, entry: Entry): void {
+    this.#entries.set(key, entry);
+    this.#bytes += entry.body.length;
+  }
+
+  #delete(key: string): void {
+    this.#bytes -= this.#entries.get(key)?.body.length ?? 0;
+    this.#entries.delete(key);
+  }
+}
+
+/** As the developer guide says: the minimum TTL applies even to no-store, private and no-cache. */
+function secondsToKeep({ minTtl, defaultTtl, maxTtl }: CachePolicy, headers: OutgoingHttpHeaders): number {
+  const clamp = (seconds: number) => Math.min(maxTtl, Math.max(minTtl, seconds));
+  const directives = String(headers['cache-control'] ?? '').toLowerCase();
+  if (/\b(no-store|no-cache|private)\b/.test(directives)) return minTtl;
+  const age = /\bs-maxage=(\d+)/.exec(directives) ?? /\bmax-age=(\d+)/.exec(directives);
+  if (age) return clamp(Number(age[1]));
+  if (headers.expires === undefined) return Math.max(minTtl, defaultTtl);
+  const until = Date.parse(String(headers.expires));
+  return clamp(Number.isNaN(until) ? 0 : (until - Date.now()) / 1_000);
+}
+
+/** A quality value of zero refuses the encoding. */
+export const accepts = (header: string, encoding: string): boolean =>
+  header
+    .split(',')
+    .map((part) => part.trim())
+    .some((part) => part.split(';')[0] === encoding && !/;\s*q=0(\.0*)?$/.test(part));

@@ -1,0 +1,29 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { byteRange } from '../byte-range.ts';
+
+type RequestHeaders = Record<string, string | string[] | undefined>;
+
+const weak = (tag: string) => tag.trim().replace(/^W\//, '');
+
+/** Whether the viewer's copy is current, by ETag, else by date. */
+export function isKnown(request: RequestHeaders, answer: OutgoingHttpHeaders): boolean {
+  const tags = request['if-none-match'];
+  if (tags !== undefined) {
+    const etag = weak(String(answer.etag));
+    return String(tags)
+      .split(',')
+      .some((tag) => tag.trim() === '*' || weak(tag) === etag);
+  }
+  return Date.parse(String(answer['last-modified'])) <= Date.parse(String(request['if-modified-since']));
+}
+
+/** As `byteRange`; undefined also when If-Range does not match. */
+export function rangeOf(
+  request: RequestHeaders,
+  answer: OutgoingHttpHeaders,
+  size: number,
+): { first: number; last: number } | null | undefined {
+  const condition = request['if-range'];
+  if (condition !== undefined && condition !== answer.etag && condition !== answer['last-modified']) return undefined;
+  return byteRange(request.range === undefined ? undefined : String(request.range), size);
+}
