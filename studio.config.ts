@@ -1,7 +1,8 @@
 import type { StudioConfig } from './infra/config.ts';
 
-/** Your deployment. Put in your own addresses, then `npx cdk deploy`; what each entry means stands in infra/config.ts. */
+/** Your deployment. Put in your own addresses, then `npm run deploy`. infra/config.ts explains each entry. */
 export default {
+  prefix: 'studio',
   region: 'us-east-1',
   signInPrefix: 'magnolia-and-light',
   emails: {

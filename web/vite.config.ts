@@ -2,40 +2,51 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fontsPlugin } from './build/fonts.ts';
+import { gallerySourcesPlugin } from './build/gallery-sources.ts';
 import { siteImagesPlugin } from './build/site-images-plugin.ts';
 
-/** Two entries: the prerendered public pages, and the shells of everything behind a sign-in. `build/site.ts` runs it. */
+/**
+ * Two entries: the prerendered public pages, and the shells of everything behind a sign-in. `build/site.ts` runs the
+ * build.
+ */
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), tailwindcss(), fontsPlugin(), siteImagesPlugin()],
+  plugins: [react(), gallerySourcesPlugin(), tailwindcss(), fontsPlugin(), siteImagesPlugin()],
   build: {
     emptyOutDir: true,
     manifest: true,
     target: 'baseline-widely-available',
-    // The policy of the pages allows neither data: fonts nor inline scripts and styles.
+    // The Content-Security-Policy allows neither `data:` fonts nor inline scripts and styles.
     assetsInlineLimit: 0,
     rolldownOptions: {
       input: ['app/entry.tsx', 'app/shell-entry.tsx'],
       output: {
-        // Few files, since each costs a request. What seldom changes stays with browsers from release to release; what
-        // public pages share with private ones stands apart, because those must load nothing else of them.
+        // Few chunks, because each costs a request. Rarely changing code has its own chunk, so that browsers keep it
+        // cached over releases. Code shared by public and private pages is separate, so that public pages load no
+        // private code.
         codeSplitting: {
           groups: [
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom)[\\/]/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run)[\\/]|rolldown[\\/]runtime/,
               priority: 4,
             },
             {
               name: 'basics',
-              test: /[\\/](shared[\\/](studio|limits|media|errors)|web[\\/](ui[\\/](icons|logo|logo-mark|restore-scroll)|app[\\/](lazily|public-paths|not-found|screen-boundary)))\.tsx?$|preload-helper/,
+              test: /[\\/](shared[\\/](studio|limits|media|errors|logo-mark)|web[\\/](ui[\\/](content|icons|logo|email-address|character-count|in-time|restore-scroll)|app[\\/](document-content|lazily|public-paths|router-future|screen-boundary)))\.tsx?$|preload-helper/,
               priority: 3,
             },
-            // What every gallery visit needs, Amplify's part for the signed-in among it.
+            // Code shared by the sign-in pages and the public pages.
+            {
+              name: 'frame',
+              test: /[\\/]web[\\/](app[\\/]site-frame|features[\\/]public[\\/](site-picture|site-image))\.tsx?$/,
+              priority: 3,
+            },
+            // Code that every gallery visit needs.
             {
               name: 'portal',
-              test: /web[\\/](app[\\/](private-root|client-shell|logout-button)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-frames|photo-grid|photo-note|picture|in-words)|lib[\\/](?!sign-in\.|in-app-browser)|ui[\\/](button|dialog|notice|sidebar|focus-main))|node_modules[\\/](@tanstack[\\/](react-query|query-core)|thumbhash|hono)[\\/]/,
+              test: /web[\\/](app[\\/](private-root|client-shell|logout-button|screen-route)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-frames|photo-grid|photo-note|picture|picture-access|format-photo-count|masonry|window-cards)|lib[\\/](?!account-deleted|amplify\.|code-sign-in|dates|is-mounted|own-path|save-file|share\.|sizes|versioned|remembered-email|sign-in\.|in-app-browser)|ui[\\/](button|dialog|notice|sidebar|focus-main))|shared[\\/](calendar-date|format-count)|node_modules[\\/](@tanstack[\\/](react-query|query-core)[\\/](?!.*\/(useQueries|queriesObserver)\.)|thumbhash[\\/]|hono[\\/])/,
               priority: 1,
             },
           ],

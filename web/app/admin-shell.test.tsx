@@ -26,10 +26,7 @@ beforeEach(() => {
   const network = answerFetch(answers);
   asked = network.asked;
   vi.stubGlobal('fetch', network.fetch);
-  startAuth.mockResolvedValue({
-    config: { google_enabled: true } as auth.AuthStart['config'],
-    arrival: { kind: 'opened' },
-  });
+  startAuth.mockResolvedValue({ kind: 'opened' });
   signedIn.mockResolvedValue(admin);
 });
 afterEach(() => {
@@ -45,10 +42,10 @@ const open = (path = '/admin/dashboard') =>
 const inside = () => screen.findByRole('heading', { name: 'Inside' });
 const logout = () => screen.getAllByRole('button', { name: 'Logout' })[0] as HTMLElement;
 
-/** Ends what a worker is still reading. */
+/** Makes the fake worker fail. */
 let finish = () => {};
 
-/** An upload of one file, which is `stuck` in being read, or can't be read: there are no workers in here. */
+/** Starts an upload of one file with a fake worker, which never responds (`stuck`) or fails; jsdom has no workers. */
 function upload(stuck: boolean) {
   vi.stubGlobal(
     'Worker',
@@ -62,10 +59,10 @@ function upload(stuck: boolean) {
     },
   );
   const file = new File(['x'], 'a.jpg', { type: 'image/jpeg' });
-  uploads.add({ session: 's', is_approved: true, downloadable: true }, [file]);
+  uploads.add({ customer: 'c', session: 's', is_approved: true, downloadable: true }, [file]);
 }
 
-test('an admin sees the admin panel; the pictures’ cookies are asked for beside it', async () => {
+test('an admin sees the admin panel, also when the media cookies fail', async () => {
   answers['POST /api/admin/media-access'] = failing(503, 'BUSY', 'The studio is busy.');
   open();
   expect(screen.getByRole('status')).toHaveTextContent('Checking login...');
@@ -83,7 +80,7 @@ test.each([
   ['/admin/sessions', 'Sessions'],
   ['/admin/session/create', 'Sessions'],
   ['/admin/session/4711', 'Sessions'],
-])('at %s the link %s is the current one', async (path, name) => {
+])('at %s the current link is %s', async (path, name) => {
   open(path);
   await inside();
   expect(screen.getAllByRole('link', { current: 'page' }).map((link) => link.textContent?.trim())).toEqual([name]);
@@ -91,11 +88,11 @@ test.each([
 
 test.each([
   ['nobody', null, '/admin/dashboard', '/client-login'],
-  ['nobody', null, '/admin/customer/4711', '/client-login'],
+  ['nobody', null, '/admin/customer/4711', '/client-login?to=%2Fadmin%2Fcustomer%2F4711'],
   ['nobody', null, '/admin/sessions', '/'],
   ['a client', { ...admin, isAdmin: false }, '/admin/dashboard', '/client-login'],
   ['a client', { ...admin, isAdmin: false }, '/admin/sessions', '/'],
-] as const)('%s (%j) at %s is sent to %s, and not signed out', async (_who, user, path, to) => {
+] as const)('%s (%j) at %s is redirected to %s and not signed out', async (_who, user, path, to) => {
   signedIn.mockResolvedValue(user);
   const { place } = open(path);
   await waitFor(() => expect(place()).toBe(to));
@@ -103,7 +100,7 @@ test.each([
   expect(endSession).not.toHaveBeenCalled();
 });
 
-test('a login that can’t be checked is an error with another try', async () => {
+test('a failed login check shows an error and can be retried', async () => {
   startAuth.mockRejectedValueOnce(new Error('config.json answered 500.'));
   open();
   expect(await screen.findByRole('alert')).toHaveTextContent('config.json answered 500.');
@@ -119,7 +116,7 @@ test('Logout clears the cookies and ends the session', async () => {
   expect(asked).toContain('DELETE /api/admin/media-access');
 });
 
-test('Logout asks first while an upload is running', async () => {
+test('Logout asks for confirmation while an upload is running', async () => {
   open();
   await inside();
   upload(true);
@@ -135,18 +132,18 @@ test('Logout asks first while an upload is running', async () => {
   expect(uploads.snapshot()).toMatchObject({ running: false, items: [{ state: 'cancelled' }] });
 });
 
-test('an upload goes on on every screen, and is shown there; leaving the page asks', async () => {
+test('an upload continues across screens and is shown there; leaving the page asks for confirmation', async () => {
   const { navigate } = open('/admin/dashboard');
   await inside();
   upload(true);
   expect(await screen.findByRole('link', { name: 'Uploading... 0% · 0 of 1' })).toHaveAttribute(
     'href',
-    '/admin/photo-upload',
+    expect.stringMatching(/^\/admin\/photo-upload\?customer_id=c&session_id=/),
   );
   const leaving = new Event('beforeunload', { cancelable: true });
   dispatchEvent(leaving);
   expect(leaving.defaultPrevented).toBe(true);
-  // Its own screens say more.
+  // The upload screens show the progress themselves.
   for (const path of ['/admin/photo-upload', '/admin/customer/4711']) {
     await navigate(path);
     await waitFor(() => expect(screen.queryByRole('link', { name: /Uploading/ })).toBeNull());
@@ -156,16 +153,16 @@ test('an upload goes on on every screen, and is shown there; leaving the page as
   expect(uploads.snapshot().running).toBe(true);
 });
 
-test('files that failed while the admin was elsewhere are not passed over', async () => {
+test('files that failed are shown on other screens', async () => {
   open('/admin/dashboard');
   await inside();
   upload(false);
   expect(await screen.findByRole('link', { name: '1 file was not uploaded' })).toBeInTheDocument();
 });
 
-test('a Logout that fails says so, and can be tried again', async () => {
+test('a failed Logout shows an error and can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
-  endSession.mockRejectedValueOnce(new Error('Nothing answers.'));
+  endSession.mockRejectedValueOnce(new Error('Network error.'));
   open();
   await inside();
   await userEvent.click(logout());

@@ -1,11 +1,17 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { Attention } from '#shared/contract/quotes.ts';
+import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { adminMediaAccess, attentionQuery, messagesQuery, quotesQuery } from '../features/admin/queries.ts';
+import { LeftWorkNotices } from '../features/admin/sessions/left-work-notices.tsx';
+import { keepUploadsOf } from '../features/admin/uploads/chosen.ts';
+import { useLastUpload } from '../features/admin/uploads/last-upload.ts';
+import { uploadPath } from '../features/admin/uploads/upload-path.ts';
 import { uploads, useUploads } from '../features/admin/uploads/uploads.ts';
 import { loginQuery } from '../lib/login.ts';
+import { type PictureAccess, PictureAccessContext } from '../photos/picture-access.ts';
 import { AttentionDot } from '../ui/attention-dot.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Logo } from '../ui/logo.tsx';
@@ -13,13 +19,24 @@ import { Loading, Notice } from '../ui/notice.tsx';
 import { SidebarLayout } from '../ui/sidebar.tsx';
 import { LogoutButton } from './logout-button.tsx';
 
-/** The admin's wing and its guard: whoever is no admin is sent away, and nobody is signed out by it (product decision 'Guards'). */
+/**
+ * Layout and guard of the admin area. Users who are not admins are redirected, not signed out (product decision
+ * 'Guards').
+ */
 export function Component() {
-  const { pathname } = useLocation();
+  const { pathname, search } = useLocation();
   const login = useQuery(loginQuery);
   const admin = login.data?.user?.isAdmin === true;
   const media = useQuery({ ...adminMediaAccess, enabled: admin });
+  const { refetch: renew } = media;
+  const state: PictureAccess['state'] = media.data ? 'open' : media.isError ? 'failed' : 'pending';
+  const pictures = useMemo(() => ({ state, renew }), [state, renew]);
   const { pending_quotes, unread_messages } = useAttention(admin);
+  const email = login.data?.user?.email;
+  // The same admin keeps upload and selected files over a new sign-in; another admin doesn't.
+  useLayoutEffect(() => {
+    if (admin && email) keepUploadsOf(email);
+  }, [admin, email]);
 
   if (login.isPending) {
     return (
@@ -37,7 +54,12 @@ export function Component() {
       </main>
     );
   }
-  if (!admin) return <Navigate to={pathname === '/admin/sessions' ? '/' : '/client-login'} replace />;
+  if (!admin) {
+    const back = `?to=${encodeURIComponent(pathname + search)}`;
+    if (login.data.ended !== undefined) return <Navigate to={`/admin-login${back}`} replace />;
+    const isElsewhere = login.data.user !== null || pathname === '/admin/dashboard';
+    return <Navigate to={pathname === '/admin/sessions' ? '/' : `/client-login${isElsewhere ? '' : back}`} replace />;
+  }
   return (
     <SidebarLayout
       title="Admin Panel"
@@ -60,15 +82,24 @@ export function Component() {
           label: 'Messages',
           mark: unread_messages > 0 && <AttentionDot>{`${upTo(unread_messages)} unread`}</AttentionDot>,
         },
+        { to: '/admin/website', label: 'Website' },
       ]}
       footer={
         <>
-          <Link
-            to="/admin/security"
-            className="inline-flex min-h-11 items-center px-3 text-sm text-mute hover:text-ink"
-          >
-            Security
-          </Link>
+          <div className="flex flex-col items-start">
+            {[
+              { to: '/admin/settings', label: 'Settings' },
+              { to: '/admin/security', label: 'Security' },
+            ].map(({ to, label }) => (
+              <Link
+                key={to}
+                to={to}
+                className="inline-flex min-h-11 items-center px-3 text-sm text-mute hover:text-ink"
+              >
+                {label}
+              </Link>
+            ))}
+          </div>
           <SignOut />
         </>
       }
@@ -80,18 +111,21 @@ export function Component() {
           </Notice>
         </div>
       )}
-      <Outlet />
+      <LeftWorkNotices />
+      <PictureAccessContext value={pictures}>
+        <Outlet />
+      </PictureAccessContext>
       <RunningUpload />
     </SidebarLayout>
   );
 }
 
-/** What waits for the studio. The lists that it comes from are looked at again when it changes. */
+/** Numbers of pending quotes and unread messages. When a number changes, the list behind it is refetched. */
 function useAttention(enabled: boolean): Attention {
   const queries = useQueryClient();
   const { data = { pending_quotes: 0, unread_messages: 0 } } = useQuery({ ...attentionQuery, enabled });
   const { pending_quotes, unread_messages } = data;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another number tells that the list has changed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed number means a changed list
   useEffect(() => void queries.invalidateQueries({ queryKey: quotesQuery.queryKey }), [pending_quotes]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above
   useEffect(() => void queries.invalidateQueries({ queryKey: messagesQuery.queryKey }), [unread_messages]);
@@ -100,26 +134,27 @@ function useAttention(enabled: boolean): Attention {
 
 const upTo = (count: number) => (count >= limits.attention ? `${limits.attention} or more` : String(count));
 
-/** The upload that goes on while the admin is elsewhere, and what it leaves to do. */
+/** A link to the upload screen while an upload runs, or when files failed, on every other screen. */
 function RunningUpload() {
   const { pathname } = useLocation();
-  const { running, items, completed, total, percent } = useUploads();
-  const failed = items.filter((item) => item.state === 'failed').length;
+  const { running, completed, total, percent } = useUploads();
+  const last = useLastUpload();
   const onItsScreen = pathname === '/admin/photo-upload' || /^\/admin\/customer\/[^/]+$/.test(pathname);
-  if ((!running && failed === 0) || onItsScreen) return null;
+  if (!last || onItsScreen) return null;
+  const missing = last.total - last.completed;
   return (
     <Link
-      to="/admin/photo-upload"
+      to={uploadPath(last.customer, last.session)}
       className={`fixed right-4 bottom-4 z-20 inline-flex min-h-11 items-center rounded-full px-5 text-sm font-semibold text-white tabular-nums shadow-menu ${running ? 'bg-leaf-deep' : 'bg-alert'}`}
     >
       {running
         ? `Uploading... ${percent}% · ${completed} of ${total}`
-        : `${failed === 1 ? '1 file was' : `${failed} files were`} not uploaded`}
+        : `${missing === 1 ? '1 file was' : `${formatCount(missing)} files were`} not uploaded`}
     </Link>
   );
 }
 
-/** Leaving ends an upload: that is asked first. */
+/** Logging out cancels a running upload, so it asks for confirmation first. */
 function SignOut() {
   const [leave, setLeave] = useState<() => Promise<void>>();
   const stopAndLeave = (go: () => Promise<void>) => {

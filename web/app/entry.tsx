@@ -3,11 +3,14 @@ import 'virtual:site-image-tints.css';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
+import { ContentProvider } from '../ui/content.tsx';
+import { contentOfDocument } from './document-content.ts';
 import { loadScreen } from './lazily.ts';
+import { future } from './router-future.ts';
 import { SitePages, siteRoutes } from './site-routes.tsx';
 
 /**
- * Wakes a prerendered page. The page's own boot script loads this file after everything else, or on the first touch:
+ * Hydrates a prerendered page. The inline boot script imports this file when the browser is idle or at the first input;
  * links, menu, questions and the form work without it.
  */
 async function wake(root: HTMLElement): Promise<void> {
@@ -16,9 +19,11 @@ async function wake(root: HTMLElement): Promise<void> {
     hydrateRoot(
       root,
       <StrictMode>
-        <BrowserRouter>
-          <SitePages />
-        </BrowserRouter>
+        <ContentProvider value={contentOfDocument()}>
+          <BrowserRouter future={future}>
+            <SitePages />
+          </BrowserRouter>
+        </ContentProvider>
       </StrictMode>,
     );
   });

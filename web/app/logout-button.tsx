@@ -3,7 +3,11 @@ import { signOut } from '../lib/sign-out.ts';
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** 'Logout' at the foot of a sidebar. `onPress` may come between the press and the leaving, with a question or with what has to end first. */
+/**
+ * The 'Logout' button of a sidebar.
+ * @param onPress runs instead of signing out and receives the function that signs out, so it can ask for confirmation
+ * first.
+ */
 export function LogoutButton({ onPress = (leave) => leave() }: { onPress?: (leave: () => Promise<void>) => unknown }) {
   const [leaving, setLeaving] = useState(false);
   const [failed, setFailed] = useState(false);
@@ -11,7 +15,7 @@ export function LogoutButton({ onPress = (leave) => leave() }: { onPress?: (leav
     setLeaving(true);
     setFailed(false);
     await signOut().catch((error) => {
-      console.error('Signing out did not finish.', error);
+      console.error('Signing out failed.', error);
       setLeaving(false);
       setFailed(true);
     });

@@ -1,16 +1,26 @@
 import { createHash } from 'node:crypto';
 import { type ReactNode, StrictMode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import { StaticRouter } from 'react-router-dom';
-import { studio } from '#shared/studio.ts';
-import { heroSizes, siteImages, sourceSet } from '../features/public/site-images.ts';
+import { StaticRouter } from 'react-router-dom/server';
+import { notFoundFile, type RenderedSite } from '#shared/site-renderer.ts';
+import { optionalPaths, type Website } from '#shared/website.ts';
+import { sourceSet } from '../features/public/site-image.ts';
+import { heroSizes, shownImages } from '../features/public/site-images.ts';
+import { SignInColumn } from '../features/sign-in/sign-in-column.tsx';
+import { ContentProvider } from '../ui/content.tsx';
+import { partsOf } from './content-parts.ts';
+import { contentId } from './document-content.ts';
+import { guestTemplate } from './first-view/guest-template.tsx';
+import { firstViewTemplates } from './first-view/templates.tsx';
 import { loadScreen } from './lazily.ts';
-import { notFoundPage, type Page, PageHead, pages } from './page-head.tsx';
+import { inertJson, notFoundPage, type Page, PageHead, pagesOf } from './page-head.tsx';
+import { manifestPath, portalIcons, portalManifest } from './portal-manifest.ts';
 import { publicPaths } from './public-paths.ts';
-import { ShellSkeleton } from './shell-skeleton.tsx';
+import { ShellSkeleton, Waiting } from './shell-skeleton.tsx';
+import { SignInFrame } from './sign-in-shell.tsx';
 import { SitePages, siteRoutes } from './site-routes.tsx';
 
-/** One entry of Vite's manifest, as far as it matters here. */
+/** The properties used here of an entry in Vite's manifest. */
 interface Chunk {
   file: string;
   css?: string[];
@@ -19,10 +29,17 @@ interface Chunk {
 }
 export type Manifest = Record<string, Chunk>;
 
-export interface PrerenderedSite {
-  /** Text files by their path below `dist/site/`. */
-  files: Record<string, string>;
-  /** What the edge must know: see `SiteBuild` in infra/edge/site-build.ts. */
+/** What the site's build gives to the renderer. */
+export interface RendererInput {
+  /** Manifests of the site's build and of the guests' page. */
+  site: Manifest;
+  guest: Manifest;
+  /** The bundled scripts of first-view/: `start` of the client area, `openLink` of the guests' page. */
+  inline: Record<'start' | 'openLink', string>;
+}
+
+interface PrerenderedSite extends RenderedSite {
+  /** Data for CloudFront: see `SiteBuild` in infra/edge/site-build.ts. */
   build: {
     pages: Record<string, string>;
     shells: Record<string, string>;
@@ -33,45 +50,124 @@ export interface PrerenderedSite {
   };
 }
 
-/** The documents that open a private screen, and by which first path segments. Each preloads the code of its wing. */
-const shells = {
-  'client.html': {
-    segments: ['/dashboard', '/client-login', '/client-gallery', '/register', '/register-complete'],
-    title: `Client area | ${studio.name}`,
-    code: ['app/private-root.tsx', 'app/client-shell.tsx'],
-  },
-  'admin.html': {
-    segments: ['/admin', '/admin-login'],
-    title: `Studio | ${studio.name}`,
-    code: ['app/private-root.tsx', 'app/admin-shell.tsx'],
-  },
-};
+interface Shell {
+  /** First path segments that are served with this document. */
+  segments: string[];
+  title: string;
+  /** Modules preloaded in addition to the entry. */
+  code: string[];
+  /** Shown until the script renders the screen. */
+  body: ReactNode;
+  /** The portal can be installed from this document. */
+  installable?: true;
+  /** The inline script of first-view/ starts the application. */
+  hasFirstView?: true;
+}
+
+/** Prerenders the static part of a sign-in page: frame, heading and loading text. */
+function signInShell(path: string, heading: string, waitingFor: string, title: string): Shell {
+  return {
+    segments: [path],
+    title,
+    code: ['app/private-root.tsx', 'app/sign-in-shell.tsx', `features/sign-in${path}.tsx`],
+    body: (
+      <StaticRouter location={path}>
+        <SignInFrame>
+          <SignInColumn title={heading}>
+            <Waiting>{waitingFor}</Waiting>
+          </SignInColumn>
+        </SignInFrame>
+      </StaticRouter>
+    ),
+  };
+}
+
+/** First path segment of the guests' page; the rest of a link is its fragment. */
+const sharedSegment = '/shared';
+
+/** The module that the guests' page starts with. */
+const guestEntry = 'app/guest-entry.tsx';
+
+/** The module of the screen that emails link to. */
+const sessionScreen = 'features/client/session.tsx';
+
+/** The documents of the private screens, by file name. */
+function shellsOf({ studio }: Website): Record<string, Shell> {
+  const loginTo = `Login to ${studio.name}`;
+  const signIn = (path: string, heading: string) =>
+    signInShell(path, heading, 'Loading...', `${heading} | ${studio.name}`);
+  return {
+    'client-login.html': {
+      ...signInShell('/client-login', loginTo, 'Checking session...', loginTo),
+      installable: true,
+    },
+    'register.html': signIn('/register', 'Create Your Account'),
+    'register-complete.html': signIn('/register-complete', 'Complete Your Registration'),
+    'admin-login.html': signIn('/admin-login', 'Admin Login'),
+    'client.html': {
+      segments: ['/dashboard', '/client-gallery'],
+      title: `Client area | ${studio.name}`,
+      code: ['app/private-root.tsx', 'app/client-shell.tsx'],
+      body: <ShellSkeleton />,
+      installable: true,
+      hasFirstView: true,
+    },
+    'admin.html': {
+      segments: ['/admin'],
+      title: `Studio | ${studio.name}`,
+      code: ['app/private-root.tsx', 'app/admin-routes.tsx', 'app/admin-shell.tsx'],
+      body: <ShellSkeleton />,
+    },
+  };
+}
 
 /**
- * Writes every document of the site. `origin` is the studio's own (`https://studio.example`), or null where it has no
- * domain: canonical addresses, social cards and the sitemap must be absolute, so they are left out then.
+ * Renders every document of the site.
+ * @param origin the site's origin, `https://studio.example`: canonical URLs, social cards and the sitemap are absolute.
+ * @param content what the studio has published, or the default website.
  */
-export async function prerenderSite(manifest: Manifest, origin: string | null): Promise<PrerenderedSite> {
+export async function prerenderSite(
+  { site: manifest, guest, inline }: RendererInput,
+  origin: string,
+  content: Website,
+): Promise<PrerenderedSite> {
+  const pages = pagesOf(content);
+  const shells = shellsOf(content);
   const boot = bootScript(chunkOf(manifest, 'app/entry.tsx').file);
-  const scripts = [boot, speculationRules];
+  const scripts = [boot, speculationRules, inline.start, inline.openLink];
   const files: Record<string, string> = {};
-  for (const [path, page] of Object.entries(pages)) {
-    files[path === '/' ? 'index.html' : `${path.slice(1)}/index.html`] = await pageDocument(path, page);
-  }
-  files['404.html'] = await pageDocument('/404', notFoundPage);
+  for (const [path, page] of Object.entries(pages)) files[fileOf(path).slice(1)] = await pageDocument(path, page);
+  const notFound = await pageDocument('/404', notFoundPage(content));
+  files[notFoundFile] = notFound;
+  const missing = optionalPaths.filter((path) => !(path in pages)).map((path) => fileOf(path).slice(1));
+  for (const file of missing) files[file] = notFound;
   for (const [name, shell] of Object.entries(shells)) files[name] = shellDocument(shell);
-  files['robots.txt'] = robots(origin);
-  if (origin) files['sitemap.xml'] = sitemap(origin);
+  files['shared.html'] = sharedDocument();
+  files['robots.txt'] = robots(origin, shells);
+  files[manifestPath.slice(1)] = portalManifest(content.studio);
+  files['sitemap.xml'] = sitemap(origin, pages);
 
-  const roots = ['/favicon.svg', '/favicon.ico', '/apple-touch-icon.png', '/robots.txt'];
+  const roots = [
+    '/favicon.svg',
+    '/favicon.ico',
+    '/apple-touch-icon.png',
+    '/robots.txt',
+    '/sitemap.xml',
+    manifestPath,
+    ...portalIcons.map(({ src }) => src),
+  ];
   return {
     files,
+    missing,
     build: {
-      pages: Object.fromEntries(publicPaths.map((path) => [path, path === '/' ? '/index.html' : `${path}/index.html`])),
-      shells: Object.fromEntries(
-        Object.entries(shells).flatMap(([name, { segments }]) => segments.map((segment) => [segment, `/${name}`])),
-      ),
-      files: origin ? [...roots, '/sitemap.xml'] : roots,
+      pages: Object.fromEntries([...publicPaths, ...optionalPaths].map((path) => [path, fileOf(path)])),
+      shells: {
+        ...Object.fromEntries(
+          Object.entries(shells).flatMap(([name, { segments }]) => segments.map((segment) => [segment, `/${name}`])),
+        ),
+        [sharedSegment]: '/shared.html',
+      },
+      files: roots,
       folders: ['/assets/', '/photographs/'],
       compressed: ['.js', '.css'],
       scriptHashes: scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`),
@@ -79,63 +175,127 @@ export async function prerenderSite(manifest: Manifest, origin: string | null): 
   };
 
   async function pageDocument(path: string, page: Page): Promise<string> {
-    const images = siteImages();
+    const images = shownImages(content);
     const { css, fonts } = stylesOf(manifest, 'app/entry.tsx');
     return documentOf(
       <>
-        <PageHead path={path} page={page} origin={origin} images={images} />
-        {path === '/' && (
+        <PageHead path={path} page={page} origin={origin} images={images} content={content} />
+        {path === '/' && images.hero && (
           <link
             rel="preload"
             as="image"
             type="image/avif"
-            imageSrcSet={sourceSet(images.hero, 'avif')}
+            imageSrcSet={sourceSet(images.hero)}
             imageSizes={heroSizes}
             fetchPriority="high"
           />
         )}
-        <Styles css={css} fonts={fonts.filter((font) => path === '/' || !font.includes('italic'))} />
+        <Styles css={css} fonts={fonts.filter((font) => path === '/' || !/italic/.test(font))} />
         <Inline text={boot} />
         <Inline type="speculationrules" text={speculationRules} />
       </>,
-      await renderPage(path),
+      await renderPage(path, content),
+      <ContentElement path={path} />,
     );
   }
 
-  function shellDocument({ title, code }: { title: string; code: string[] }): string {
+  /** The content that the document is hydrated with. */
+  function ContentElement({ path }: { path?: string }) {
+    return <Inline type="application/json" id={contentId} text={inertJson(partsOf(content, path))} />;
+  }
+
+  /** A component with the studio's facts, as markup. */
+  function markupOf(node: ReactNode): string {
+    return renderToStaticMarkup(<ContentProvider value={partsOf(content)}>{node}</ContentProvider>);
+  }
+
+  /** The guests' page. Its title says nothing of a session, because previews of the link show it. */
+  function sharedDocument(): string {
+    const { css } = stylesOf(guest, guestEntry);
+    return documentOf(
+      <>
+        <title>{`Photos for you | ${content.studio.name}`}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="referrer" content="no-referrer" />
+        <Inline
+          text={inline.openLink}
+          data-files={reach(guest, [guestEntry])
+            .map((file) => `/${file}`)
+            .join(' ')}
+        />
+        <Styles css={css} fonts={[]} />
+      </>,
+      markupOf(<ShellSkeleton />),
+      <>
+        <ContentElement />
+        {guestTemplate(content.studio)}
+      </>,
+    );
+  }
+
+  function shellDocument({ title, code, installable, hasFirstView, body }: Shell): string {
     const entry = chunkOf(manifest, 'app/shell-entry.tsx');
-    const { css, fonts } = stylesOf(manifest, 'app/shell-entry.tsx');
-    // A wing's screens are many and its first one is not known here: its frame is what every one of them needs.
+    const { css, fonts } = stylesOf(manifest, hasFirstView ? 'app/shell-entry.tsx' : 'app/private-styles.ts');
+    // The document serves all screens of its area, so only the area's layout is preloaded.
     const preloaded = reach(manifest, ['app/shell-entry.tsx', ...code.filter((key) => key in manifest)]);
     return documentOf(
       <>
+        {hasFirstView && (
+          <Inline
+            text={inline.start}
+            // Imported files before those that import them.
+            data-files={preloaded
+              .toReversed()
+              .map((file) => `/${file}`)
+              .join(' ')}
+            data-session={reach(
+              manifest,
+              [sessionScreen].filter((key) => key in manifest),
+            )
+              .filter((file) => !preloaded.includes(file))
+              .map((file) => `/${file}`)
+              .join(' ')}
+          />
+        )}
         <title>{title}</title>
         <meta name="robots" content="noindex" />
-        <Styles css={css} fonts={fonts.filter((font) => !font.includes('italic'))} />
-        <link rel="preload" as="fetch" href="/config.json" crossOrigin="" />
-        {preloaded.map((file) => (
-          <link key={file} rel="modulepreload" href={`/${file}`} crossOrigin="" />
-        ))}
-        <script type="module" src={`/${entry.file}`} crossOrigin="" />
+        {installable && <link rel="manifest" href={manifestPath} />}
+        <Styles css={css} fonts={fonts.filter((font) => !/italic/.test(font))} />
+        {!hasFirstView && (
+          <>
+            <link rel="preload" as="fetch" href="/config.json" crossOrigin="" />
+            {preloaded.map((file) => (
+              <link key={file} rel="modulepreload" href={`/${file}`} crossOrigin="" />
+            ))}
+            <script type="module" src={`/${entry.file}`} crossOrigin="" />
+          </>
+        )}
       </>,
-      renderToStaticMarkup(<ShellSkeleton />),
+      markupOf(body),
+      <>
+        <ContentElement />
+        {hasFirstView && firstViewTemplates(content.studio)}
+      </>,
     );
   }
 }
 
-/** The markup of a public page, as the browser's router will find it again. */
-async function renderPage(path: string): Promise<string> {
+/** The markup of a public page, matching what the browser's router renders, for hydration. */
+async function renderPage(path: string, content: Website): Promise<string> {
   await loadScreen(siteRoutes, path);
   return renderToString(
     <StrictMode>
-      <StaticRouter location={path}>
-        <SitePages />
-      </StaticRouter>
+      <ContentProvider value={partsOf(content, path)}>
+        <StaticRouter location={path}>
+          <SitePages />
+        </StaticRouter>
+      </ContentProvider>
     </StrictMode>,
   );
 }
 
-function documentOf(head: ReactNode, body: string): string {
+/** @param rest elements after the page: its content and templates */
+function documentOf(head: ReactNode, body: string, rest: ReactNode): string {
   const markup = renderToStaticMarkup(
     <html lang="en">
       <head>
@@ -149,6 +309,7 @@ function documentOf(head: ReactNode, body: string): string {
       </head>
       <body>
         <Root html={body} />
+        {rest}
       </body>
     </html>,
   );
@@ -156,13 +317,21 @@ function documentOf(head: ReactNode, body: string): string {
 }
 
 function Root({ html }: { html: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: React's own output, rendered apart so that it can be hydrated
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: markup rendered by React, separate so that it can be hydrated
   return <div id="root" dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-function Inline({ text, type }: { text: string; type?: string }) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own constant script, allowed by its hash
-  return <script type={type} dangerouslySetInnerHTML={{ __html: text }} />;
+function Inline({
+  text,
+  ...attributes
+}: {
+  text: string;
+  type?: string;
+  id?: string;
+  [data: `data-${string}`]: string;
+}) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant script, allowed by its CSP hash, or inert data
+  return <script {...attributes} dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
 function Styles({ css, fonts }: { css: string[]; fonts: string[] }) {
@@ -178,18 +347,26 @@ function Styles({ css, fonts }: { css: string[]; fonts: string[] }) {
   );
 }
 
-/** Loads the page's script when the page is all there and the browser idle, or as soon as somebody touches the page. */
+/** Inline script that imports the page's entry after load when the browser is idle, or at the first input or scroll. */
 const bootScript = (entry: string) =>
   `(()=>{let s;const go=()=>{s||(s=import("/${entry}"))};` +
-  // Late: the page works without it, and whoever reads the first screen needs the processor for that.
-  // An address with a question asks the page to do something at once (fill the form in).
-  'addEventListener("load",()=>setTimeout(()=>(self.requestIdleCallback||setTimeout)(go),location.search?0:6000));' +
-  'for(const e of["pointerdown","keydown","focusin"])addEventListener(e,go,{once:true,passive:true,capture:true})})()';
+  // Delayed by 6 seconds, because the page works without the script and the first paint needs the CPU. With a query or
+  // a fragment it loads at once: the form is prefilled from the query, a photo opened by the fragment.
+  'addEventListener("load",()=>setTimeout(()=>(self.requestIdleCallback||setTimeout)(go),location.search+location.hash?0:6000));' +
+  'for(const e of["pointerdown","keydown","focusin","scroll"])addEventListener(e,go,{once:true,passive:true,capture:true})})()';
 
-/** Browsers that know such rules fetch a page while the pointer rests on its link. */
+/** Speculation rules: supporting browsers prefetch a public page when the pointer rests on its link. */
 const speculationRules = JSON.stringify({
-  prefetch: [{ where: { or: publicPaths.map((path) => ({ href_matches: path })) }, eagerness: 'moderate' }],
+  prefetch: [
+    {
+      where: { or: [...publicPaths, '/about', '/testimonials', '/services/*'].map((path) => ({ href_matches: path })) },
+      eagerness: 'moderate',
+    },
+  ],
 });
+
+/** The file of a page, as a path of the site: `/services/index.html`. */
+const fileOf = (path: string) => (path === '/' ? '/index.html' : `${path}/index.html`);
 
 function chunkOf(manifest: Manifest, key: string): Chunk {
   const chunk = manifest[key];
@@ -197,7 +374,7 @@ function chunkOf(manifest: Manifest, key: string): Chunk {
   return chunk;
 }
 
-/** The script files that loading these modules brings along. */
+/** The script files of these modules and of their static imports. */
 function reach(manifest: Manifest, keys: string[]): string[] {
   const seen = new Set<string>();
   const visit = (key: string) => {
@@ -213,23 +390,25 @@ function reach(manifest: Manifest, keys: string[]): string[] {
 function stylesOf(manifest: Manifest, entry: string): { css: string[]; fonts: string[] } {
   const fonts = Object.values(manifest)
     .flatMap((chunk) => [chunk.file, ...(chunk.assets ?? [])])
-    // Rarer characters come where a page has some.
+    // Font files with accented characters are not preloaded; few pages need them.
     .filter((file) => file.endsWith('.woff2') && !file.includes('-accents-'));
-  return { css: chunkOf(manifest, entry).css ?? [], fonts: [...new Set(fonts)] };
+  const { file, css = [] } = chunkOf(manifest, entry);
+  // A chunk of styles alone is the stylesheet itself.
+  return { css: file.endsWith('.css') ? [file] : css, fonts: [...new Set(fonts)] };
 }
 
-function robots(origin: string | null): string {
-  const closed = Object.values(shells).flatMap((shell) => shell.segments);
+function robots(origin: string, shells: Record<string, Shell>): string {
+  const closed = [...Object.values(shells).flatMap((shell) => shell.segments), sharedSegment];
   return [
     'User-agent: *',
     ...closed.map((segment) => `Disallow: ${segment}`),
     'Disallow: /api/',
-    ...(origin ? [`Sitemap: ${origin}/sitemap.xml`] : []),
+    `Sitemap: ${origin}/sitemap.xml`,
     '',
   ].join('\n');
 }
 
-function sitemap(origin: string): string {
+function sitemap(origin: string, pages: Record<string, Page>): string {
   const listed = Object.entries(pages).filter(([, page]) => !page.hidden);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

@@ -9,7 +9,7 @@ import { showScreen } from '../lib/testing.ts';
 import { Component, createQueries } from './private-root.tsx';
 
 vi.mock('../lib/auth.ts', () => ({
-  startAuth: vi.fn(async () => ({ config: { google_enabled: true }, arrival: { kind: 'opened' } })),
+  startAuth: vi.fn(async () => ({ kind: 'opened' })),
   signedIn: vi.fn(async () => ({ email: '', name: '', phone: '', isAdmin: false })),
   accessToken: vi.fn(),
   onSignedOut: vi.fn(),
@@ -27,7 +27,7 @@ afterEach(() => void vi.clearAllMocks());
 
 const secret = vi.fn(async () => 'private words');
 
-/** A guard and a private screen, as the shells are ones. */
+/** A private screen with a guard, like the shells. */
 function Private() {
   const login = useQuery(loginQuery);
   const words = useQuery({ queryKey: ['words'], queryFn: secret, enabled: Boolean(login.data?.user) });
@@ -46,7 +46,7 @@ const empty = (words: string) => (
   </main>
 );
 
-const open = () =>
+const open = (queries = createQueries()) =>
   showScreen(
     [
       {
@@ -59,10 +59,10 @@ const open = () =>
       },
     ],
     '/dashboard',
-    createQueries(),
+    queries,
   );
 
-test('when the sign-in ends elsewhere, the private screen is left and what it knew is forgotten', async () => {
+test('when the session ends elsewhere, the private screen is left and its cached data deleted', async () => {
   const { place, navigate, unmount } = open();
   await screen.findByText('private words');
   end();
@@ -75,7 +75,16 @@ test('when the sign-in ends elsewhere, the private screen is left and what it kn
   expect(stop).toHaveBeenCalledOnce();
 });
 
-test('a new screen takes the focus; the first one leaves it where it was', async () => {
+test('a sign-out in another tab before this screen listens to it is noticed', async () => {
+  const queries = createQueries();
+  const user = { email: '', name: '', phone: '', isAdmin: false };
+  queries.setQueryData(loginQuery.queryKey, { user, arrival: { kind: 'opened' } });
+  vi.mocked(auth.signedIn).mockResolvedValueOnce(null);
+  const { place } = open(queries);
+  await waitFor(() => expect(place()).toBe('/client-login'));
+});
+
+test('a new screen takes the focus; the first one does not', async () => {
   open();
   await screen.findByText('private words');
   expect(document.body).toHaveFocus();

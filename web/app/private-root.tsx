@@ -1,38 +1,39 @@
 import { focusManager, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
 import { ApiError } from '../lib/api.ts';
-import { onSignedOut } from '../lib/auth.ts';
-import { loginQuery } from '../lib/login.ts';
+import { onSignedOut, signedIn } from '../lib/auth.ts';
+import { endFirstView } from '../lib/first-view.ts';
+import { endLogin, loginQuery } from '../lib/login.ts';
 import { onReturn } from '../lib/on-return.ts';
 import { useFocusMain } from '../ui/focus-main.ts';
 import { Loading } from '../ui/notice.tsx';
 import { useRestoredScroll } from '../ui/restore-scroll.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 
-// Left to itself it misses who comes back from another window that did not cover this one.
-focusManager.setEventListener((onFocus) => onReturn(() => onFocus()));
-
-/** Tries again what may pass (no network, a busy studio), never what the API has decided. */
+/** Retries network errors and 503 twice; other API errors are final. */
 function worthRetrying(failures: number, error: Error): boolean {
   const passing = !(error instanceof ApiError) || ['OFFLINE', 'BUSY'].includes(error.code);
   return passing && failures < 2;
 }
 
-/** The server data of one page load. */
+/** The query cache of one page load. */
 export function createQueries(): QueryClient {
+  // TanStack Query's default listens to `visibilitychange` only, which doesn't fire when the other window did not cover
+  // this one.
+  focusManager.setEventListener((onFocus) => onReturn(() => onFocus()));
   const queries: QueryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error) => {
-        // Also where the pool itself no longer knows the login: its tokens look good to this browser.
-        if (error instanceof ApiError && error.code === 'SIGNED_OUT') forgetPerson(queries);
+        // Also when the user pool rejects a token that has not expired, for example of a deleted login.
+        if (error instanceof ApiError && error.code === 'SIGNED_OUT') endLogin(queries);
       },
     }),
     defaultOptions: {
       queries: {
         retry: worthRetrying,
         staleTime: 30_000,
-        // Without a network a screen says so, instead of loading for as long as that lasts.
+        // Report a missing network as an error at once; the default pauses the query and shows the loading state.
         networkMode: 'always',
         refetchOnReconnect: true,
       },
@@ -41,26 +42,46 @@ export function createQueries(): QueryClient {
   return queries;
 }
 
-/** The guards lead out of the private screens at this; after it nothing of this person stays here. */
-function forgetPerson(queries: QueryClient): void {
-  queries.setQueryData(loginQuery.queryKey, (login) => login && { ...login, user: null, ended: true });
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] });
+/** Longest time in milliseconds that the static gallery covers a screen that has no photos, such as an error. */
+const longestCover = 3_000;
+
+/** The photo grid replaces the static gallery; this does for every other screen. */
+function useEndOfFirstView(pathname: string): void {
+  const first = useRef(pathname);
+  useEffect(() => {
+    if (pathname !== first.current) endFirstView();
+  }, [pathname]);
+  useEffect(() => {
+    const limit = setTimeout(endFirstView, longestCover);
+    return () => clearTimeout(limit);
+  }, []);
 }
 
-/** Around every screen that may need a sign-in: scroll position, focus, and an eye on the sign-in's end. */
+/**
+ * Around all screens of the private router: restores scroll position, moves the focus to new screens, and handles the
+ * end of the session.
+ */
 export function Component() {
   const queries = useQueryClient();
   const { pathname } = useLocation();
   useFocusMain(pathname);
+  useEndOfFirstView(pathname);
   useRestoredScroll();
 
   useEffect(() => {
-    // The browser may keep a left page alive as it was and show it again on 'back': private pictures and all.
+    // The back/forward cache would show private pictures after signing out.
     const onShow = (event: PageTransitionEvent) => {
       if (event.persisted) location.reload();
     };
     addEventListener('pageshow', onShow);
-    const stop = onSignedOut(() => forgetPerson(queries));
+    const stop = onSignedOut(() => endLogin(queries));
+    // Another tab can have signed out before this listener was added. Without a network the user stays.
+    if (queries.getQueryData(loginQuery.queryKey)?.user) {
+      signedIn().then(
+        (user) => user ?? endLogin(queries),
+        () => undefined,
+      );
+    }
     return () => {
       removeEventListener('pageshow', onShow);
       stop();

@@ -2,14 +2,14 @@ import { build, type Plugin, type Rolldown } from 'vite';
 import { expect, test } from 'vitest';
 import config from '../vite.config.ts';
 
-/** In place of the photographs, which play no part here and take a while to prepare. */
+/** Replaces the photographs' virtual modules: irrelevant here and slow to build. */
 const noPictures: Plugin = {
   name: 'no-pictures',
   resolveId: (id) => (id.startsWith('virtual:') ? `\0${id}` : null),
   load: (id) => (id.startsWith('\0virtual:') ? '' : null),
 };
 
-/** Every module of the code that a public page can ever load, its later pages included. */
+/** Ids of all modules in chunks that public pages load, by static or dynamic import. */
 async function publicModules(): Promise<string[]> {
   const { plugins = [] } = config;
   const kept = plugins.filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'site-images'));
@@ -34,11 +34,11 @@ async function publicModules(): Promise<string[]> {
   return [...seen].flatMap((fileName) => chunks.get(fileName)?.moduleIds ?? []);
 }
 
-test('public pages carry none of the code that only private ones need', async () => {
+test('public pages load no code that only private pages need', async () => {
   const modules = await publicModules();
   expect(modules.some((id) => id.endsWith('features/public/contact.tsx'))).toBe(true);
   const heavy =
     /node_modules\/(aws-amplify|@aws-amplify|@tanstack|zod|react-hook-form|@hookform|hono|yet-another-react-lightbox)\//;
-  const wings = /\/web\/(lib|photos|features\/(client|admin))\/|\/shared\/contract\//;
-  expect(modules.filter((id) => heavy.test(id) || wings.test(id))).toEqual([]);
+  const areas = /\/web\/(lib|photos|features\/(client|admin))\/|\/shared\/contract\//;
+  expect(modules.filter((id) => heavy.test(id) || areas.test(id))).toEqual([]);
 }, 60_000);

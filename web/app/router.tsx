@@ -3,74 +3,67 @@ import { Navigate, type RouteObject, useRoutes } from 'react-router-dom';
 import { Component as Gallery } from '../features/client/gallery.tsx';
 import { Component as ClientShell } from './client-shell.tsx';
 import { lazily } from './lazily.ts';
-import { NotFound } from './not-found.tsx';
 import { Component as PrivateRoot } from './private-root.tsx';
 import { publicPaths } from './public-paths.ts';
+import { screen } from './screen-route.ts';
 
-/** The public pages are documents of their own: they are left for and opened as such, without any of this code. */
+/** A public page, opened from the private router: reloads, so that its own document is served. */
 const ToDocument = lazy(() => {
   location.reload();
-  // Until then what is on the screen stays there.
+  // Never resolves, so that the current screen stays until the document is replaced.
   return new Promise<never>(() => {});
 });
-const toDocument: RouteObject[] = publicPaths.map((path) => ({ path, Component: ToDocument }));
+const toDocument: RouteObject[] = [...publicPaths, '/about', '/testimonials', '/services/:slug'].map((path) => ({
+  path,
+  Component: ToDocument,
+}));
 
 const quoteScreens = () => import('../features/client/quotes.tsx');
-const uploadScreens = () => import('../features/admin/uploads/upload-screens.tsx');
 
 /**
- * Every screen that may need a sign-in, each loaded when it is first shown: a screen's file exports `Component`. What a
- * client's link in a letter leads to, the gallery, comes at once: its code is one file with what all of them need.
- * `shells` in prerender.tsx names the first path segments that bring a browser here.
+ * Routes of all screens that may need a sign-in. A screen's file exports `Component` and is loaded when first shown,
+ * except the gallery: emails link to it, and it shares its chunk with the entry. `shells` in prerender.tsx lists the
+ * first path segments that serve these routes.
  */
 export const privateRoutes: RouteObject[] = [
   {
     Component: PrivateRoot,
     children: [
-      { path: '/client-login', ...lazily(() => import('../features/sign-in/client-login.tsx')) },
-      { path: '/register', ...lazily(() => import('../features/sign-in/register.tsx')) },
-      { path: '/register-complete', ...lazily(() => import('../features/sign-in/register-complete.tsx')) },
+      {
+        ...screen(() => import('./sign-in-shell.tsx')),
+        children: [
+          { path: '/client-login', ...screen(() => import('../features/sign-in/client-login.tsx')) },
+          { path: '/register', ...screen(() => import('../features/sign-in/register.tsx')) },
+          { path: '/register-complete', ...screen(() => import('../features/sign-in/register-complete.tsx')) },
+          { path: '/admin-login', ...screen(() => import('../features/sign-in/admin-login.tsx')) },
+        ],
+      },
       {
         path: '/dashboard',
         Component: ClientShell,
         children: [
-          { index: true, ...lazily(() => import('../features/client/home.tsx')) },
+          { index: true, ...screen(() => import('../features/client/home.tsx')) },
           { path: 'gallery', Component: Gallery },
-          { path: 'favorites', ...lazily(() => import('../features/client/favorites.tsx')) },
-          { path: 'downloads', ...lazily(() => import('../features/client/downloads.tsx')) },
-          { path: 'quotes', ...lazily(async () => ({ Component: (await quoteScreens()).Quotes })) },
-          { path: 'quote-request', ...lazily(async () => ({ Component: (await quoteScreens()).RequestQuote })) },
-          { path: 'settings', ...lazily(() => import('../features/client/settings.tsx')) },
+          { path: 'gallery/:label', ...lazily(() => import('../features/client/session.tsx')) },
+          {
+            path: 'gallery/:label/selection/:selection',
+            ...screen(() => import('../features/client/selections/review.tsx')),
+          },
+          { path: 'favorites', ...screen(() => import('../features/client/favorites.tsx')) },
+          { path: 'downloads', ...screen(() => import('../features/client/downloads.tsx')) },
+          { path: 'quotes', ...screen(async () => ({ Component: (await quoteScreens()).Quotes })) },
+          { path: 'quote-request', ...screen(async () => ({ Component: (await quoteScreens()).RequestQuote })) },
+          { path: 'settings', ...screen(() => import('../features/client/settings.tsx')) },
         ],
       },
-      // The footer's link: the guard there sends whoever is not signed in to the login, and back to the gallery after it.
+      // Link in the footer. The gallery's guard redirects to the sign-in and back.
       { path: '/client-gallery', element: <Navigate to="/dashboard/gallery" replace /> },
-      { path: '/admin-login', ...lazily(() => import('../features/sign-in/admin-login.tsx')) },
-      {
-        path: '/admin',
-        ...lazily(() => import('./admin-shell.tsx')),
-        children: [
-          { index: true, element: <Navigate to="/admin/dashboard" replace /> },
-          { path: 'dashboard', ...lazily(() => import('../features/admin/directory.tsx')) },
-          { path: 'customers', ...lazily(() => import('../features/admin/directory.tsx')) },
-          { path: 'customers/deleted', ...lazily(() => import('../features/admin/deleted-customers.tsx')) },
-          { path: 'customer/:id', ...lazily(async () => ({ Component: (await uploadScreens()).ManageCustomer })) },
-          { path: 'customer/:id/edit', ...lazily(() => import('../features/admin/customer.tsx')) },
-          { path: 'sessions', ...lazily(() => import('../features/admin/sessions.tsx')) },
-          { path: 'session/create', ...lazily(() => import('../features/admin/new-session.tsx')) },
-          { path: 'session/:id', ...lazily(() => import('../features/admin/session.tsx')) },
-          { path: 'photo-upload', ...lazily(async () => ({ Component: (await uploadScreens()).PhotoUpload })) },
-          { path: 'quotes', ...lazily(() => import('../features/admin/quotes.tsx')) },
-          { path: 'messages', ...lazily(() => import('../features/admin/messages.tsx')) },
-          { path: 'messages/letters', ...lazily(() => import('../features/admin/letters.tsx')) },
-          { path: 'security', ...lazily(() => import('../features/admin/security.tsx')) },
-        ],
-      },
+      { path: '/admin/*', ...lazily(() => import('./admin-routes.tsx')) },
+      { path: '*', ...screen(() => import('./unknown-screen.tsx')) },
     ],
   },
   ...toDocument,
-  { path: '*', Component: NotFound },
 ];
 
-/** The screen that the address names. */
+/** Renders the screen of the current URL. */
 export const PrivateScreens = () => useRoutes(privateRoutes);

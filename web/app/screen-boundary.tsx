@@ -1,6 +1,9 @@
 import { Component, type ReactNode } from 'react';
 
-/** Around what the address shows: says so where its code could not be loaded or failed, until another place is opened. */
+/**
+ * Error boundary around the screen: shows an error if its code can't be loaded or rendering throws, until `place`
+ * changes.
+ */
 export class ScreenBoundary extends Component<
   { place: string; frame: 'main' | 'div'; children: ReactNode },
   { failed: boolean }

@@ -1,30 +1,37 @@
-import './private.css';
+import './gallery.css';
 import './zod-without-eval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { askAhead } from '../features/client/queries.ts';
+import { prefetchClientData } from '../features/client/queries.ts';
+import { ContentProvider } from '../ui/content.tsx';
+import { contentOfDocument } from './document-content.ts';
 import { loadScreen } from './lazily.ts';
 import { createQueries } from './private-root.tsx';
 import { PrivateScreens, privateRoutes } from './router.tsx';
+import { future } from './router-future.ts';
 
 const root = document.getElementById('root');
 if (root) {
   const queries = createQueries();
-  // The first pictures wait for these answers: nothing else does before they are asked for.
-  if (location.pathname.startsWith('/dashboard')) void askAhead(queries);
-  // What can't be loaded now is tried again, and said, by the screens' frame.
+  // Start these requests first: the first pictures depend on their responses.
+  if (location.pathname.startsWith('/dashboard')) void prefetchClientData(queries);
+  // Another task, so that a slow phone responds to input in between: each half takes it 50 ms.
+  await new Promise((resolve) => setTimeout(resolve));
+  // A failed import is retried and reported by the screen's error boundary.
   await loadScreen(privateRoutes, location.pathname).catch(() => undefined);
-  // In pieces, with room for touches and for answers that arrive meanwhile.
+  // A transition renders in slices and stays responsive to input.
   startTransition(() =>
     createRoot(root).render(
       <StrictMode>
-        <QueryClientProvider client={queries}>
-          <BrowserRouter>
-            <PrivateScreens />
-          </BrowserRouter>
-        </QueryClientProvider>
+        <ContentProvider value={contentOfDocument()}>
+          <QueryClientProvider client={queries}>
+            <BrowserRouter future={future}>
+              <PrivateScreens />
+            </BrowserRouter>
+          </QueryClientProvider>
+        </ContentProvider>
       </StrictMode>,
     ),
   );

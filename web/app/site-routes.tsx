@@ -1,9 +1,10 @@
-import { type RouteObject, useRoutes } from 'react-router-dom';
+import { Outlet, type RouteObject, useLocation, useRoutes } from 'react-router-dom';
+import { useFilledPages } from '../ui/content.tsx';
 import { lazily } from './lazily.ts';
 import { NotFound } from './not-found.tsx';
 import { SiteShell } from './site-shell.tsx';
 
-/** The public pages. Each stands in `pages` (page-head.tsx) too, and is prerendered because it does. */
+/** Routes of the public pages. Each also needs an entry in `pagesOf` (page-head.tsx), which causes the prerendering. */
 export const siteRoutes: RouteObject[] = [
   {
     Component: SiteShell,
@@ -13,10 +14,24 @@ export const siteRoutes: RouteObject[] = [
       { path: '/contact', ...lazily(() => import('../features/public/contact.tsx')) },
       { path: '/gallery', ...lazily(() => import('../features/public/portfolio.tsx')) },
       { path: '/login', ...lazily(() => import('../features/sign-in/login.tsx')) },
+      {
+        Component: OnlyFilled,
+        children: [
+          { path: '/about', ...lazily(() => import('../features/public/about.tsx')) },
+          { path: '/testimonials', ...lazily(() => import('../features/public/testimonials.tsx')) },
+          { path: '/services/:service', ...lazily(() => import('../features/public/service.tsx')) },
+        ],
+      },
       { path: '*', Component: NotFound },
     ],
   },
 ];
 
-/** The page that the address names. */
+/** Pages that exist only while they are filled. */
+function OnlyFilled() {
+  const { pathname } = useLocation();
+  return useFilledPages().some(({ path }) => path === pathname) ? <Outlet /> : <NotFound />;
+}
+
+/** Renders the page of the current URL. */
 export const SitePages = () => useRoutes(siteRoutes);

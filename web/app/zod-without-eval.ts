@@ -1,6 +1,6 @@
 /**
- * Where zod looks for its settings. With the first object schema it tries whether code made from strings is allowed, which
- * the pages' policy forbids and reports; so it is told before, and without loading zod where no form is.
+ * Disables zod's JIT compilation before zod loads. With its first object schema zod probes `new Function`, which the
+ * Content-Security-Policy blocks and reports. Set as a global, so that pages without forms don't load zod.
  */
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 

@@ -1,24 +1,20 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import type { Photograph } from './photographs.ts';
+import { fileURLToPath } from 'node:url';
+import type { Photograph } from './photograph.ts';
 
 /**
- * Stand-ins until the owner's photographs are there: real ones out of packages that this project is built with, all under
- * the MIT license. They are read where they are installed, and no copy of them is kept here.
+ * Placeholder photographs for a site without the owner's. The photographs are read from two npm packages, so the
+ * repository holds no copies. Occasions that the packages don't cover use a drawing labelled as a placeholder.
  */
 
-const folders = {
-  soft: ['soft-ui-design-system', 'assets/img'],
-  uikit: ['uikit', 'tests/images'],
-  material: ['material-kit', 'assets/img'],
-  paper: ['paper-kit-2', 'assets/img'],
-  landing: ['startbootstrap-landing-page', 'dist/assets/img'],
-} as const;
-
 const require = createRequire(import.meta.url);
-const inPackage = (folder: keyof typeof folders, file: string) => {
-  const [name, path] = folders[folder];
-  return join(dirname(require.resolve(`${name}/package.json`)), path, file);
+const files = {
+  /** MIT license. */
+  soft: (name: string) => join(dirname(require.resolve('soft-ui-design-system/package.json')), 'assets/img', name),
+  /** Code: MIT license; photographs: Unsplash license. The package's `exports` expose single images only. */
+  solid: (name: string) => fileURLToPath(import.meta.resolve(`@solid-design-system/placeholders/images/${name}`)),
+  drawn: (name: string) => join(import.meta.dirname, 'stand-ins', name),
 };
 
 const pictures = {
@@ -27,53 +23,93 @@ const pictures = {
   curls: ['soft', 'ivana.jpg', 'Woman with blond curls laughing in front of a blue wall'],
   auburn: ['soft', 'marie.jpg', 'Portrait of a woman with auburn hair'],
   waves: ['soft', 'team-1.jpg', 'Woman with long wavy hair before a pink wall'],
-  photographer: ['uikit', 'photo3.jpg', 'The photographer with a camera in falling snow'],
-  album: ['uikit', 'light.jpg', 'A hand turning the pages of an album'],
-  profile: ['uikit', 'avatar.jpg', 'Woman with a black felt hat looking aside'],
-  road: ['uikit', 'size1.jpg', 'Cyclist on a road through golden hills at dusk'],
-  stairs: ['uikit', 'size-v.jpg', 'Figure in red on a winding wooden staircase'],
-  lake: ['material', 'examples/studio-5.jpg', 'Woman in a knit sweater beside a mountain lake'],
-  steps: ['material', 'examples/studio-3.jpg', 'Black and white portrait on stadium steps'],
-  evening: ['material', 'faces/avatar.jpg', 'Woman with blond hair in evening light'],
-  garden: ['material', 'faces/camp.jpg', 'Young woman in front of dark leaves'],
-  street: ['material', 'examples/clem-onojeghuo.jpg', 'Two friends in printed dresses crossing a street'],
-  suit: ['material', 'examples/olu-eletu.jpg', 'Man in a blue suit with a cup of coffee'],
-  sunset: ['material', 'bg2.jpg', 'Red sun setting over a still bay'],
-  hills: ['material', 'bg3.jpg', 'Road winding between green hills'],
-  mist: ['material', 'bg.jpg', 'Mist over a wooded shore'],
-  canal: ['paper', 'fabio-mangione.jpg', 'Painted houses along a canal at sunset'],
-  fjord: ['paper', 'antoine-barres.jpg', 'Mountains mirrored in calm water'],
-  field: ['paper', 'faces/kaci-baum-2.jpg', 'Young woman with a wide-brimmed hat in a field'],
-  desert: ['paper', 'faces/joe-gardner-2.jpg', 'Woman with a black hat on salt flats'],
-  smile: ['landing', 'testimonials-1.jpg', 'Smiling woman with a red top on a city street'],
-  teal: ['landing', 'testimonials-3.jpg', 'Woman in a teal shirt looking up with a smile'],
+  laughter: ['soft', 'charles.jpg', 'Man laughing in front of a white wall'],
+  notebook: ['solid', 'workspace.jpg', 'Open notebook with a pen and a pair of glasses'],
+  reading: ['solid', 'family-reading.jpg', 'Mother and daughter reading a book in bed'],
+  flying: ['solid', 'family-play-03.jpg', 'Mother lifting her laughing daughter in front of a window'],
+  grandfather: ['solid', 'family-play-02.jpg', 'Grandfather and grandson laughing on a sofa'],
+  fence: ['solid', 'family.jpg', 'Laughing father with a child on his shoulders and one in his arms'],
+  baby: ['solid', 'working-from-home.jpg', 'Mother at a table with her baby on her lap'],
+  dog: ['solid', 'friends.jpg', 'Two friends and a dog on a bed'],
+  couple: ['solid', 'couple-moving-01.jpg', 'Couple leaning on each other between moving boxes'],
+  coffee: ['solid', 'senior-coffee.jpg', 'Couple with cups of coffee at a window'],
+  table: ['solid', 'coffeeshop.jpg', 'Friends laughing around a table'],
+  speech: ['solid', 'conference-table.jpg', 'Woman speaking to guests at a long table'],
+  desk: ['solid', 'business-woman-working.jpg', 'Woman at her desk above the city'],
+  sofa: ['solid', 'collaboration.jpg', 'Two colleagues talking on a sofa by a large window'],
+  earrings: ['solid', 'profile-picture-woman-01.jpg', 'Headshot of a smiling woman with long black hair'],
+  redCurls: ['solid', 'profile-picture-woman-02.jpg', 'Woman with red curls looking into the camera'],
+  glasses: ['solid', 'profile-picture-woman-03.jpg', 'Headshot of a woman with gray hair and glasses'],
+  darkWaves: ['solid', 'profile-picture-woman-05.jpg', 'Woman with dark wavy hair in a white shirt'],
+  beard: ['solid', 'profile-picture-man-01.jpg', 'Headshot of a laughing man with a beard'],
+  grayJacket: ['solid', 'profile-picture-man-02.jpg', 'Headshot of a man in a light gray jacket'],
+  rings: ['drawn', 'weddings.svg', 'Drawing of two wedding rings'],
+  expecting: ['drawn', 'maternity.svg', 'Drawing of a pregnant woman'],
+  cake: ['drawn', 'cake-smash.svg', 'Drawing of a birthday cake with one candle'],
 } as const;
+
+/** Focal points that differ from the default (a face in the upper middle). */
+const focuses: Partial<Record<keyof typeof pictures, Photograph['focus']>> = {
+  redSweater: [40, 35],
+  curls: [50, 60],
+  earrings: [50, 12],
+  laughter: [50, 40],
+  notebook: [60, 50],
+  reading: [70, 35],
+  flying: [60, 50],
+  grandfather: [50, 30],
+  fence: [50, 35],
+  baby: [78, 45],
+  dog: [45, 50],
+  couple: [70, 30],
+  coffee: [45, 30],
+  desk: [40, 50],
+  sofa: [55, 40],
+  rings: [50, 50],
+  expecting: [50, 50],
+  cake: [50, 50],
+};
 
 const places: Record<string, (keyof typeof pictures)[]> = {
   hero: ['redSweater'],
-  scrapbook: ['lake', 'sunset', 'evening', 'braids', 'field', 'hills', 'desert', 'curls', 'steps', 'smile', 'canal'],
-  studio: ['photographer'],
-  'services/professional-headshots': ['auburn', 'teal'],
-  'services/website-branding': ['suit', 'album'],
-  'services/weddings': ['fjord', 'canal'],
-  'services/portraits': ['profile', 'garden', 'redSweater', 'field'],
-  'services/maternity': ['lake', 'mist'],
-  'services/cake-smash': ['braids', 'curls'],
-  'services/studio-minis': ['waves', 'curls', 'braids'],
-  'services/family': ['road', 'sunset', 'hills'],
-  'services/events': ['street', 'stairs', 'steps'],
+  studio: ['notebook'],
+  'sign-in': ['reading'],
+  scrapbook: [
+    'braids',
+    'flying',
+    'waves',
+    'baby',
+    'darkWaves',
+    'dog',
+    'redCurls',
+    'laughter',
+    'coffee',
+    'grandfather',
+    'couple',
+  ],
+  'services/professional-headshots': ['earrings', 'grayJacket', 'beard', 'glasses'],
+  'services/website-branding': ['desk', 'sofa'],
+  'services/weddings': ['rings'],
+  'services/portraits': ['auburn', 'braids', 'waves', 'redSweater'],
+  'services/maternity': ['expecting'],
+  'services/cake-smash': ['cake'],
+  'services/studio-minis': ['curls', 'laughter', 'redCurls', 'darkWaves'],
+  'services/family': ['fence', 'flying', 'grandfather'],
+  'services/events': ['table', 'speech'],
 };
 
-/** The stand-ins, place by place, in the shape of the owner's own. */
+/** The placeholder photographs, in the same format as the owner's. */
 export function demoPhotographs(): Photograph[] {
   return Object.entries(places).flatMap(([place, names]) =>
     names.map((name) => {
-      const [folder, file, description] = pictures[name];
-      // The hero's bytes are measured, so it is encoded as the owner's would be.
+      const [source, file, description] = pictures[name];
+      // Benchmarks measure the hero's bytes, so it is encoded with the same effort as the owner's.
       return {
         place,
-        file: inPackage(folder, file),
+        file: files[source](file),
         description,
+        focus: focuses[name] ?? [50, 30],
+        isStandIn: true as const,
         ...(place === 'hero' ? {} : { quickly: true as const }),
       };
     }),

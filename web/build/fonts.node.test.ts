@@ -1,22 +1,62 @@
 import { readFile } from 'node:fs/promises';
+import subsetFont from 'subset-font';
 import { expect, test } from 'vitest';
+import { defaultWebsite } from '#shared/default-website.ts';
 import { studio } from '#shared/studio.ts';
-import { charactersOf } from './fonts.ts';
+import { fontOf, tablesOf } from './font-tables.ts';
+import { charactersOf, subset } from './fonts.ts';
 
-test('a range names its characters, alone and from one to another', () => {
+test('charactersOf() expands single characters and ranges', () => {
   expect(charactersOf('U+41-43, U+20AC')).toBe('ABC€');
 });
 
-test('the first files have what the site itself says, and no character is in two files of a font', async () => {
+test('the preloaded subsets cover the site’s own text, and no character is in two subsets of a font', async () => {
   const css = await readFile('web/app/theme.css', 'utf8');
-  const ranges = [...css.matchAll(/unicode-range:([^;]+);/g)].map(([, range = '']) => charactersOf(range));
-  expect(ranges).toHaveLength(6);
-  for (let index = 0; index < ranges.length; index += 2) {
-    const [first = '', accents = ''] = [ranges[index], ranges[index + 1]];
-    for (const letter of `${studio.name} ${studio.hero.text} “$75–$125” 1–1¼ hours, 3 × 4 · …`) {
-      expect(first, letter).toContain(letter);
+  const faces = [...css.matchAll(/fonts\/([a-z-]+)\.woff2'[^}]*unicode-range:([^;]+);/g)].map(
+    ([, name = '', range = '']) => ({ name, characters: charactersOf(range) }),
+  );
+  expect(faces).toHaveLength(6);
+  const fonts = Object.groupBy(faces, ({ name }) => name.replace(/-accents$/, ''));
+  expect(Object.keys(fonts)).toHaveLength(3);
+  for (const files of Object.values(fonts)) {
+    const of = (isAccents: boolean) =>
+      (files ?? [])
+        .filter(({ name }) => name.endsWith('-accents') === isAccents)
+        .map(({ characters }) => characters)
+        .join('');
+    const [first, accents] = [of(false), of(true)];
+    expect(new Set(first).size).toBe(first.length);
+    for (const character of `${studio.name} ${defaultWebsite.home.text} “$75–$125” 1–1¼ hours, 3 × 4 · …`) {
+      expect(first, character).toContain(character);
     }
-    expect([...first].filter((letter) => accents.includes(letter))).toEqual([]);
-    for (const letter of 'Lucía Quinceañera Zoë Müller Ångström €') expect(first + accents, letter).toContain(letter);
+    expect([...first].filter((character) => accents.includes(character))).toEqual([]);
+    for (const character of 'Lucía Quinceañera Zoë Müller Ångström €')
+      expect(first + accents, character).toContain(character);
   }
+});
+
+test('a font file is made of tables of any length', () => {
+  const tables = new Map([
+    ['aaaa', Buffer.from('12345')],
+    ['bbbb', Buffer.from('1234')],
+  ]);
+  expect(tablesOf(fontOf(tables))).toEqual(tables);
+});
+
+test('the variable font keeps its weights, and kerns them all alike', async () => {
+  const source = await readFile(
+    'node_modules/@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
+  );
+  const font = await subsetFont(await subset(source, 'AVTo', true), 'AVTo', {
+    targetFormat: 'sfnt',
+    keepFeatures: ['kern'],
+  });
+  const tables = tablesOf(font);
+  expect([...tables.keys()]).toEqual(expect.arrayContaining(['fvar', 'gvar', 'GPOS']));
+  const middle = await subsetFont(source, 'AVTo', {
+    targetFormat: 'sfnt',
+    keepFeatures: ['kern'],
+    variationAxes: { wght: 500 },
+  });
+  expect(tables.get('GPOS')).toEqual(tablesOf(middle).get('GPOS'));
 });

@@ -2,10 +2,11 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import type { Plugin } from 'vite';
+import { fontOf, tablesOf } from './font-tables.ts';
 
 const project = join(import.meta.dirname, '../..');
 const modules = join(project, 'node_modules');
-/** Beside the build, not in it: Vite gives what the stylesheet names its place and its lasting name. */
+/** Outside of the build output: Vite copies the files that the stylesheet references, with hashed names. */
 const folder = join(project, '.cache/fonts');
 
 const sources: Record<string, string> = {
@@ -14,13 +15,13 @@ const sources: Record<string, string> = {
   'instrument-sans': '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2',
 };
 
-/** The one font of several weights has bolder ones than are used. */
-const variationAxes = { wght: { min: 400, max: 600 } };
+/** The variable font supports bolder weights than the site uses. */
+const weights = { min: 400, max: 600 };
 
-/** What the pages use of the fonts' abilities: pairs, ligatures, accents in their places, and figures of one width. */
-const keepFeatures = ['kern', 'liga', 'calt', 'ccmp', 'locl', 'mark', 'mkmk', 'tnum'];
+/** OpenType features to keep: kerning, ligatures and tabular figures. Accented letters are whole characters of the fonts. */
+const keepFeatures = ['kern', 'liga', 'tnum'];
 
-/** The characters of a `unicode-range`. */
+/** The characters of a CSS `unicode-range`. */
 export function charactersOf(range: string): string {
   return range
     .split(',')
@@ -35,7 +36,21 @@ export function charactersOf(range: string): string {
     .join('');
 }
 
-/** Cuts the fonts to what the stylesheet's `@font-face` rules say of them, and leaves out hints for screens of another age. */
+/** The compressed font with these characters. */
+export async function subset(font: Buffer, characters: string, isVariable: boolean): Promise<Buffer> {
+  const options = { noHinting: true, keepFeatures };
+  const compressed = { ...options, targetFormat: 'woff2' } as const;
+  if (!isVariable) return subsetFont(font, characters, compressed);
+  const at = (wght: number | typeof weights) =>
+    subsetFont(font, characters, { ...options, targetFormat: 'sfnt', variationAxes: { wght } });
+  const [variable, middle] = await Promise.all([at(weights), at((weights.min + weights.max) / 2)]);
+  // Every weight has the kerning of the middle one: the differences are a quarter of the file.
+  const tables = tablesOf(variable);
+  for (const name of ['GPOS', 'GDEF']) tables.set(name, tablesOf(middle).get(name)!);
+  return subsetFont(fontOf(tables), characters, compressed);
+}
+
+/** Vite plugin: subsets the fonts to the `unicode-range` of the stylesheet's `@font-face` rules and drops hinting. */
 export function fontsPlugin(): Plugin {
   return {
     name: 'fonts',
@@ -46,15 +61,13 @@ export function fontsPlugin(): Plugin {
       await Promise.all(
         [...faces].map(async ([, name = '', range = '']) => {
           const source = sources[name.replace(/-accents$/, '')];
-          if (!source) throw new Error(`The stylesheet names a font '${name}' that has no source.`);
-          const options = {
-            targetFormat: 'woff2',
-            noHinting: true,
-            keepFeatures,
-            ...(source.includes('wght') && { variationAxes }),
-          } as const;
-          const font = await subsetFont(await readFile(join(modules, source)), charactersOf(range), options);
-          // Two builds may run at once: neither reads half of what the other writes.
+          if (!source) throw new Error(`The stylesheet uses the font '${name}', which has no source in fonts.ts.`);
+          const font = await subset(
+            await readFile(join(modules, source)),
+            charactersOf(range),
+            source.includes('wght'),
+          );
+          // Write and rename: a concurrent build never reads a partial file.
           const whole = join(folder, `${name}.${process.pid}`);
           await writeFile(whole, font);
           await rename(whole, join(folder, `${name}.woff2`));

@@ -1,13 +1,18 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { serviceCards } from '#shared/studio.ts';
+import { packages, serviceCards } from '#shared/default-website.ts';
 import { demoPhotographs } from './demo-photographs.ts';
-import { describe as describePicture, ownPhotographs, photographsToShow, prepareImages } from './photographs.ts';
+import {
+  describe as describePicture,
+  focusOf,
+  ownPhotographs,
+  photographsToShow,
+  prepareImages,
+} from './photographs.ts';
 
 let folder: string;
 beforeEach(async () => {
@@ -25,6 +30,7 @@ async function put(path: string, width = 30, height = 20): Promise<void> {
 async function putAll(): Promise<void> {
   await put('hero/woman in red.jpg');
   await put('studio/at work.png');
+  await put('sign-in/mother and child.jpg');
   for (let print = 1; print <= 11; print++) await put(`scrapbook/${print} print-number-${print}.jpg`);
   for (const card of serviceCards) await put(`services/${card.slug}/a ${card.slug}.jpg`);
 }
@@ -33,61 +39,94 @@ test.each([
   ['03 bride-laughing_outside.jpg', 'Bride laughing outside'],
   ['12.jpg', ''],
   ['Two friends.JPEG', 'Two friends'],
-])('a file called %s shows: %s', (name, words) => {
+  ['07 two-friends @40,15.jpg', 'Two friends'],
+])('the description of file %s is: %s', (name, words) => {
   expect(describePicture(name)).toBe(words);
 });
 
+test.each([
+  ['two friends.jpg', [50, 30]],
+  ['two friends @40,15.jpg', [40, 15]],
+  ['two friends @400,15.jpg', [100, 15]],
+])('the focal point of file %s is %j', (name, focus) => {
+  expect(focusOf(name)).toEqual(focus);
+});
+
 describe("the owner's folder", () => {
-  test('is read place by place, in the order of the numbers', async () => {
+  test('is read by place, in numeric order', async () => {
     await putAll();
     const found = await ownPhotographs(folder);
     expect(found.filter(({ place }) => place === 'scrapbook').map(({ description }) => description)).toEqual(
       Array.from({ length: 11 }, (_, index) => `Print number ${index + 1}`),
     );
-    expect(found).toHaveLength(2 + 11 + serviceCards.length);
+    expect(found).toHaveLength(3 + 11 + serviceCards.length);
   });
 
-  test('that is half full says what is missing where', async () => {
+  test('with more than its places hold throws an error that lists what is wrong where', async () => {
     await put('hero/one.jpg');
     await put('hero/another.jpg');
     await put('scrapbook/01.jpg');
+    for (let index = 2; index <= 12; index += 1) await put(`scrapbook/${index} print.jpg`);
     const reading = ownPhotographs(folder);
-    await expect(reading).rejects.toThrow('hero/ needs exactly one photograph and has 2');
-    await expect(reading).rejects.toThrow('scrapbook/ needs exactly 11 photographs and has 1');
-    await expect(reading).rejects.toThrow('services/weddings/ needs at least one photograph');
+    await expect(reading).rejects.toThrow('hero/ has room for one photograph and has 2');
+    await expect(reading).rejects.toThrow('scrapbook/ has room for 11 photographs and has 12');
     await expect(reading).rejects.toThrow(/01\.jpg needs words in its name/);
   });
 
-  test('that is empty stops a build with a sentence on what to put where', async () => {
-    await expect(photographsToShow(folder, false)).rejects.toThrow(
-      /There are no photographs yet: put yours into .*README/,
-    );
-  });
-
-  test('wins over stand-ins, which show only while it is empty', async () => {
-    expect(await photographsToShow(folder, true)).toEqual(demoPhotographs());
+  test('that is empty is built with stand-ins; each of the owner’s takes the place of one', async () => {
+    expect(await photographsToShow(folder)).toEqual(demoPhotographs());
+    await put('hero/bride.jpg');
+    await put('scrapbook/1 dancing.jpg');
+    const shown = await photographsToShow(folder);
+    const at = (place: string) =>
+      shown.filter((one) => one.place === place).map(({ description, isStandIn = false }) => [description, isStandIn]);
+    expect(at('hero')).toEqual([['Bride', false]]);
+    const prints = at('scrapbook');
+    expect(prints).toHaveLength(11);
+    expect(prints[0]).toEqual(['Dancing', false]);
+    expect(prints.slice(1).every(([, isStandIn]) => isStandIn)).toBe(true);
+    await rm(join(folder, 'hero'), { recursive: true });
+    await rm(join(folder, 'scrapbook'), { recursive: true });
     await putAll();
-    expect(await photographsToShow(folder, true)).toEqual(await ownPhotographs(folder));
+    expect(await photographsToShow(folder)).toEqual(await ownPhotographs(folder));
   });
 });
 
-test('stand-ins are installed, stand in every place, and come from packages under the MIT license', async () => {
+describe('placeholders', () => {
   const photographs = demoPhotographs();
-  expect(photographs.filter(({ file }) => !existsSync(file))).toEqual([]);
-  expect(photographs.filter(({ place }) => place === 'scrapbook')).toHaveLength(11);
-  for (const card of serviceCards) expect(photographs.map(({ place }) => place)).toContain(`services/${card.slug}`);
-  const names = new Set(photographs.map(({ file }) => file.split('node_modules/')[1]?.split('/')[0] ?? file));
-  const require = createRequire(import.meta.url);
-  for (const name of names) expect(require(`${name}/package.json`).license, name).toBe('MIT');
+  const at = (place: string) => photographs.filter((one) => one.place === place).map(({ file }) => file);
+
+  test('exist for every place and come from MIT-licensed packages or this repository', () => {
+    expect(photographs.filter(({ file }) => !existsSync(file))).toEqual([]);
+    expect(at('scrapbook')).toHaveLength(11);
+    for (const card of serviceCards) expect(at(`services/${card.slug}`)).not.toEqual([]);
+    const sources = new Set(
+      photographs.flatMap(({ file }) => file.match(/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//)?.[1] ?? []),
+    );
+    expect(sources.size).toBe(2);
+    for (const name of sources) {
+      const { license } = JSON.parse(readFileSync(`node_modules/${name}/package.json`, 'utf8'));
+      expect(license, name).toBe('MIT');
+    }
+  });
+
+  test('never repeat an image on a page', () => {
+    const firsts = serviceCards.flatMap((card) => at(`services/${card.slug}`).slice(0, 1));
+    const home = [...at('hero'), ...at('scrapbook'), ...at('studio'), ...firsts];
+    const gallery = serviceCards.flatMap((card) => at(`services/${card.slug}`));
+    const services = packages.flatMap((one) => at(`services/${one.service}`).slice(0, 1));
+    for (const page of [home, gallery, services]) expect(page).toHaveLength(new Set(page).size);
+    expect(services).toHaveLength(packages.length);
+  });
 });
 
-test('derivatives are no wider than the photograph, stand upright and tell its color', async () => {
+test('derivatives are not enlarged, are rotated by EXIF and have the dominant color', async () => {
   await putAll();
   await rm(join(folder, 'hero'), { recursive: true });
   const turned = join(folder, 'hero', 'turned.jpg');
   await mkdir(dirname(turned));
   const background = { r: 40, g: 90, b: 200 };
-  // Stored lying, with the note that it stands (EXIF orientation 6).
+  // Stored in landscape with EXIF orientation 6, so shown in portrait.
   await sharp({ create: { width: 600, height: 400, channels: 3, background } })
     .withMetadata({ orientation: 6 })
     .jpeg()

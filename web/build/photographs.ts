@@ -3,114 +3,134 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import sharp from 'sharp';
-import { serviceCards } from '#shared/studio.ts';
-import type { SiteImage, SiteImages } from '../features/public/site-images.ts';
+import { scrapbookPrints, serviceSlugs } from '#shared/website.ts';
+import { avifQuality, socialCardQuality, socialCardSize, webpQuality, widthsOf } from '#shared/website-pictures.ts';
+import type { SiteImage } from '../features/public/site-image.ts';
+import { cardImages, type SiteImages } from '../features/public/site-images.ts';
 import { demoPhotographs } from './demo-photographs.ts';
-
-/** A photograph as it lies on disk, and where on the site it belongs: `hero`, `studio`, `scrapbook` or `services/{slug}`. */
-export interface Photograph {
-  place: string;
-  file: string;
-  description: string;
-  /** A stand-in that is only looked at: encoded in a tenth of the time, for a fifth more bytes. */
-  quickly?: true;
-}
+import type { Photograph } from './photograph.ts';
 
 export const ownFolder = join(import.meta.dirname, '../photographs');
 const cacheFolder = join(import.meta.dirname, '../../.cache/photographs');
 const endings = ['.jpg', '.jpeg', '.png', '.webp', '.avif', '.tif', '.tiff'];
-const scrapbookPrints = 11;
-/** Pixels across; AVIF serves nearly everyone, WebP the few that are left, so it needs fewer steps. */
-const widths = { avif: [360, 540, 800, 1200, 1800], webp: [540, 1200] };
-/** The middle sizes are mostly seen on dense screens, which forgive more; the largest fills a screen in the lightbox. */
-const avifQuality = (width: number) => (width > 540 && width <= 1200 ? 45 : 50);
-/** Part of every derivative's name: raise it when the recipe here changes. */
+/** Places with one photograph. */
+const single = ['hero', 'studio', 'sign-in'];
+const places = [...single, 'scrapbook', ...serviceSlugs.map((slug) => `services/${slug}`)];
+const roomIn = (place: string): number => {
+  if (single.includes(place)) return 1;
+  return place === 'scrapbook' ? scrapbookPrints : Number.POSITIVE_INFINITY;
+};
+/** Part of every derivative's file name; increment it when the encoding in this file changes. */
 const recipe = 2;
 
-/** 'Portrait by the lake' from '03 portrait-by-the-lake.jpg': a file's name is its description. */
+/** Default focal point in percent: where a face usually is. */
+const usualFocus: SiteImage['focus'] = [50, 30];
+const focusMark = /\s*@(\d{1,3}),(\d{1,3})$/;
+
+/** The focal point in percent at the end of a file name (`bride laughing @40,20.jpg`), else the default. */
+export function focusOf(fileName: string): SiteImage['focus'] {
+  const [, x, y] = focusMark.exec(parse(fileName).name) ?? [];
+  return x && y ? [Math.min(100, Number(x)), Math.min(100, Number(y))] : usualFocus;
+}
+
+/** The description in a file name: 'Portrait by the lake' for '03 portrait-by-the-lake @40,20.jpg'. */
 export function describe(fileName: string): string {
   const words = parse(fileName)
-    .name.replace(/^\d+[\s._-]*/, '')
+    .name.replace(focusMark, '')
+    .replace(/^\d+[\s._-]*/, '')
     .replace(/[-_]+/g, ' ')
     .trim();
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /**
- * The photographs in the owner's folder, in the order of their names. Throws a sentence that says what is missing where,
- * unless the folder is empty.
+ * Reads the owner's photographs, sorted by name within each place. None is required: the studio can put pictures into
+ * the places in the browser.
+ * @throws Error that lists what can't be used
  */
 export async function ownPhotographs(folder: string): Promise<Photograph[]> {
-  const services = serviceCards.map((card) => `services/${card.slug}`);
   const found: Photograph[] = [];
-  for (const place of ['hero', 'scrapbook', 'studio', ...services]) {
+  for (const place of places) {
     const names = existsSync(join(folder, place)) ? await readdir(join(folder, place)) : [];
     const pictures = names.filter((name) => endings.includes(parse(name).ext.toLowerCase()));
     for (const name of pictures.toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))) {
-      found.push({ place, file: join(folder, place, name), description: describe(name) });
+      found.push({ place, file: join(folder, place, name), description: describe(name), focus: focusOf(name) });
     }
   }
-  if (found.length === 0) return [];
-  const count = (place: string) => found.filter((photograph) => photograph.place === place).length;
   const faults = [
-    count('hero') !== 1 && `hero/ needs exactly one photograph and has ${count('hero')}`,
-    count('studio') !== 1 && `studio/ needs exactly one photograph and has ${count('studio')}`,
-    count('scrapbook') !== scrapbookPrints &&
-      `scrapbook/ needs exactly ${scrapbookPrints} photographs and has ${count('scrapbook')}`,
-    ...services.map((place) => count(place) === 0 && `${place}/ needs at least one photograph`),
+    ...places.map((place) => {
+      const [count, most] = [found.filter((one) => one.place === place).length, roomIn(place)];
+      return (
+        count > most &&
+        `${place}/ has room for ${most === 1 ? 'one photograph' : `${most} photographs`} and has ${count}`
+      );
+    }),
     ...found.map((photograph) => !photograph.description && `${photograph.file} needs words in its name`),
   ].filter((fault) => fault !== false);
   if (faults.length > 0) throw new Error(`Photographs in ${folder}: ${faults.join('; ')}. README.md there explains.`);
   return found;
 }
 
-/** The photographs to build with: the owner's or, where the folder is empty and `demo` is set, the stand-ins. */
-export async function photographsToShow(folder: string, demo: boolean): Promise<Photograph[]> {
+/** The photographs to build with: the owner's, and stand-ins in the places that have none or not all. */
+export async function photographsToShow(folder: string): Promise<Photograph[]> {
   const own = await ownPhotographs(folder);
-  if (own.length > 0) return own;
-  if (demo) return demoPhotographs();
-  throw new Error(
-    `There are no photographs yet: put yours into ${folder} (README.md there says which go where), ` +
-      'or set STUDIO_DEMO_PHOTOGRAPHS=1 to look at the site with stand-ins.',
-  );
+  const standIns = demoPhotographs();
+  return places.flatMap((place) => {
+    const [mine, others] = [own, standIns].map((all) => all.filter((one) => one.place === place));
+    return place === 'scrapbook' ? [...mine!, ...others!.slice(mine!.length)] : mine!.length > 0 ? mine! : others!;
+  });
 }
 
-/** Every photograph's derivatives, made once and kept in `.cache/`; the files, and what the pages must know of them. */
-export async function prepareImages(photographs: Photograph[]): Promise<{ images: SiteImages; files: string[] }> {
+/** The properties computed from the image's bytes. */
+type Derivatives = Omit<SiteImage, 'alt' | 'focus' | 'from'>;
+
+/**
+ * Creates all derivatives, cached in `.cache/`.
+ * @returns the image data for the pages, and the paths of all derivative files.
+ */
+export async function prepareImages(
+  photographs: Photograph[],
+): Promise<{ images: SiteImages; signIn: SiteImage; files: string[] }> {
   await mkdir(cacheFolder, { recursive: true });
-  const byFile = new Map<string, Promise<Omit<SiteImage, 'alt'>>>();
-  const imageOf = async ({ file, description, quickly }: Photograph): Promise<SiteImage> => {
+  const byFile = new Map<string, Promise<Derivatives>>();
+  const imageOf = async ({ file, description, focus, quickly, isStandIn }: Photograph): Promise<SiteImage> => {
     const prepared = byFile.get(file) ?? prepareImage(file, quickly ? 0 : 4);
     byFile.set(file, prepared);
-    return { ...(await prepared), alt: description };
+    return { ...(await prepared), alt: description, focus, ...(isStandIn && { from: 'stand-in' as const }) };
   };
   const at = (place: string) => Promise.all(photographs.filter((one) => one.place === place).map(imageOf));
   const [hero] = await at('hero');
   const [studio] = await at('studio');
-  if (!hero || !studio) throw new Error('A hero and a studio photograph are needed.');
+  const [signIn] = await at('sign-in');
+  if (!hero || !studio || !signIn) throw new Error(`Each of ${single.join('/, ')}/ needs one photograph.`);
   const services = Object.fromEntries(
-    await Promise.all(serviceCards.map(async ({ slug }) => [slug, await at(`services/${slug}`)] as const)),
+    await Promise.all(serviceSlugs.map(async (slug) => [slug, await at(`services/${slug}`)] as const)),
   );
   const images = { hero, studio, scrapbook: await at('scrapbook'), services };
-  const card = await prepareSocialCard(photographs.find((one) => one.place === 'hero')?.file ?? '', hero.key);
-  const files = new Set([card]);
+  const files = new Set(
+    await Promise.all(
+      (await Promise.all(photographs.map(async (one) => [one, await imageOf(one)] as const)))
+        .filter(([, image]) => cardImages(images).some(({ key }) => key === image.key))
+        .map(([{ file }, image]) => prepareSocialCard(file, image)),
+    ),
+  );
   for (const image of await Promise.all(byFile.values())) for (const name of fileNames(image)) files.add(name);
-  return { images, files: [...files].map((name) => join(cacheFolder, name)) };
+  return { images, signIn, files: [...files].map((name) => join(cacheFolder, name)) };
 }
 
-/** The names of all derivatives of a picture. */
-const fileNames = (image: Omit<SiteImage, 'alt'>) => [
+/** File names of an image's derivatives. */
+const fileNames = (image: Derivatives) => [
   ...image.avif.map((width) => `${image.key}-${width}.avif`),
   ...image.webp.map((width) => `${image.key}-${width}.webp`),
 ];
 
-/** @param effort what AVIF's encoder may spend, from 0 to 9 */
-async function prepareImage(file: string, effort: number): Promise<Omit<SiteImage, 'alt'>> {
+/** @param effort of the AVIF encoder, 0 (fast) to 9. */
+async function prepareImage(file: string, effort: number): Promise<Derivatives> {
   const bytes = await readFile(file);
   const key = createHash('sha256').update(`${recipe} ${effort}`).update(bytes).digest('hex').slice(0, 8);
   const facts = join(cacheFolder, `${key}.json`);
-  // Written last, so it is there only when all the derivatives are.
-  if (existsSync(facts)) return JSON.parse(await readFile(facts, 'utf8')) as Omit<SiteImage, 'alt'>;
+  // This file is written last, so it exists only if all derivatives do.
+  if (existsSync(facts)) return JSON.parse(await readFile(facts, 'utf8')) as Derivatives;
 
   const upright = sharp(bytes).autoOrient();
   const { info } = await upright.clone().toBuffer({ resolveWithObject: true });
@@ -120,8 +140,8 @@ async function prepareImage(file: string, effort: number): Promise<Omit<SiteImag
     width: info.width,
     height: info.height,
     color: `#${[dominant.r, dominant.g, dominant.b].map((part) => part.toString(16).padStart(2, '0')).join('')}`,
-    avif: upTo(info.width, widths.avif),
-    webp: upTo(info.width, widths.webp),
+    avif: widthsOf(info.width, 'avif'),
+    webp: widthsOf(info.width, 'webp'),
   };
   for (const width of image.avif) {
     const small = upright.clone().resize({ width, withoutEnlargement: true });
@@ -132,30 +152,36 @@ async function prepareImage(file: string, effort: number): Promise<Omit<SiteImag
   }
   for (const width of image.webp) {
     const small = upright.clone().resize({ width, withoutEnlargement: true });
-    await keep(`${key}-${width}.webp`, await small.webp({ quality: 74 }).toBuffer());
+    await keep(`${key}-${width}.webp`, await small.webp({ quality: webpQuality }).toBuffer());
   }
   await keep(`${key}.json`, JSON.stringify(image));
   return image;
 }
 
-/** The steps below the picture's own width, and that width itself where it lies between two steps. */
-function upTo(width: number, steps: number[]): number[] {
-  const smaller = steps.filter((step) => step < width);
-  const largest = Math.min(width, steps.at(-1) ?? width);
-  return [...smaller, largest].filter((step, index, all) => all.indexOf(step) === index);
-}
-
-/** 1200 × 630 of the hero, for links that are shared; JPEG, which every reader of such cards knows. */
-async function prepareSocialCard(file: string, key: string): Promise<string> {
-  const name = `${key}-card.jpg`;
-  if (!existsSync(join(cacheFolder, name))) {
-    const card = sharp(file).autoOrient().resize(1200, 630, { fit: 'cover', position: sharp.strategy.attention });
-    await keep(name, await card.jpeg({ quality: 78, mozjpeg: true }).toBuffer());
-  }
+/**
+ * Creates the 1200 × 630 social card around the focal point. JPEG, because not all link previews support other formats.
+ */
+async function prepareSocialCard(file: string, { key, width, height, focus: [x, y] }: SiteImage): Promise<string> {
+  const card = socialCardSize;
+  const name = `${key}-${x}-${y}-card.jpg`;
+  if (existsSync(join(cacheFolder, name))) return name;
+  const scale = Math.max(card.width / width, card.height / height);
+  const scaled = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
+  // Same as CSS object-position: the percentage of the cropped length that is before the frame.
+  const left = Math.round(((scaled.width - card.width) * x) / 100);
+  const top = Math.round(((scaled.height - card.height) * y) / 100);
+  const picture = sharp(file).autoOrient().resize(scaled.width, scaled.height);
+  await keep(
+    name,
+    await picture
+      .extract({ left, top, ...card })
+      .jpeg({ quality: socialCardQuality, mozjpeg: true })
+      .toBuffer(),
+  );
   return name;
 }
 
-/** Complete under its name or not there at all, also when two builds run at once. */
+/** Write and rename: a file exists only complete, also with concurrent builds. */
 async function keep(name: string, content: Buffer | string): Promise<void> {
   const draft = join(cacheFolder, `.${randomUUID()}`);
   await writeFile(draft, content);

@@ -1,9 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { logoMark } from '../ui/logo-mark.ts';
+import { logoMark } from '#shared/logo-mark.ts';
+import { portalIcons } from '../app/portal-manifest.ts';
 
-/** The studio's mark for tabs and home screens, drawn from the very shapes of the logo. */
+/** Writes the favicons and the icons of home screens and the installed portal, drawn from the logo's shapes. */
 export async function writeIcons(folder: string): Promise<void> {
   const png = (size: number, svg: string) => sharp(Buffer.from(svg), { density: 600 }).resize(size, size).png();
   await writeFile(join(folder, 'favicon.svg'), mark({ background: null }));
@@ -14,20 +15,24 @@ export async function writeIcons(folder: string): Promise<void> {
       .flatten({ background: '#fafaf7' })
       .toBuffer(),
   );
+  for (const { src, size } of portalIcons) {
+    const icon = png(size, mark({ background: '#fafaf7' })).flatten({ background: '#fafaf7' });
+    await writeFile(join(folder, src), await icon.toBuffer());
+  }
 }
 
 function mark({ background }: { background: string | null }): string {
   const shapes = logoMark
     .map(({ path, transform }) => `<path d="${path}"${transform ? ` transform="${transform}"` : ''}/>`)
     .join('');
-  // Home screens cut their icons round: the mark keeps away from the edge there.
+  // Home screens crop icons to a circle, so the logo keeps a distance from the edge.
   const inside = background ? `<g transform="translate(7 7) scale(.71)">${shapes}</g>` : shapes;
   const style = background ? '' : '<style>@media (prefers-color-scheme:dark){g{fill:#e4ebe4}}</style>';
   const ground = background ? `<rect width="48" height="48" fill="${background}"/>` : '';
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 48 48">${style}${ground}<g fill="#2f4b3a">${inside}</g></svg>`;
 }
 
-/** An ICO file that holds one PNG: a six-byte header, one directory entry of sixteen, the picture. */
+/** An ICO file with one PNG: 6 bytes of header, one 16-byte directory entry, the PNG. */
 function ico(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

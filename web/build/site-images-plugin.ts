@@ -1,34 +1,48 @@
 import { cp, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
-import { type SiteImages, tint } from '../features/public/site-images.ts';
+import { wallProperties } from '../features/public/rows.ts';
+import { type SiteImage, tint } from '../features/public/site-image.ts';
+import type { SiteImages } from '../features/public/site-images.ts';
 import { ownFolder, photographsToShow, prepareImages } from './photographs.ts';
 
+/** Virtual stylesheets with colors and focal points of the images: of the public pages, and of the sign-in pages. */
 const tints = 'virtual:site-image-tints.css';
+const signInTint = 'virtual:sign-in-image-tint.css';
 
-/** Gives the pages the studio's photographs: what they know of them, a color for each, and the files beside the pages. */
+/**
+ * Vite plugin for the studio's photographs: defines the image data as constants, generates a CSS rule with color and
+ * focal point per image, and copies the files.
+ */
 export function siteImagesPlugin(): Plugin {
   let files: string[] = [];
   let images: SiteImages | undefined;
+  let signIn: SiteImage | undefined;
   let outDir = '';
   let forBrowser = false;
   return {
     name: 'site-images',
     async config() {
-      const demo = process.env.STUDIO_DEMO_PHOTOGRAPHS === '1';
-      ({ images, files } = await prepareImages(await photographsToShow(ownFolder, demo)));
-      return { define: { __SITE_IMAGES__: JSON.stringify(images) } };
+      ({ images, signIn, files } = await prepareImages(await photographsToShow(ownFolder)));
+      return { define: { __SITE_IMAGES__: JSON.stringify(images), __SIGN_IN_IMAGE__: JSON.stringify(signIn) } };
     },
     configResolved(config) {
       outDir = config.build.outDir;
       forBrowser = !config.build.ssr && config.build.write;
     },
     resolveId(id) {
-      return id === tints ? `\0${tints}` : null;
+      return [tints, signInTint].includes(id) ? `\0${id}` : null;
     },
     load(id) {
-      // Classes, because the pages' policy allows no style attributes.
-      return id === `\0${tints}` && images ? rules(images) : null;
+      // Classes instead of style attributes, which the Content-Security-Policy forbids.
+      if (!images || !signIn) return null;
+      if (id === `\0${signInTint}`) return [rules([signIn]), libraryRules].join('\n');
+      if (id !== `\0${tints}`) return null;
+      const { hero, studio, scrapbook, services } = images;
+      const walls = Object.values(services).map(wallRules);
+      return [rules([hero, studio, ...scrapbook, ...Object.values(services).flat()]), ...walls, libraryRules].join(
+        '\n',
+      );
     },
     async closeBundle() {
       if (!forBrowser) return;
@@ -39,11 +53,32 @@ export function siteImagesPlugin(): Plugin {
   };
 }
 
-function rules(images: SiteImages): string {
-  const all = [images.hero, images.studio, ...images.scrapbook, ...Object.values(images.services).flat()];
-  const rules = all.map((image) => {
-    const ratio = Math.round((image.width / image.height) * 1000) / 1000;
-    return `.${tint(image)}{background-color:${image.color};--ratio:${ratio}}`;
+/** CSS rules for the layout of one category's images in the gallery. */
+function wallRules(images: SiteImage[]): string {
+  const properties = wallProperties(images.map(({ width, height }) => width / height));
+  return images
+    .map((image, index) => {
+      const declarations = Object.entries(properties[index] ?? {}).map(([name, value]) => `${name}:${value}`);
+      return `.wall>.${tint(image)}{${declarations.join(';')}}`;
+    })
+    .join('\n');
+}
+
+function rules(images: SiteImage[]): string {
+  const rules = images.map((image) => {
+    const focus = image.focus.map((part) => `${part}%`).join(' ');
+    return `.${tint(image)}{background-color:${image.color};object-position:${focus}}`;
   });
   return [...new Set(rules)].join('\n');
 }
+
+/** The values of the classes of pictures from the library, see `tint`: colors in 16 steps of each channel, focal points in 20. */
+const libraryRules = [
+  '.own{background-color:rgb(var(--r) var(--g) var(--b));object-position:var(--x) var(--y)}',
+  ...['r', 'g', 'b'].flatMap((name) =>
+    Array.from({ length: 16 }, (_, step) => `.own-${name}${step}{--${name}:${step * 16 + 8}}`),
+  ),
+  ...['x', 'y'].flatMap((name) =>
+    Array.from({ length: 21 }, (_, step) => `.own-${name}${step * 5}{--${name}:${step * 5}%}`),
+  ),
+].join('\n');

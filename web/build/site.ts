@@ -1,65 +1,114 @@
-import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress } from 'node:zlib';
+import { build as bundle } from 'esbuild';
 import { build, type PluginOption } from 'vite';
-import type { Manifest, PrerenderedSite } from '../app/prerender.tsx';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { messageOf } from '#shared/errors.ts';
+import type { Manifest, RendererInput } from '../app/prerender.tsx';
+import config from '../vite.config.ts';
 import { writeIcons } from './site-icons.ts';
 
 /**
- * Builds the site: `dist/site/` holds what the edge serves, `dist/site-build.json` what the edge must know of it.
- *
- * `SITE_ORIGIN` (`https://studio.example`) gives pages their absolute addresses; `STUDIO_DEMO_PHOTOGRAPHS=1` lets
- * stand-ins take the place of the owner's photographs while there are none.
+ * Builds the site: `dist/site/` holds its assets, which a deployment uploads; `dist/renderer/` the code that writes its
+ * documents, which the function publish-site runs; `dist/site-build.json` describes it for CloudFront.
  */
 
 const web = join(import.meta.dirname, '..');
 
-type Prerender = (manifest: Manifest, origin: string | null) => Promise<PrerenderedSite>;
-
-export function originOf(text: string | undefined): string | null {
-  if (!text) return null;
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || url.href !== `${url.origin}/` || !/^https?:$/.test(url.protocol)) {
-    throw new Error(`SITE_ORIGIN is '${text}', but must be an address without a path, such as https://studio.example.`);
-  }
-  return url.origin;
-}
-
-/** Builds into another folder than `dist/`, or with more of Vite's plugins, where the site is not to be deployed. */
+/**
+ * Builds the site.
+ * @param folder output folder, `dist/` for deployment.
+ * @param plugins additional Vite plugins.
+ */
 export async function buildSite({ folder = join(web, '../dist'), plugins = [] as PluginOption[] } = {}): Promise<void> {
-  // Vite leaves it as it finds it: a test run's or a developer's would give visitors React's slower build for development.
+  // Vite keeps an existing NODE_ENV; any other value would bundle React's slower development build.
   process.env.NODE_ENV = 'production';
   const site = resolve(folder, 'site');
-  // Below the project, where it finds React; apart from what another build is doing just now.
-  const renderer = join(web, '../.cache/prerender', String(process.pid));
-  const origin = originOf(process.env.SITE_ORIGIN);
+  const renderer = resolve(folder, 'renderer');
   const configFile = join(web, 'vite.config.ts');
   await build({ configFile, plugins, logLevel: 'warn', build: { outDir: site } });
+  await build({ configFile: join(web, 'vite.guest.config.ts'), logLevel: 'warn', build: { outDir: site } });
+  // Not merged with the site's own configuration: it would add its entries and chunks to the renderer.
   await build({
-    configFile,
+    root: web,
+    configFile: false,
+    publicDir: false,
     logLevel: 'warn',
-    build: { ssr: true, rolldownOptions: { input: 'app/prerender.tsx' }, outDir: renderer, manifest: false },
+    plugins: config.plugins ?? [],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    // Complete: the function has no node_modules.
+    ssr: { noExternal: true },
+    build: {
+      ssr: true,
+      emptyOutDir: true,
+      rolldownOptions: {
+        input: 'app/prerender.tsx',
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+      outDir: renderer,
+    },
   });
-
-  // The manifest is for us; the site must not carry it.
-  const manifestFile = join(site, '../site-manifest.json');
-  await rename(join(site, '.vite/manifest.json'), manifestFile);
+  const input: RendererInput = {
+    site: await takeManifest(join(site, '.vite/manifest.json')),
+    guest: await takeManifest(join(site, 'guest-manifest.json')),
+    inline: { start: await bundleInline('start'), openLink: await bundleInline('open-link') },
+  };
   await rm(join(site, '.vite'), { recursive: true });
-  const manifest = JSON.parse(await readFile(manifestFile, 'utf8')) as Manifest;
-  const { prerenderSite } = (await import(join(renderer, 'prerender.js'))) as { prerenderSite: Prerender };
-  const prerendered = await prerenderSite(manifest, origin);
-  await rm(renderer, { recursive: true });
-  for (const [name, text] of Object.entries(prerendered.files)) {
-    await mkdir(dirname(join(site, name)), { recursive: true });
-    await writeFile(join(site, name), text);
-  }
+  const id = await writeRenderer(renderer, input);
+  // A site that can't be rendered is no build. The facts about it depend neither on content nor on the origin.
+  const { prerenderSite } = (await import(join(renderer, 'prerender.mjs'))) as typeof import('../app/prerender.tsx');
+  const { build: facts } = await prerenderSite(input, 'https://studio.example', defaultWebsite);
   await writeIcons(site);
-  await compressAssets(join(site, 'assets'), prerendered.build.compressed);
-  await writeFile(join(site, '../site-build.json'), `${JSON.stringify(prerendered.build, null, 2)}\n`);
+  await compressAssets(join(site, 'assets'), facts.compressed);
+  await writeFile(join(folder, 'site-build.json'), `${JSON.stringify({ ...facts, renderer: id }, null, 2)}\n`);
 }
 
-/** Writes the files with these endings a second time, as small as brotli makes them: at the edge there is no time for that. */
+async function takeManifest(file: string): Promise<Manifest> {
+  const manifest = JSON.parse(await readFile(file, 'utf8')) as Manifest;
+  await rm(file);
+  return manifest;
+}
+
+/**
+ * Adds to the built code what it renders with, and the module that the function loads.
+ * @returns the renderer's id, a digest of all of it
+ */
+async function writeRenderer(folder: string, input: RendererInput): Promise<string> {
+  await writeFile(join(folder, 'input.json'), JSON.stringify(input));
+  const digest = createHash('sha256');
+  for (const name of (await readdir(folder)).toSorted()) digest.update(name).update(await readFile(join(folder, name)));
+  const id = digest.digest('hex').slice(0, 20);
+  await writeFile(
+    join(folder, 'index.mjs'),
+    `import { prerenderSite } from './prerender.mjs';
+import input from './input.json' with { type: 'json' };
+export const build = '${id}';
+export const renderSite = (origin, content) => prerenderSite(input, origin, content);
+`,
+  );
+  return id;
+}
+
+/** Bundles an inline script of app/first-view/. */
+async function bundleInline(name: string): Promise<string> {
+  const { outputFiles } = await bundle({
+    entryPoints: [join(web, `app/first-view/${name}.ts`)],
+    bundle: true,
+    minify: true,
+    format: 'iife',
+    target: 'es2022',
+    write: false,
+  });
+  return outputFiles.map(({ text }) => text.trim()).join('');
+}
+
+/**
+ * Writes a brotli-compressed copy (`.br`, maximum quality) of each file with these extensions, so that CloudFront need
+ * not compress it.
+ */
 async function compressAssets(folder: string, endings: string[]): Promise<void> {
   const names = (await readdir(folder)).filter((name) => endings.some((ending) => name.endsWith(ending)));
   await Promise.all(
@@ -74,7 +123,7 @@ if (import.meta.main) {
   try {
     await buildSite();
   } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
+    console.error(messageOf(error));
     process.exitCode = 1;
   }
 }

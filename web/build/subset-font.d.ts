@@ -1,13 +1,13 @@
-/** As far as it is used here; the package brings no types of its own. */
+/** The package has no types; this declares the options used here. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,
     characters: string,
     options: {
-      targetFormat: 'woff2';
+      targetFormat: 'woff2' | 'sfnt';
       noHinting?: boolean;
       keepFeatures?: string[];
-      variationAxes?: Record<string, { min: number; max: number }>;
+      variationAxes?: Record<string, number | { min: number; max: number }>;
     },
   ): Promise<Buffer>;
 }

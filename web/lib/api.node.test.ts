@@ -18,7 +18,7 @@ afterEach(() => {
 
 const json = (status: number, body: unknown) => Response.json(body, { status });
 const bearers = () => network.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
-/** What a call that fails says to its screen. */
+/** The error that the call rejects with. */
 const failure = (call: Promise<unknown>) =>
   call.then(
     () => 'no failure',
@@ -27,7 +27,7 @@ const failure = (call: Promise<unknown>) =>
 const answer = <Body>(response: Response) =>
   answerOf(Promise.resolve(response as Response & { json(): Promise<Body> }));
 
-test('a call carries the token, and what it had to say', async () => {
+test('a request carries the access token and its own headers and body', async () => {
   network.mockResolvedValue(json(200, { name: 'Rosa' }));
   const init = { method: 'PATCH', headers: { 'content-type': 'application/json' }, body: '{}' };
   expect(await answer(await authorizedFetch('/api/client/me', init))).toEqual({ name: 'Rosa' });
@@ -41,7 +41,7 @@ test('a call carries the token, and what it had to say', async () => {
   ]);
 });
 
-test('a token that the API calls expired is renewed, and the call made once more', async () => {
+test('a 401 renews the token and retries once', async () => {
   network.mockResolvedValueOnce(json(401, { message: 'Unauthorized' })).mockResolvedValueOnce(json(200, { ok: true }));
   const response = await authorizedFetch('/api/client/me');
   expect(response.status).toBe(200);
@@ -55,13 +55,13 @@ test('a second 401 is final', async () => {
   expect(network).toHaveBeenCalledTimes(2);
 });
 
-test('without a token nothing is asked', async () => {
+test('without a token no request is sent', async () => {
   token.mockResolvedValue(null);
   expect(await failure(authorizedFetch('/api/client/me'))).toMatchObject({ code: 'SIGNED_OUT' });
   expect(network).not.toHaveBeenCalled();
 });
 
-test('no answer is a network error, and so is a token that could not be renewed', async () => {
+test('a failed request and a failed token renewal are network errors', async () => {
   network.mockRejectedValue(new TypeError('Failed to fetch'));
   const error = await failure(authorizedFetch('/api/client/me'));
   expect(error).toBeInstanceOf(ApiError);
@@ -70,7 +70,7 @@ test('no answer is a network error, and so is a token that could not be renewed'
   expect(await failure(authorizedFetch('/api/client/me'))).toMatchObject({ code: 'OFFLINE' });
 });
 
-test('a call that its caller gave up is no network error', async () => {
+test('a request aborted by its caller rejects with the abort reason', async () => {
   const caller = new AbortController();
   network.mockImplementation(async () => {
     caller.abort(new Error('given up'));
@@ -79,7 +79,7 @@ test('a call that its caller gave up is no network error', async () => {
   expect(await failure(authorizedFetch('/api/client/me', { signal: caller.signal }))).toBe(caller.signal.reason);
 });
 
-test('an error of ours arrives whole', async () => {
+test('an ApiError has code, status, message, request id, fields and details', async () => {
   const body = {
     error: {
       code: 'LABEL_TAKEN',
@@ -111,17 +111,17 @@ test.each([
   [500, { error: { code: 'toString', message: 'no code of ours' } }, 'UNEXPECTED'],
   [500, { error: 'text' }, 'UNEXPECTED'],
   [500, null, 'UNEXPECTED'],
-] as const)('where our code was never reached, %s %j is %s in our words', async (status, body, code) => {
+] as const)('a response that is not in our error format, %s %j, becomes %s', async (status, body, code) => {
   expect(await failure(answer(json(status, body)))).toMatchObject({ code, status, message: errors[code].message });
 });
 
-test('a page where an answer should be is an error in our words', async () => {
+test('an HTML body instead of JSON is UNEXPECTED', async () => {
   const page = () => new Response('<!doctype html>', { headers: { 'content-type': 'text/html' } });
   expect(await failure(answer(page()))).toMatchObject({ code: 'UNEXPECTED' });
   const broken = new Response(page().body, { status: 500 });
   expect(await failure(answer(broken))).toMatchObject({ code: 'UNEXPECTED', status: 500 });
 });
 
-test('an answer without a body is none', async () => {
+test('a 204 response returns undefined', async () => {
   expect(await answer(new Response(null, { status: 204 }))).toBeUndefined();
 });

@@ -1,10 +1,14 @@
 import { type ErrorBody, type ErrorCode, errors } from '#shared/errors.ts';
 import { accessToken } from './auth.ts';
 
-/** An answer of the API that is no success, or no answer at all (`OFFLINE`). The message is meant for the reader. */
+/**
+ * An error response of the API, or a request that got no response (code `OFFLINE`). The message can be shown to people.
+ */
 export class ApiError extends Error {
   readonly code: ErrorCode | 'OFFLINE';
   readonly status: number;
+  /** Whether the message is the API's own or 'Network error.'; otherwise it is a default for the status code. */
+  readonly isWorded: boolean;
   readonly requestId: string | undefined;
   readonly fields: Record<string, string>;
   readonly details: Record<string, unknown>;
@@ -14,19 +18,24 @@ export class ApiError extends Error {
     this.name = 'ApiError';
     this.code = code;
     this.status = status;
+    this.isWorded = Boolean(body?.message) || code === 'OFFLINE';
     this.requestId = body?.request_id;
     this.fields = body?.fields ?? {};
     this.details = body?.details ?? {};
   }
 }
 
-/** The API itself gives up after 30 seconds (API Gateway's limit): later than this no answer comes. */
+/** API Gateway's own limit is 30 seconds; no response comes after that. */
 const patience = 35_000;
 
-/** `fetch` for our API: adds the access token, and asks once more with a renewed one when the API calls it expired. */
+/**
+ * `fetch` with the access token. On a 401 it renews the token and retries once.
+ * @throws ApiError `SIGNED_OUT` or `OFFLINE`; the abort reason if `init.signal` is aborted.
+ */
 export async function authorizedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const send = async (renew: boolean) => {
-    // Whoever is signed out has no token; that none could be renewed is the network's fault, or Cognito's.
+    // Null when signed out. It rejects when the token can't be renewed (network or Cognito): that is OFFLINE, not
+    // SIGNED_OUT.
     const token = await unlessAborted(init.signal, accessToken(renew));
     if (!token) throw new ApiError('SIGNED_OUT', 401, errors.SIGNED_OUT.message);
     const headers = new Headers(init.headers);
@@ -39,7 +48,7 @@ export async function authorizedFetch(input: RequestInfo | URL, init: RequestIni
   return answer.status === 401 ? send(true) : answer;
 }
 
-/** What fails here is 'Network error.', but for a request that its caller has given up. */
+/** Converts a rejection to the ApiError 'Network error.', except when the caller aborted the request. */
 export async function unlessAborted<Result>(
   signal: AbortSignal | null | undefined,
   attempt: Promise<Result>,
@@ -54,7 +63,11 @@ export async function unlessAborted<Result>(
 
 const offline = () => new ApiError('OFFLINE', 0, 'Network error.');
 
-/** The body of a successful answer, or the ApiError that says why there is none. `call` is a request made with hono's `hc`. */
+/**
+ * The body of a successful response.
+ * @param call a request made with Hono's `hc`.
+ * @throws ApiError for an error response or an unreadable body.
+ */
 export async function answerOf<Body>(
   call: Promise<{ json(): Promise<Body>; ok: boolean; status: number }>,
 ): Promise<Body> {
@@ -73,7 +86,7 @@ async function errorOf(response: Response): Promise<ApiError> {
   const error = body?.error;
   if (error && Object.hasOwn(errors, error.code))
     return new ApiError(error.code, response.status, error.message, error);
-  // API Gateway and CloudFront answer in their own words where the request never reached our code.
+  // API Gateway and CloudFront use their own error bodies when the request did not reach our code.
   const code = foreign[response.status] ?? 'UNEXPECTED';
   return new ApiError(code, response.status, errors[code].message);
 }

@@ -4,10 +4,27 @@ import type { CreateMe, Profile } from '#shared/contract/customers.ts';
 import type { ClientApi } from '../../lambdas/client/app.ts';
 import { ApiError, answerOf, authorizedFetch } from './api.ts';
 
-/** The client's API, typed by its own routes. */
-export const clientApi = hc<ClientApi>('/', { fetch: authorizedFetch }).api.client;
+/** The customer whose gallery an admin views. */
+let viewed: string | undefined;
 
-/** The customer record of this login; null where there is none yet. A closed account and a failed look-up are errors. */
+/**
+ * Directs requests of the client API to the admin API's view of this customer, which answers by the client's rules and
+ * only reads; undefined ends that.
+ */
+export function viewAs(customer: string | undefined): void {
+  viewed = customer;
+}
+
+const ownOrViewed: typeof authorizedFetch = (input, init) =>
+  authorizedFetch(
+    viewed === undefined ? input : String(input).replace('/api/client/', `/api/admin/customers/${viewed}/view/`),
+    init,
+  );
+
+/** Typed client of the client API. */
+export const clientApi = hc<ClientApi>('/', { fetch: ownOrViewed }).api.client;
+
+/** The login's customer record, or null if it has none. A closed account and a failed request are errors. */
 export const profileQuery = queryOptions({
   queryKey: ['profile'],
   queryFn: async (): Promise<Profile | null> => {
@@ -21,7 +38,7 @@ export const profileQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
-/** Makes the record of this login: bare, or complete with the form's values. Doing it twice makes one. */
+/** Creates the login's customer record: incomplete, or complete with the form's values. Idempotent. */
 export function createProfile(values: CreateMe): Promise<Profile> {
   return answerOf(clientApi.me.$post({ json: values }));
 }

@@ -1,16 +1,38 @@
-// Made once each: making a format takes longer than drawing the row in which its date stands.
-const inUtc = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'long', day: 'numeric', timeZone: 'UTC' });
-const localDay = new Intl.DateTimeFormat(undefined, { year: 'numeric', month: 'short', day: 'numeric' });
-const localTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
+/**
+ * A format in American English, like the user interface, whatever the browser's locale. Constructed once, because that
+ * is slower than rendering a table row, and at first use, because the first one takes a slow phone about 50 ms.
+ */
+function formatOf(options: Intl.DateTimeFormatOptions): (instant: Date) => string {
+  let format: Intl.DateTimeFormat | undefined;
+  return (instant) => {
+    format ??= new Intl.DateTimeFormat('en-US', options);
+    return format.format(instant);
+  };
+}
+const localDay = /* @__PURE__ */ formatOf({ dateStyle: 'medium' });
+const localTime = /* @__PURE__ */ formatOf({ dateStyle: 'medium', timeStyle: 'short' });
 
-/** A calendar date (`YYYY-MM-DD`) in the reader's own style. It is made and shown in one time zone, so that none shifts it. */
-export function calendarDate(date: string): string {
-  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
-  return inUtc.format(Date.UTC(year, month - 1, day));
+/** Formats the day of an instant in the reader's time zone: 'Oct 18, 2026'. */
+export const dayOf = (instant: string): string => localDay(new Date(instant));
+
+/** Formats day and time of an instant in the reader's time zone: 'Oct 18, 2026, 3:04 PM'. */
+export const timeOf = (instant: string): string => localTime(new Date(instant));
+
+const monthAndDay = /* @__PURE__ */ formatOf({ month: 'long', day: 'numeric' });
+const withYear = /* @__PURE__ */ formatOf({ month: 'long', day: 'numeric', year: 'numeric' });
+const weekday = /* @__PURE__ */ formatOf({ weekday: 'long' });
+const clock = /* @__PURE__ */ formatOf({ timeStyle: 'short' });
+
+/** Formats a day in the reader's time zone as a title and a line below it: 'November 22' and 'Today' or 'Sunday'. */
+export function titleOfDay(instant: string, now = new Date()): { title: string; below: string } {
+  const day = new Date(instant);
+  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
+  const isOn = (other: Date) => localDay(other) === localDay(day);
+  return {
+    title: (day.getFullYear() === now.getFullYear() ? monthAndDay : withYear)(day),
+    below: isOn(now) ? 'Today' : isOn(yesterday) ? 'Yesterday' : weekday(day),
+  };
 }
 
-/** The day of an instant, as the reader's calendar shows it. */
-export const dayOf = (instant: string): string => localDay.format(new Date(instant));
-
-/** Day and time of an instant, as the reader's clock shows them. */
-export const timeOf = (instant: string): string => localTime.format(new Date(instant));
+/** Formats the time of an instant in the reader's time zone: '3:04 PM'. */
+export const clockOf = (instant: string): string => clock(new Date(instant));

@@ -6,7 +6,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-test('a draft is kept until it is dropped, and apart from others', () => {
+test('a draft is kept until dropped, separate from other drafts', () => {
   keepDraft('quote', { notes: 'Half-written' });
   keepDraft('other', { notes: 'x' });
   expect(draftOf('quote')).toEqual({ notes: 'Half-written' });
@@ -15,7 +15,7 @@ test('a draft is kept until it is dropped, and apart from others', () => {
   expect(draftOf('other')).toEqual({ notes: 'x' });
 });
 
-test('what is no draft is none, and a full storage keeps nobody from writing', () => {
+test('a corrupted draft is null; full storage does not throw', () => {
   sessionStorage.setItem('draft quote', '{"notes');
   expect(draftOf('quote')).toBeNull();
   sessionStorage.setItem('draft quote', '7');

@@ -1,6 +1,6 @@
 /**
- * What is typed into a form and not sent yet, kept for this tab: leaving the screen, a reload or signing in again brings
- * it back. It ends with the tab, or by signing out.
+ * Unsent form values in sessionStorage: kept when the screen is left, reloaded or signed in to again; deleted with the
+ * tab and at sign-out.
  */
 
 const key = (name: string) => `draft ${name}`;
@@ -9,11 +9,11 @@ export function keepDraft(name: string, values: object): void {
   try {
     sessionStorage.setItem(key(name), JSON.stringify(values));
   } catch {
-    // No room: the form itself still has it.
+    // Storage is full; the form keeps the values.
   }
 }
 
-/** The draft; what it holds is only as good as the form that wrote it. */
+/** The draft, or null. Its values are not validated. */
 export function draftOf<Values extends object>(name: string): Partial<Values> | null {
   const stored = sessionStorage.getItem(key(name));
   if (stored === null) return null;
@@ -29,7 +29,7 @@ export function dropDraft(name: string): void {
   sessionStorage.removeItem(key(name));
 }
 
-/** For signing out: the next person in this tab must not find them. */
+/** Called at sign-out, so that the next user of this tab doesn't see them. */
 export function dropAllDrafts(): void {
   for (const stored of Object.keys(sessionStorage)) if (stored.startsWith(key(''))) sessionStorage.removeItem(stored);
 }

@@ -39,7 +39,7 @@ test.each([
   ['Telegram', 'android', `${android} Telegram-Android/11.4.2 (Google Pixel 8; Android 15; SDK 35; HIGH)`],
   [null, 'android', android],
   [null, 'ios', `${ios} Mobile/22B83`],
-])('%s on %s is an app’s own browser: %s', (app, system, agent) => {
+])('%s on %s is detected: %s', (app, system, agent) => {
   expect(inAppBrowser(agent)).toEqual({ app, system });
 });
 
@@ -48,7 +48,7 @@ test.each([
   `${ios} CriOS/131.0.6778.154 Mobile/15E148 Safari/604.1`,
   `${ios} FxiOS/133.0 Mobile/15E148 Safari/605.1.15`,
   `${ios} EdgiOS/131.0.2903.92 Version/18.0 Mobile/15E148 Safari/604.1`,
-  // Google's own app: Google lets people sign in there.
+  // The Google app: Google allows sign-in there.
   `${ios} GSA/347.0.703265240 Mobile/15E148 Safari/604.1`,
   'Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.1 Mobile/15E148 Safari/604.1',
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
@@ -58,11 +58,11 @@ test.each([
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36 Edg/131.0.0.0',
   'Mozilla/5.0 (X11; Linux x86_64; rv:133.0) Gecko/20100101 Firefox/133.0',
   '',
-])('a real browser: %s', (agent) => {
+])('a regular browser is not detected: %s', (agent) => {
   expect(inAppBrowser(agent)).toBeNull();
 });
 
-test('an address for Android’s own choice of browser keeps path and query', () => {
+test('an Android intent URL keeps path and query', () => {
   const link = androidBrowserLink('https://studio.example/client-login?to=%2Fdashboard%2Fgallery');
   expect(link).toMatch(/^intent:\/\/studio\.example\/client-login\?to=%2Fdashboard%2Fgallery#Intent;scheme=https;/);
   expect(link).toMatch(/;end$/);

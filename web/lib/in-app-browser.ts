@@ -1,11 +1,11 @@
-/** A browser inside another app, in which Google refuses to sign anybody in ('disallowed_useragent'). */
-interface InAppBrowser {
-  /** The app's name, or null where the agent only tells that it is one. */
+/** A browser inside another app. Google refuses sign-in there ('disallowed_useragent'). */
+export interface InAppBrowser {
+  /** The app's name, or null if the user agent only shows that it is a web view. */
   app: string | null;
   system: 'ios' | 'android' | 'other';
 }
 
-/** By what their agents say; the first that fits counts, since some apps name another one's as well. */
+/** User agent patterns. The first match wins, because some apps' user agents also name another app. */
 const apps: [name: string, agent: RegExp][] = [
   ['Instagram', /\bInstagram\b/],
   ['Threads', /\bBarcelona \d/],
@@ -23,20 +23,26 @@ const apps: [name: string, agent: RegExp][] = [
   ['Telegram', /\bTelegram(-|\b)/],
 ];
 
-/** Tells an app's own browser from a real one; null for a real one, and where nothing is known. */
+/**
+ * Detects an in-app browser by its user agent.
+ * @returns null for a regular browser and for an unknown user agent.
+ */
 export function inAppBrowser(agent: string): InAppBrowser | null {
   const system = /\b(iPhone|iPad|iPod)\b/.test(agent) ? 'ios' : /\bAndroid\b/.test(agent) ? 'android' : 'other';
   const app = apps.find(([, pattern]) => pattern.test(agent))?.[0] ?? null;
   return app || isWebView(agent, system) ? { app, system } : null;
 }
 
-/** Android marks its web views; on iOS every real browser says that it is a kind of Safari, and a web view does not. */
+/**
+ * Android web views have '; wv)' in their user agent; on iOS every regular browser's has 'Safari/' and a web view's has
+ * not.
+ */
 function isWebView(agent: string, system: InAppBrowser['system']): boolean {
   if (system === 'android') return /; wv\)/.test(agent);
   return system === 'ios' && /AppleWebKit\//.test(agent) && !/Safari\//.test(agent);
 }
 
-/** An address that Android opens in the browser that its owner has chosen, out of any app. */
+/** An `intent:` URL that opens the address in Android's default browser. */
 export function androidBrowserLink(address: string): string {
   const { protocol, host, pathname, search, hash } = new URL(address);
   return `intent://${host}${pathname}${search}#Intent;scheme=${protocol.slice(0, -1)};action=android.intent.action.VIEW;S.browser_fallback_url=${encodeURIComponent(address.slice(0, address.length - hash.length))};end`;

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Whether the component is still on the screen: an answer may come after it was left. */
+/** A ref that is false after unmount, for responses that arrive later. */
 export function useIsMounted(): RefObject<boolean> {
   const isMounted = useRef(true);
   useEffect(() => {
-    // Strict mode takes it off the screen once to try that.
+    // React Strict Mode unmounts and remounts once in development.
     isMounted.current = true;
     return () => {
       isMounted.current = false;

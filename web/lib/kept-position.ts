@@ -1,19 +1,29 @@
 import { useEffect } from 'react';
+import { searchWith } from './photo-address.ts';
+import { positionPrefix } from './position-names.ts';
+
+/** Called at sign-out: the positions' names contain the person's id. */
+export function dropAllPositions(): void {
+  for (const key of Object.keys(sessionStorage)) if (key.startsWith(positionPrefix)) sessionStorage.removeItem(key);
+}
+
+/** The screen's URL without the open photo. */
+const screenAddress = () => location.pathname + searchWith(location.search);
 
 /**
- * Brings a long screen back to where it was left in this tab: after another screen, a reload, or signing in again.
- * @param name of the screen and of whose it is: another person on this tab begins at the top.
- * @param ready whether the screen has its height; until then nothing is done.
+ * Restores a screen's scroll position in this tab: after visiting another screen, a reload or a new sign-in.
+ * @param name identifies the screen and the signed-in person, so that another person in this tab starts at the top.
+ * @param ready true once the screen has its full height; nothing happens before.
  */
 export function useKeptPosition(name: string, ready: boolean): void {
   useEffect(() => {
     if (!ready) return;
-    const key = `position ${name}`;
+    const key = `${positionPrefix}${name}`;
     const wanted = Number(sessionStorage.getItem(key) ?? 0);
     let restored = wanted === 0;
     let tries = 0;
     let frame = requestAnimationFrame(function restore() {
-      // Rows are laid out a frame after their list, and the router goes to the top meanwhile.
+      // Rows are laid out one frame after their list, and the router scrolls to the top in between.
       if (!restored && tries < 20) {
         tries += 1;
         if (document.documentElement.scrollHeight - innerHeight >= wanted || tries === 20) {
@@ -25,15 +35,17 @@ export function useKeptPosition(name: string, ready: boolean): void {
         restored = true;
       }
     });
-    const { href } = location;
+    const address = screenAddress();
     const keep = () => {
-      // The next screen may be at its top already, while this one still listens.
-      if (restored && location.href === href) sessionStorage.setItem(key, String(Math.round(scrollY)));
+      // The next screen can scroll to its top before this listener is removed.
+      if (restored && screenAddress() === address) sessionStorage.setItem(key, String(Math.round(scrollY)));
     };
-    // Whoever scrolls before it is done has taken over.
+    // Scrolling by the user cancels the restore.
     const takeOver = () => {
       restored = true;
     };
+    // The user can scroll the static gallery (first-view.ts) before this listener is added.
+    if (scrollY > 0) keep();
     addEventListener('scroll', keep, { passive: true });
     addEventListener('wheel', takeOver, { passive: true });
     addEventListener('touchmove', takeOver, { passive: true });

@@ -1,20 +1,39 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Arrival, type SignedIn, signedIn, startAuth } from './auth.ts';
+import { loadConfig } from './site-config.ts';
 
 export interface Login {
   user: SignedIn | null;
   arrival: Arrival;
-  googleEnabled: boolean;
-  /** The sign-in that was here has ended by itself, in the middle of something. */
-  ended?: boolean;
+  /** Email of the user whose session ended by itself (expired, or signed out in another tab). */
+  ended?: string;
 }
 
-/** Who is here and how they arrived; looked up once a page load, and again after signing in or out. */
+/** The signed-in user and how the page was opened; loaded once per page load and after signing in or out. */
 export const loginQuery = queryOptions({
   queryKey: ['login'],
   queryFn: async (): Promise<Login> => {
-    const { arrival, config } = await startAuth();
-    return { user: await signedIn(), arrival, googleEnabled: config.google_enabled };
+    const arrival = await startAuth();
+    return { user: await signedIn(), arrival };
   },
   staleTime: Number.POSITIVE_INFINITY,
 });
+
+/** Whether clients can sign in with Google. */
+export const googleEnabledQuery = queryOptions({
+  queryKey: ['google-enabled'],
+  queryFn: async () => (await loadConfig()).google_enabled,
+  staleTime: Number.POSITIVE_INFINITY,
+});
+
+/** Location state after a failed Google sign-in. */
+export const googleFailed = { googleFailed: true };
+
+/** Marks the user as signed out, so that the guards redirect to the sign-in page, and removes all other cached data. */
+export function endLogin(queries: QueryClient): void {
+  queries.setQueryData(
+    loginQuery.queryKey,
+    (login) => login && { ...login, user: null, ...(login.user && { ended: login.user.email }) },
+  );
+  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== loginQuery.queryKey[0] });
+}

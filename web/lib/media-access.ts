@@ -2,15 +2,42 @@ import { queryOptions } from '@tanstack/react-query';
 import type { MediaAccess } from '#shared/contract/photos.ts';
 
 const halfAnHour = 30 * 60_000;
+/** A Web Lock of all tabs. */
+const lock = 'media-cookies';
+/** Milliseconds that a sign-out waits for a renewal. */
+const patience = 5_000;
+
+/** Sends a request whose response sets the media cookies. A sign-out waits for it, and it waits for a sign-out. */
+export const settingMediaCookies = <Result>(request: () => Promise<Result>): Promise<Result> =>
+  navigator.locks.request(lock, { mode: 'shared' }, request);
 
 /**
- * Keeps the cookies that open this person's pictures: asked for at the start, and again every half hour (they last an
- * hour), also when a tab wakes up from sleep. `renew` is the call of the client's or the admin's API.
+ * Ends a session when no tab's renewal is under way: its response could set the media cookies again after they were
+ * cleared. Renewals of all tabs wait until `end` has ended.
+ */
+export async function withoutRenewals<Result>(end: () => Promise<Result>): Promise<Result> {
+  let started = false;
+  const start = () => {
+    started = true;
+    return end();
+  };
+  try {
+    return await navigator.locks.request(lock, { signal: AbortSignal.timeout(patience) }, start);
+  } catch (error) {
+    if (started) throw error;
+    return start();
+  }
+}
+
+/**
+ * Requests the media cookies at the start, every half hour (they expire after an hour), and when the tab gets focus
+ * again.
+ * @param renew the request of the client or the admin API.
  */
 export const mediaAccessQuery = (renew: () => Promise<MediaAccess>) =>
   queryOptions({
     queryKey: ['media-access'],
-    queryFn: renew,
+    queryFn: () => settingMediaCookies(renew),
     staleTime: halfAnHour,
     refetchInterval: halfAnHour,
     refetchOnWindowFocus: true,

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('one return is told once, the next one again, and nothing after the end', () => {
+test('calls back once per return, and not after the listeners are removed', () => {
   vi.useFakeTimers({ now: 10_000 });
   const callback = vi.fn();
   const stop = onReturn(callback);

@@ -1,6 +1,7 @@
 /**
- * Calls back when somebody comes back to this tab or window; browsers tell of one return up to twice.
- * @returns what ends it.
+ * Calls back when this tab or window becomes active again. Browsers can fire two events for one return; only the first
+ * counts.
+ * @returns a function that removes the listeners.
  */
 export function onReturn(callback: () => void): () => void {
   let last = 0;

@@ -1,8 +1,8 @@
 import type { QueryClient, QueryKey, Updater } from '@tanstack/react-query';
 
 /**
- * Puts what a change has come to in the place of what was read. What is being read just now was asked for before that, and
- * its answer would bring back how things were: it is asked for anew.
+ * Writes a mutation's result to the cached queries, and refetches those in flight: their responses may predate the
+ * mutation.
  */
 export function overwrite<Data>(
   queries: QueryClient,

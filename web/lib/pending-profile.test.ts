@@ -8,7 +8,7 @@ afterEach(() => {
 
 const profile = { name: 'Rosa Delgado', phone: '713-555-0119', address: '12 Elm St' };
 
-test('a pending profile is kept, and gone once cleared', () => {
+test('a pending profile is kept until cleared', () => {
   savePendingProfile(profile);
   expect(loadPendingProfile()).toEqual(profile);
   clearPendingProfile();
@@ -16,7 +16,7 @@ test('a pending profile is kept, and gone once cleared', () => {
 });
 
 test.each(['{', '"text"', 'null', '[]', '{"name":1,"phone":"","address":""}', '{"name":"Rosa"}'])(
-  'a corrupted one (%s) is ignored with a warning',
+  'a corrupted pending profile (%s) is ignored with a warning',
   (stored) => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     localStorage.setItem('pending-profile', stored);

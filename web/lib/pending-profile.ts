@@ -1,4 +1,4 @@
-/** What a visitor typed while registering, kept in this browser from the first letter until the record is made. */
+/** Registration form values, kept in localStorage from the first input until the customer record is created. */
 interface PendingProfile {
   name: string;
   phone: string;
@@ -11,7 +11,7 @@ export function savePendingProfile({ name, phone, address }: PendingProfile): vo
   localStorage.setItem(key, JSON.stringify({ name, phone, address }));
 }
 
-/** The pending profile, or null. A corrupted one is ignored with a console warning. */
+/** The pending profile, or null. A corrupted value is ignored with a console warning. */
 export function loadPendingProfile(): PendingProfile | null {
   const stored = localStorage.getItem(key);
   if (stored === null) return null;
@@ -19,7 +19,7 @@ export function loadPendingProfile(): PendingProfile | null {
     const value: unknown = JSON.parse(stored);
     if (isPendingProfile(value)) return { name: value.name, phone: value.phone, address: value.address };
   } catch {
-    // Not JSON: the same warning as for JSON of another shape.
+    // Not JSON: falls through to the warning below.
   }
   console.warn('The pending profile in this browser is corrupted and was ignored.');
   return null;

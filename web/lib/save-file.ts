@@ -1,4 +1,4 @@
-/** Saves what a link on our own origin leads to. Unlike going there, a link that fails leaves the page as it is. */
+/** Downloads a same-origin URL as a file. Unlike navigation, an error response leaves the page open. */
 export function saveLink(url: string, fileName: string): void {
   const link = document.createElement('a');
   link.href = url;
@@ -6,10 +6,10 @@ export function saveLink(url: string, fileName: string): void {
   link.click();
 }
 
-/** Saves what this page holds in its memory. */
+/** Downloads a blob as a file. */
 export function saveBlob(content: Blob, fileName: string): void {
   const url = URL.createObjectURL(content);
   saveLink(url, fileName);
-  // The browser takes its time to begin; then it holds the content itself.
+  // The browser reads the blob asynchronously; after a minute it no longer needs the URL.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -1,15 +1,23 @@
 import { unlessAborted } from './api.ts';
 
-/** Whether this browser hands pictures to other apps: on phones the share sheet offers 'Save to Photos'. */
-export function canSharePhotos(): boolean {
-  if (typeof navigator.canShare !== 'function') return false;
+/** iPadOS names itself Macintosh; no Macintosh has a touch screen. */
+const isIos = () =>
+  /iPhone|iPad|iPod/.test(navigator.userAgent) ||
+  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1);
+
+/**
+ * Returns whether the share sheet of this browser can save image files to the photo library. Only that of iOS can:
+ * others only send them to other apps, and have downloads that appear among the photos.
+ */
+export function canSaveToPhotos(): boolean {
+  if (!isIos() || typeof navigator.canShare !== 'function') return false;
   return navigator.canShare({ files: [new File([], 'photo.jpg', { type: 'image/jpeg' })] });
 }
 
 /**
- * Opens the share sheet. Must be called within seconds of a tap.
- * @returns false when the person closed it without choosing.
- * @throws an Error in our words, whose `cause` is the browser's.
+ * Opens the share sheet; browsers require a user gesture within the last seconds.
+ * @returns false if the user closed it without sharing.
+ * @throws Error whose `cause` is the browser's error.
  */
 export async function sharePhotos(files: File[]): Promise<boolean> {
   try {
@@ -21,7 +29,10 @@ export async function sharePhotos(files: File[]): Promise<boolean> {
   }
 }
 
-/** Fetches a picture from our own origin as a file of this name. */
+/**
+ * Fetches a same-origin image as a file of this name.
+ * @throws ApiError 'Network error.', or Error for an error status.
+ */
 export async function fetchPhoto(url: string, fileName: string, signal?: AbortSignal): Promise<File> {
   const answer = await unlessAborted(signal, fetch(url, signal ? { signal } : {}));
   if (!answer.ok) throw new Error(`The photo could not be fetched (${answer.status}).`);

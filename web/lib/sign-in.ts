@@ -4,71 +4,104 @@ import {
   fetchAuthSession,
   fetchMFAPreference,
   resetPassword,
+  type SignInOutput,
   setUpTOTP,
   signIn,
   signInWithRedirect,
   updateMFAPreference,
   verifyTOTPSetup,
 } from 'aws-amplify/auth';
-import { ownPath, startAuth } from './auth.ts';
+import { isAccountChooserRequested } from './account-chooser.ts';
+import { selectPool, startAuth } from './amplify.ts';
+import { ownPath } from './own-path.ts';
 
-/** How people sign in: clients with Google; the studio with e-mail and password, and an authenticator's code where one is on. */
+/** Sign-in: clients with Google; the studio with email and password, plus an authenticator code if enabled. */
 
-/** Leaves for Google. Comes back to /dashboard, or to /client-login when called there; `wanted` is where to go after that. */
+/**
+ * Navigates to Google. It returns to /dashboard, or to /client-login when called there.
+ * @param wanted path to open after the sign-in.
+ */
 export async function signInWithGoogle(wanted?: string | null): Promise<void> {
-  await startAuth();
+  await selectPool('clients');
   const path = ownPath(wanted);
-  await signInWithRedirect({ provider: 'Google', ...(path ? { customState: path } : {}) });
+  await signInWithRedirect({
+    provider: 'Google',
+    ...(path && { customState: path }),
+    ...(isAccountChooserRequested() && { options: { prompt: 'SELECT_ACCOUNT' } }),
+  });
 }
 
-/** What a password sign-in asks for next; `done` when nothing more. */
-export type PasswordStep = 'done' | 'new-password' | 'authenticator-code' | 'reset-password';
+/** An authenticator (TOTP) to set up: its secret, and its `otpauth:` link for a QR code, in which apps find the studio's name. */
+export interface NewAuthenticator {
+  secret: string;
+  linkFor: (studio: string) => string;
+}
 
-/** Signs in with e-mail and password where nobody is signed in. Throws Cognito's error with its own message. */
+/** The next step of a password sign-in; a new authenticator where the user pool requires one. */
+export type PasswordStep = 'done' | 'new-password' | 'authenticator-code' | 'reset-password' | NewAuthenticator;
+
+/**
+ * Signs in with email and password; nobody may be signed in.
+ * @throws Cognito's error.
+ */
 export async function signInWithPassword(email: string, password: string): Promise<PasswordStep> {
-  await startAuth();
-  return stepOf((await signIn({ username: email, password })).nextStep.signInStep);
+  await selectPool('studio');
+  return stepOf((await signIn({ username: email, password })).nextStep, email);
 }
 
-/** Answers the step before: the new password, or the code of the authenticator. */
-export async function continueSignIn(response: string): Promise<PasswordStep> {
-  return stepOf((await confirmSignIn({ challengeResponse: response })).nextStep.signInStep);
+/**
+ * Completes the previous step: the new password or the authenticator code.
+ * @throws Cognito's error.
+ */
+export async function continueSignIn(email: string, response: string): Promise<PasswordStep> {
+  await selectPool('studio');
+  return stepOf((await confirmSignIn({ challengeResponse: response })).nextStep, email);
 }
 
-function stepOf(step: string): PasswordStep {
-  if (step === 'DONE') return 'done';
-  if (step === 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED') return 'new-password';
-  if (step === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') return 'authenticator-code';
-  if (step === 'RESET_PASSWORD') return 'reset-password';
-  throw new Error(`This sign-in asks for a step that this page does not know: ${step}.`);
+function stepOf(next: SignInOutput['nextStep'], email: string): PasswordStep {
+  const { signInStep } = next;
+  if (signInStep === 'DONE') return 'done';
+  if (signInStep === 'CONFIRM_SIGN_IN_WITH_NEW_PASSWORD_REQUIRED') return 'new-password';
+  if (signInStep === 'CONFIRM_SIGN_IN_WITH_TOTP_CODE') return 'authenticator-code';
+  if (signInStep === 'RESET_PASSWORD') return 'reset-password';
+  if (signInStep === 'CONTINUE_SIGN_IN_WITH_TOTP_SETUP') {
+    const { sharedSecret, getSetupUri } = next.totpSetupDetails;
+    return { secret: sharedSecret, linkFor: (studio) => getSetupUri(studio, email).href };
+  }
+  throw new Error(`This sign-in requires a step that this page does not support: ${signInStep}.`);
 }
 
-/** Has a code sent to the address, if it belongs to somebody. */
+/** Emails a password reset code to the address if it has an account. */
 export async function forgotPassword(email: string): Promise<void> {
-  await startAuth();
+  await selectPool('studio');
   await resetPassword({ username: email });
 }
 
 export async function setForgottenPassword(email: string, code: string, password: string): Promise<void> {
+  await selectPool('studio');
   await confirmResetPassword({ username: email, confirmationCode: code, newPassword: password });
 }
 
-/** Whether this sign-in asks for an authenticator's code after the password. */
-export async function hasAuthenticator(): Promise<boolean> {
-  await startAuth();
-  return (await fetchMFAPreference()).enabled?.includes('TOTP') ?? false;
+/** Whether this login has an authenticator (TOTP) enabled, and whether the studio requires one. */
+export async function authenticatorState(): Promise<{ isOn: boolean; isRequired: boolean }> {
+  const { config } = await startAuth();
+  const { enabled } = await fetchMFAPreference();
+  return { isOn: enabled?.includes('TOTP') ?? false, isRequired: config.authenticator_required };
 }
 
-/** What an authenticator app needs to know, typed or as a link (or QR code) that it opens; it counts once a code confirmed it. */
-export async function newAuthenticator(issuer: string): Promise<{ secret: string; link: string }> {
+/** Creates an authenticator for the signed-in admin. It takes effect when a code is confirmed. */
+export async function newAuthenticator(): Promise<NewAuthenticator> {
   await startAuth();
   const { payload } = (await fetchAuthSession()).tokens?.idToken ?? {};
   const setup = await setUpTOTP();
   const account = typeof payload?.email === 'string' ? payload.email : '';
-  return { secret: setup.sharedSecret, link: setup.getSetupUri(issuer, account).href };
+  return { secret: setup.sharedSecret, linkFor: (studio) => setup.getSetupUri(studio, account).href };
 }
 
-/** From the next sign-in on the code is asked for. Throws Cognito's error when it is not the one that the app shows. */
+/**
+ * Enables the authenticator from the next sign-in on.
+ * @throws Cognito's error if the code is wrong.
+ */
 export async function turnAuthenticatorOn(code: string): Promise<void> {
   await verifyTOTPSetup({ code });
   await updateMFAPreference({ totp: 'PREFERRED' });

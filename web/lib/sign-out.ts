@@ -1,27 +1,43 @@
+import { requestAccountChooser } from './account-chooser.ts';
 import { authorizedFetch } from './api.ts';
 import { dropSession, endSession, signedIn } from './auth.ts';
 import { dropAllDrafts } from './drafts.ts';
+import { dropAllPositions } from './kept-position.ts';
+import { withoutRenewals } from './media-access.ts';
 import { clearPendingProfile } from './pending-profile.ts';
+import { forgetEmail } from './remembered-email.ts';
 
 /**
- * Ends the sign-in in this browser and leaves for /client-login: media cookies, pending profile and drafts, refresh token, in that
- * order, because clearing the cookies still needs the token.
+ * Signs out of this browser and navigates to /client-login. Order: pending profile and drafts, media cookies and cached
+ * pictures, then the refresh token, because the request that clears the cookies needs it.
  */
 export async function signOut(): Promise<never> {
-  await forget();
-  return endSession();
+  return withoutRenewals(async () => {
+    await deletePersonalData();
+    requestAccountChooser();
+    return endSession();
+  });
 }
 
-/** Ends whatever sign-in there is without leaving the page, so that another one may begin on it. */
-export async function makeRoomForSignIn(): Promise<void> {
-  await forget();
-  await dropSession();
+/**
+ * Signs out without leaving the page, so that another sign-in can start.
+ * @param isSamePerson keeps drafts, for a new sign-in after the session expired.
+ */
+export async function signOutInPlace(isSamePerson = false): Promise<void> {
+  await withoutRenewals(async () => {
+    await deletePersonalData(isSamePerson);
+    await dropSession();
+  });
 }
 
-/** It goes on when the cookies can't be cleared: they die by themselves within the hour. */
-async function forget(): Promise<void> {
+/** Continues if the media cookies can't be cleared: they expire within the hour. */
+async function deletePersonalData(isSamePerson = false): Promise<void> {
   clearPendingProfile();
-  dropAllDrafts();
+  if (!isSamePerson) {
+    dropAllDrafts();
+    dropAllPositions();
+    forgetEmail();
+  }
   try {
     const user = await signedIn();
     if (!user) return;

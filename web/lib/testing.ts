@@ -5,22 +5,24 @@ import {
   type Location,
   MemoryRouter,
   type NavigateFunction,
+  type NavigateOptions,
   type RouteObject,
   useLocation,
   useNavigate,
   useRoutes,
 } from 'react-router-dom';
 
-/** What a test's API answers to `METHOD /path`; a function answers by the request's body. */
+/** Responses by `METHOD /path`; a function computes one from the request's body. */
 export type Answers = Record<string, unknown>;
 
-/** An answer that is no success, as our API words it. */
+/** An error response in the API's format. */
 export const failing = (status: number, code: string, message = `${code}.`, more: object = {}) =>
   Response.json({ error: { code, message, ...more } }, { status });
 
 /**
- * Answers `fetch` by `answers`, in which a test may change its mind; what is not there fails like a missing network.
- * Returns what was asked, in order: `POST /api/client/me {"name":"Rosa"}`.
+ * A fake `fetch` that responds from `answers`, which a test may change later. A request without an entry rejects like a
+ * network error.
+ * @returns `asked`: the requests in order, such as `POST /api/client/me {"name":"Rosa"}`.
  */
 export function answerFetch(answers: Answers): { asked: string[]; fetch: typeof fetch } {
   const asked: string[] = [];
@@ -38,8 +40,8 @@ export function answerFetch(answers: Answers): { asked: string[]; fetch: typeof 
 }
 
 /**
- * Shows the screen at `path` of these routes; every other path shows itself as `At /path`.
- * Returns where it is by now, and what leads elsewhere.
+ * Renders the screen of these routes at `path`; every other path renders as `At /path`.
+ * @returns the query client, `unmount`, the current location and `navigate`.
  */
 export function showScreen(
   routes: RouteObject[],
@@ -59,6 +61,6 @@ export function showScreen(
     unmount,
     location: () => at.location,
     place: () => at.location.pathname + at.location.search,
-    navigate: (to: string | number) => act(async () => at.navigate(to as string)),
+    navigate: (to: string | number, options?: NavigateOptions) => act(async () => at.navigate(to as string, options)),
   };
 }

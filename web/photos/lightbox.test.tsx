@@ -6,7 +6,7 @@ import Lightbox from './lightbox.tsx';
 import { galleryPhoto as photo } from './testing.ts';
 
 beforeEach(() => {
-  // Nothing has a size in here, and without one there is nothing to draw a photo into.
+  // jsdom has no layout, and the lightbox renders no photo into a container without a size.
   vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(600);
   vi.spyOn(console, 'warn').mockImplementation(() => {});
@@ -15,7 +15,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-function Gallery({ onStar }: { onStar: (photo: string) => Promise<unknown> }) {
+function Gallery({ onFavorite }: { onFavorite: (photo: string) => Promise<unknown> }) {
   const [open, setOpen] = useState<string>();
   const photos = [photo('a'), photo('b')];
   return (
@@ -27,10 +27,11 @@ function Gallery({ onStar }: { onStar: (photo: string) => Promise<unknown> }) {
       ))}
       {open && (
         <Lightbox
-          customer="c"
           photos={photos}
+          count={photos.length}
+          isMore={false}
           open={open}
-          onStar={onStar}
+          onFavorite={onFavorite}
           onNote={async () => {}}
           onDownload={() => {}}
           onView={({ id }) => setOpen(id)}
@@ -41,39 +42,42 @@ function Gallery({ onStar }: { onStar: (photo: string) => Promise<unknown> }) {
   );
 }
 
-async function open(onStar: (photo: string) => Promise<unknown> = async () => {}) {
-  render(<Gallery onStar={onStar} />);
+async function open(onFavorite: (photo: string) => Promise<unknown> = async () => {}) {
+  render(<Gallery onFavorite={onFavorite} />);
   await userEvent.click(screen.getByRole('button', { name: 'Open b' }));
   return screen.findByRole('dialog', { name: 'Photo viewer' });
 }
 
-test('it opens at its photo, and the star is that photo’s', async () => {
-  const onStar = vi.fn(async () => {});
-  await open(onStar);
+test('opens at the clicked photo; the favorite button is of that photo', async () => {
+  const onFavorite = vi.fn(async () => {});
+  await open(onFavorite);
   await userEvent.click(await screen.findByRole('button', { name: 'Favorite b.jpg' }));
-  expect(onStar).toHaveBeenCalledExactlyOnceWith('b');
+  expect(onFavorite).toHaveBeenCalledExactlyOnceWith('b');
 });
 
-test('the arrow keys go on to the next photo, and the star goes with them', async () => {
+test('an arrow key shows the adjacent photo and its favorite button', async () => {
   await open();
   await screen.findByRole('button', { name: 'Favorite b.jpg' });
   await userEvent.keyboard('{ArrowLeft}');
   expect(await screen.findByRole('button', { name: 'Favorite a.jpg' })).toBeInTheDocument();
 });
 
-test('Escape closes it and gives the focus back to what opened it', async () => {
+test('Escape closes it and restores the focus', async () => {
   await open();
   await userEvent.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Open b' })).toHaveFocus();
 });
 
-test('a star that was not saved says so, until another try succeeds', async () => {
-  const onStar = vi.fn<() => Promise<void>>().mockRejectedValueOnce(new Error('Network error.')).mockResolvedValue();
-  await open(onStar);
+test('a favorite that was not saved shows an error until a retry succeeds', async () => {
+  const onFavorite = vi
+    .fn<() => Promise<void>>()
+    .mockRejectedValueOnce(new Error('Network error.'))
+    .mockResolvedValue();
+  await open(onFavorite);
   await userEvent.click(await screen.findByRole('button', { name: 'Favorite b.jpg' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('Your star was not saved.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your favorite was not saved.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
-  expect(onStar).toHaveBeenCalledTimes(2);
+  expect(onFavorite).toHaveBeenCalledTimes(2);
 });

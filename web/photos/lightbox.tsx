@@ -1,168 +1,184 @@
-import { type FocusEvent, type KeyboardEvent, type SyntheticEvent, useCallback, useMemo, useState } from 'react';
-import YetAnotherLightbox from 'yet-another-react-lightbox';
-import Counter from 'yet-another-react-lightbox/plugins/counter';
-import Slideshow from 'yet-another-react-lightbox/plugins/slideshow';
-import Zoom from 'yet-another-react-lightbox/plugins/zoom';
-import 'yet-another-react-lightbox/plugins/counter.css';
-import 'yet-another-react-lightbox/styles.css';
+import { use, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import { mediaPath, variantSize } from '#shared/media.ts';
 import { Download, Star } from '../ui/icons.tsx';
+import { AllowedPicksContext } from './allowed-picks.ts';
+import { useBefore } from './before.tsx';
+import { ChoosingContext } from './choosing.ts';
+import { giveKeysBack, leaveByEscape } from './field-keys.ts';
 import { PhotoNote } from './photo-note.tsx';
+import { ReadOnlyContext } from './read-only.ts';
+import { keep, Stage } from './stage.tsx';
+import { StageWord } from './stage-word.tsx';
+import { useSteadyView } from './steady-view.ts';
 
-const shown = ['small', 'medium', 'large'] as const;
-
-/** What is done in the note's bar is neither a swipe nor a key of the lightbox. */
-const keep = (event: SyntheticEvent) => event.stopPropagation();
-
-/** Whoever leaves the note by Escape, or to nowhere, has the lightbox's keys again. */
-function leaveByEscape(event: KeyboardEvent<HTMLElement>) {
-  event.stopPropagation();
-  if (event.key === 'Escape' && event.target instanceof HTMLElement) event.target.blur();
-}
-function giveKeysBack(event: FocusEvent<HTMLElement>) {
-  if (!event.relatedTarget) event.currentTarget.closest<HTMLElement>('.yarl__container')?.focus();
-}
+/** Arrows beside the photo; with a finger, which swipes as well, at the ends of the note's line instead of on the photo. */
+const arrows =
+  '[--arrow-shift:translateY(-50%)] [--arrow-top:50%] pointer-coarse:[--arrow-bottom:0.5rem] pointer-coarse:[--arrow-padding:0.5rem_0.25rem] pointer-coarse:[--arrow-shift:none] pointer-coarse:[--arrow-top:auto]';
+/** Room for the counter and the buttons above the photo; a low window has it beside the photo. */
+const above = '[--above:3.5rem] low:[--above:0px]';
+const arrow = {
+  top: 'var(--arrow-top)',
+  bottom: 'var(--arrow-bottom)',
+  transform: 'var(--arrow-shift)',
+  padding: 'var(--arrow-padding)',
+  zIndex: 1,
+};
 
 /**
- * One photo at a time on black: swipe, arrow keys, zoom, slideshow, star, note and download. Esc closes it and gives the
- * focus back to its opener.
+ * Shows one photo at a time on black: swipe, arrow keys, zoom, slideshow, favorite, note and download. Escape or a
+ * swipe down closes it and restores the focus.
  */
 export default function Lightbox({
-  customer,
   photos,
-  open,
-  onStar,
+  open: address,
+  placeOf,
+  count,
+  isMore,
+  onFavorite,
   onNote,
   onDownload,
   onView,
   onClose,
 }: {
-  customer: string;
   photos: GalleryPhoto[];
-  /** Id of the photo shown first. */
+  /** Id of the photo to show. */
   open: string;
-  onStar: (photo: string) => Promise<unknown>;
+  /** See Stage. */
+  placeOf?: ((photo: string) => number) | undefined;
+  count: number;
+  isMore: boolean;
+  onFavorite: (photo: string) => Promise<unknown>;
   onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
   onDownload: (photo: string) => void;
-  onView: (photo: GalleryPhoto, index: number) => void;
+  onView: (photo: GalleryPhoto) => void;
   onClose: () => void;
 }) {
-  const index = Math.max(
-    0,
-    photos.findIndex((photo) => photo.id === open),
-  );
-  const current = photos[index];
-  /** Id of the photo whose star was not saved. */
+  const [open, show] = useSteadyView(address, onView);
+  const current = photos.find((photo) => photo.id === open) ?? photos[0];
+  const isReadOnly = use(ReadOnlyContext);
+  const allowed = use(AllowedPicksContext);
+  const choosing = use(ChoosingContext);
+  /** Id of the photo whose favorite was not saved. */
   const [trouble, setTrouble] = useState<string>();
   const star = async (photo: string) => {
     setTrouble(undefined);
     try {
-      await onStar(photo);
+      await onFavorite(photo);
       setTrouble(undefined);
     } catch (error) {
-      console.warn('A star was not saved.', error);
+      console.warn('The favorite was not saved.', error);
       setTrouble(photo);
     }
   };
-  const view = useCallback(
-    ({ index: at }: { index: number }) => {
-      const photo = photos[at];
-      if (photo) onView(photo, at);
-    },
-    [photos, onView],
-  );
-  // The same slides as long as the photos are: other ones would cut the animation of a swipe short.
-  const slides = useMemo(
-    () =>
-      photos.map((photo) => ({
-        src: mediaPath(customer, photo.media_key, 'large'),
-        alt: photo.file_name,
-        width: photo.width,
-        height: photo.height,
-        srcSet: shown.map((variant) => ({
-          src: mediaPath(customer, photo.media_key, variant),
-          ...variantSize(photo, variant),
-        })),
-      })),
-    [customer, photos],
-  );
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  const { shown, hasBefore, isBefore, button } = useBefore(photos, current?.id ?? open);
   return (
-    <YetAnotherLightbox
-      open
-      close={onClose}
-      index={index}
-      slides={slides}
-      plugins={[Zoom, Slideshow, Counter]}
-      on={{ view }}
-      animation={still ? { fade: 0, swipe: 0, navigation: 0 } : { fade: 180, swipe: 260 }}
-      carousel={{ finite: true, padding: 0 }}
-      labels={{ Lightbox: 'Photo viewer' }}
-      styles={{ container: { backgroundColor: 'var(--color-night)', paddingBottom: '4.5rem' } }}
-      slideshow={{ delay: 4_000 }}
-      render={{
-        // The smaller picture stands there while the larger one comes.
-        iconLoading: () => null,
-        controls: () =>
-          current && (
-            // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps what is done inside to itself
-            <div
-              onKeyDown={leaveByEscape}
-              onBlur={giveKeysBack}
-              onPointerDown={keep}
-              onWheel={keep}
-              onTouchStart={keep}
-              className="absolute inset-x-0 bottom-0 bg-night px-4 pb-3 md:px-8"
-            >
-              <div className="mx-auto max-w-2xl">
-                {trouble === current.id && (
-                  <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-brass-bright">
-                    Your star was not saved.
-                    <button
-                      type="button"
-                      onClick={() => star(current.id)}
-                      className="min-h-11 cursor-pointer font-semibold underline underline-offset-4"
-                    >
-                      Try again
-                    </button>
-                  </p>
-                )}
-                <PhotoNote key={current.id} photo={current} look="dark" onNote={onNote} />
-              </div>
+    <Stage
+      photos={shown}
+      mark={
+        isBefore ? (
+          <span className="font-semibold text-white">Before</span>
+        ) : (
+          <StageWord stage={current?.stage ?? null} look="dark" />
+        )
+      }
+      open={open}
+      placeOf={placeOf}
+      count={count}
+      isMore={isMore}
+      onView={show}
+      onClose={onClose}
+      className={`${arrows} ${above}`}
+      styles={{
+        container: {
+          paddingTop: 'var(--above)',
+          paddingBottom: `${(current?.reply ? 8.5 : 4.5) + (choosing ? 2.75 : 0)}rem`,
+        },
+        navigationPrev: arrow,
+        navigationNext: arrow,
+      }}
+      controls={() =>
+        current && (
+          // biome-ignore lint/a11y/noStaticElementInteractions: it only stops propagation
+          <div
+            onKeyDown={leaveByEscape}
+            onBlur={giveKeysBack}
+            onPointerDown={keep}
+            onWheel={keep}
+            onTouchStart={keep}
+            className="absolute inset-x-0 bottom-0 bg-night px-4 pb-3 md:px-8 pointer-coarse:px-14"
+          >
+            <div className="mx-auto max-w-2xl">
+              {choosing && <div key={`choice ${current.id}`}>{choosing.line(current)}</div>}
+              {trouble === current.id && (
+                <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-brass-bright">
+                  Your favorite was not saved.
+                  <button
+                    type="button"
+                    onClick={() => star(current.id)}
+                    className="text-link cursor-pointer font-semibold"
+                  >
+                    Try again
+                  </button>
+                </p>
+              )}
+              {allowed.note && <PhotoNote key={current.id} photo={current} look="dark" onNote={onNote} />}
+              {current.reply && (
+                <p
+                  key={`reply ${current.id}`}
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: a long reply scrolls
+                  tabIndex={0}
+                  className="mt-1 max-h-15 overflow-y-auto text-sm/5 whitespace-pre-line text-white [overflow-wrap:anywhere]"
+                >
+                  <span className="font-semibold">Studio:</span> {current.reply}
+                </p>
+              )}
             </div>
-          ),
-      }}
-      toolbar={{
-        buttons: [
-          'zoom',
-          'slideshow',
-          current?.downloadable && (
-            <button
-              key="download"
-              type="button"
-              aria-label={`Download ${current.file_name}`}
-              onClick={() => onDownload(current.id)}
-              className="yarl__button"
-            >
-              <Download className="size-8" />
-            </button>
-          ),
-          current && (
-            <button
-              key="star"
-              type="button"
-              aria-pressed={current.is_favorite}
-              aria-label={`Favorite ${current.file_name}`}
-              onClick={() => star(current.id)}
-              className={`yarl__button ${current.is_favorite ? 'text-brass-bright!' : ''}`}
-            >
-              <Star filled={current.is_favorite} className="size-8" />
-            </button>
-          ),
-          'close',
-        ],
-      }}
+          </div>
+        )
+      }
+      buttons={[
+        // Two fingers or a double tap zoom, too.
+        !matchMedia('(pointer: coarse)').matches && 'zoom',
+        'slideshow',
+        current && hasBefore && (
+          <button
+            key="before"
+            type="button"
+            aria-label={`Hold to see ${current.file_name} before it was finished`}
+            aria-pressed={isBefore}
+            {...button}
+            className="yarl__button touch-none select-none text-sm! font-semibold"
+          >
+            Before
+          </button>
+        ),
+        current?.downloadable && (
+          <button
+            key="download"
+            type="button"
+            disabled={isReadOnly}
+            aria-label={`Download ${current.file_name}`}
+            onClick={() => onDownload(current.id)}
+            className="yarl__button"
+          >
+            <Download className="size-8" />
+          </button>
+        ),
+        current && allowed.favorite && (
+          <button
+            key="star"
+            type="button"
+            disabled={isReadOnly}
+            aria-pressed={current.is_favorite}
+            aria-label={`Favorite ${current.file_name}`}
+            onClick={() => star(current.id)}
+            className={`yarl__button ${current.is_favorite ? 'text-brass-bright!' : ''}`}
+          >
+            <Star filled={current.is_favorite} className="size-8" />
+          </button>
+        ),
+        'close',
+      ]}
     />
   );
 }

@@ -1,10 +1,11 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { keepDraft } from '../lib/drafts.ts';
 import { PhotoCard } from './photo-card.tsx';
+import { PictureAccessContext } from './picture-access.ts';
 import { galleryPhoto } from './testing.ts';
 
 let count = 0;
@@ -23,20 +24,20 @@ type Props = ComponentProps<typeof PhotoCard>;
 
 function show(props: Partial<Props> = {}) {
   const spies = {
-    onStar: vi.fn<Props['onStar']>(async () => {}),
+    onFavorite: vi.fn<Props['onFavorite']>(async () => {}),
     onNote: vi.fn<Props['onNote']>(async () => {}),
     onOpen: vi.fn<Props['onOpen']>(),
     onDownload: vi.fn<Props['onDownload']>(),
   };
   const card = (change: Partial<GalleryPhoto> = {}) => (
-    <PhotoCard customer="c" photo={{ ...photo, ...change }} priority={false} {...spies} {...props} />
+    <PhotoCard photo={{ ...photo, ...change }} priority={false} {...spies} {...props} />
   );
   const { rerender, unmount } = render(card());
   return {
     ...spies,
     ...props,
-    /** The photo as another answer of the API tells it. */
-    told: (change: Partial<GalleryPhoto>) => rerender(card(change)),
+    /** Renders with a changed photo, as after a response. */
+    update: (change: Partial<GalleryPhoto>) => rerender(card(change)),
     unmount,
     again: () => render(card()),
   };
@@ -53,56 +54,76 @@ const hide = () => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')));
 };
 
-test('the picture opens, the star is a toggle, and both say of what', async () => {
-  const { onOpen, onStar, told } = show();
+test('the picture opens the photo, the favorite button toggles; both names contain the file name', async () => {
+  const { onOpen, onFavorite, update } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Open DM_4100.jpg' }));
   expect(onOpen).toHaveBeenCalledWith(photo.id);
   expect(star()).toHaveAttribute('aria-pressed', 'false');
   await userEvent.click(star());
-  expect(onStar).toHaveBeenCalledWith(photo.id);
-  told({ is_favorite: true });
+  expect(onFavorite).toHaveBeenCalledWith(photo.id);
+  update({ is_favorite: true });
   expect(star()).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a star that was not saved says so, beside itself, until another try succeeds', async () => {
-  const onStar = vi
-    .fn<Props['onStar']>()
+test.each([
+  ['proof', 'Proof'],
+  ['finished', 'Finished'],
+] as const)('a photo of the stage %s says %s, unless its session has no stages', (stage, word) => {
+  const { update } = show();
+  expect(screen.queryByText(/^(Proof|Finished)$/)).toBeNull();
+  update({ stage });
+  expect(screen.getByText(/^(Proof|Finished)$/)).toHaveTextContent(word);
+});
+
+test('the studio’s reply is below the note, and opens the photo, where it is whole', async () => {
+  const { onOpen, update } = show();
+  expect(screen.queryByText('Studio:')).toBeNull();
+  update({ reply: 'Done: the left side is gone.' });
+  const reply = screen.getByRole('button', { name: 'Studio: Done: the left side is gone.' });
+  expect(note().compareDocumentPosition(reply)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  await userEvent.click(reply);
+  expect(onOpen).toHaveBeenCalledWith(photo.id);
+});
+
+test('a favorite that was not saved shows an error until a retry succeeds', async () => {
+  const onFavorite = vi
+    .fn<Props['onFavorite']>()
     .mockRejectedValueOnce(new Error('Network error.'))
     .mockResolvedValue(undefined);
-  show({ onStar });
+  show({ onFavorite });
   await userEvent.click(star());
-  expect(screen.getByRole('alert')).toHaveTextContent('Your star was not saved.');
+  expect(screen.getByRole('alert')).toHaveTextContent('Your favorite was not saved.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(onStar).toHaveBeenCalledTimes(2);
+  expect(onFavorite).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('of two quick clicks, only the last one’s failure counts', async () => {
-  const onStar = vi
-    .fn<Props['onStar']>()
+test('after two quick clicks only the last result is shown', async () => {
+  const onFavorite = vi
+    .fn<Props['onFavorite']>()
     .mockRejectedValueOnce(new Error('Network error.'))
     .mockResolvedValue(undefined);
-  show({ onStar });
+  show({ onFavorite });
   await userEvent.dblClick(star());
-  await waitFor(() => expect(onStar).toHaveBeenCalledTimes(2));
+  await waitFor(() => expect(onFavorite).toHaveBeenCalledTimes(2));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('Download stands only where the studio allows it', async () => {
-  const { told, onDownload } = show();
+test('Download is shown only for downloadable photos', async () => {
+  const { update, onDownload } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Download DM_4100.jpg' }));
   expect(onDownload).toHaveBeenCalledWith(photo.id);
-  told({ downloadable: false });
+  update({ downloadable: false });
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull();
 });
 
-test('the note has its placeholder, and shows what is stored', () => {
+test('the note field has a placeholder and shows the stored note', () => {
   show();
   expect(note()).toHaveValue('Crop the left side');
   expect(note()).toHaveAttribute('placeholder', 'Add a note (optional)...');
 });
 
-test('a note is saved, trimmed, when its field is left; then it says so until somebody writes on', async () => {
+test('a note is trimmed and saved on blur; Saved is shown until the next edit', async () => {
   const { onNote } = show();
   await write('  Crop both sides ');
   expect(onNote).not.toHaveBeenCalled();
@@ -113,7 +134,7 @@ test('a note is saved, trimmed, when its field is left; then it says so until so
   expect(screen.queryByText('Saved')).toBeNull();
 });
 
-test('a note whose trimmed words are those that are stored is not saved', async () => {
+test('a note that equals the stored one after trimming is not saved', async () => {
   const { onNote } = show();
   await write(' Crop the left side  ');
   await userEvent.tab();
@@ -122,7 +143,7 @@ test('a note whose trimmed words are those that are stored is not saved', async 
   expect(onNote).not.toHaveBeenCalled();
 });
 
-test('an emptied note is saved as none', async () => {
+test('a cleared note is saved as empty', async () => {
   const { onNote } = show();
   await userEvent.clear(note());
   await userEvent.tab();
@@ -152,13 +173,13 @@ test('a note that was not saved stays in the field, and Try again saves it', asy
   expect(leavingNow.defaultPrevented).toBe(false);
 });
 
-test('a note that another one came before shows that one, and is saved in its place only when its writer says so', async () => {
+test('a conflicting note is shown; Save mine replaces it', async () => {
   const overtaken = Object.assign(new Error('Changed.'), { code: 'CHANGED_MEANWHILE' });
   const onNote = vi.fn<Props['onNote']>().mockRejectedValueOnce(overtaken).mockResolvedValue(undefined);
-  const { told } = show({ onNote });
+  const { update } = show({ onNote });
   await write('Mine');
   await userEvent.tab();
-  told({ note: 'From the phone' });
+  update({ note: 'From the phone' });
   expect(note()).toHaveValue('Mine');
   expect(screen.getByRole('alert')).toHaveTextContent(
     'Meanwhile another note was saved: “From the phone” Your note was not saved; it is still here.',
@@ -171,19 +192,19 @@ test('a note that another one came before shows that one, and is saved in its pl
   expect(screen.getByText('Saved')).toBeInTheDocument();
 });
 
-test('words that come while others are on their way are saved after them, and nothing is claimed for them before', async () => {
+test('text typed during a save is saved afterwards and not shown as saved before', async () => {
   const first = Promise.withResolvers<void>();
   const onNote = vi
     .fn<Props['onNote']>()
     .mockImplementationOnce(() => first.promise)
     .mockResolvedValue(undefined);
-  const { told } = show({ onNote });
+  const { update } = show({ onNote });
   await write('One');
   await userEvent.tab();
   expect(screen.getByText('Saving...')).toBeInTheDocument();
   await userEvent.type(note(), ' two');
   await act(async () => first.resolve());
-  told({ note: 'One' });
+  update({ note: 'One' });
   expect(screen.queryByText('Saved')).toBeNull();
   expect(note()).toHaveValue('One two');
   await userEvent.tab();
@@ -191,7 +212,7 @@ test('words that come while others are on their way are saved after them, and no
   expect(screen.getByText('Saved')).toBeInTheDocument();
 });
 
-test('taking a change back while it is on its way is a change, too', async () => {
+test('undoing an edit during its save is saved as well', async () => {
   const first = Promise.withResolvers<void>();
   const onNote = vi
     .fn<Props['onNote']>()
@@ -207,43 +228,43 @@ test('taking a change back while it is on its way is a change, too', async () =>
   expect(note()).toHaveValue('Crop the left side');
 });
 
-test('what another device wrote is shown where nobody has written here', async () => {
-  const { told, onNote } = show();
+test('a note from another device is shown in an unedited field', async () => {
+  const { update, onNote } = show();
   await userEvent.click(note());
-  told({ note: 'From the phone' });
+  update({ note: 'From the phone' });
   expect(note()).toHaveValue('From the phone');
   await userEvent.tab();
   expect(onNote).not.toHaveBeenCalled();
 });
 
-test('what another device wrote does not take away what is being written here', async () => {
-  const { told, onNote } = show();
+test('a note from another device does not replace an edit in progress', async () => {
+  const { update, onNote } = show();
   await write('From here');
-  told({ note: 'From the phone' });
+  update({ note: 'From the phone' });
   expect(note()).toHaveValue('From here');
   await userEvent.tab();
   expect(onNote).toHaveBeenCalledExactlyOnceWith(photo.id, 'From here', 'Crop the left side');
 });
 
-test('the saved words never give way to the old ones, whenever the list learns of them', async () => {
-  const { told } = show();
+test('a saved note stays shown before and after the list is updated', async () => {
+  const { update } = show();
   await write('Crop both sides');
   await userEvent.tab();
   expect(screen.getByText('Saved')).toBeInTheDocument();
-  told({});
+  update({});
   expect(note()).toHaveValue('Crop both sides');
-  told({ note: 'Crop both sides' });
+  update({ note: 'Crop both sides' });
   expect(note()).toHaveValue('Crop both sides');
 });
 
-test('a page that is closed or put away saves what was written', async () => {
+test('closing or hiding the page saves the note', async () => {
   const { onNote } = show();
   await write('Crop both sides');
   hide();
   expect(onNote).toHaveBeenCalledExactlyOnceWith(photo.id, 'Crop both sides', 'Crop the left side');
 });
 
-test('a card that is scrolled out of sight saves what was written', async () => {
+test('unmounting the card saves the note', async () => {
   const { onNote, unmount, again } = show();
   await write('Crop both sides');
   await act(async () => unmount());
@@ -253,7 +274,7 @@ test('a card that is scrolled out of sight saves what was written', async () => 
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('words that could not be saved are still there when their card comes back', async () => {
+test('an unsaved note is restored when the card is mounted again', async () => {
   const onNote = vi.fn<Props['onNote']>().mockRejectedValue(new Error('Network error.'));
   const { unmount, again } = show({ onNote });
   await write('Crop both sides');
@@ -267,23 +288,22 @@ test('words that could not be saved are still there when their card comes back',
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('words that were saved after all, though nobody was there to hear it, are not called unsaved', () => {
+test('a draft that equals the stored note is not shown as unsaved', () => {
   keepDraft(`note ${photo.id}`, { text: 'Crop the left side ', seen: '' });
   show();
   expect(note()).toHaveValue('Crop the left side');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('stars and notes of a list stay with their photos', async () => {
+test('favorites and notes of a list stay with their photos', async () => {
   function List() {
-    const [starred, setStarred] = useState<string[]>([]);
+    const [favorited, setFavorite] = useState<string[]>([]);
     return ['a', 'b'].map((id) => (
       <PhotoCard
         key={id}
-        customer="c"
-        photo={{ ...photo, id, file_name: `${id}.jpg`, is_favorite: starred.includes(id) }}
+        photo={{ ...photo, id, file_name: `${id}.jpg`, is_favorite: favorited.includes(id) }}
         priority={false}
-        onStar={async (which) => setStarred([which])}
+        onFavorite={async (which) => setFavorite([which])}
         onNote={async () => {}}
         onOpen={() => {}}
         onDownload={async () => {}}
@@ -294,4 +314,60 @@ test('stars and notes of a list stay with their photos', async () => {
   await userEvent.click(screen.getByRole('button', { name: 'Favorite b.jpg' }));
   expect(screen.getByRole('button', { name: 'Favorite b.jpg', pressed: true })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: 'Favorite a.jpg', pressed: false })).toBeInTheDocument();
+});
+
+test('a note near its limit shows a count; over the limit it is kept but not sent, and saved once shortened', async () => {
+  const { onNote } = show();
+  const paste = async (length: number) => {
+    await userEvent.clear(note());
+    await userEvent.click(note());
+    await userEvent.paste('x'.repeat(length));
+  };
+  await paste(899);
+  expect(screen.queryByText(/characters? (left|too many)/)).toBeNull();
+  await paste(1_005);
+  expect(screen.getByText('5 characters too many of 1,000')).toBeInTheDocument();
+  await userEvent.tab();
+  expect(screen.getByRole('alert')).toHaveTextContent('Please shorten your note to save it.');
+  expect(note()).toHaveValue('x'.repeat(1_005));
+  expect(onNote).not.toHaveBeenCalled();
+  await userEvent.click(note());
+  await userEvent.keyboard('{Backspace>6/}');
+  expect(screen.getByText('1 character left of 1,000')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.tab();
+  expect(onNote).toHaveBeenCalledExactlyOnceWith(photo.id, 'x'.repeat(999), 'Crop the left side');
+});
+
+test('a note of spaces clears the field and is not saved', async () => {
+  photo = { ...photo, note: '' };
+  const { onNote } = show();
+  await userEvent.type(note(), '   ');
+  await userEvent.tab();
+  expect(note()).toHaveValue('');
+  expect(onNote).not.toHaveBeenCalled();
+});
+
+test('a picture that fails to load shows a text and a retry button', async () => {
+  const renew = vi.fn(async () => {});
+  const { unmount } = show();
+  unmount();
+  render(
+    <PictureAccessContext value={{ state: 'open', renew }}>
+      <PhotoCard
+        photo={photo}
+        priority={false}
+        onFavorite={async () => {}}
+        onNote={async () => {}}
+        onOpen={() => {}}
+        onDownload={() => {}}
+      />
+    </PictureAccessContext>,
+  );
+  const picture = () => screen.getByRole('button', { name: /^Open/ }).querySelector('img');
+  fireEvent.error(picture()!);
+  expect(screen.getByText('This picture could not be loaded.')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Try again to load DM_4100.jpg' }));
+  expect(renew).toHaveBeenCalledOnce();
+  await waitFor(() => expect(picture()).not.toBeNull());
 });

@@ -1,36 +1,43 @@
-import { memo, useState } from 'react';
+import { memo, use, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { Download, Star } from '../ui/icons.tsx';
+import { AllowedPicksContext } from './allowed-picks.ts';
+import { ChoosingContext } from './choosing.ts';
 import { PhotoNote } from './photo-note.tsx';
-import { Picture } from './picture.tsx';
+import { Picture, usePictureState } from './picture.tsx';
+import { cardSizes } from './picture-sources.ts';
+import { ReadOnlyContext } from './read-only.ts';
+import { StageWord } from './stage-word.tsx';
 
-/** How wide its picture is in the grid, for the browser's choice among sizes. */
-export const cardSizes = '(min-width: 64rem) 22vw, (min-width: 48rem) 30vw, 46vw';
-
-/** One photo as its client meets it: the picture with its star, below it name, download and note. */
+/**
+ * A photo as its client sees it: the uncropped picture, below it name, download, favorite and note. Nothing covers the
+ * picture.
+ */
 export const PhotoCard = memo(function PhotoCard({
-  customer,
   photo,
   priority,
-  onStar,
+  onFavorite,
   onNote,
   onOpen,
   onDownload,
 }: {
-  customer: string;
   photo: GalleryPhoto;
   priority: boolean;
-  onStar: (photo: string) => Promise<unknown>;
+  onFavorite: (photo: string) => Promise<unknown>;
   onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
   onOpen: (photo: string) => void;
   onDownload: (photo: string) => void;
 }) {
+  const picture = usePictureState();
+  const isReadOnly = use(ReadOnlyContext);
+  const allowed = use(AllowedPicksContext);
+  const choosing = use(ChoosingContext);
   const [trouble, setTrouble] = useState<{ what: string; again: () => void }>();
   const attempt = async (what: string, act: () => Promise<unknown>) => {
     setTrouble(undefined);
     try {
       await act();
-      // Of two quick clicks the first may have failed meanwhile; what counts is the last.
+      // After two quick clicks only the last result counts; the first may have failed in the meantime.
       setTrouble((now) => (now?.what === what ? undefined : now));
     } catch (error) {
       console.warn(what, error);
@@ -38,64 +45,91 @@ export const PhotoCard = memo(function PhotoCard({
     }
   };
   return (
-    <div className="min-w-0">
-      <div className="relative bg-petal">
+    <div className="min-w-0 pb-3">
+      <div className="relative">
         <button
           type="button"
           onClick={() => onOpen(photo.id)}
           data-photo={photo.id}
-          className="on-photo block w-full cursor-zoom-in"
+          className="block w-full cursor-zoom-in bg-petal"
+          style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
         >
-          {/* Words, not a label: where the picture fails, what stands in its place is said after them. */}
+          {/* Text instead of aria-label: when the picture fails, its error text is then part of the button's name. */}
           <span className="sr-only">Open {photo.file_name}</span>
-          <Picture
-            customer={customer}
-            photo={photo}
-            alt=""
-            priority={priority}
-            sizes={cardSizes}
-            className="aspect-4/5 w-full"
-          />
+          <Picture photo={photo} alt="" priority={priority} sizes={cardSizes} className="size-full" state={picture} />
         </button>
-        <button
-          type="button"
-          aria-pressed={photo.is_favorite}
-          aria-label={`Favorite ${photo.file_name}`}
-          onClick={() => attempt('Your star was not saved.', () => onStar(photo.id))}
-          className={`on-photo absolute top-2 right-2 grid size-11 cursor-pointer place-items-center rounded-full bg-night/60 ${photo.is_favorite ? 'text-brass-bright' : 'text-white'}`}
-        >
-          <Star filled={photo.is_favorite} className="size-6" />
-        </button>
+        {picture.failed && (
+          <button
+            type="button"
+            onClick={picture.retry}
+            aria-label={`Try again to load ${photo.file_name}`}
+            className="absolute inset-x-0 bottom-[10%] mx-auto text-link w-fit cursor-pointer px-3 text-xs font-semibold"
+          >
+            Try again
+          </button>
+        )}
       </div>
-      <div className="flex min-h-11 items-center gap-1 text-xs text-mute">
-        <span className="mr-auto truncate tabular-nums" title={photo.file_name}>
-          {photo.file_name}
-        </span>
+      <div className="flex h-11 items-center text-xs text-mute">
+        {choosing?.foot(photo) ?? (
+          <span className="mr-auto truncate tabular-nums max-sm:invisible" title={photo.file_name}>
+            {photo.file_name}
+          </span>
+        )}
+        {/* The button that chooses leaves no room: the word is in the viewer. */}
+        {!choosing && (
+          <StageWord
+            stage={photo.stage}
+            className="px-1.5 max-sm:order-first max-sm:mr-auto max-sm:pl-0 max-[24rem]:hidden"
+          />
+        )}
         {photo.downloadable && (
           <button
             type="button"
             onClick={() => onDownload(photo.id)}
+            disabled={isReadOnly}
             aria-label={`Download ${photo.file_name}`}
-            className="-mr-2 inline-flex min-h-11 shrink-0 cursor-pointer items-center gap-1.5 px-2 font-semibold text-ink"
+            className="inline-flex h-11 min-w-11 shrink-0 cursor-pointer items-center justify-center gap-1.5 px-1 font-semibold text-ink print:hidden"
           >
-            <Download className="size-5" />
-            <span className="max-sm:sr-only">Download</span>
+            <Download className={choosing ? 'size-5' : 'size-5 max-sm:size-4'} />
+            {choosing ? <span className="max-xl:sr-only">Download</span> : 'Download'}
+          </button>
+        )}
+        {allowed.favorite && (
+          <button
+            type="button"
+            disabled={isReadOnly}
+            aria-pressed={photo.is_favorite}
+            aria-label={`Favorite ${photo.file_name}`}
+            onClick={() => attempt('Your favorite was not saved.', () => onFavorite(photo.id))}
+            className={`-mr-2.5 grid size-11 shrink-0 cursor-pointer place-items-center ${photo.is_favorite ? 'text-brass' : 'text-ink'}`}
+          >
+            <Star filled={photo.is_favorite} className="size-6" />
           </button>
         )}
       </div>
+      {choosing?.trouble(photo)}
       {trouble && (
         <p role="alert" className="flex flex-wrap items-center gap-x-2 text-xs text-alert">
           {trouble.what}
-          <button
-            type="button"
-            onClick={trouble.again}
-            className="min-h-11 cursor-pointer font-semibold underline underline-offset-4"
-          >
+          <button type="button" onClick={trouble.again} className="text-link cursor-pointer font-semibold">
             Try again
           </button>
         </p>
       )}
-      <PhotoNote photo={photo} onNote={onNote} />
+      {allowed.note && <PhotoNote photo={photo} onNote={onNote} />}
+      {photo.reply && (
+        <button
+          type="button"
+          data-reply=""
+          onClick={() => onOpen(photo.id)}
+          // The text is near the note; the button is as high as others, and goes into the gap to the next card.
+          className="-mb-3 flex h-11 w-full cursor-pointer items-start text-left text-xs text-mute md:text-sm"
+        >
+          <span className="truncate">
+            <span className="font-semibold">Studio:</span> {photo.reply}
+          </span>
+        </button>
+      )}
     </div>
   );
 });

@@ -1,16 +1,13 @@
-import { type ReactNode, startTransition, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useWindowRows } from './window-rows.ts';
+import { type ReactNode, startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { useBox } from './grid-box.ts';
+import { cardHeight, cardTransform, columnWidth, layoutNow, layouts } from './grid-layout.ts';
+import { type Card, useWindowCards } from './window-cards.ts';
 
-/** Columns and the pixels between them, as the classes below have them. */
-const layouts = [
-  { query: '(min-width: 64rem)', columns: 4, gap: 20 },
-  { query: '(min-width: 48rem)', columns: 3, gap: 20 },
-];
-const phone = { columns: 2, gap: 12 };
-/** Pixels of a row below its pictures: caption and note of 44 each, and the gap to the next. */
-const belowPicture = 44 + 44 + 20;
-
-const layoutNow = () => layouts.find(({ query }) => matchMedia(query).matches) ?? phone;
+export const cardClasses = 'absolute top-0 left-0';
+/** Distance in pixels outside of the viewport within which cards are rendered. */
+const margin = 300;
+/** Height ÷ width of the placeholder of a photo that is not loaded. */
+const expectedRatio = 1;
 
 function useLayout() {
   const [layout, setLayout] = useState(layoutNow);
@@ -26,105 +23,132 @@ function useLayout() {
 }
 
 /**
- * A grid of 2, 3 or 4 columns that keeps only the rows near the window in the page, however many photos there are.
- * `items` are those already here, `count` how many are expected in all. While there are more to fetch, frames stand where
- * they will be, and `onNeedMore` is called when these come near; without it, `items` is all there is.
+ * Whether a list is in or near the viewport now: its measured position can be from before the lists above it got their
+ * height.
  */
-export function PhotoGrid<Item extends { id: string }>({
+function isNear(list: HTMLElement | null): boolean {
+  const { top = 0, bottom = 0 } = list?.getBoundingClientRect() ?? {};
+  return top < innerHeight + margin && bottom > -margin;
+}
+
+interface Shown {
+  id: string;
+  width: number;
+  height: number;
+}
+
+/**
+ * A virtualized masonry grid with 2, 3 or 4 columns: photos keep their aspect ratio, and the DOM order is the order of
+ * `items`. Only cards near the viewport are rendered. Placeholders stand in for photos not loaded yet.
+ * @param items the loaded photos.
+ * @param count expected number of photos in total.
+ * @param onNeedMore called when placeholders come near the viewport; undefined if all photos are loaded.
+ */
+export function PhotoGrid<Item extends Shown>({
   label,
   count,
   items,
+  below,
   renderItem,
   onNeedMore,
   onShow,
+  onDrawn,
   show,
+  mostColumns = 4,
 }: {
   label: string;
   count: number;
   items: Item[];
+  /** Height in rem of a card below its picture, with the gap to the next card; must be a stable function. */
+  below: (item: Item) => number;
   renderItem: (item: Item, index: number) => ReactNode;
-  /** A new function whenever another call is worth it: after each page. */
+  /** Pass a new function when it may be called again: after each page. */
   onNeedMore: (() => void) | undefined;
-  /** Told which items are in or near the window, by their places in the list; only while any are. */
+  /** Called with the indexes of the first and last item in or near the viewport; not if there is none. */
   onShow?: ((first: number, last: number) => void) | undefined;
-  /** The place of an item to bring into the window. */
+  /** Called before the first photos are painted; must be a stable function. */
+  onDrawn?: (() => void) | undefined;
+  /** Index of an item to scroll to. */
   show?: number | undefined;
+  /** Beside another column of the page. */
+  mostColumns?: number;
 }) {
-  const list = useRef<HTMLElement>(null);
-  const { columns, gap } = useLayout();
-  const [box, setBox] = useState({ top: 0, width: 0 });
+  const list = useRef<HTMLUListElement>(null);
+  const { columns: fitting, gap } = useLayout();
+  const columns = Math.min(fitting, mostColumns);
+  const box = useBox(list);
 
-  // What stands above the grid may change its height at any time, so its place on the page is measured, not assumed.
-  useLayoutEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    const measure = () => {
-      const { top, width } = element.getBoundingClientRect();
-      const next = { top: Math.round(top + scrollY), width: Math.round(width) };
-      setBox((before) => (before.top === next.top && before.width === next.width ? before : next));
-    };
-    // What stands above is painted first, and the first rows are drawn in pieces.
-    startTransition(measure);
-    const observer = new ResizeObserver(measure);
-    observer.observe(document.body);
-    return () => observer.disconnect();
-  }, []);
-
-  // What was counted may be out of date: as long as there is more, there is room for at least one.
+  // `count` may be outdated: while there is more to load, show at least one placeholder.
   const total = onNeedMore ? Math.max(count, items.length + 1) : items.length;
-  // The picture is 4:5.
-  const rowHeight = Math.round(((box.width - gap * (columns - 1)) / columns) * 1.25) + belowPicture;
-  // First of all what is in sight; once that is in the page, a row more on either side.
+  const width = columnWidth(box.width, { columns, gap });
+  const cards = useMemo<Card[]>(() => {
+    if (width <= 0) return [];
+    return Array.from({ length: total }, (_, index) => {
+      const item = items[index];
+      if (!item) return { id: undefined, height: Math.round(width * expectedRatio) + gap };
+      return { id: item.id, height: cardHeight(item, width, below(item), box.rem) };
+    });
+  }, [items, total, width, gap, box.rem, below]);
+  // Render the cards in the viewport first, then those within the margin.
   const [ahead, setAhead] = useState(false);
-  const hasPhotos = items.length > 0 && box.width > 0;
+  const hasPhotos = items.length > 0 && width > 0;
+  useLayoutEffect(() => {
+    if (hasPhotos) onDrawn?.();
+  }, [hasPhotos, onDrawn]);
   useEffect(() => {
     if (hasPhotos) startTransition(() => setAhead(true));
   }, [hasPhotos]);
-  const { rows, height, measured, scrollTo } = useWindowRows({
-    count: box.width === 0 ? 0 : Math.ceil(total / columns),
-    estimate: rowHeight,
+  const { first, last, masonry, measured, scrollTo } = useWindowCards({
+    cards,
+    columns,
     top: box.top,
-    margin: ahead ? rowHeight : 0,
+    margin: ahead ? margin : 0,
+    since: width,
   });
-  const first = (rows[0]?.index ?? 0) * columns;
-  const end = ((rows.at(-1)?.index ?? -1) + 1) * columns;
-  const last = Math.min(end, items.length) - 1;
-  const missing = rows.length > 0 && end > items.length - columns * 2;
+  const lastItem = Math.min(last, items.length - 1);
+  const missing = last >= first && last >= items.length - columns * 2;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: checked again when the measured position changes
+  useEffect(() => {
+    if (missing && isNear(list.current)) onNeedMore?.();
+  }, [missing, onNeedMore, box.top]);
 
   useEffect(() => {
-    if (missing) onNeedMore?.();
-  }, [missing, onNeedMore]);
+    if (lastItem >= first) onShow?.(first, lastItem);
+  }, [first, lastItem, onShow]);
 
   useEffect(() => {
-    if (last >= first) onShow?.(first, last);
-  }, [first, last, onShow]);
-
-  useEffect(() => {
-    if (show !== undefined) scrollTo(Math.floor(show / columns));
-  }, [show, columns, scrollTo]);
+    if (show !== undefined) scrollTo(show);
+  }, [show, scrollTo]);
 
   return (
-    <section ref={list} aria-label={label} className="relative" style={{ height }}>
-      {rows.map((row) => (
-        <ul
-          key={row.index}
-          data-index={row.index}
-          // Frames alone have no caption: what comes in their place is as high as estimated.
-          ref={items[row.index * columns] ? measured : undefined}
-          className="absolute inset-x-0 top-0 grid grid-cols-2 gap-x-3 pb-5 md:grid-cols-3 md:gap-x-5 lg:grid-cols-4"
-          style={{ transform: `translateY(${row.start}px)` }}
-        >
-          {Array.from({ length: Math.min(columns, total - row.index * columns) }, (_, column) => {
-            const index = row.index * columns + column;
-            const item = items[index];
-            return (
-              <li key={item?.id ?? index} className="min-w-0">
-                {item ? renderItem(item, index) : <div aria-hidden="true" className="aspect-4/5 bg-petal" />}
-              </li>
-            );
-          })}
-        </ul>
-      ))}
+    <section aria-label={label}>
+      <ul ref={list} className="relative" style={{ height: masonry.total }}>
+        {Array.from({ length: Math.max(0, last - first + 1) }, (_, offset) => {
+          const index = first + offset;
+          const item = items[index];
+          return (
+            <li
+              key={item?.id ?? index}
+              data-card={item?.id}
+              data-height={masonry.height[index]}
+              // Placeholders have no caption and keep their estimated height.
+              ref={item ? measured : undefined}
+              className={cardClasses}
+              style={{
+                width,
+                transform: cardTransform(masonry.column[index] ?? 0, masonry.top[index] ?? 0, width, gap),
+              }}
+            >
+              {item ? (
+                renderItem(item, index)
+              ) : (
+                <div aria-hidden="true" className="bg-petal" style={{ height: Math.round(width * expectedRatio) }} />
+              )}
+            </li>
+          );
+        })}
+      </ul>
     </section>
   );
 }

@@ -1,96 +1,140 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
+import { CharacterCount } from '../ui/character-count.tsx';
+import { ReadOnlyContext } from './read-only.ts';
 
 interface Draft {
   text: string;
-  /** The note that it was begun on. */
+  /** The stored text when the edit began. */
   seen: string;
 }
 
-/** Words that are not stored yet: neither a card that is taken down far outside of the window nor signing in again loses them. */
-const draftName = (photo: GalleryPhoto) => `note ${photo.id}`;
-const loadDraft = (photo: GalleryPhoto) => draftOf<Draft>(draftName(photo));
-
-/** A save that succeeds after its page was left drops no draft: those words are stored all the same. */
-function unsavedDraft(photo: GalleryPhoto): Partial<Draft> | null {
-  const draft = loadDraft(photo);
-  return draft?.text?.trim() === photo.note ? null : draft;
+/** The draft, unless it equals the stored text: a save that succeeds after unmounting doesn't delete it. */
+function unsavedDraft(name: string, stored: string): Partial<Draft> | null {
+  const draft = draftOf<Draft>(name);
+  return draft?.text?.trim() === stored ? null : draft;
 }
 
-/** `overtaken`: not saved, because another note was saved since this one was begun. */
-type State = 'idle' | 'saving' | 'saved' | 'failed' | 'overtaken';
+/** Unsaved states: `failed`; `overtaken`: another text was saved since the edit began; `long`: over the limit. */
+type State = 'idle' | 'saving' | 'saved' | 'failed' | 'overtaken' | 'long';
 
+const onDark = 'field-sizing-content border-night-mute py-2 leading-6 text-white placeholder:text-night-mute';
 const looks = {
-  light: 'border-line text-ink placeholder:text-mute focus:border-edge',
-  dark: 'border-night-mute text-white placeholder:text-night-mute',
+  // One line until focused, so that cards in a grid keep their height; it fades out where the note goes on.
+  light:
+    'h-11 overflow-hidden border-transparent leading-11 text-ink placeholder:text-mute not-focus:whitespace-pre not-focus:[mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] focus:h-auto focus:field-sizing-content focus:overflow-auto focus:border-edge focus:py-2.5 focus:leading-6',
+  dark: onDark,
+  /** On the raised panel beside a photo. */
+  raised: onDark,
+  /** Always the whole text. */
+  whole: 'field-sizing-content border-line py-2.5 leading-6 text-ink placeholder:text-mute focus:border-edge',
 };
+const isOnDark = (look: keyof typeof looks) => look === 'dark' || look === 'raised';
 
-const unsaved = (state: State) => state === 'failed' || state === 'overtaken';
+const unsaved = (state: State) => state === 'failed' || state === 'overtaken' || state === 'long';
+const isLong = (text: string) => text.length > limits.note;
 
-/**
- * The client's note: saved when the field is left, or the page, and the trimmed words differ from what is stored. Words
- * that were not saved stay, and are saved by the next try.
- */
+/** The client's note. */
 export function PhotoNote({
   photo,
-  look = 'light',
+  look,
   onNote,
 }: {
   photo: GalleryPhoto;
   look?: keyof typeof looks;
-  /** Saves `note` in the place of the note that its writer has `seen`. */
+  /** Saves `note`, replacing `seen`, the stored note when the edit began. */
   onNote: (photo: string, note: string, seen: string) => Promise<unknown>;
 }) {
-  const [draft] = useState(() => unsavedDraft(photo));
-  const [text, setText] = useState(draft?.text ?? photo.note);
-  const [state, setState] = useState<State>(draft ? 'failed' : 'idle');
-  const [told, setTold] = useState(photo.note);
-  /** The note that these words are to take the place of. */
-  const [seen, setSeen] = useState(draft?.seen ?? photo.note);
-  /** The newest words on their way. */
+  return (
+    <PhotoText
+      name="note"
+      photo={photo}
+      placeholder="Add a note (optional)..."
+      {...(look && { look })}
+      onSave={(note, seen) => onNote(photo.id, note, seen)}
+    />
+  );
+}
+
+/**
+ * A photo's note or reply. Saved on blur and when the page is left, if the trimmed text differs from the stored one.
+ * Unsaved text is kept for the next attempt; text over the limit is not sent.
+ */
+export function PhotoText({
+  name,
+  photo,
+  placeholder,
+  look = 'light',
+  draftName = `${name} ${photo.id}`,
+  onSave,
+}: {
+  name: 'note' | 'reply';
+  photo: Pick<GalleryPhoto, 'id' | 'file_name' | 'note' | 'reply'>;
+  placeholder: string;
+  look?: keyof typeof looks;
+  /** An unsaved text's draft survives unmounting while scrolling, and a new sign-in. */
+  draftName?: string;
+  /** Saves `text`, replacing `seen`, the stored text when the edit began. */
+  onSave: (text: string, seen: string) => Promise<unknown>;
+}) {
+  const stored = photo[name];
+  const loadDraft = () => draftOf<Draft>(draftName);
+  const [draft] = useState(() => unsavedDraft(draftName, stored));
+  const [text, setText] = useState(draft?.text ?? stored);
+  const [state, setState] = useState<State>(draft ? (isLong(draft.text?.trim() ?? '') ? 'long' : 'failed') : 'idle');
+  const [shown, setShown] = useState(stored);
+  /** The stored text that this text replaces. */
+  const [seen, setSeen] = useState(draft?.seen ?? stored);
+  /** The text of the latest request in flight. */
   const sending = useRef<string>(undefined);
 
-  // Another device may have changed the note: where nobody is writing here, its words are shown.
-  if (photo.note !== told) {
-    setTold(photo.note);
+  // The text changed elsewhere: show it, unless the user is editing.
+  if (stored !== shown) {
+    setShown(stored);
     const written = text.trim();
-    if (written === seen) setText(photo.note);
-    if (written === seen || written === photo.note) {
-      setSeen(photo.note);
+    if (written === seen) setText(stored);
+    if (written === seen || written === stored) {
+      setSeen(stored);
       if (unsaved(state)) setState('idle');
     }
   }
 
   const save = async (before = seen) => {
-    const note = text.trim();
-    if (note === (sending.current ?? before)) {
-      // The same photo's note may be open in the lightbox: its words are not this card's to drop.
-      if (sending.current === undefined && loadDraft(photo)?.text?.trim() === note) dropDraft(draftName(photo));
+    const wanted = text.trim();
+    // Whitespace only is an empty text: show the placeholder.
+    if (wanted === '') setText('');
+    if (isLong(wanted)) {
+      setState('long');
+      return;
+    }
+    if (wanted === (sending.current ?? before)) {
+      // The same text can be open in the lightbox; don't delete its draft.
+      if (sending.current === undefined && loadDraft()?.text?.trim() === wanted) dropDraft(draftName);
       if (unsaved(state)) setState('idle');
       return;
     }
-    sending.current = note;
+    sending.current = wanted;
     setState('saving');
     try {
-      await onNote(photo.id, note, before);
-      if (loadDraft(photo)?.text?.trim() === note) dropDraft(draftName(photo));
-      setSeen(note);
-      // Words that came while these were on their way speak for themselves.
-      if (sending.current === note) setState(loadDraft(photo) ? 'idle' : 'saved');
+      await onSave(wanted, before);
+      if (loadDraft()?.text?.trim() === wanted) dropDraft(draftName);
+      setSeen(wanted);
+      // If the text changed during the request, its own save sets the state.
+      if (sending.current === wanted) setState(loadDraft() ? 'idle' : 'saved');
     } catch (error) {
-      console.warn('A note was not saved.', error);
+      console.warn(`The ${name} was not saved.`, error);
       const overtaken = (error as { code?: unknown }).code === 'CHANGED_MEANWHILE';
-      if (sending.current === note) setState(overtaken ? 'overtaken' : 'failed');
+      if (sending.current === wanted) setState(overtaken ? 'overtaken' : 'failed');
     } finally {
-      if (sending.current === note) sending.current = undefined;
+      if (sending.current === wanted) sending.current = undefined;
     }
   };
 
   const saveNow = useEffectEvent(() => void save());
   useEffect(() => {
-    // Neither a closed page nor one that the phone puts away takes the focus out of the field first.
+    // Closing a page or switching apps on a phone fires no blur event first.
     const onHide = () => {
       if (document.visibilityState === 'hidden') saveNow();
     };
@@ -111,46 +155,55 @@ export function PhotoNote({
   return (
     <div className="relative">
       <textarea
-        aria-label={`Note for ${photo.file_name}`}
+        aria-label={`${name === 'note' ? 'Note' : 'Reply'} for ${photo.file_name}`}
+        readOnly={use(ReadOnlyContext)}
         rows={1}
         value={text}
-        maxLength={limits.note}
-        placeholder="Add a note (optional)..."
+        placeholder={placeholder}
         onChange={(event) => {
-          keepDraft(draftName(photo), { text: event.target.value, seen } satisfies Draft);
+          keepDraft(draftName, { text: event.target.value, seen } satisfies Draft);
           setText(event.target.value);
-          if (state === 'saved') setState('idle');
+          if (state === 'saved' || (state === 'long' && !isLong(event.target.value.trim()))) setState('idle');
         }}
         onBlur={() => save()}
-        // Phones zoom into fields with letters smaller than 16 px; a placeholder may be smaller.
-        className={`field-sizing-content block max-h-40 min-h-11 w-full resize-none border-b bg-transparent py-2 text-[1rem]/6 placeholder:text-xs placeholder:whitespace-nowrap md:text-sm md:placeholder:text-sm ${looks[look]}`}
+        // iOS zooms into inputs with a font smaller than 16 px; a placeholder may be smaller.
+        className={`peer block max-h-40 min-h-11 w-full resize-none border-b bg-transparent text-[1rem] placeholder:text-xs placeholder:whitespace-nowrap md:text-sm md:placeholder:text-sm ${looks[look]}`}
       />
       <p
         role="status"
-        // Beside the words in the wide lightbox; below the narrow field of a card, where it would cover them.
-        className={`pointer-events-none absolute right-0 text-xs/5 empty:hidden ${look === 'dark' ? 'bottom-2 bg-night px-1 text-night-mute' : 'top-full text-mute'}`}
+        // Beside the text in the wide lightbox; in a card over the end of the one line, and hidden while it has more.
+        className={`pointer-events-none absolute right-0 text-xs/5 empty:hidden ${isOnDark(look) ? `bottom-2 px-1 text-night-mute ${look === 'dark' ? 'bg-night' : 'bg-night-raised'}` : 'top-3 bg-white pl-2 text-mute peer-focus:opacity-0'}`}
       >
         {state === 'saving' && 'Saving...'}
         {state === 'saved' && 'Saved'}
       </p>
+      <CharacterCount
+        text={text}
+        limit={limits.note}
+        className={isOnDark(look) ? 'text-night-mute' : 'text-mute'}
+        tooLong={isOnDark(look) ? 'text-brass-bright' : 'text-alert'}
+      />
       {unsaved(state) && (
         <p
           role="alert"
-          className={`flex flex-wrap items-center gap-x-2 text-xs ${look === 'dark' ? 'text-brass-bright' : 'text-alert'}`}
+          className={`flex flex-wrap items-center gap-x-2 text-xs ${isOnDark(look) ? 'text-brass-bright' : 'text-alert'}`}
         >
           <span className="[overflow-wrap:anywhere]">
-            {state === 'overtaken' && photo.note && `Meanwhile another note was saved: “${photo.note}” `}
-            {state === 'overtaken' && !photo.note && 'Meanwhile this note was deleted elsewhere. '}
-            Your note was not saved; it is still here.
+            {state === 'overtaken' && stored && `Meanwhile another ${name} was saved: “${stored}” `}
+            {state === 'overtaken' && !stored && `Meanwhile this ${name} was deleted elsewhere. `}
+            {state === 'long' && `Please shorten your ${name} to save it. `}
+            Your {name} was not saved; it is still here.
           </span>
-          <button
-            type="button"
-            // Whoever presses this has seen the other note.
-            onClick={() => save(state === 'overtaken' ? photo.note : seen)}
-            className="min-h-11 cursor-pointer font-semibold underline underline-offset-4"
-          >
-            {state === 'overtaken' ? 'Save mine' : 'Try again'}
-          </button>
+          {state !== 'long' && (
+            <button
+              type="button"
+              // 'Save mine' replaces the other text, which is shown above this button.
+              onClick={() => save(state === 'overtaken' ? stored : seen)}
+              className="text-link cursor-pointer font-semibold"
+            >
+              {state === 'overtaken' ? 'Save mine' : 'Try again'}
+            </button>
+          )}
         </p>
       )}
     </div>

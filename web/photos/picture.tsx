@@ -1,56 +1,67 @@
-import { useEffect, useMemo, useState } from 'react';
-import { preload } from 'react-dom';
-import { thumbHashToDataURL } from 'thumbhash';
-import { mediaPath, variantSize } from '#shared/media.ts';
+import { use, useCallback, useEffect, useState } from 'react';
+import type { FocalPoint } from '#shared/contract/photos.ts';
 import { onReturn } from '../lib/on-return.ts';
+import { PictureAccessContext } from './picture-access.ts';
+import { type PictureOf, positionOf, sourcesOf } from './picture-sources.ts';
+import { drawPlaceholder } from './placeholder.ts';
 
-interface PictureOf {
-  media_key: string;
-  width: number;
-  height: number;
-  thumbhash: string;
+/** Whether a picture failed to load; `retry` renews the media cookies first. */
+export interface PictureState {
+  failed: boolean;
+  fail: () => void;
+  retry: () => void;
 }
 
-function hashBytes(thumbhash: string): Uint8Array {
-  return Uint8Array.from(atob(thumbhash), (letter) => letter.charCodeAt(0));
-}
-
-/** The addresses of a private photo, for a browser to choose from. */
-function sourcesOf(customer: string, photo: PictureOf): { src: string; srcSet: string } {
-  const small = mediaPath(customer, photo.media_key, 'small');
-  const medium = mediaPath(customer, photo.media_key, 'medium');
+export function usePictureState(): PictureState {
+  const { renew } = use(PictureAccessContext);
+  const [failed, setFailed] = useState(false);
+  // Retry when the tab gets focus: the network may be back or the cookies renewed.
+  useEffect(() => (failed ? onReturn(() => setFailed(false)) : undefined), [failed]);
   return {
-    src: small,
-    srcSet: `${small} ${variantSize(photo, 'small').width}w, ${medium} ${variantSize(photo, 'medium').width}w`,
+    failed,
+    fail: () => setFailed(true),
+    // If renewing fails, loading the picture fails and is reported again.
+    retry: () => void renew().finally(() => setFailed(false)),
   };
 }
 
-/** Lets the browser fetch a picture that is about to be shown, before the page around it is drawn. */
-export function preloadPicture(customer: string, photo: PictureOf, sizes: string): void {
-  const { src, srcSet } = sourcesOf(customer, photo);
-  preload(src, { as: 'image', imageSrcSet: srcSet, imageSizes: sizes, fetchPriority: 'high' });
-}
-
-/** A private photo in the size that fits: its thumbhash until it is there, and a word where it can't be loaded. */
+/**
+ * A private photo as responsive image. Shows its thumbhash until loaded and while there are no media cookies, and a
+ * text if loading fails.
+ * @param largest the largest derivative to load.
+ * @param focus the point that stays in sight where the picture is cropped; its middle when omitted.
+ * @param state pass it to show a retry button beside the picture.
+ */
 export function Picture({
-  customer,
   photo,
   alt,
   sizes,
   priority = false,
+  largest = 'medium',
+  focus,
   className = '',
+  state,
 }: {
-  customer: string;
   photo: PictureOf;
   alt: string;
   sizes: string;
   priority?: boolean;
+  largest?: 'medium' | 'large';
+  focus?: FocalPoint;
   className?: string;
+  state?: PictureState;
 }) {
-  const [failed, setFailed] = useState(false);
-  // The network may be back by then, or the cookies that open pictures renewed.
-  useEffect(() => (failed ? onReturn(() => setFailed(false)) : undefined), [failed]);
-  const placeholder = useMemo(() => `url(${thumbHashToDataURL(hashBytes(photo.thumbhash))})`, [photo.thumbhash]);
+  const access = use(PictureAccessContext);
+  const own = usePictureState();
+  // A renewed query is used by pictures that are drawn from then on: with it, this one would be loaded again.
+  const [query, setQuery] = useState(access.query);
+  const { failed, fail } = state ?? own;
+  const { thumbhash } = photo;
+  const withPlaceholder = useCallback(
+    (element: HTMLElement | null) => (element ? drawPlaceholder(element, thumbhash) : undefined),
+    [thumbhash],
+  );
+  if (failed && query !== access.query) setQuery(access.query);
   if (failed) {
     return (
       <span className={`grid place-items-center bg-petal p-3 text-center text-xs text-mute ${className}`}>
@@ -58,9 +69,17 @@ export function Picture({
       </span>
     );
   }
+  const position = focus && positionOf(focus);
+  const background = {
+    backgroundSize: 'cover',
+    ...(position && { backgroundPosition: position, objectPosition: position }),
+  };
+  if (access.state !== 'open')
+    return <span ref={withPlaceholder} style={background} className={`block ${className}`} />;
   return (
     <img
-      {...sourcesOf(customer, photo)}
+      ref={withPlaceholder}
+      {...sourcesOf(photo, largest, query)}
       sizes={sizes}
       alt={alt}
       width={photo.width}
@@ -68,8 +87,8 @@ export function Picture({
       loading={priority ? 'eager' : 'lazy'}
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
-      onError={() => setFailed(true)}
-      style={{ backgroundImage: placeholder, backgroundSize: 'cover' }}
+      onError={fail}
+      style={background}
       className={`block object-cover ${className}`}
     />
   );

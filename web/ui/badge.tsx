@@ -7,7 +7,7 @@ const tones = {
   neutral: 'bg-petal text-mute',
 };
 
-/** A state in one word. The color only repeats what the word says. */
+/** A state as one word; its color only repeats the meaning of the word. */
 export function Badge({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   return (
     <span className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-semibold ${tones[tone]}`}>

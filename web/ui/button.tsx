@@ -1,18 +1,19 @@
 import type { ComponentProps } from 'react';
 import { Link, type LinkProps } from 'react-router-dom';
 
-type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
+export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'danger';
 
 const base =
-  'inline-flex min-h-11 items-center justify-center gap-2 rounded-full py-1.5 text-sm font-semibold transition-colors duration-200 cursor-pointer disabled:cursor-default disabled:opacity-60';
+  'inline-flex min-h-11 items-center justify-center gap-2 rounded-full py-1.5 text-sm font-semibold transition-colors duration-200 cursor-pointer disabled:cursor-default disabled:opacity-60 print:hidden';
 const looks: Record<ButtonLook, string> = {
-  primary: 'px-5 bg-leaf text-white hover:bg-leaf-deep',
+  // Forced colors replace the background, and draw the border.
+  primary: 'px-5 border border-transparent bg-leaf text-white hover:bg-leaf-deep',
   secondary: 'px-5 border border-edge bg-white text-ink hover:border-ink',
-  quiet: 'px-3 text-ink underline decoration-line decoration-2 underline-offset-6 hover:decoration-leaf',
+  quiet: 'text-link px-3 text-ink',
   danger: 'px-5 border border-alert bg-white text-alert hover:bg-alert hover:text-white',
 };
 
-/** A button; `busy` keeps it from being pressed twice, without losing the focus as `disabled` would. */
+/** A button. `busy` ignores clicks; unlike `disabled`, it keeps the focus. */
 export function Button({
   look = 'primary',
   busy = false,
@@ -33,7 +34,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button: it goes somewhere, a button does something. */
+/** A link in the look of a button. */
 export function ButtonLink({ look = 'primary', className = '', ...rest }: LinkProps & { look?: ButtonLook }) {
   return <Link {...rest} className={`${base} ${looks[look]} ${className}`} />;
 }

@@ -5,14 +5,14 @@ import { expect, test, vi } from 'vitest';
 import { Button } from './button.tsx';
 import { Confirm } from './dialog.tsx';
 
-function Bin({ onDelete }: { onDelete: () => void }) {
+function Trash({ onDelete }: { onDelete: () => void }) {
   const [asking, setAsking] = useState(false);
   return (
     <>
       <Button onClick={() => setAsking(true)}>Delete</Button>
       {asking && (
         <Confirm title="Delete this photo?" action="Delete photo" onConfirm={onDelete} onClose={() => setAsking(false)}>
-          It stays in the bin for 30 days.
+          It stays in the trash for 30 days.
         </Confirm>
       )}
     </>
@@ -21,20 +21,20 @@ function Bin({ onDelete }: { onDelete: () => void }) {
 
 async function open() {
   const onDelete = vi.fn();
-  render(<Bin onDelete={onDelete} />);
+  render(<Trash onDelete={onDelete} />);
   await userEvent.click(screen.getByRole('button', { name: 'Delete' }));
   return { onDelete, dialog: screen.getByRole<HTMLDialogElement>('dialog', { name: 'Delete this photo?' }) };
 }
 
-test('it asks, and begins at what does no harm', async () => {
+test('a confirmation shows its question and focuses Cancel first', async () => {
   const { dialog, onDelete } = await open();
-  expect(dialog).toHaveTextContent('It stays in the bin for 30 days.');
+  expect(dialog).toHaveTextContent('It stays in the trash for 30 days.');
   expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await userEvent.click(screen.getByRole('button', { name: 'Delete photo' }));
   expect(onDelete).toHaveBeenCalledOnce();
 });
 
-test('cancelling does nothing and gives the focus back', async () => {
+test('canceling does nothing and restores the focus', async () => {
   const { onDelete } = await open();
   await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
@@ -42,7 +42,7 @@ test('cancelling does nothing and gives the focus back', async () => {
   expect(onDelete).not.toHaveBeenCalled();
 });
 
-test('closed by the browser, as by Escape, it is gone, and can be opened again', async () => {
+test('closed by Escape it unmounts and can be opened again', async () => {
   const { dialog } = await open();
   dialog.close();
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

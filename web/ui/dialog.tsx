@@ -1,23 +1,30 @@
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { Button } from './button.tsx';
 
 /**
- * A modal dialog on the browser's own `<dialog>`: it traps the focus, closes by Escape and gives the focus back.
- * It stays mounted only while open, so what is inside starts afresh each time.
+ * Opens a native `<dialog>` as modal while it is mounted; then the focus returns to the previous element.
+ * @returns the element's `ref`
  */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function useModal(): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
-  const heading = useId();
-
   useEffect(() => {
     const opener = document.activeElement;
     dialog.current?.showModal();
-    // Taken out of the page, a dialog is closed without an event.
+    // Unmounting an open dialog fires no close event and does not restore the focus.
     return () => {
       if (opener instanceof HTMLElement) opener.focus();
     };
   }, []);
+  return dialog;
+}
 
+/**
+ * A modal dialog on the native `<dialog>`, which traps the focus and closes on Escape; focus returns to the previous
+ * element. Mount it only while open, so that its content starts with fresh state.
+ */
+export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+  const dialog = useModal();
+  const heading = useId();
   return (
     <dialog
       ref={dialog}
@@ -33,7 +40,10 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
   );
 }
 
-/** Asks before something is done that matters; `action` says in one verb what will be done. */
+/**
+ * A confirmation dialog.
+ * @param action label of the confirming button: a verb for what happens.
+ */
 export function Confirm({
   title,
   action,

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * Moves the focus to the screen's `<main id="main" tabIndex={-1}>` when `place` becomes another one, so that keyboard and
- * screen reader begin at its top. The first place keeps the focus where the browser has put it.
+ * Focuses the screen's `<main id="main" tabIndex={-1}>` when `place` changes, so that keyboard and screen reader start
+ * at its top. The first render does not move the focus.
  */
 export function useFocusMain(place: string): void {
   const before = useRef(place);

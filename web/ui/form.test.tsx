@@ -44,7 +44,7 @@ function show(props: Partial<Parameters<typeof Form<typeof Booking>>[0]> = {}) {
   return { onSubmit, field, fill, save };
 }
 
-test('what passes the schema is sent as the schema makes it', async () => {
+test('valid values are submitted as parsed by the schema', async () => {
   const { onSubmit, fill, save } = show();
   await fill();
   await save();
@@ -53,7 +53,7 @@ test('what passes the schema is sent as the schema makes it', async () => {
   expect(onSubmit).toHaveBeenCalledWith(sent, expect.anything());
 });
 
-test('each field says what is wrong with it, the first one gets the focus, and nothing is sent', async () => {
+test('invalid fields show their messages, the first gets the focus, nothing is submitted', async () => {
   const { onSubmit, field, save } = show();
   await userEvent.type(field('Name'), 'Rosa');
   await userEvent.type(field('Email'), 'nobody');
@@ -69,7 +69,7 @@ test('each field says what is wrong with it, the first one gets the focus, and n
   expect(field('Email')).toHaveAccessibleDescription('We answer there.');
 });
 
-test('a screen’s own sentence for missing fields stands where it applies', async () => {
+test('describeInvalid adds a message for invalid fields', async () => {
   const { field, save } = show({ describeInvalid: ({ name }) => (name ? undefined : 'A name is required.') });
   await save();
   expect(screen.getByRole('alert')).toHaveTextContent('A name is required.');
@@ -79,7 +79,19 @@ test('a screen’s own sentence for missing fields stands where it applies', asy
   expect(field('Place')).toBeInvalid();
 });
 
-test('a failure is said, what was typed stays, and another try starts without it', async () => {
+test('the message for invalid fields ends when the last one is corrected', async () => {
+  const { field, fill, save } = show({ describeInvalid: () => 'Some fields need another look.' });
+  await fill();
+  await userEvent.clear(field('Name'));
+  await userEvent.selectOptions(field('Place'), '');
+  await save();
+  await userEvent.type(field('Name'), 'Rosa');
+  expect(screen.getByRole('alert')).toHaveTextContent('Some fields need another look.');
+  await userEvent.selectOptions(field('Place'), 'park');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+});
+
+test('a failed submit shows its message and keeps the input; the next submit clears the message', async () => {
   const onSubmit = vi.fn().mockRejectedValueOnce(new Error('The studio is busy.')).mockResolvedValue(undefined);
   const { field, fill, save } = show({ onSubmit });
   await fill();
@@ -93,7 +105,7 @@ test('a failure is said, what was typed stays, and another try starts without it
   expect(onSubmit).toHaveBeenCalledTimes(2);
 });
 
-test('what the API says of a field stands at that field, which gets the focus', async () => {
+test('a field error of the API is shown at its field, which gets the focus', async () => {
   const refusal = Object.assign(new Error('Some fields need another look.'), {
     fields: { email: 'That one is taken.' },
   });
@@ -109,7 +121,7 @@ test('what the API says of a field stands at that field, which gets the focus', 
   expect(screen.getByRole('alert')).toHaveTextContent('Failed to save.');
 });
 
-test('pressing twice sends once; the button says that it is on its way, and keeps the focus', async () => {
+test('a double click submits once; the button shows its busy text and keeps the focus', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   const onSubmit = vi.fn(() => promise);
   const { fill, field, save } = show({ onSubmit });
@@ -127,7 +139,7 @@ test('pressing twice sends once; the button says that it is on its way, and keep
   expect(onSubmit).toHaveBeenCalledTimes(2);
 });
 
-test('two submits in one moment are one', async () => {
+test('two synchronous submits send once', async () => {
   const { onSubmit, fill } = show();
   await fill();
   const form = screen.getByRole('button', { name: 'Save' }).closest('form');
@@ -135,4 +147,24 @@ test('two submits in one moment are one', async () => {
   form?.requestSubmit();
   await waitFor(() => expect(onSubmit).toHaveBeenCalled());
   expect(onSubmit).toHaveBeenCalledOnce();
+});
+
+test('text near the limit of its schema is counted, and longer text is refused with every word kept', async () => {
+  const { onSubmit, field, fill, save } = show();
+  await fill();
+  await userEvent.clear(field('Name'));
+  await userEvent.type(field('Name'), 'Rosa Maria Delgad');
+  expect(screen.queryByText(/characters? (left|too many) of 20/)).toBeNull();
+  await userEvent.type(field('Name'), 'o Ruiz');
+  expect(screen.getByText('3 characters too many of 20')).toBeInTheDocument();
+  await userEvent.type(field('Wishes'), 'By the sea');
+  expect(screen.getByText('0 characters left of 10')).toBeInTheDocument();
+  await userEvent.type(field('Wishes'), 's');
+  expect(screen.getByText('1 character too many of 10')).toBeInTheDocument();
+  await save();
+  expect(screen.getByText('Name can have at most 20 characters.')).toBeInTheDocument();
+  expect(screen.getByText('Wishes can have at most 10 characters.')).toBeInTheDocument();
+  expect(field('Name')).toHaveValue('Rosa Maria Delgado Ruiz');
+  expect(field('Wishes')).toHaveValue('By the seas');
+  expect(onSubmit).not.toHaveBeenCalled();
 });

@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import {
+  createContext,
   type FormEvent,
   type InputHTMLAttributes,
   type ReactNode,
   type TextareaHTMLAttributes,
+  use,
   useEffect,
   useEffectEvent,
   useId,
@@ -20,26 +22,57 @@ import {
   useForm,
   useFormContext,
   useFormState,
+  useWatch,
 } from 'react-hook-form';
 import type * as z from 'zod';
-import { Button } from './button.tsx';
+import { messageOf } from '#shared/errors.ts';
+import { Button, type ButtonLook } from './button.tsx';
+import { CharacterCount } from './character-count.tsx';
 import { Notice } from './notice.tsx';
 
-/** Errors that name fields, as the API's do; the form shows each beside its field. */
+/** The schema of the form around a field. */
+const SchemaContext = createContext<z.ZodType | undefined>(undefined);
+
+/** The parts of zod's schemas in which `limitOf` looks for a field's limit. */
+interface SchemaPart {
+  shape?: Record<string, SchemaPart>;
+  /** Of an array. */
+  element?: SchemaPart;
+  /** Of a string. */
+  maxLength?: number | null;
+  def: { innerType?: SchemaPart; in?: SchemaPart };
+}
+
+/**
+ * The maximum number of characters that a schema allows in a field; undefined without one.
+ * @param name of the field, with dots for parts: `sessions.packages.0.name`
+ */
+function limitOf(schema: z.ZodType | undefined, name: string): number | undefined {
+  let part = schema as unknown as SchemaPart | undefined;
+  for (const step of name.split('.')) {
+    while (part?.def.in && !part.shape) part = part.def.in;
+    part = part?.element ?? part?.shape?.[step];
+  }
+  while (part && part.maxLength === undefined) part = part.def.innerType ?? part.def.in;
+  return part?.maxLength ?? undefined;
+}
+
+/** An error with messages by field name, such as the API's validation errors. */
 interface FieldErrors {
   fields?: Record<string, string>;
 }
 
 /**
- * A form over one zod schema, the same that the API checks. What was typed stays whatever happens; `onSubmit` throws an
- * Error whose message is shown, with `fields` where single fields are at fault. `describe` turns an error into the
- * words of this form. `defaultValues` count when the form is first shown; `key` it to begin anew with others.
+ * A form validated by a zod schema, the same one that the API uses. Input is kept on every error.
+ * @param defaultValues initial values; change `key` to reset the form.
+ * @param onSubmit throws an Error to show its message; its `fields` are shown at the fields.
+ * @param describe converts an error to the shown message.
  */
 export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   schema,
   defaultValues,
   onSubmit,
-  describe = (error) => (error instanceof Error ? error.message : String(error)),
+  describe = messageOf,
   describeInvalid,
   children,
   className = '',
@@ -50,24 +83,26 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
     values: z.output<Schema>,
     form: UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>,
   ) => Promise<void>;
-  describe?: (error: unknown) => string;
-  /** A sentence for fields that do not pass, where a screen has its own words for them; besides those at the fields. */
+  describe?: (error: unknown) => ReactNode;
+  /** Message while fields are invalid, in addition to the messages at the fields. */
   describeInvalid?: (values: z.input<Schema>) => string | undefined;
   children: ReactNode;
   className?: string;
 }) {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
-    // The resolver's types ask for zod's internals; the schema's own input and output are what the form is typed by.
+    // The resolver's type parameters require zod's internal types; the form is typed by the schema's input and output.
     resolver: zodResolver(schema as never) as never,
     defaultValues,
   });
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<ReactNode>();
+  const [invalid, setInvalid] = useState<string>();
   const sending = useRef(false);
   const notice = useRef<HTMLDivElement>(null);
 
   const submit = form.handleSubmit(
     async (values) => {
       setFailure(undefined);
+      setInvalid(undefined);
       try {
         await onSubmit(values, form);
       } catch (error) {
@@ -76,15 +111,18 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
           form.setError(name as Path<z.input<Schema>>, { message }, { shouldFocus: index === 0 });
         }
         flushSync(() => setFailure(describe(error)));
-        // It may lie below the edge of the screen, or of the form's dialog.
+        // The notice can be outside of the visible part of the screen or dialog.
         if (fields.length === 0) notice.current?.scrollIntoView({ block: 'nearest' });
       }
     },
-    () => setFailure(describeInvalid?.(form.getValues())),
+    () => {
+      setFailure(undefined);
+      setInvalid(describeInvalid?.(form.getValues()));
+    },
   );
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    // Two presses may come before the button could show that it is busy.
+    // Two clicks can come before the button renders as busy.
     if (sending.current) return;
     sending.current = true;
     await submit(event);
@@ -92,35 +130,67 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   };
 
   return (
-    <FormProvider {...form}>
-      <form onSubmit={send} noValidate className={`flex flex-col gap-5 ${className}`}>
-        {children}
-        {failure && (
-          <div ref={notice} className="scroll-mb-8">
-            <Notice tone="error">{failure}</Notice>
-          </div>
-        )}
-      </form>
-    </FormProvider>
+    <SchemaContext value={schema}>
+      <FormProvider {...form}>
+        <form onSubmit={send} noValidate className={`flex flex-col gap-5 ${className}`}>
+          {children}
+          {failure && (
+            <div ref={notice} className="scroll-mb-8">
+              <Notice tone="error">{failure}</Notice>
+            </div>
+          )}
+          {invalid && <WhileInvalid>{invalid}</WhileInvalid>}
+        </form>
+      </FormProvider>
+    </SchemaContext>
   );
 }
 
-/** Calls with everything that the form holds, as it is typed. */
+/** A notice that ends when the last field is corrected. */
+function WhileInvalid({ children }: { children: string }) {
+  const { errors } = useFormState();
+  return Object.keys(errors).length > 0 && <Notice tone="error">{children}</Notice>;
+}
+
+/** Calls `call` with the form's values on each change. */
 export function OnFormChange<Values extends FieldValues>({ call }: { call: (values: Values) => void }) {
   const { subscribe } = useFormContext<Values>();
-  const told = useEffectEvent(call);
+  const onChange = useEffectEvent(call);
   useEffect(
-    () => subscribe({ formState: { values: true }, callback: ({ values }) => told(values as Values) }),
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => onChange(values as Values) }),
     [subscribe],
   );
   return null;
 }
 
-/** The button that sends its form; `busyText` while it is on its way. */
-export function SubmitButton({ children, busyText }: { children: ReactNode; busyText: string }) {
+/**
+ * Counts a field's text near its limit. The field counts and the schema rejects; a maxlength attribute would cut pasted
+ * text.
+ */
+function Count({ name, limit }: { name: string; limit: number }) {
+  const text: unknown = useWatch({ name });
+  return typeof text === 'string' && <CharacterCount text={text} limit={limit} />;
+}
+
+/** The form's submit button; shows `busyText` while submitting. */
+export function SubmitButton({
+  children,
+  busyText,
+  look = 'primary',
+  icon,
+  onClick,
+}: {
+  children: ReactNode;
+  busyText: string;
+  look?: ButtonLook;
+  icon?: ReactNode;
+  /** Runs before the form is submitted by this button. */
+  onClick?: () => void;
+}) {
   const { isSubmitting } = useFormState();
   return (
-    <Button type="submit" busy={isSubmitting}>
+    <Button type="submit" look={look} busy={isSubmitting} onClick={onClick} className="min-h-12">
+      {icon}
       {isSubmitting ? busyText : children}
     </Button>
   );
@@ -129,7 +199,7 @@ export function SubmitButton({ children, busyText }: { children: ReactNode; busy
 const control =
   'w-full rounded-md border border-edge bg-white px-3.5 text-base text-ink placeholder:text-mute aria-invalid:border-alert';
 
-/** What a field needs of its form: its id and registration, what is wrong with it, and who describes it. */
+/** A field's id, error message and input props. */
 function useField(name: string, hint: ReactNode) {
   const { register, getFieldState } = useFormContext();
   const message = getFieldState(name, useFormState({ name })).error?.message;
@@ -138,6 +208,7 @@ function useField(name: string, hint: ReactNode) {
   return {
     id,
     message,
+    limit: limitOf(use(SchemaContext), name),
     props: {
       id,
       'aria-invalid': message ? true : undefined,
@@ -195,19 +266,21 @@ interface FieldProps {
 }
 
 export function TextField({ name, label, hint, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
-  const { id, message, props } = useField(name, hint);
+  const { id, message, limit, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
       <input {...rest} {...props} className={`${control} h-12 read-only:bg-petal`} />
+      {limit !== undefined && <Count name={name} limit={limit} />}
     </Labelled>
   );
 }
 
 export function TextArea({ name, label, hint, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
-  const { id, message, props } = useField(name, hint);
+  const { id, message, limit, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
       <textarea rows={4} {...rest} {...props} className={`${control} py-2.5`} />
+      {limit !== undefined && <Count name={name} limit={limit} />}
     </Labelled>
   );
 }
@@ -216,10 +289,42 @@ export function SelectField({ name, label, hint, children }: FieldProps & { chil
   const { id, message, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
-      <select {...props} className={`${control} h-12`}>
+      <select {...props} className={`${control} h-12 text-ellipsis`}>
         {children}
       </select>
     </Labelled>
+  );
+}
+
+/**
+ * A slider for a number.
+ * @param shown the number in words, beside the label and for screen readers
+ */
+export function RangeField({
+  name,
+  label,
+  shown,
+  ...range
+}: Omit<FieldProps, 'hint'> & { shown: string; min: number; max: number; step: number }) {
+  const { register } = useFormContext();
+  const id = useId();
+  return (
+    <div className="flex flex-col">
+      <p className="flex justify-between gap-3 text-sm">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <span className="text-mute tabular-nums">{shown}</span>
+      </p>
+      <input
+        id={id}
+        type="range"
+        aria-valuetext={shown}
+        {...range}
+        {...register(name, { valueAsNumber: true })}
+        className="h-11 w-full cursor-pointer accent-leaf"
+      />
+    </div>
   );
 }
 
@@ -231,7 +336,9 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
         <input type="checkbox" {...props} className="size-5 accent-leaf" />
         {label}
       </label>
-      <Remarks id={id} hint={hint} message={message} />
+      <div className="-mt-2 pl-8 empty:hidden">
+        <Remarks id={id} hint={hint} message={message} />
+      </div>
     </div>
   );
 }

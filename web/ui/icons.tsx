@@ -4,7 +4,7 @@ interface IconProps {
   className?: string;
 }
 
-/** One line, 24 px grid; always decoration, so the words stand beside it or in the control's label. */
+/** A line icon on a 24 px grid. Decorative: the accessible name is the text beside it or the control's label. */
 function Icon({ className, filled = false, children }: IconProps & { filled?: boolean; children: ReactNode }) {
   return (
     <svg
@@ -57,7 +57,7 @@ export const ChevronRight = (props: IconProps) => (
     <path d="m9.5 5.5 6.5 6.5-6.5 6.5" />
   </Icon>
 );
-/** A favorite where `filled`. */
+/** A star; `filled` for a favorite. */
 export const Star = (props: IconProps & { filled?: boolean }) => (
   <Icon {...props}>
     <path d="m12 3.6 2.6 5.4 5.9.8-4.3 4.1 1 5.9-5.2-2.8-5.2 2.8 1-5.9L3.5 9.8l5.9-.8z" />
@@ -68,20 +68,28 @@ export const Download = (props: IconProps) => (
     <path d="M12 4v11m0 0 4.5-4.5M12 15l-4.5-4.5M5 19.5h14" />
   </Icon>
 );
-export const Upload = (props: IconProps) => (
+/** An arrow out of a tray: shares something. */
+export const Share = (props: IconProps) => (
   <Icon {...props}>
-    <path d="M12 15V4m0 0L7.5 8.5M12 4l4.5 4.5M5 19.5h14" />
+    <path d="M12 15.5V4m0 0L7.8 8.2M12 4l4.2 4.2M7.5 11.5h-2v9h13v-9h-2" />
+  </Icon>
+);
+/** Two people. */
+export const People = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="9" cy="8.5" r="3.3" />
+    <path d="M3 19.5c.4-3.4 2.8-5.3 6-5.3s5.6 1.9 6 5.3M15.5 5.5a3.3 3.3 0 0 1 0 6M17.5 14.6c2 .7 3.2 2.4 3.5 4.9" />
+  </Icon>
+);
+/** A picture's frame, as symbol of its size. */
+export const Frame = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M3 6h18v12H3z" />
   </Icon>
 );
 export const Note = (props: IconProps) => (
   <Icon {...props}>
     <path d="M5 5h14v10.5H11L7 19v-3.5H5z" />
-  </Icon>
-);
-export const Search = (props: IconProps) => (
-  <Icon {...props}>
-    <circle cx="11" cy="11" r="6" />
-    <path d="m15.5 15.5 4.5 4.5" />
   </Icon>
 );
 export const Instagram = (props: IconProps) => (

@@ -1,7 +1,7 @@
-import { studio } from '#shared/studio.ts';
-import { logoMark } from './logo-mark.ts';
+import { logoMark } from '#shared/logo-mark.ts';
+import { useStudio } from './content.tsx';
 
-/** The mark alone; decoration, since the name always stands beside it. */
+/** The logo's symbol; decorative, because the name is always beside it. */
 function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 48 48" aria-hidden="true" className={className} fill="currentColor">
@@ -12,19 +12,12 @@ function LogoMark({ className }: { className?: string }) {
   );
 }
 
-/** Mark and name; an ampersand in the name is set in italics, as printers do. */
+/** Symbol and name. The ampersand is upright like the rest: an italic one would be another font in every first visit. */
 export function Logo({ className = '' }: { className?: string }) {
-  const [before, after] = studio.name.split(' & ');
   return (
     <span className={`inline-flex items-center gap-2.5 font-display leading-none tracking-tight ${className}`}>
       <LogoMark className="size-[1.25em] shrink-0" />
-      {after === undefined ? (
-        studio.name
-      ) : (
-        <span>
-          {before} <i>&amp;</i> {after}
-        </span>
-      )}
+      {useStudio().name}
     </span>
   );
 }

@@ -7,15 +7,21 @@ const tones = {
   info: 'border-line bg-petal text-ink',
 };
 
-/** What just happened, said where it happened: an error is announced at once, anything else when the reader pauses. */
+/**
+ * A message at the place where something happened. Errors are announced immediately (`role="alert"`), others politely
+ * (`role="status"`).
+ */
 export function Notice({
   tone,
   children,
   onRetry,
+  retry = 'Try again',
 }: {
   tone: keyof typeof tones;
   children: ReactNode;
   onRetry?: () => void;
+  /** The label of the button that calls `onRetry`. */
+  retry?: string;
 }) {
   return (
     <div
@@ -25,17 +31,17 @@ export function Notice({
       <div className="min-w-0 flex-1 basis-48 [overflow-wrap:anywhere]">{children}</div>
       {onRetry && (
         <Button look="secondary" onClick={onRetry}>
-          Try again
+          {retry}
         </Button>
       )}
     </div>
   );
 }
 
-/** A list that is empty: one sentence, and what to do about it. */
+/** An empty list: one sentence, aligned with its heading, and an action. */
 export function Empty({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
-    <div className="mx-auto flex max-w-md flex-col items-center gap-5 px-4 py-16 text-center text-mute">
+    <div className="flex max-w-md flex-col items-start gap-5 py-10 text-mute">
       <p className="text-lg">{children}</p>
       {action}
     </div>
@@ -43,8 +49,8 @@ export function Empty({ children, action }: { children: ReactNode; action?: Reac
 }
 
 /**
- * The words of a wait, over the shape of what will stand there: some lines, unless `shape` says otherwise. The shape stays
- * still when motion is not wanted.
+ * A loading text above placeholders for the content: lines, or `shape`. They don't pulse when reduced motion is
+ * preferred.
  */
 export function Loading({ children, lines = 3, shape }: { children: ReactNode; lines?: number; shape?: ReactNode }) {
   return (
@@ -55,7 +61,7 @@ export function Loading({ children, lines = 3, shape }: { children: ReactNode; l
       <div aria-hidden="true" className="flex flex-col gap-3 motion-safe:animate-pulse">
         {shape ??
           Array.from({ length: lines }, (_, line) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are all alike and never move
+            // biome-ignore lint/suspicious/noArrayIndexKey: the lines are identical
             <div key={line} className="h-11 rounded-md bg-petal" />
           ))}
       </div>

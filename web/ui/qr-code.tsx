@@ -1,17 +1,15 @@
 import { useMemo } from 'react';
-import { qrCode } from './qr-modules.ts';
+import { encode } from 'uqr';
 
-/** Modules of white around a code, without which cameras don't find it. */
-const quiet = 4;
+/** Width in modules of the white border that scanners require (ISO/IEC 18004). */
+const quietZone = 4;
 
-/** A text as a QR code that a phone's camera reads. */
+/** Renders a text as a QR code with error correction level M. */
 export function QrCode({ text, label, className }: { text: string; label: string; className?: string }) {
   const { path, size } = useMemo(() => {
-    const rows = qrCode(text);
-    const modules = rows.flatMap((row, y) =>
-      row.flatMap((dark, x) => (dark ? [`M${x + quiet} ${y + quiet}h1v1h-1z`] : [])),
-    );
-    return { path: modules.join(''), size: rows.length + 2 * quiet };
+    const { data, size } = encode(text, { ecc: 'M', border: quietZone, boostEcc: false });
+    const modules = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])));
+    return { path: modules.join(''), size };
   }, [text]);
   return (
     <svg

@@ -1,19 +1,24 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** The state of a location that is the same place under a rewritten address. */
+/** Location state for a REPLACE navigation that only rewrites the URL: don't scroll. */
 export const samePlace = { samePlace: true };
 
+/** Location state for content opened over the current page (a photo): don't scroll. */
+export const overPlace = { overPlace: true };
+
 /**
- * Scrolls as a browser does between documents: a new place begins at its top or at its `#part`, and on the way back or
- * forth it stands where it was left. The first place is the browser's own business.
+ * Scroll restoration for client-side navigation, as browsers do between documents: a new page starts at its top or at
+ * its fragment; back and forward restore the position. Opening or closing content over a page does not scroll. The
+ * first page is left to the browser.
  */
 export function useRestoredScroll(): void {
   const { key, pathname, hash, state } = useLocation();
   const type = useNavigationType();
   const stays = type === 'REPLACE' && state?.samePlace === true;
+  const isOver = state?.overPlace === true;
   const left = useRef(new Map<string, number>());
-  const shown = useRef({ key, pathname });
+  const shown = useRef({ key, pathname, isOver });
 
   useEffect(() => {
     const leave = () => {
@@ -29,10 +34,11 @@ export function useRestoredScroll(): void {
 
   useLayoutEffect(() => {
     const before = shown.current;
-    shown.current = { key, pathname };
-    // To a part of the same page the browser has gone by itself.
+    shown.current = { key, pathname, isOver };
+    // The browser has already scrolled to the fragment on the same page.
     const isPart = type === 'POP' && hash !== '' && before.pathname === pathname;
-    if (before.key !== key && !isPart && !stays) {
+    const isSamePage = before.pathname === pathname && (before.isOver || isOver);
+    if (before.key !== key && !isPart && !stays && !isSamePage) {
       const part = hash && document.getElementById(decodeURIComponent(hash.slice(1)));
       const top = type === 'POP' ? left.current.get(key) : undefined;
       if (top === undefined && part) part.scrollIntoView();
@@ -41,5 +47,5 @@ export function useRestoredScroll(): void {
     const keep = () => left.current.set(key, scrollY);
     addEventListener('scroll', keep, { passive: true });
     return () => removeEventListener('scroll', keep);
-  }, [key, pathname, hash, type, stays]);
+  }, [key, pathname, hash, type, stays, isOver]);
 }

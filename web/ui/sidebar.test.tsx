@@ -42,11 +42,11 @@ test.each([
   expect(marked.map((link) => link.textContent?.trim())).toEqual(current ? [current] : []);
 });
 
-test('a mark is said in words, too', () => {
+test('an indicator has a text for screen readers', () => {
   expect(show('/portal').getByRole('link', { name: 'Quotes 1 is waiting' })).toBeInTheDocument();
 });
 
-test('the skip link leads to the screen, which can take the focus', () => {
+test('the skip link targets the main element, which is focusable', () => {
   show('/portal');
   expect(screen.getByRole('link', { name: 'Skip to content' })).toHaveAttribute('href', '#main');
   const main = screen.getByRole('main');

@@ -5,11 +5,11 @@ import { Close, Menu } from './icons.tsx';
 export interface SidebarLink {
   to: string;
   label: string;
-  /** Only this very path, not what lies below it. */
+  /** Current only at this exact path, not below it. */
   exact?: boolean;
-  /** Beginnings of other paths at which this link is the current one too. */
+  /** Other path prefixes at which this link is current. */
   alsoAt?: string[];
-  /** A mark behind the label, with its meaning in words for those who don't see it. */
+  /** An indicator behind the label, with text for screen readers. */
   mark?: ReactNode;
 }
 
@@ -20,8 +20,8 @@ function isCurrent(link: SidebarLink, pathname: string): boolean {
 }
 
 /**
- * The frame of the portal and of the admin area: a sidebar of fixed width beside the page, on phones a drawer behind a
- * button. The drawer is a native popover, so it opens, closes and gives back the focus without any script of ours.
+ * Layout of the client and admin areas: a fixed sidebar, or on phones a drawer. The drawer is a native popover, so the
+ * browser opens and closes it and restores the focus.
  */
 export function SidebarLayout({
   title,
@@ -40,7 +40,7 @@ export function SidebarLayout({
   const drawerId = useId();
   const { pathname } = useLocation();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path closes the drawer that led there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: close the drawer on navigation
   useEffect(() => drawer.current?.hidePopover(), [pathname]);
 
   const navigation = (
@@ -59,14 +59,14 @@ export function SidebarLayout({
   );
 
   return (
-    <div className="min-h-dvh bg-white lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="min-h-dvh bg-white lg:grid lg:grid-cols-[15rem_minmax(0,1fr)] print:block">
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:left-4 focus:top-4 focus:z-50 focus:bg-white focus:px-4 focus:py-2"
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-white px-4 lg:hidden">
+      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-white px-4 lg:hidden print:hidden">
         {brand}
         <button
           type="button"
@@ -75,16 +75,16 @@ export function SidebarLayout({
           className="relative grid size-11 cursor-pointer place-items-center rounded-full"
         >
           <Menu className="size-6" />
-          {/* What the links mark behind this button, in brief; each mark's words stand beside its link. */}
+          {/* Shown if any link has an indicator; the indicator's text is beside its link. */}
           {links.some((link) => link.mark) && (
             <span
               aria-hidden="true"
-              className="absolute top-2 right-1.5 size-2.5 rounded-full bg-alert ring-2 ring-white"
+              className="absolute top-2 right-1.5 size-2.5 rounded-full bg-alert ring-2 ring-white forced-colors:bg-[CanvasText]"
             />
           )}
         </button>
       </header>
-      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-6 lg:flex">
+      <aside className="sticky top-0 hidden h-dvh flex-col gap-6 border-r border-line px-4 py-6 lg:flex print:hidden">
         {brand}
         <p className="px-3 text-xs font-semibold text-mute">{title}</p>
         {navigation}

@@ -41,11 +41,11 @@ test('a table has a caption, a heading for each column, and a row for each item,
     ['Rosa', '3'],
     ['Ben', '12'],
   ]);
-  // In a narrow window the headings are not seen, so each cell carries its own.
+  // Narrow windows hide the header row, so each cell repeats its heading.
   expect(within(table).getByText('12')).toHaveAttribute('data-heading', 'Photos');
 });
 
-test('a row that stays is not drawn again', () => {
+test('an unchanged row is not rendered again', () => {
   const [rosa, ben]: Row[] = [
     { id: 'b', name: 'Rosa', count: 3 },
     { id: 'a', name: 'Ben', count: 12 },

@@ -1,49 +1,97 @@
 import { memo, type ReactNode } from 'react';
+import { ChevronRight } from './icons.tsx';
 
 export interface Column<Row> {
   heading: string;
   cell: (row: Row) => ReactNode;
-  /** For figures. */
+  /** What rows are sorted by; columns without it can't be sorted. */
+  sortBy?: (row: Row) => string;
+  /** For numbers. */
   align?: 'right';
-  /** Where a row is a list, in a narrow window: its first line, or its last; both without their heading. */
+  /** Free text: these columns share the width that the others leave, and show at most two lines. */
+  isText?: true;
+  /** Left out where the table is narrower than 720 px of window; lists show it. */
+  isMinor?: true;
+  /** The column's role when rows become lists in narrow windows: first line or last line, both without heading. */
   inList?: 'title' | 'actions';
 }
 
-/** In a table a long title leaves the others their room, and no button breaks. */
-const special = {
-  title: 'xl:max-w-64 max-xl:order-first max-xl:text-base max-xl:before:hidden',
-  actions: 'xl:whitespace-nowrap max-xl:pt-2 max-xl:before:hidden',
+const minor = 'xs:max-[45rem]:hidden';
+/** The first cell that is shown aligns with what is above the table. */
+const afterMinor = 'xs:max-[45rem]:pl-0';
+
+const visibility = (columns: Column<unknown>[], index: number) => {
+  if (columns[index]?.isMinor) return minor;
+  return index > 0 && columns.slice(0, index).every(({ isMinor }) => isMinor) ? afterMinor : '';
 };
 
-/** A table of 48 px rows; in a narrow window each row becomes a small list with its headings, since nothing may scroll sideways. */
+const inLists = {
+  title: 'max-xs:order-first max-xs:text-base max-xs:before:hidden',
+  actions: 'max-xs:pt-2 max-xs:before:hidden',
+};
+
+/** Without a width of its own a cell takes its share of the row, however long a word in it is. */
+const text = 'xs:w-2/5 xs:max-w-0 [overflow-wrap:anywhere]';
+
+/** The order of rows: a column's heading, and the direction. */
+export interface Sort {
+  by: string;
+  isDescending: boolean;
+}
+
+const collator = new Intl.Collator('en', { sensitivity: 'base', numeric: true });
+
+/** The rows in this order; equal and unsortable ones stay as they are. */
+export function sortRows<Row>(rows: Row[], columns: Column<Row>[], { by, isDescending }: Sort): Row[] {
+  const sortBy = columns.find(({ heading }) => heading === by)?.sortBy;
+  if (!sortBy) return rows;
+  const direction = isDescending ? -1 : 1;
+  return rows.toSorted((one, other) => direction * collator.compare(sortBy(one), sortBy(other)));
+}
+
+/**
+ * A table with 48 px rows, from 512 px of window: 1024 px at 200% zoom. In narrower windows each row becomes a list
+ * with headings, so that nothing scrolls sideways.
+ */
 export function Table<Row>({
   caption,
   columns,
   rows,
   rowKey,
+  sort,
+  onSort,
 }: {
   caption: string;
   columns: Column<Row>[];
   rows: Row[];
   rowKey: (row: Row) => string;
+  /** With `onSort`, headings of columns with `sortBy` are buttons. */
+  sort?: Sort;
+  onSort?: (sort: Sort) => void;
 }) {
   return (
-    <table className="w-full border-collapse text-sm max-xl:block">
+    <table className="w-full border-collapse text-sm max-xl:text-xs max-xs:block max-xs:text-sm">
       <caption className="sr-only">{caption}</caption>
-      <thead className="max-xl:sr-only">
+      {/* In narrow windows the headings, which may be buttons, show while one has the focus. */}
+      <thead className="max-xs:not-focus-within:sr-only">
         <tr className="border-b border-edge text-left">
-          {columns.map((column) => (
+          {columns.map((column, index) => (
             <th
               key={column.heading}
               scope="col"
-              className={`h-11 px-3 text-xs font-semibold text-mute first:pl-0 last:pr-0 ${column.align === 'right' ? 'text-right' : ''}`}
+              aria-sort={sort?.by === column.heading ? (sort.isDescending ? 'descending' : 'ascending') : undefined}
+              className={`h-11 px-2 text-xs xl:px-3 font-semibold text-mute whitespace-nowrap first:pl-0 last:pr-0 ${visibility(columns as Column<unknown>[], index)} ${column.align === 'right' ? 'text-right' : ''}`}
             >
-              {column.heading}
+              {column.sortBy && onSort ? (
+                <SortButton heading={column.heading} sort={sort} onSort={onSort} />
+              ) : (
+                column.heading
+              )}
             </th>
           ))}
         </tr>
       </thead>
-      <tbody className="max-xl:block">
+      <tbody className="max-xs:block">
         {rows.map((row) => (
           <TableRow key={rowKey(row)} columns={columns as Column<unknown>[]} row={row} />
         ))}
@@ -52,19 +100,50 @@ export function Table<Row>({
   );
 }
 
-/** A row that stays is not drawn again, where the columns are the same ones as before. */
+function SortButton({
+  heading,
+  sort,
+  onSort,
+}: {
+  heading: string;
+  sort: Sort | undefined;
+  onSort: (sort: Sort) => void;
+}) {
+  const isCurrent = sort?.by === heading;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort({ by: heading, isDescending: isCurrent && !sort.isDescending })}
+      className="inline-flex min-h-11 cursor-pointer items-center gap-1 hover:text-ink"
+    >
+      {heading}
+      {isCurrent && <ChevronRight className={`size-3.5 ${sort.isDescending ? 'rotate-90' : '-rotate-90'}`} />}
+    </button>
+  );
+}
+
+/** Memoized: unchanged rows are not rendered again if `columns` is the same array. */
 const TableRow = memo(function TableRow({ columns, row }: { columns: Column<unknown>[]; row: unknown }) {
   return (
-    <tr className="border-b border-line hover:bg-paper max-xl:flex max-xl:flex-col max-xl:py-4">
-      {columns.map((column) => (
+    <tr className="border-b border-line hover:bg-paper max-xs:flex max-xs:flex-col max-xs:py-4">
+      {columns.map((column, index) => (
         <td
           key={column.heading}
           data-heading={column.heading}
-          className={`h-12 px-3 py-1.5 first:pl-0 last:pr-0 [overflow-wrap:anywhere] max-xl:empty:hidden max-xl:flex max-xl:h-auto max-xl:min-h-7 max-xl:items-center max-xl:gap-3 max-xl:px-0 max-xl:before:w-24 max-xl:before:shrink-0 max-xl:before:text-xs max-xl:before:text-mute max-xl:before:content-[attr(data-heading)] ${column.inList ? special[column.inList] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-xl:text-left' : ''}`}
+          className={`h-12 px-2 py-0 leading-5 max-xs:py-0.5 xl:px-3 first:pl-0 last:pr-0 max-xs:empty:hidden max-xs:flex max-xs:h-auto max-xs:min-h-7 max-xs:items-center max-xs:gap-3 max-xs:px-0 max-xs:before:w-24 max-xs:before:shrink-0 max-xs:before:text-xs max-xs:before:text-mute max-xs:before:content-[attr(data-heading)] ${visibility(columns, index)} ${column.isText ? text : 'xs:whitespace-nowrap'} ${column.inList ? inLists[column.inList] : ''} ${column.align === 'right' ? 'text-right tabular-nums max-xs:text-left' : ''}`}
         >
-          {column.cell(row)}
+          {column.isText ? <TextLines>{column.cell(row)}</TextLines> : column.cell(row)}
         </td>
       ))}
     </tr>
   );
 });
+
+/** At most two lines of text; nothing for an empty cell, which lists leave out. */
+const TextLines = ({ children }: { children: ReactNode }) =>
+  children === '' ? null : <span className="min-w-0 xs:line-clamp-2">{children}</span>;
+
+/** A date, in two lines where the table is narrow. */
+export const DateCell = ({ children }: { children: string }) => (
+  <span className="xs:max-xl:block xs:max-xl:w-14 xs:max-xl:whitespace-normal">{children}</span>
+);

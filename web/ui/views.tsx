@@ -1,16 +1,19 @@
 import { Link } from 'react-router-dom';
+import { formatCount } from '#shared/format-count.ts';
 import { samePlace } from './restore-scroll.ts';
 
 export interface View {
   to: string;
   label: string;
+  /** Shown behind the label where it is known. */
+  count?: number | undefined;
   isCurrent: boolean;
 }
 
-/** Links from one view of a screen to its others, side by side. */
+/** Links between the views of one screen. */
 export function Views({ label, views }: { label: string; views: View[] }) {
   return (
-    <nav aria-label={label} className="flex">
+    <nav aria-label={label} className="flex overflow-x-auto">
       {views.map((view) => (
         <Link
           key={view.to}
@@ -18,9 +21,10 @@ export function Views({ label, views }: { label: string; views: View[] }) {
           replace
           state={samePlace}
           aria-current={view.isCurrent ? 'page' : undefined}
-          className="flex min-h-12 items-center border-b-2 border-transparent px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink aria-[current=page]:border-leaf aria-[current=page]:text-ink"
+          className="flex min-h-12 shrink-0 items-center whitespace-pre border-b-2 border-transparent px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:border-leaf aria-[current=page]:text-ink"
         >
-          {view.label}
+          {view.label}{' '}
+          {view.count !== undefined && <span className="font-normal tabular-nums">{formatCount(view.count)}</span>}
         </Link>
       ))}
     </nav>

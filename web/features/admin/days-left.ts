@@ -2,11 +2,11 @@ import { limits } from '#shared/limits.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** For how many days something deleted then can still be restored, the one that has begun counted whole. */
+/** Number of days, rounded up, in which something deleted at that instant can be restored. */
 export const daysLeft = (deletedAt: string): number =>
-  Math.max(0, Math.ceil((Date.parse(deletedAt) + limits.binDays * day - Date.now()) / day));
+  Math.max(0, Math.ceil((Date.parse(deletedAt) + limits.trashDays * day - Date.now()) / day));
 
-export function daysLeftInWords(deletedAt: string): string {
+export function formatDaysLeft(deletedAt: string): string {
   const days = daysLeft(deletedAt);
   return days > 1 ? `${days} days left` : 'Last day';
 }

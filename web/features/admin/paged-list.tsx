@@ -2,9 +2,9 @@ import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query'
 import { overwrite } from '../../lib/overwrite.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** What a screen with a list of pages does with it beyond showing it. */
+/** Parts of screens with paged lists. */
 
-/** Fetches the next page of a list; nothing where there is none. */
+/** A button that loads the next page; nothing on the last page. */
 export function LoadMore({
   list,
 }: {
@@ -20,7 +20,7 @@ export function LoadMore({
   );
 }
 
-/** Puts an item in the place of the one with its id, on whichever page of the list that stands. */
+/** Replaces the item with the same id in a cached paged list. */
 export function replaceItem<Item extends { id: string }>(queries: QueryClient, list: QueryKey, changed: Item): void {
   overwrite<InfiniteData<{ items: Item[] }>>(
     queries,

@@ -1,22 +1,48 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { hc } from 'hono/client';
-import type { CreateCustomer, Directory, DirectoryEntry, EditCustomer } from '#shared/contract/customers.ts';
-import type { LetterPage } from '#shared/contract/letters.ts';
-import type { MarkMessage, MessagePage } from '#shared/contract/messages.ts';
-import type { EditPhotos, PhotoFilter, RequestTickets, UnsettledPhoto } from '#shared/contract/photos.ts';
-import type { ChangeQuote, StudioQuotePage } from '#shared/contract/quotes.ts';
+import type { StudioAttachment } from '#shared/contract/attachments.ts';
+import type {
+  CreateCustomer,
+  Directory,
+  DirectoryEntry,
+  EditCustomer,
+  JoinCustomers,
+} from '#shared/contract/customers.ts';
+import type { EditMessage } from '#shared/contract/messages.ts';
+import type {
+  ArrangePhotos,
+  ChapterFilter,
+  EditPhotos,
+  PhotoFilter,
+  Portfolio,
+  RequestTickets,
+  SetReply,
+  StudioPhoto,
+  TicketRequest,
+  UnsettledPhoto,
+} from '#shared/contract/photos.ts';
+import type { AskPicture, TakeFeatured } from '#shared/contract/pictures.ts';
+import type { ChangeQuote } from '#shared/contract/quotes.ts';
+import type { EditSelection, OpenSelection } from '#shared/contract/selections.ts';
 import type { CreateSession, EditSession, OpenSession } from '#shared/contract/sessions.ts';
+import type { EditSettings } from '#shared/contract/settings.ts';
+import type { TimelinePage } from '#shared/contract/timeline.ts';
+import type { SaveWebsite } from '#shared/contract/website.ts';
 import type { AdminApi } from '../../../lambdas/admin/app.ts';
 import { answerOf, authorizedFetch } from '../../lib/api.ts';
 import { mediaAccessQuery } from '../../lib/media-access.ts';
+import { pagedQuery } from '../../lib/paged-query.ts';
+import type { LinksApi } from '../../links/links-api.ts';
 
-/** All of the admin's server data. */
+/** Queries and mutations of the admin area. */
 
 const api = hc<AdminApi>('/', { fetch: authorizedFetch }).api.admin;
 
 export const adminMediaAccess = mediaAccessQuery(() => answerOf(api['media-access'].$post()));
 
-/** Pages of the directory as they came last, by cursor, with what the API calls them: what has not changed is not sent again. */
+/**
+ * The directory's pages and their ETags by cursor, for conditional requests: unchanged pages are not transferred again.
+ */
 const knownPages = new Map<string, { etag: string; page: Directory }>();
 
 async function directoryPage(cursor: string | null, signal: AbortSignal): Promise<Directory> {
@@ -31,20 +57,23 @@ async function directoryPage(cursor: string | null, signal: AbortSignal): Promis
   return page;
 }
 
-/** The whole directory, newest first; page after page, because the search looks at all of it. */
+/** The whole directory, newest first. Loads all pages, because the search covers all customers. */
 export const directoryQuery = queryOptions({
   queryKey: ['directory'],
   queryFn: async ({ signal }) => {
     const entries: DirectoryEntry[] = [];
+    const damaged: string[] = [];
     let cursor: string | null = null;
     do {
       const page: Directory = await directoryPage(cursor, signal);
       entries.push(...page.items);
+      damaged.push(...(page.damaged ?? []));
       cursor = page.next_cursor;
     } while (cursor !== null);
-    return entries;
+    return { entries, damaged };
   },
-  // Its own ETags tell what changed; comparing thousands of rows once more would only take time.
+  select: ({ entries }) => entries,
+  // Unchanged pages are the same objects (304); a structural comparison of thousands of rows is unnecessary.
   structuralSharing: false,
 });
 
@@ -59,46 +88,75 @@ export const customerQuery = (customer: string) =>
 export const editCustomer = (customer: string, values: EditCustomer) =>
   answerOf(api.customers[':customer'].$patch({ param: { customer }, json: values }));
 
-/** With everything of theirs, into the bin for 30 days. */
+/** Moves the customer with sessions, photos and quotes to the trash for 30 days. */
 export const deleteCustomer = (customer: string) =>
   answerOf(api.customers[':customer'].$delete({ param: { customer } }));
 
 export const restoreCustomer = (customer: string) =>
   answerOf(api.customers[':customer'].restore.$post({ param: { customer } }));
 
-/** An account that its client closed. */
+/** Reopens an account that its client closed. */
 export const reopenCustomer = (customer: string) =>
   answerOf(api.customers[':customer'].reopen.$post({ param: { customer } }));
+
+/** How the client signs in, and what a join with another customer would move. */
+export const customerContentsQuery = (customer: string) =>
+  queryOptions({
+    queryKey: ['customer-contents', customer],
+    queryFn: () => answerOf(api.customers[':customer'].contents.$get({ param: { customer } })),
+  });
+
+/** Joins another customer to this one; restoring the other one undoes it. */
+export const joinCustomers = (customer: string, values: JoinCustomers) =>
+  answerOf(api.customers[':customer'].join.$post({ param: { customer }, json: values }));
 
 export const deletedCustomersQuery = queryOptions({
   queryKey: ['deleted-customers'],
   queryFn: async () => (await answerOf(api['deleted-customers'].$get())).items,
 });
 
-/** How many favorites and notes the client has made, by session. */
-export const customerMarksQuery = (customer: string) =>
+export const favoriteAndNoteCountsKey = ['favorite-and-note-counts'];
+
+/** The client's numbers of favorites and notes per session. */
+export const favoriteAndNoteCountsQuery = (customer: string) =>
   queryOptions({
-    queryKey: ['customer-marks', customer],
-    queryFn: async () => (await answerOf(api.customers[':customer'].marks.$get({ param: { customer } }))).items,
+    queryKey: [...favoriteAndNoteCountsKey, customer],
+    queryFn: async () =>
+      (await answerOf(api.customers[':customer']['favorites-and-notes'].$get({ param: { customer } }))).items,
   });
 
 export const customerSessionsQuery = (customer: string) =>
   queryOptions({
     queryKey: ['customer-sessions', customer],
-    queryFn: async () => (await answerOf(api.customers[':customer'].sessions.$get({ param: { customer } }))).items,
+    queryFn: () => answerOf(api.customers[':customer'].sessions.$get({ param: { customer } })),
+    select: ({ items }) => items,
   });
 
-/** All sessions, newest first, a page at a time. */
-export const sessionsQuery = infiniteQueryOptions({
-  queryKey: ['sessions'],
-  queryFn: ({ pageParam }) => answerOf(api.sessions.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
-});
+/** The studio's requests about links for guests. */
+export const linksApi: LinksApi = {
+  audience: 'studio',
+  list: (session) => answerOf(api.sessions[':session'].links.$get({ param: { session } })),
+  create: (session, values) => answerOf(api.sessions[':session'].links.$post({ param: { session }, json: values })),
+  edit: (link, values) => answerOf(api.links[':link'].$patch({ param: { link }, json: values })),
+  revoke: (link) => answerOf(api.links[':link'].revoke.$post({ param: { link } })),
+  guestPicks: (session) => answerOf(api.sessions[':session']['guest-picks'].$get({ param: { session } })),
+};
+
+/** The links of all sessions of a customer, newest session first. */
+export const customerLinksQuery = (customer: string) =>
+  queryOptions({
+    queryKey: ['customer-links', customer],
+    queryFn: async () => (await answerOf(api.customers[':customer'].links.$get({ param: { customer } }))).items,
+    // Guests open links at any time, and the dialogs of sessions change them.
+    staleTime: 0,
+  });
+
+/** All sessions, newest first, paged. */
+export const sessionsQuery = pagedQuery(['sessions'], (query) => answerOf(api.sessions.$get({ query })));
 
 export const createSession = (values: CreateSession) => answerOf(api.sessions.$post({ json: values }));
 
-/** The customer's session of that label, made when there is none. */
+/** The customer's session with that label, created if missing. */
 export const openSession = (values: OpenSession) => answerOf(api.sessions.open.$post({ json: values }));
 
 export const sessionQuery = (session: string) =>
@@ -116,57 +174,200 @@ export const deleteSession = (session: string, version: number) =>
 export const restoreSession = (session: string) =>
   answerOf(api.sessions[':session'].restore.$post({ param: { session } }));
 
-/** Sessions that can still be restored, the last deleted first. */
-export const deletedSessionsQuery = queryOptions({
-  queryKey: ['deleted-sessions'],
-  queryFn: async () => (await answerOf(api.sessions.deleted.$get())).items,
-});
+/** Sessions that can be restored, most recently deleted first, paged. */
+export const deletedSessionsQuery = pagedQuery(['deleted-sessions'], (query) =>
+  answerOf(api.sessions.deleted.$get({ query })),
+);
 
-/** One letter to the client; `toldAt` is when they were last told, as far as this screen knows. */
-export const announceSession = (session: string, toldAt: string | null) =>
-  answerOf(api.sessions[':session'].announcement.$post({ param: { session }, json: { told_at: toldAt } }));
+/**
+ * Sends one email to the client.
+ * @param announcedAt `announced_at` as last loaded; if another email was sent since, the API responds 409.
+ */
+export const announceSession = (session: string, announcedAt: string | null, message: string) =>
+  answerOf(
+    api.sessions[':session'].announcement.$post({ param: { session }, json: { announced_at: announcedAt, message } }),
+  );
 
-/** A session's photos as the studio sees them, page by page in the session's order. */
-export const photosQuery = (session: string, show: PhotoFilter = 'all') =>
-  infiniteQueryOptions({
-    queryKey: ['photos', session, show],
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.sessions[':session'].photos.$get({
-          param: { session },
-          query: { show, ...(pageParam === null ? {} : { cursor: pageParam }) },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+/** Sends one email about finished photos, in the same way. */
+export const announceFinished = (session: string, announcedAt: string | null, message: string) =>
+  answerOf(
+    api.sessions[':session']['finished-announcement'].$post({
+      param: { session },
+      json: { finished_announced_at: announcedAt, message },
+    }),
+  );
+
+/** A session's photos as the studio sees them, or one chapter's, paged, in the session's order. */
+export const photosQuery = (session: string, show: PhotoFilter = 'all', chapter?: ChapterFilter) =>
+  pagedQuery(['photos', session, show, ...(chapter === undefined ? [] : [chapter])], ({ cursor }) =>
+    photosPage(session, { show, ...(chapter !== undefined && { chapter }), ...(cursor !== undefined && { cursor }) }),
+  );
+
+/**
+ * The URL of a photo's original, once the browser has decoded it as picture; rejects for formats that it can't show.
+ * The link is valid for ten minutes.
+ */
+export const originalQuery = (session: string, photo: string) =>
+  queryOptions({
+    queryKey: ['original', session, photo],
+    queryFn: async () => {
+      const param = { session, photo };
+      const route = api.sessions[':session'].photos[':photo'].download;
+      const { url } = await answerOf(route.$get({ param, query: { size: 'original' } }));
+      const picture = new Image();
+      picture.src = url;
+      await picture.decode();
+      return url;
+    },
+    staleTime: 5 * 60_000,
+    gcTime: 5 * 60_000,
+    retry: false,
+  });
+/** Every photo of a filter, from all pages. */
+export async function everyPhoto(session: string, show: PhotoFilter): Promise<StudioPhoto[]> {
+  const photos: StudioPhoto[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof photosPage>> = await photosPage(session, {
+      show,
+      ...(cursor !== null && { cursor }),
+    });
+    photos.push(...page.items);
+    cursor = page.next_cursor;
+  } while (cursor !== null);
+  return photos;
+}
+
+/** All photos of a session as of now, and in how many selections each is chosen. */
+export const versionTargetsQuery = (session: string) =>
+  queryOptions({
+    queryKey: ['version-targets', session],
+    queryFn: async () => {
+      const [photos, { items }] = await Promise.all([
+        everyPhoto(session, 'all'),
+        answerOf(selections.$get({ param: { session } })),
+      ]);
+      const some = await Promise.all(
+        items
+          .filter(({ chosen_count }) => chosen_count > 0)
+          .map(({ id }) => answerOf(oneSelection.photos.$get({ param: { session, selection: id } }))),
+      );
+      return { photos, chosen: new Set(some.flatMap((page) => page.items.map(({ id }) => id))) };
+    },
+    staleTime: 0,
+    gcTime: 0,
   });
 
-/** What was thrown away from a session and can be restored, the last first. */
-export const binQuery = (session: string) =>
-  infiniteQueryOptions({
-    queryKey: ['bin', session],
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.sessions[':session'].photos.bin.$get({
-          param: { session },
-          query: pageParam === null ? {} : { cursor: pageParam },
-        }),
-      ),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.next_cursor,
+/** Requests one page of a session's photos. */
+export const photosPage = (session: string, query: { show?: PhotoFilter; chapter?: ChapterFilter; cursor?: string }) =>
+  answerOf(api.sessions[':session'].photos.$get({ param: { session }, query }));
+
+const selections = api.sessions[':session'].selections;
+const oneSelection = selections[':selection'];
+
+/** A session's selections, the oldest first, and the deleted ones. Clients choose and submit at any time. */
+export const selectionsQuery = (session: string) =>
+  queryOptions({
+    queryKey: ['selections', session],
+    queryFn: () => answerOf(selections.$get({ param: { session } })),
+    staleTime: 0,
   });
 
-/** At most `limits.photosPerEdit` photos at once, as with the next two. */
+/** A selection with what is chosen, its rounds and its quote. */
+export const selectionQuery = (session: string, selection: string) =>
+  queryOptions({
+    queryKey: ['selection', session, selection],
+    queryFn: () => answerOf(oneSelection.$get({ param: { session, selection } })),
+    staleTime: 0,
+  });
+
+/** What was submitted in one round. */
+export const roundQuery = (session: string, selection: string, round: number) =>
+  queryOptions({
+    queryKey: ['selection-round', session, selection, round],
+    queryFn: () =>
+      answerOf(oneSelection.rounds[':round'].$get({ param: { session, selection, round: String(round) } })),
+    // Photos can be deleted since.
+    staleTime: 0,
+  });
+
+/** The photos that are chosen now, hidden ones too. */
+export const chosenPhotosQuery = (session: string, selection: string) =>
+  pagedQuery(['photos', session, 'chosen', selection], () =>
+    answerOf(oneSelection.photos.$get({ param: { session, selection } })),
+  );
+
+/** The photos that are chosen now with the client's words by photo, for the export. */
+export async function readSelectionPhotos(session: string, selection: string) {
+  const param = { session, selection };
+  const [{ items }, { choices, state, round }] = await Promise.all([
+    answerOf(oneSelection.photos.$get({ param })),
+    answerOf(oneSelection.$get({ param })),
+  ]);
+  // The choices of hidden photos are not among those that the client sees; a submit has all.
+  const submitted =
+    state === 'submitted'
+      ? await answerOf(oneSelection.rounds[':round'].$get({ param: { ...param, round: String(round) } }))
+      : undefined;
+  const words = new Map((submitted?.photos ?? choices).map(({ photo_id, note }) => [photo_id, note]));
+  return { photos: items, words };
+}
+
+export const openSelection = (session: string, json: OpenSelection) =>
+  answerOf(selections.$post({ param: { session }, json }));
+
+export const editSelection = (session: string, selection: string, json: EditSelection) =>
+  answerOf(oneSelection.$patch({ param: { session, selection }, json }));
+
+/** It can be restored until its session is erased. */
+export const deleteSelection = (session: string, selection: string, version: number) =>
+  answerOf(oneSelection.$delete({ param: { session, selection }, query: { version: String(version) } }));
+
+export const restoreSelection = (session: string, selection: string) =>
+  answerOf(oneSelection.restore.$post({ param: { session, selection } }));
+
+/** How many photos each filter of a session and its trash list. */
+export const photoCountsQuery = (session: string) =>
+  queryOptions({
+    queryKey: ['photo-counts', session],
+    queryFn: () => answerOf(api.sessions[':session'].photos.counts.$get({ param: { session } })),
+  });
+
+/** A session's photos in the trash, most recently deleted first, paged. */
+export const trashQuery = (session: string) =>
+  pagedQuery(['trash', session], (query) =>
+    answerOf(api.sessions[':session'].photos.trash.$get({ param: { session }, query })),
+  );
+
+/** This and the next two accept at most `limits.photosPerEdit` photos. */
 export const editPhotos = async (session: string, edit: EditPhotos) =>
   (await answerOf(api.sessions[':session'].photos.$patch({ param: { session }, json: edit }))).items;
 
-export const binPhotos = async (session: string, photo_ids: string[]) =>
-  (await answerOf(api.sessions[':session'].photos.bin.$post({ param: { session }, json: { photo_ids } }))).photo_ids;
+/** Moves photos into a chapter, or to a place in their session. */
+export const arrangePhotos = async (session: string, arrangement: ArrangePhotos) =>
+  (await answerOf(api.sessions[':session'].photos.arrange.$post({ param: { session }, json: arrangement }))).items;
+
+/** Replies to a photo's note. */
+export const setReply = (session: string, photo: string, json: SetReply) =>
+  answerOf(api.sessions[':session'].photos[':photo'].reply.$put({ param: { session, photo }, json }));
+
+export const trashPhotos = async (session: string, photo_ids: string[]) =>
+  (await answerOf(api.sessions[':session'].photos.trash.$post({ param: { session }, json: { photo_ids } }))).photo_ids;
+
+/** Gives up a replacement of a photo that is refused or has not arrived. */
+export const dismissReplacement = (session: string, photo: string) =>
+  answerOf(api.sessions[':session'].photos[':photo'].replacement.$delete({ param: { session, photo } }));
+
+/** Makes an earlier version of a photo the current one again. */
+export const putBackVersion = (session: string, photo: string, version: string) =>
+  answerOf(
+    api.sessions[':session'].photos[':photo']['put-back'].$post({ param: { session, photo }, json: { version } }),
+  );
 
 export const restorePhotos = async (session: string, photo_ids: string[]) =>
   (await answerOf(api.sessions[':session'].photos.restore.$post({ param: { session }, json: { photo_ids } }))).items;
 
-/** The first page of the photos on their way or refused; asked for again while one may arrive at any moment. */
+/** The first page of photos that are pending or failed; polled every 2 seconds while an upload may be running. */
 export const unsettledQuery = (session: string) =>
   queryOptions({
     queryKey: ['unsettled', session],
@@ -174,15 +375,45 @@ export const unsettledQuery = (session: string) =>
     refetchInterval: ({ state: { data } }) => (data?.items.some(isFresh) ? 2_000 : 60_000),
   });
 
-/** A file that was announced long ago was cancelled, or its upload was cut off: it need not be watched closely. */
-function isFresh(photo: UnsettledPhoto): boolean {
+/** Whether the photo can still be uploading: its ticket is younger than 10 minutes. */
+export function isFresh(photo: UnsettledPhoto): boolean {
   return photo.state === 'pending' && Date.now() - Date.parse(photo.uploaded_at) < 10 * 60_000;
 }
 
 export const requestTickets = async (session: string, values: RequestTickets) =>
   (await answerOf(api.sessions[':session'].uploads.$post({ param: { session }, json: values }))).tickets;
 
-/** What waits for the studio, up to date within seconds while somebody looks. */
+/** Tickets for files to attach; other attributes of the request are ignored. */
+export const requestAttachmentTickets = async (session: string, files: TicketRequest[]) =>
+  (await answerOf(attachments.uploads.$post({ param: { session }, json: { files } }))).tickets;
+
+const attachments = api.sessions[':session'].attachments;
+
+/** A session's attachments, and those in the trash; polled every 2 seconds while one may be on its way. */
+export const attachmentsQuery = (session: string) =>
+  queryOptions({
+    queryKey: ['attachments', session],
+    queryFn: () => answerOf(attachments.$get({ param: { session } })),
+    refetchInterval: ({ state: { data } }) => (data?.items.some(isArriving) ? 2_000 : false),
+    staleTime: 0,
+  });
+
+/** Whether the attachment can still be uploading: it was asked for within the last 10 minutes. */
+export const isArriving = ({ state, attached_at }: StudioAttachment): boolean =>
+  state === 'pending' && Date.now() - Date.parse(attached_at) < 10 * 60_000;
+
+/** Both answer with all attachments, as the query does. */
+export const trashAttachments = (session: string, attachment_ids: string[]) =>
+  answerOf(attachments.trash.$post({ param: { session }, json: { attachment_ids } }));
+
+export const restoreAttachments = (session: string, attachment_ids: string[]) =>
+  answerOf(attachments.restore.$post({ param: { session }, json: { attachment_ids } }));
+
+/** A signed URL, valid for minutes, that downloads an attachment. */
+export const attachmentLink = (session: string, attachment: string) =>
+  answerOf(attachments[':attachment'].download.$get({ param: { session, attachment } }));
+
+/** Numbers of pending quotes and unread messages; polled while the window is focused. */
 export const attentionQuery = queryOptions({
   queryKey: ['attention'],
   queryFn: () => answerOf(api.attention.$get()),
@@ -191,37 +422,111 @@ export const attentionQuery = queryOptions({
   refetchOnWindowFocus: 'always',
 });
 
-export const quotesQuery = infiniteQueryOptions({
-  queryKey: ['quotes'],
-  queryFn: ({ pageParam }): Promise<StudioQuotePage> =>
-    answerOf(api.quotes.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
+/** What waits for the studio; loaded again when the admin comes back to it. */
+export const waitingQuery = queryOptions({
+  queryKey: ['waiting'],
+  queryFn: () => answerOf(api.waiting.$get()),
+  staleTime: 0,
+  refetchOnWindowFocus: 'always',
 });
+
+/** Records that the studio looks at a session's favorites and notes. */
+export const lookAt = (session: string) => answerOf(api.sessions[':session'].looked.$post({ param: { session } }));
+
+export const settingsQuery = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => answerOf(api.settings.$get()),
+});
+
+export const editSettings = (json: EditSettings) => answerOf(api.settings.$patch({ json }));
+
+/** The draft and what is published; asked again while a version is on its way to visitors. */
+export const websiteQuery = queryOptions({
+  queryKey: ['website'],
+  queryFn: () => answerOf(api.website.$get()),
+  refetchInterval: ({ state }) => (state.data?.published?.state === 'publishing' ? 1_000 : false),
+});
+
+export const saveWebsite = (json: SaveWebsite) => answerOf(api.website.draft.$put({ json }));
+
+export const publishWebsite = (version: number) => answerOf(api.website.publish.$post({ json: { version } }));
+
+/** The published versions that are kept, newest first. */
+export const websiteVersionsQuery = queryOptions({
+  queryKey: ['website-versions'],
+  queryFn: () => answerOf(api.website.versions.$get()),
+  staleTime: 0,
+});
+
+export const websiteVersionQuery = (number: number) =>
+  queryOptions({
+    queryKey: ['website-versions', number],
+    queryFn: () => answerOf(api.website.versions[':number'].$get({ param: { number: String(number) } })),
+  });
+
+/** Makes a published version the draft. */
+export const restoreWebsite = (number: number, version: number) =>
+  answerOf(api.website.versions[':number'].restore.$post({ param: { number: String(number) }, json: { version } }));
+
+/** The library of the website's pictures. */
+export const picturesQuery = queryOptions({
+  queryKey: ['website-pictures'],
+  queryFn: () => answerOf(api.website.pictures.$get()),
+  staleTime: 0,
+});
+
+export const askPicture = (json: AskPicture) => answerOf(api.website.pictures.$post({ json }));
+
+/** The photos of the public gallery, as visitors see them. */
+export const featuredQuery = queryOptions({
+  queryKey: ['featured'],
+  queryFn: () => answerOf<Portfolio>(fetch('/api/public/portfolio')),
+  staleTime: 0,
+});
+
+/** Asks for a picture of a photo in the public gallery. */
+export const takeFeatured = (json: TakeFeatured) => answerOf(api.website.pictures.featured.$post({ json }));
+
+/** This month's bill, computed from what is stored. */
+export const costQuery = queryOptions({
+  queryKey: ['cost'],
+  queryFn: () => answerOf(api.cost.$get()),
+});
+
+export const quotesQuery = pagedQuery(['quotes'], (query) => answerOf(api.quotes.$get({ query })));
+
+/** The photos that a quote is about and that are not deleted. */
+export const quotePhotosQuery = (quote: string) =>
+  queryOptions({
+    queryKey: ['quote-photos', quote],
+    queryFn: () => answerOf(api.quotes[':quote'].photos.$get({ param: { quote } })),
+  });
 
 export const changeQuote = (quote: string, change: ChangeQuote) =>
   answerOf(api.quotes[':quote'].$patch({ param: { quote }, json: change }));
 
-export const messagesQuery = infiniteQueryOptions({
-  queryKey: ['messages'],
-  queryFn: ({ pageParam }): Promise<MessagePage> =>
-    answerOf(api.messages.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
-});
+export const messagesQuery = pagedQuery(['messages'], (query) => answerOf(api.messages.$get({ query })));
 
-export const markMessage = (message: string, mark: MarkMessage) =>
+export const editMessage = (message: string, mark: EditMessage) =>
   answerOf(api.messages[':message'].$patch({ param: { message }, json: mark }));
 
-/** Letters that failed or came back, newest first. */
-export const lettersQuery = infiniteQueryOptions({
-  queryKey: ['letters'],
-  queryFn: ({ pageParam }): Promise<LetterPage> =>
-    answerOf(api.letters.$get({ query: pageParam === null ? {} : { cursor: pageParam } })),
-  initialPageParam: null as string | null,
-  getNextPageParam: (page) => page.next_cursor,
-  // A letter fails whenever its reader's mailbox says so.
+/** Undelivered emails, newest first. */
+export const emailsQuery = pagedQuery(['emails'], (query) => answerOf(api.emails.$get({ query })), {
+  // Bounces arrive at any time.
   staleTime: 0,
 });
 
-export const resendLetter = (letter: string) => answerOf(api.letters[':letter'].resend.$post({ param: { letter } }));
+export const resendEmail = (email: string) => answerOf(api.emails[':email'].resend.$post({ param: { email } }));
+
+export type TimelineOf = { kind: 'session' | 'customer'; id: string };
+
+/** What happened with a session or a customer, newest first; with `by`, the acts of one side only. */
+export const timelineQuery = ({ kind, id }: TimelineOf, by?: 'client' | 'guest' | 'studio') =>
+  pagedQuery(['timeline', kind, id, by ?? 'all'], (page) => {
+    const query = { ...page, ...(by && { by }) };
+    return answerOf<TimelinePage>(
+      kind === 'session'
+        ? api.sessions[':session'].timeline.$get({ param: { session: id }, query })
+        : api.customers[':customer'].timeline.$get({ param: { customer: id }, query }),
+    );
+  });

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { pageTitle } from '../../lib/page-title.ts';
 import { ChevronLeft } from '../../ui/icons.tsx';
+import { PageTitle } from '../../ui/page-title.tsx';
 
-/** The frame of every screen in the admin area: title, what can be done here, content. */
+/** Frame of the admin screens: title, actions, content. */
 export function Screen({
   title,
   back,
@@ -11,18 +11,18 @@ export function Screen({
   children,
 }: {
   title: string;
-  /** Where one comes from. */
+  /** Link to the parent screen. */
   back?: { to: string; label: string };
   actions?: ReactNode;
   children: ReactNode;
 }) {
   return (
     <div className="px-4 pt-6 pb-16 md:px-8 md:pt-10">
-      <title>{pageTitle(title)}</title>
+      <PageTitle screen={title} />
       {back && (
         <Link
           to={back.to}
-          className="-mt-3 mb-1 inline-flex min-h-11 items-center gap-1 text-sm text-mute hover:text-ink md:-mt-5"
+          className="-mt-3 mb-1 inline-flex min-h-11 items-center gap-1 text-sm text-mute hover:text-ink md:-mt-5 print:hidden"
         >
           <ChevronLeft className="size-4" />
           {back.label}

@@ -2,12 +2,14 @@ import { type ChangeEvent, useEffect, useEffectEvent, useRef, useState } from 'r
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { samePlace } from '../../ui/restore-scroll.ts';
 
-/** Milliseconds without a letter before the address takes a search on: each new address draws all links of a page anew. */
+/**
+ * Milliseconds without input before the search is written to the URL; each new URL re-renders all links of the page.
+ */
 const rest = 1_000;
 
 /**
- * The search of a list. What is typed stands there at once; the address has it as soon as typing rests or the field is
- * left, so that coming back shows what was left.
+ * State of a list's search field. Input shows at once; the URL is updated after a pause in typing or on blur, so that
+ * navigating back restores the search.
  */
 export function useSearch() {
   const { pathname } = useLocation();
@@ -17,7 +19,7 @@ export function useSearch() {
   const written = useRef(searched);
   const field = useRef<HTMLInputElement>(null);
 
-  /** What the address should say. Another search begins at its first page. */
+  /** The query string with the current search and the change; a new search resets the page. */
   const queryWith = (change: Record<string, string | null>) => {
     const next = new URLSearchParams(query);
     const fresh = text === searched ? {} : { search: text || null, page: null };
@@ -33,14 +35,15 @@ export function useSearch() {
   };
 
   useEffect(() => {
-    // Its own words come back from the router late, when more may have been typed; others are a link's, or the history's.
+    // The router reports our own update late, when more may have been typed: ignore it. Other values come from links or
+    // the history.
     if (searched === written.current) return;
     written.current = searched;
     setText(searched);
   }, [searched]);
 
   const keepText = useEffectEvent(() => {
-    // Whoever has left the field may be on the way to another screen, and would be led back.
+    // Only while focused: after blur the user may be navigating away, and the update would navigate back.
     if (document.activeElement === field.current) keep();
   });
   useEffect(() => {
@@ -56,7 +59,7 @@ export function useSearch() {
     query,
     keep,
     isKept,
-    /** Where coming back leads. */
+    /** URL of the list with the current search. */
     place: place === '?' ? pathname : pathname + place,
     clear: () => {
       setText('');
@@ -71,7 +74,7 @@ export function useSearch() {
   };
 }
 
-/** Reached from anywhere on the screen with '/'. */
+/** A search field; '/' focuses it. */
 export function SearchField({ search, label }: { search: ReturnType<typeof useSearch>; label: string }) {
   const field = search.input.ref;
   useEffect(() => {

@@ -1,24 +1,31 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
-import { studio } from '#shared/studio.ts';
+import { messageOf } from '#shared/errors.ts';
 import { overwrite } from '../../lib/overwrite.ts';
-import { hasAuthenticator, newAuthenticator, turnAuthenticatorOff, turnAuthenticatorOn } from '../../lib/sign-in.ts';
+import {
+  authenticatorState,
+  type NewAuthenticator,
+  newAuthenticator,
+  turnAuthenticatorOff,
+  turnAuthenticatorOn,
+} from '../../lib/sign-in.ts';
+import { AuthenticatorKey } from '../../ui/authenticator-key.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
-import { Loading, Notice } from '../../ui/notice.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryStatus } from '../../ui/query-status.tsx';
 import { Screen } from './screen.tsx';
 
-const authenticatorQuery = queryOptions({ queryKey: ['authenticator'], queryFn: hasAuthenticator });
+const authenticatorQuery = queryOptions({ queryKey: ['authenticator'], queryFn: authenticatorState });
 
-/** 'Security': the admin's own authenticator, on and off. */
+/** 'Security': turns the admin's authenticator (TOTP) on and off. */
 export function Component() {
   const queries = useQueryClient();
   const authenticator = useQuery(authenticatorQuery);
-  const [setup, setSetup] = useState<{ secret: string; link: string }>();
+  const [setup, setSetup] = useState<NewAuthenticator>();
   const [starting, setStarting] = useState(false);
   const [failure, setFailure] = useState<string>();
   const [done, setDone] = useState<string>();
@@ -28,15 +35,15 @@ export function Component() {
     setFailure(undefined);
     setDone(undefined);
     try {
-      setSetup(await newAuthenticator(studio.name));
+      setSetup(await newAuthenticator());
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
     }
     setStarting(false);
   }
   const changed = (on: boolean) => {
     setSetup(undefined);
-    overwrite(queries, authenticatorQuery.queryKey, on);
+    overwrite(queries, authenticatorQuery.queryKey, (state) => state && { ...state, isOn: on });
     setDone(
       on
         ? 'The authenticator is on. From your next sign-in you are asked for its code.'
@@ -49,8 +56,8 @@ export function Component() {
       <section aria-labelledby="authenticator" className="mt-8 max-w-xl">
         <h2 id="authenticator" className="flex items-center gap-3 font-display text-lg">
           Authenticator app
-          {authenticator.data !== undefined && (
-            <Badge tone={authenticator.data ? 'green' : 'neutral'}>{authenticator.data ? 'on' : 'off'}</Badge>
+          {authenticator.data && (
+            <Badge tone={authenticator.data.isOn ? 'green' : 'neutral'}>{authenticator.data.isOn ? 'on' : 'off'}</Badge>
           )}
         </h2>
         <p className="mt-2 text-sm text-mute">
@@ -64,19 +71,26 @@ export function Component() {
               The setup could not begin. {failure}
             </Notice>
           )}
-          {authenticator.isPending && <Loading lines={1}>Checking your settings...</Loading>}
-          {authenticator.isError && (
-            <Notice tone="error" onRetry={() => authenticator.refetch()}>
-              Your settings could not be loaded. {authenticator.error.message}
-            </Notice>
-          )}
-          {authenticator.data === false && !setup && (
+          <QueryStatus
+            query={authenticator}
+            lines={1}
+            loading="Checking your settings..."
+            failed="Your settings could not be loaded."
+          />
+          {authenticator.data?.isOn === false && !setup && (
             <Button busy={starting} onClick={start}>
               {starting ? 'Preparing...' : 'Set up an authenticator'}
             </Button>
           )}
           {setup && <Setup setup={setup} onDone={() => changed(true)} onCancel={() => setSetup(undefined)} />}
-          {authenticator.data === true && <TurnOff onDone={() => changed(false)} />}
+          {authenticator.data?.isOn &&
+            (authenticator.data.isRequired ? (
+              <p className="text-sm text-mute">
+                The studio requires it for everybody. Lost your phone? Whoever deployed this website can reset it.
+              </p>
+            ) : (
+              <TurnOff onDone={() => changed(false)} />
+            ))}
         </div>
       </section>
     </Screen>
@@ -90,35 +104,12 @@ const Code = z.object({
     .pipe(z.string().regex(/^\d{6}$/, 'Please enter the six digits that the app shows.')),
 });
 
-function Setup({
-  setup,
-  onDone,
-  onCancel,
-}: {
-  setup: { secret: string; link: string };
-  onDone: () => void;
-  onCancel: () => void;
-}) {
+function Setup({ setup, onDone, onCancel }: { setup: NewAuthenticator; onDone: () => void; onCancel: () => void }) {
   return (
     <div className="flex w-full flex-col gap-6">
       <ol className="flex list-decimal flex-col gap-6 pl-5 text-sm marker:text-mute">
         <li>
-          <p>
-            Scan this with the app, or{' '}
-            <a href={setup.link} className="font-semibold underline decoration-line decoration-2 underline-offset-4">
-              open it on this device
-            </a>
-            .
-          </p>
-          <QrCode
-            text={setup.link}
-            label="QR code for the authenticator app"
-            className="mt-3 size-52 border border-line bg-white p-2"
-          />
-          <p className="mt-3 text-mute">Or type this key into the app:</p>
-          <p className="mt-1 font-semibold tracking-wide select-all [overflow-wrap:anywhere]">
-            {inFours(setup.secret)}
-          </p>
+          <AuthenticatorKey {...setup} />
         </li>
         <li>
           <p className="mb-3">Enter the code that the app shows now.</p>
@@ -126,7 +117,7 @@ function Setup({
             schema={Code}
             defaultValues={{ code: '' }}
             describe={(error) =>
-              `The authenticator is not on yet: ${error instanceof Error ? error.message : String(error)}. Wait for the app’s next code and enter that.`
+              `The authenticator is not on yet: ${messageOf(error)}. Wait for the app’s next code and enter that.`
             }
             onSubmit={async ({ code }) => {
               await turnAuthenticatorOn(code);
@@ -147,8 +138,6 @@ function Setup({
   );
 }
 
-const inFours = (secret: string) => secret.match(/.{1,4}/g)?.join(' ') ?? secret;
-
 function TurnOff({ onDone }: { onDone: () => void }) {
   const [asking, setAsking] = useState(false);
   const [busy, setBusy] = useState(false);
@@ -160,7 +149,7 @@ function TurnOff({ onDone }: { onDone: () => void }) {
       await turnAuthenticatorOff();
       onDone();
     } catch (error) {
-      setFailure(error instanceof Error ? error.message : String(error));
+      setFailure(messageOf(error));
       setBusy(false);
       setAsking(false);
     }

@@ -1,124 +1,151 @@
 import { type KeyboardEvent, memo } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
-import { mediaPath } from '#shared/media.ts';
 import { Picture } from '../../photos/picture.tsx';
-import { Badge } from '../../ui/badge.tsx';
-import { Check, Star } from '../../ui/icons.tsx';
-import { categoryName } from './photo-work.ts';
+import { StageWord } from '../../photos/stage-word.tsx';
+import { Check, Note, Star } from '../../ui/icons.tsx';
+import { categoryName, usePublishedWebsite } from './website/published.ts';
+
+/** Height in rem of the card below its picture. */
+export const belowStudioPicture = 1.75;
 
 /**
- * One photo as the studio sees it: its check, the client's star and note, what the client may do with it, and a button
- * of the list it stands in.
+ * A photo as the studio sees it: picture, checkbox, the client's favorite and note as one badge, and below the picture
+ * its name and what differs from other photos.
  */
 export const StudioCard = memo(function StudioCard({
-  customer,
   photo,
+  width,
+  height,
   selected,
+  selecting,
   isCover = false,
+  withStage = false,
   remark,
-  action,
   onToggle,
-  onAct,
+  onOpen,
 }: {
-  customer: string;
   photo: StudioPhoto;
+  /** Size of the picture in pixels. */
+  width: number;
+  height: number;
   selected: boolean;
-  /** Whether it stands for the session. */
+  /** A click on the picture selects it instead of opening it. */
+  selecting: boolean;
+  /** Whether it is the session's cover. */
   isCover?: boolean;
-  /** A line of the list's own, e.g. until when it can be restored. */
+  /** Whether it says if the photo is a proof or finished. */
+  withStage?: boolean;
+  /** Words from the list, such as the days left to restore. */
   remark?: string;
-  action: string;
   onToggle: (photo: string, range: boolean) => void;
-  onAct: (photo: StudioPhoto) => void;
+  onOpen?: (photo: string) => void;
 }) {
+  const { is_favorite, note } = photo;
   return (
-    <figure className="min-w-0">
-      <label
-        className={`relative block cursor-pointer bg-petal ${selected ? 'outline-4 -outline-offset-4 outline-leaf' : ''}`}
-        // With shift, the browser would select the text between two clicks.
+    <>
+      <button
+        type="button"
+        data-photo={photo.id}
+        aria-label={`${selecting ? 'Select' : 'Open'} ${photo.file_name}`}
+        aria-pressed={selecting ? selected : undefined}
+        // Shift-click would select text on the page.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        onClick={(event) => (selecting || event.shiftKey ? onToggle(photo.id, event.shiftKey) : onOpen?.(photo.id))}
+        className={`block bg-petal ${selecting ? '' : 'cursor-zoom-in'} ${selected ? 'outline-4 -outline-offset-4 outline-leaf' : ''}`}
+        style={{ width, height }}
       >
         <Picture
-          customer={customer}
           photo={photo}
           alt={photo.file_name}
-          sizes="(min-width: 64rem) 20vw, (min-width: 48rem) 30vw, 46vw"
-          className={`aspect-4/5 w-full ${photo.is_approved ? '' : 'opacity-45'}`}
+          sizes={`${Math.ceil(width)}px`}
+          className={`size-full object-contain! ${selected ? 'border-4 border-leaf' : ''} ${photo.is_approved ? '' : 'opacity-45'}`}
         />
-        <input
-          type="checkbox"
-          data-photo-check
-          checked={selected}
-          aria-label={`Select ${photo.file_name}`}
-          // `onChange` does not tell of the shift key.
-          onClick={(event) => onToggle(photo.id, event.shiftKey)}
-          readOnly
-          className="peer on-photo absolute top-2 left-2 size-7 cursor-pointer appearance-none rounded-full border-2 border-white bg-night/45 checked:border-white checked:bg-leaf"
-        />
-        <Check className="pointer-events-none absolute top-3 left-3 size-5 text-white opacity-0 peer-checked:opacity-100" />
-        {photo.is_favorite && (
-          <span className="absolute top-2 right-2 grid size-7 place-items-center rounded-full bg-night/60 text-brass-bright">
-            <Star filled className="size-4" />
-            <span className="sr-only">Favorite of the client</span>
-          </span>
-        )}
-      </label>
-      <figcaption className="pt-1 text-xs text-mute">
-        <span className="flex items-center gap-x-2">
-          <a
-            href={mediaPath(customer, photo.media_key, 'large')}
-            target="_blank"
-            rel="noreferrer"
-            title={photo.file_name}
-            className="mr-auto min-h-11 min-w-0 content-center truncate text-ink tabular-nums hover:underline"
-          >
-            {photo.file_name}
-          </a>
-          <button
-            type="button"
-            onClick={() => onAct(photo)}
-            aria-label={`${action} ${photo.file_name}`}
-            className="-mr-1 min-h-11 shrink-0 cursor-pointer px-1 font-semibold text-ink underline decoration-line decoration-2 underline-offset-4 hover:decoration-leaf"
-          >
-            {action}
-          </button>
+      </button>
+      <input
+        type="checkbox"
+        data-photo-check
+        checked={selected}
+        aria-label={`Select ${photo.file_name}`}
+        // Change events don't report the shift key; click events do.
+        onClick={(event) => onToggle(photo.id, event.shiftKey)}
+        readOnly
+        className={`on-photo absolute top-1.5 left-1.5 size-7 cursor-pointer appearance-none rounded-full border-2 border-white bg-night/45 checked:bg-leaf ${selecting ? '' : 'max-md:hidden'}`}
+      />
+      {selected && <Check className="pointer-events-none absolute top-2.5 left-2.5 size-5 text-white" />}
+      {(is_favorite || note !== '') && (
+        <span
+          title={note || undefined}
+          style={{ top: height }}
+          className="pointer-events-none absolute right-1.5 mt-[-2.125rem] flex h-7 items-center gap-1.5 rounded-full bg-night/70 px-1.5 text-white"
+        >
+          {is_favorite && (
+            <>
+              <Star filled className="size-4 text-brass-bright" />
+              <span className="sr-only">Favorite of the client</span>
+            </>
+          )}
+          {note !== '' && (
+            <>
+              <Note className="size-4" />
+              <span className="sr-only">“{note}”</span>
+            </>
+          )}
         </span>
-        {(isCover || !photo.is_approved || !photo.downloadable || photo.category) && (
-          <span className="flex flex-wrap gap-1 pb-1">
-            {isCover && <Badge tone="green">Cover</Badge>}
-            {!photo.is_approved && <Badge tone="yellow">Hidden</Badge>}
-            {!photo.downloadable && <Badge tone="neutral">No download</Badge>}
-            {photo.category && <Badge tone="green">Public: {categoryName(photo.category)}</Badge>}
+      )}
+      <p className="flex h-7 items-center gap-x-2 overflow-hidden text-xs whitespace-nowrap text-mute">
+        <span className="mr-auto min-w-0 truncate tabular-nums" title={photo.file_name}>
+          {photo.file_name}
+        </span>
+        {remark && <span className="min-w-0 truncate">{remark}</span>}
+        {!photo.is_approved && <span className="font-semibold text-ink">Hidden</span>}
+        {!photo.downloadable && <span className="min-w-0 truncate font-semibold">No download</span>}
+        {photo.category && (
+          <span className="min-w-0 truncate font-semibold text-leaf-deep">
+            Public: <CategoryName slug={photo.category} />
           </span>
         )}
-        {remark && <span className="block pb-1">{remark}</span>}
-        {photo.note && <span className="block pb-1 text-sm text-ink [overflow-wrap:anywhere]">“{photo.note}”</span>}
-      </figcaption>
-    </figure>
+        {isCover && <span className="font-semibold text-leaf-deep">Cover</span>}
+        {withStage && <StageWord stage={photo.stage} />}
+      </p>
+    </>
   );
 });
 
-/** Arrow keys move the focus from check to check, as they lie on the screen. */
+/** Moves the focus between pictures, or between checkboxes, by arrow keys, by their position on the screen. */
 export function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
   const from = event.target;
-  if (!(from instanceof HTMLInputElement) || from.dataset.photoCheck === undefined) return;
-  const all = [...event.currentTarget.querySelectorAll<HTMLInputElement>('[data-photo-check]')];
-  const next = neighbor(all, from, event.key);
+  if (!(from instanceof HTMLElement)) return;
+  const kind = ['[data-photo-check]', '[data-photo]'].find((selector) => from.matches(selector));
+  if (!kind) return;
+  const next = neighbor([...event.currentTarget.querySelectorAll<HTMLElement>(kind)], from, event.key);
   if (!next) return;
   event.preventDefault();
   next.focus();
   next.scrollIntoView({ block: 'nearest' });
 }
 
-function neighbor(all: HTMLInputElement[], from: HTMLInputElement, key: string): HTMLInputElement | undefined {
+/** The element focused last by an arrow up or down, and the middle of the one where that began: a way back ends there. */
+let path: { at: HTMLElement; middle: number } | undefined;
+
+function neighbor(all: HTMLElement[], from: HTMLElement, key: string): HTMLElement | undefined {
   const at = all.indexOf(from);
   if (key === 'ArrowLeft') return all[at - 1];
   if (key === 'ArrowRight') return all[at + 1];
-  const { left, top } = from.getBoundingClientRect();
-  const inColumn = (other: HTMLInputElement) => Math.abs(other.getBoundingClientRect().left - left) < 2;
-  const isBelow = (other: HTMLInputElement) => other.getBoundingClientRect().top > top + 2;
-  const isAbove = (other: HTMLInputElement) => other.getBoundingClientRect().top < top - 2;
-  if (key === 'ArrowDown') return all.find((other) => inColumn(other) && isBelow(other));
-  if (key === 'ArrowUp') return all.findLast((other) => inColumn(other) && isAbove(other));
-  return undefined;
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined;
+  const { left, right, top } = from.getBoundingClientRect();
+  const middle = path?.at === from ? path.middle : (left + right) / 2;
+  const others = all
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => (key === 'ArrowDown' ? box.top > top + 2 : box.top < top - 2));
+  const row = (key === 'ArrowDown' ? others[0] : others.at(-1))?.box.top ?? 0;
+  const distance = (box: DOMRect) => Math.abs((box.left + box.right) / 2 - middle);
+  const [nearest] = others
+    .filter(({ box }) => Math.abs(box.top - row) <= 2)
+    .toSorted((a, b) => distance(a.box) - distance(b.box));
+  if (nearest) path = { at: nearest.element, middle };
+  return nearest?.element;
+}
+
+function CategoryName({ slug }: { slug: string }) {
+  return categoryName(usePublishedWebsite(), slug);
 }

@@ -1,52 +1,44 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useNavigate } from 'react-router-dom';
-import type { RequestDownload } from '#shared/contract/downloads.ts';
-import { useIsMounted } from '../../lib/is-mounted.ts';
+import { use, useState } from 'react';
+import type { DownloadScope } from '#shared/contract/downloads.ts';
+import type { FavoritePhoto, GalleryPhoto } from '#shared/contract/photos.ts';
+import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { Button } from '../../ui/button.tsx';
 import { Download } from '../../ui/icons.tsx';
-import { downloadsQuery, requestDownload } from './queries.ts';
+import { DownloadSheet } from './lazy-download-sheet.ts';
 
-/** Asks for ZIP archives and leads to where their progress is shown, unless its screen has been left meanwhile. */
+/** A button that opens the download sheet for many photos. */
 export function DownloadAll({
-  request,
+  scope,
   label,
+  detail,
+  photos,
+  cover = photos?.[0],
+  word = 'Download all',
   compact = false,
 }: {
-  request: RequestDownload;
+  scope: DownloadScope;
   label: string;
-  /** Its icon alone on narrow phones. */
+  /** What is downloaded: shown below the sheet's title. */
+  detail: string;
+  /** All photos of the scope, when they are loaded. */
+  photos?: FavoritePhoto[] | undefined;
+  cover?: GalleryPhoto | undefined;
+  /** What the button says. */
+  word?: string;
+  /** Show only the icon on narrow phones. */
   compact?: boolean;
 }) {
-  const queries = useQueryClient();
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState<string>();
-  const isMounted = useIsMounted();
-  const ask = async () => {
-    setBusy(true);
-    setTrouble(undefined);
-    try {
-      await requestDownload(request);
-      void queries.invalidateQueries({ queryKey: downloadsQuery.queryKey });
-      if (isMounted.current) navigate('/dashboard/downloads');
-    } catch (error) {
-      console.warn('A download was not asked for.', error);
-      setTrouble(error instanceof Error ? error.message : String(error));
-      setBusy(false);
-    }
-  };
+  const [isOpen, setOpen] = useState(false);
+  const isReadOnly = use(ReadOnlyContext);
   return (
-    <div className="flex flex-wrap items-center gap-x-3">
-      <Button look="quiet" busy={busy} onClick={ask} aria-label={label} className="px-0!">
+    <>
+      <Button look="quiet" disabled={isReadOnly} onClick={() => setOpen(true)} aria-label={label} className="px-0!">
         <Download className="size-5" />
-        <span className={compact ? 'max-[24rem]:sr-only' : ''}>{busy ? 'Asking...' : 'Download all'}</span>
+        <span className={`whitespace-nowrap ${compact ? 'max-[24rem]:sr-only' : ''}`}>{word}</span>
       </Button>
-      {trouble && (
-        <p role="alert" className="text-sm text-alert">
-          {trouble}
-        </p>
+      {isOpen && (
+        <DownloadSheet scope={scope} detail={detail} photos={photos} cover={cover} onClose={() => setOpen(false)} />
       )}
-    </div>
+    </>
   );
 }

@@ -11,13 +11,18 @@ const session = 's'.repeat(20);
 const download: Download = {
   id: 'd'.repeat(20),
   kind: 'session',
+  photo_size: 'original',
   session_id: session,
+  chapter_id: null,
   title: 'Autumn',
   state: 'preparing',
   message: null,
   photos_count: 200,
+  attachments_count: 0,
   size: 1_300_000_000,
   prepared_bytes: 650_000_000,
+  making: null,
+  photo_ids: null,
   parts: [],
   created_at: '2026-11-20T12:00:00.000Z',
   expires_at: '2026-11-27T12:00:00.000Z',
@@ -30,6 +35,7 @@ const ready: Download = {
     file_name: `autumn-${part}.zip`,
     size: 650_000_000,
     photos_count: 100,
+    attachments_count: 0,
     url: `/downloads/autumn-${part}.zip?Signature=x`,
   })),
 };
@@ -46,18 +52,18 @@ afterEach(() => vi.unstubAllGlobals());
 
 const open = () => showScreen([{ path: '/dashboard/downloads', Component }], '/dashboard/downloads');
 
-test('while they are read it says so', async () => {
+test('shows a loading text', async () => {
   answers['GET /api/client/downloads'] = () => new Promise(() => {});
   open();
   expect(await screen.findByText('Loading downloads...')).toHaveAttribute('role', 'status');
 });
 
-test('what is being prepared shows how far it is, and its parts as soon as they are there, without a reload', async () => {
+test('a download in preparation shows its progress, then its parts without a reload', async () => {
   open();
   expect(await screen.findByText('Preparing: 650 MB of 1.3 GB')).toHaveAttribute('role', 'status');
   expect(screen.getByRole('progressbar', { name: 'Preparing Autumn' })).toHaveValue(650_000_000);
   answers['GET /api/client/downloads'] = { items: [ready] };
-  const parts = await screen.findAllByRole('link', { name: /\.zip/ }, { timeout: 5_000 });
+  const parts = await screen.findAllByRole('link', { name: /\.zip/ });
   expect(parts.map((part) => [part.getAttribute('href'), part.getAttribute('download')])).toEqual([
     ['/downloads/autumn-1.zip?Signature=x', 'autumn-1.zip'],
     ['/downloads/autumn-2.zip?Signature=x', 'autumn-2.zip'],
@@ -66,7 +72,22 @@ test('what is being prepared shows how far it is, and its parts as soon as they 
   expect(screen.queryByRole('progressbar')).toBeNull();
 });
 
-test('what failed says why, and is asked for again by one press', async () => {
+test('an outdated download has no files and can be requested again', async () => {
+  answers['GET /api/client/downloads'] = { items: [{ ...ready, state: 'outdated', parts: [] }] };
+  answers['POST /api/client/downloads'] = download;
+  open();
+  expect(await screen.findByText('This download is out of date, because its photos have changed.')).toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: /\.zip/ })).toBeNull();
+  expect(screen.queryByText(/^Ready until/)).toBeNull();
+  answers['GET /api/client/downloads'] = { items: [download] };
+  await userEvent.click(screen.getByRole('button', { name: 'Prepare again' }));
+  expect(await screen.findByRole('progressbar', { name: 'Preparing Autumn' })).toBeVisible();
+  expect(asked).toContain(
+    `POST /api/client/downloads {"kind":"session","session_id":"${session}","photo_size":"original"}`,
+  );
+});
+
+test('a failed download shows its message and can be requested again', async () => {
   answers['GET /api/client/downloads'] = { items: [{ ...download, state: 'failed', message: 'The photos changed.' }] };
   answers['POST /api/client/downloads'] = failing(503, 'BUSY', 'The studio is busy.');
   open();
@@ -78,5 +99,43 @@ test('what failed says why, and is asked for again by one press', async () => {
   answers['GET /api/client/downloads'] = { items: [download] };
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('progressbar')).toBeInTheDocument();
-  expect(asked).toContain(`POST /api/client/downloads {"kind":"session","session_id":"${session}"}`);
+  expect(asked).toContain(
+    `POST /api/client/downloads {"kind":"session","session_id":"${session}","photo_size":"original"}`,
+  );
+});
+
+test('while the files of a size are made, their number is shown', async () => {
+  const making = {
+    ...download,
+    photo_size: 'print',
+    photos_count: 0,
+    attachments_count: 0,
+    size: 0,
+    prepared_bytes: 0,
+  } as const;
+  answers['GET /api/client/downloads'] = { items: [{ ...making, making: { done: 40, of: 200 } }] };
+  open();
+  expect(await screen.findByText('Making this size: 40 of 200 photos')).toHaveAttribute('role', 'status');
+  expect(screen.getByRole('progressbar', { name: 'Preparing Autumn' })).toHaveValue(40);
+  expect(screen.getByText('Print size')).toBeInTheDocument();
+});
+
+test.each([
+  [{ kind: 'favorites', session_id: null }, '{"kind":"favorites","photo_size":"web"}'],
+  [
+    { kind: 'chapter', chapter_id: 'c1' },
+    `{"kind":"chapter","session_id":"${session}","chapter_id":"c1","photo_size":"web"}`,
+  ],
+  [
+    { kind: 'photos', photo_ids: ['p1', 'p2'] },
+    `{"kind":"photos","session_id":"${session}","photo_ids":["p1","p2"],"photo_size":"web"}`,
+  ],
+] as const)('the same is requested again: %o', async (change, body) => {
+  answers['GET /api/client/downloads'] = {
+    items: [{ ...ready, photo_size: 'web', ...change, state: 'outdated', parts: [] }],
+  };
+  answers['POST /api/client/downloads'] = download;
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Prepare again' }));
+  await waitFor(() => expect(asked).toContain(`POST /api/client/downloads ${body}`));
 });

@@ -1,18 +1,21 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import { itemsOf } from '../../lib/paged-query.ts';
 import { favoritesQuery } from './queries.ts';
 
-interface AllFavorites {
+export interface AllFavorites {
   photos: FavoritePhoto[];
   isPending: boolean;
+  /** Whether all pages are loaded. */
+  isComplete: boolean;
   error: Error | null;
-  retry: () => void;
+  refetch: () => void;
 }
 
 /**
- * The client's favorites in all sessions, newest first, to the last one. Where somebody takes a star away, the photo stays
- * in sight, so that a slip of the finger can be undone; it is gone the next time.
+ * Loads all pages of the client's favorites in all sessions, newest first. A photo that is unfavorited stays in the
+ * list until the screen is left, so that an accidental tap can be undone.
  */
 export function useAllFavorites(): AllFavorites {
   const queries = useQueryClient();
@@ -37,11 +40,18 @@ export function useAllFavorites(): AllFavorites {
     [queries],
   );
 
-  const photos = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
+  const photos = useMemo(() => itemsOf(data), [data]);
   return {
     photos,
     isPending: favorites.isPending,
+    isComplete: data !== undefined && !hasNextPage && !isFetching,
     error,
-    retry: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+    refetch: () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
   };
+}
+
+/** Requests all pages of the favorites, newest first. */
+export async function allFavorites(queries: QueryClient): Promise<FavoritePhoto[]> {
+  const { pages } = await queries.fetchInfiniteQuery({ ...favoritesQuery, pages: Number.POSITIVE_INFINITY });
+  return pages.flatMap((page) => page.items).filter(({ is_favorite }) => is_favorite);
 }

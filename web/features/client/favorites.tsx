@@ -1,24 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useMemo, useState } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useCustomer } from '../../lib/customer.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
-import { canSharePhotos } from '../../lib/share.ts';
-import { photosInWords } from '../../photos/in-words.ts';
+import { formatPhotoCount } from '../../photos/format-photo-count.ts';
+import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { Empty, Loading, Notice } from '../../ui/notice.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import { QueryStatus } from '../../ui/query-status.tsx';
+import { AwaitedFavorite } from './awaited-photo.tsx';
 import { DownloadAll } from './download-all.tsx';
 import { useAllFavorites } from './favorite-photos.ts';
 import { PhotoList } from './photo-list.tsx';
+import { PicturesNotice } from './pictures-notice.tsx';
 import { galleryQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
-import { SharePhotos } from './share-photos.tsx';
 
-/** 'My Favorites': every starred photo of all sessions, the newest star first. */
+/** 'My Favorites': the favorites of all sessions, newest first. */
 export function Component() {
-  const { photos, isPending, error, retry } = useAllFavorites();
+  const favorites = useAllFavorites();
+  const { photos, isPending, error } = favorites;
+  const { opened, close } = useOpenPhoto();
   const gallery = useQuery(galleryQuery);
-  const [sharing, setSharing] = useState(false);
   useKeptPosition(`favorites ${useCustomer().id}`, !isPending);
   const sessions = useMemo(() => new Map(photos.map((photo) => [photo.id, photo.session_id])), [photos]);
   const sessionOf = useCallback((photo: string) => sessions.get(photo) ?? '', [sessions]);
@@ -27,31 +30,30 @@ export function Component() {
 
   return (
     <Screen title="My Favorites">
-      {isPending && !error && <Loading shape={<PhotoFrames />}>Loading favorites...</Loading>}
-      {error && (
-        <div className="mt-8">
-          <Notice tone="error" onRetry={retry}>
-            Your favorites could not be loaded. {error.message}
-          </Notice>
-        </div>
-      )}
+      <QueryStatus
+        query={favorites}
+        loading="Loading favorites..."
+        shape={<PhotoFrames />}
+        failed="Your favorites could not be loaded."
+      />
       {!isPending && !error && photos.length === 0 && (
         <Empty action={<ButtonLink to="/dashboard/gallery">Open the gallery</ButtonLink>}>
-          You have no favorites yet. Tap the star on a photo to keep it here.
+          You have no favorites yet. Press the star on a photo to keep it here.
         </Empty>
       )}
       {photos.length > 0 && (
         <>
-          <div className="sticky top-14 z-20 -mx-4 mt-6 mb-6 flex flex-wrap items-center justify-between gap-x-4 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8 lg:top-0">
-            <p className="text-sm font-semibold tabular-nums">{photosInWords(count)}</p>
-            <div className="flex items-center gap-2">
-              {toShare.length > 0 && canSharePhotos() && (
-                <Button look="quiet" onClick={() => setSharing(true)}>
-                  Save to Photos
-                </Button>
-              )}
-              {toShare.length > 0 && <DownloadAll request={{ kind: 'favorites' }} label="Download all favorites" />}
-            </div>
+          <PicturesNotice />
+          <div className="sticky top-14 z-20 -mx-4 my-6 flex low:my-2 low:py-0.5 flex-wrap items-center justify-between gap-x-4 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8 lg:top-0">
+            <p className="text-sm font-semibold tabular-nums">{formatPhotoCount(count)}</p>
+            {toShare.length > 0 && (
+              <DownloadAll
+                scope={{ kind: 'favorites' }}
+                label="Download all favorites"
+                detail="My Favorites"
+                photos={toShare}
+              />
+            )}
           </div>
           <PhotoList
             label="My favorite photos"
@@ -63,7 +65,7 @@ export function Component() {
           />
         </>
       )}
-      {sharing && <SharePhotos photos={toShare} onClose={() => setSharing(false)} />}
+      <AwaitedFavorite favorites={favorites} opened={opened} onClose={close} />
     </Screen>
   );
 }

@@ -1,22 +1,25 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
+import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note, Star } from '../../ui/icons.tsx';
 
 const key = 'gallery-explained';
 
-/** Explains star and note in one line each, until it was read once in this browser. */
+/** Explains favorites and notes until dismissed once in this browser. */
 export function FirstVisit() {
   const [shown, setShown] = useState(() => localStorage.getItem(key) === null);
-  if (!shown) return null;
+  const isReadOnly = use(ReadOnlyContext);
+  if (!shown || isReadOnly) return null;
   return (
     <aside
+      id="first-visit"
       aria-label="How it works"
-      className="mt-6 flex max-w-2xl flex-wrap items-center gap-x-6 gap-y-3 bg-petal p-4"
+      className="mt-6 flex max-w-2xl flex-wrap items-center gap-x-6 gap-y-3 bg-petal p-4 low:mt-2 low:py-1 print:hidden"
     >
-      <ul className="flex flex-1 basis-64 flex-col gap-2 text-sm">
+      <ul className="flex flex-1 basis-64 flex-col gap-2 text-sm low:gap-0">
         <li className="flex items-start gap-3">
           <Star className="size-5 shrink-0 text-brass" />
-          Tap the star to keep a photo as a favorite.
+          Press the star to keep a photo as a favorite.
         </li>
         <li className="flex items-start gap-3">
           <Note className="size-5 shrink-0 text-mute" />

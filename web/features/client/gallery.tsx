@@ -1,100 +1,167 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useDeferredValue, useMemo, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
-import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import { type ReactNode, use, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { FavoritePhoto, GalleryPhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
+import { useCurrentPart } from '../../lib/current-part.ts';
 import { useCustomer } from '../../lib/customer.ts';
-import { calendarDate } from '../../lib/dates.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
-import { photosInWords } from '../../photos/in-words.ts';
+import { itemsOf } from '../../lib/paged-query.ts';
+import { galleryPosition } from '../../lib/position-names.ts';
+import { Cover } from '../../photos/cover.tsx';
+import { formatPhotoCount } from '../../photos/format-photo-count.ts';
+import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
-import { Empty, Loading, Notice } from '../../ui/notice.tsx';
+import { ReadOnlyContext } from '../../photos/read-only.ts';
+import { ButtonLink } from '../../ui/button.tsx';
+import { JumpList, jumpTo } from '../../ui/jump-list.tsx';
+import { Empty } from '../../ui/notice.tsx';
+import { QueryStatus } from '../../ui/query-status.tsx';
+import { StudioContact } from '../../ui/studio-contact.tsx';
+import { AwaitedFavorite, AwaitedPhoto } from './awaited-photo.tsx';
 import { DownloadAll } from './download-all.tsx';
 import { useAllFavorites } from './favorite-photos.ts';
 import { FirstVisit } from './first-visit.tsx';
 import { useFreshPages } from './fresh-pages.ts';
+import { OwnPicks } from './own-picks.tsx';
 import { PhotoList } from './photo-list.tsx';
+import { PicturesNotice } from './pictures-notice.tsx';
 import { galleryQuery, photosQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
+import { LazyGalleryBar } from './selections/lazy-bar.tsx';
+import { SessionAttachments } from './session-attachments.tsx';
+import { useSessionFromUrl } from './session-from-url.ts';
 import { ShowBar } from './show-bar.tsx';
 
-/** 'Your Photo Gallery': sessions newest first, each with the photos that the studio has approved, or their favorites. */
+/** 'Your Photo Gallery': sessions, newest first, each with its approved photos, or only the favorites. */
 export function Component() {
   const gallery = useQuery(galleryQuery);
   const [query, setQuery] = useSearchParams();
   const favoritesOnly = query.get('show') === 'favorites';
-  // Drawn in pieces that leave room for touches and further answers.
+  // Deferred: rendering with low priority keeps the page responsive to input and to further responses.
   const data = useDeferredValue(gallery.data);
   const sessions = data?.items ?? [];
+  const isReadOnly = use(ReadOnlyContext);
+  const choosable = sessions.filter(({ has_selections }) => has_selections);
   const { id } = useCustomer();
-  useKeptPosition(`${favoritesOnly ? 'gallery favorites' : 'gallery'} ${id}`, data !== undefined);
+  const { opened, close } = useOpenPhoto();
+  const isSessionInUrl = useSessionFromUrl(data !== undefined);
+  useKeptPosition(galleryPosition(id, favoritesOnly), data !== undefined && !isSessionInUrl);
 
   return (
     <Screen title="Your Photo Gallery">
-      {!data && !gallery.isError && <Loading shape={<PhotoFrames />}>Loading gallery...</Loading>}
-      {gallery.isError && (
-        <div className="mt-8">
-          <Notice tone="error" onRetry={() => gallery.refetch()}>
-            Your gallery could not be loaded. {gallery.error.message}
-          </Notice>
-        </div>
+      <QueryStatus
+        // Pending until the deferred data is rendered, so that the placeholders stay.
+        query={{ ...gallery, isPending: !data && !gallery.isError }}
+        loading="Loading gallery..."
+        shape={<PhotoFrames />}
+        failed="Your gallery could not be loaded."
+      />
+      {data && sessions.length === 0 && (
+        <Empty action={<StudioContact />}>Your photos will appear here as soon as the studio shares them.</Empty>
       )}
-      {data && sessions.length === 0 && <Empty>Your photos will appear here as soon as the studio shares them.</Empty>}
       {data && sessions.length > 0 && (
         <>
+          <PicturesNotice />
+          <OwnPicks />
           <FirstVisit />
           <ShowBar
             all={sessions.reduce((sum, session) => sum + session.photos_count, 0)}
             favorites={data.favorites_count}
             favoritesOnly={favoritesOnly}
             onChange={(only) => setQuery(only ? { show: 'favorites' } : {}, { replace: true })}
-          />
+          >
+            {sessions.length > 1 && !favoritesOnly && <SessionList sessions={sessions} />}
+          </ShowBar>
+          {opened && !favoritesOnly && !sessions.some(({ id }) => id === opened.session) && (
+            <AwaitedPhoto error={null} isMissing onRetry={close} onClose={close} />
+          )}
           {favoritesOnly ? (
             <FavoritesBySession sessions={sessions} />
           ) : (
-            sessions.map((session, index) => <SessionPhotos key={session.id} session={session} isFirst={index === 0} />)
+            sessions.map((session, index) => (
+              <SessionPhotos
+                key={session.id}
+                session={session}
+                isFirst={index === 0}
+                hasCover={sessions.length > 1 && index > 0}
+              />
+            ))
           )}
+          {!isReadOnly && choosable.length > 0 && <LazyGalleryBar sessions={choosable} />}
         </>
       )}
     </Screen>
   );
 }
 
-function SessionPhotos({ session, isFirst }: { session: GallerySession; isFirst: boolean }) {
-  // Sessions far down the page are read when they come near.
-  const [near, setNear] = useState(isFirst);
+/** Links to the sections of several sessions. */
+function SessionList({ sessions }: { sessions: GallerySession[] }) {
+  const parts = sessions.map((session) => ({
+    id: `session-${session.id}`,
+    name: session.session_name,
+    count: session.photos_count,
+  }));
+  const current = useCurrentPart(parts.map(({ id }) => id).join(' '));
+  return (
+    <div className="border-t border-line low:hidden">
+      <JumpList label="Sessions" parts={parts} current={current} onJump={jumpTo} />
+    </div>
+  );
+}
+
+function SessionPhotos({
+  session,
+  isFirst,
+  hasCover,
+}: {
+  session: GallerySession;
+  isFirst: boolean;
+  hasCover: boolean;
+}) {
+  const { opened, close } = useOpenPhoto();
+  const wanted = opened?.session === session.id ? opened.photo : undefined;
+  // Photos are fetched when the session comes near the viewport or the URL opens one of its photos.
+  const [seen, setNear] = useState(isFirst);
+  const near = seen || wanted !== undefined;
   const photos = useInfiniteQuery({ ...photosQuery(session.id), enabled: near });
   const onShow = useFreshPages(session.id);
   const data = useDeferredValue(photos.data);
-  const items = useMemo(() => data?.pages.flatMap((page) => page.items) ?? [], [data]);
-  const { hasNextPage, isFetching, isError, fetchNextPage, refetch } = photos;
+  const items = useMemo(() => itemsOf(data), [data]);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = photos;
   const isDrawn = data === photos.data;
-  // After a failure only a person asks again: otherwise the frames, still in sight, would ask without end.
+  // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
   const more = useCallback(() => {
     setNear(true);
     if (near && isDrawn && hasNextPage && !isFetching && !isError) void fetchNextPage();
   }, [near, isDrawn, hasNextPage, isFetching, isError, fetchNextPage]);
   const sessionOf = useCallback(() => session.id, [session.id]);
+  const awaited = wanted !== undefined && !items.some(({ id }) => id === wanted);
+  // The photo of the URL can be on any page of the session: load until found.
+  useEffect(() => {
+    if (awaited) more();
+  }, [awaited, more]);
+  const retry = () => void (photos.isFetchNextPageError ? fetchNextPage() : photos.refetch());
 
   return (
     <SessionSection
       session={session}
       count={session.photos_count}
       isLoading={photos.isLoading}
+      cover={hasCover ? (session.cover ?? items[0] ?? null) : undefined}
       action={
-        <DownloadAll
-          request={{ kind: 'session', session_id: session.id }}
-          label={`Download all photos of ${session.session_name}`}
-        />
+        session.download_sizes.length > 0 && (
+          <DownloadAll
+            scope={{ kind: 'session', session_id: session.id }}
+            label={`Download all photos of ${session.session_name}`}
+            detail={session.session_name}
+            cover={items[0]}
+          />
+        )
       }
     >
-      {photos.isError && (
-        <div className="mb-6">
-          <Notice tone="error" onRetry={() => (photos.isFetchNextPageError ? fetchNextPage() : refetch())}>
-            These photos could not be loaded. {photos.error.message}
-          </Notice>
-        </div>
-      )}
+      <QueryStatus query={photos} failed="These photos could not be loaded." />
       {(photos.data || !isError) && (
         <PhotoList
           label={`Photos of ${session.session_name}`}
@@ -102,36 +169,53 @@ function SessionPhotos({ session, isFirst }: { session: GallerySession; isFirst:
           count={session.photos_count}
           isFirst={isFirst}
           sessionOf={sessionOf}
-          // Until what has arrived is drawn, its frames keep their places.
+          // Keep placeholders until the loaded photos are rendered.
           onNeedMore={hasNextPage || !data || !isDrawn ? more : undefined}
           onShow={onShow}
+        />
+      )}
+      {photos.data && <SessionAttachments session={session} heading="h3" />}
+      {awaited && (
+        <AwaitedPhoto
+          error={photos.error}
+          isMissing={data !== undefined && isDrawn && !hasNextPage && !isFetching}
+          onRetry={retry}
+          onClose={close}
         />
       )}
     </SessionSection>
   );
 }
 
-/** The favorites under the names of their sessions, in the gallery's order. */
+/** The favorites grouped by session, in the gallery's order. */
 function FavoritesBySession({ sessions }: { sessions: GallerySession[] }) {
   const favorites = useAllFavorites();
+  const { opened, close } = useOpenPhoto();
   const bySession = useMemo(() => Map.groupBy(favorites.photos, (photo) => photo.session_id), [favorites.photos]);
-  if (favorites.isPending) return <Loading shape={<PhotoFrames />}>Loading gallery...</Loading>;
   return (
     <>
-      {favorites.error && (
-        <div className="mt-6">
-          <Notice tone="error" onRetry={favorites.retry}>
-            Your favorites could not be loaded. {favorites.error.message}
-          </Notice>
-        </div>
-      )}
-      {!favorites.error && favorites.photos.length === 0 && (
-        <Empty>You have no favorites yet. Tap the star on a photo to keep it here.</Empty>
+      <QueryStatus
+        query={favorites}
+        loading="Loading gallery..."
+        shape={<PhotoFrames />}
+        failed="Your favorites could not be loaded."
+      />
+      {!favorites.isPending && !favorites.error && favorites.photos.length === 0 && (
+        <Empty
+          action={
+            <ButtonLink look="secondary" to={{ search: '' }} replace>
+              Show all photos
+            </ButtonLink>
+          }
+        >
+          You have no favorites yet. Press the star on a photo to keep it here.
+        </Empty>
       )}
       {sessions.map((session, index) => {
         const photos = bySession.get(session.id);
         return photos && <SessionFavorites key={session.id} session={session} photos={photos} isFirst={index === 0} />;
       })}
+      <AwaitedFavorite favorites={favorites} opened={opened} onClose={close} />
     </>
   );
 }
@@ -160,36 +244,70 @@ function SessionFavorites({
   );
 }
 
-/** A session with its name, its date and, as `action`, what can be done with all of it. */
+/**
+ * A session's section: cover, name as a link to its own page, date, photos.
+ * @param cover null while it is loading; no cover when omitted.
+ * @param action a control for the whole session.
+ */
 function SessionSection({
   session,
   count,
   isLoading = false,
+  cover,
   action,
   children,
 }: {
   session: GallerySession;
   count: number;
   isLoading?: boolean;
+  cover?: GalleryPhoto | null | undefined;
   action?: ReactNode;
   children: ReactNode;
 }) {
   return (
-    <section aria-labelledby={`session-${session.id}`} className="pt-8">
-      <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div>
-          <p className="text-sm text-mute tabular-nums">
-            {calendarDate(session.session_date)}
-            <span aria-hidden="true"> · </span>
-            {isLoading ? <span role="status">Loading gallery...</span> : photosInWords(count)}
-          </p>
-          <h2 id={`session-${session.id}`} className="mt-1 text-title">
-            {session.session_name}
-          </h2>
+    <section
+      id={`session-${session.id}`}
+      tabIndex={-1}
+      aria-labelledby={`session-${session.id}-name`}
+      className="scroll-mt-44 pt-8 outline-none low:scroll-mt-24 low:pt-3 lg:scroll-mt-28"
+    >
+      <header className="mb-5 flex low:mb-2 flex-wrap items-end justify-between gap-x-6 gap-y-2">
+        <div className="flex min-w-0 items-end gap-4">
+          {cover !== undefined && (
+            <div className="h-20 w-24 shrink-0 bg-petal low:hidden md:h-28 md:w-42">
+              {cover && <Cover photo={cover} sizes="11rem" className="size-full" />}
+            </div>
+          )}
+          <div className="min-w-0">
+            <p className="text-sm text-mute tabular-nums">
+              {calendarDate(session.session_date)}
+              <span aria-hidden="true" className="px-0.5">
+                {' '}
+                ·{' '}
+              </span>
+              {isLoading ? <span role="status">Loading gallery...</span> : formatPhotoCount(count)}
+            </p>
+            <h2 id={`session-${session.id}-name`} className="mt-1 text-title [overflow-wrap:anywhere] low:mt-0">
+              <SessionName session={session} />
+            </h2>
+          </div>
         </div>
         {action}
       </header>
       {children}
     </section>
+  );
+}
+
+/** The session's name, as a link to its own page, which the studio's view of the gallery does not have. */
+function SessionName({ session }: { session: GallerySession }) {
+  if (use(ReadOnlyContext)) return session.session_name;
+  return (
+    <Link
+      to={`/dashboard/gallery/${session.session_label}`}
+      className="decoration-line decoration-2 underline-offset-6 hover:underline"
+    >
+      {session.session_name}
+    </Link>
   );
 }

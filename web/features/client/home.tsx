@@ -1,19 +1,29 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { calendarDate } from '#shared/calendar-date.ts';
+import { quoteTypes } from '#shared/contract/quotes.ts';
+import { sayChosen } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { useCustomer } from '../../lib/customer.ts';
-import { calendarDate, dayOf } from '../../lib/dates.ts';
-import { photosInWords } from '../../photos/in-words.ts';
-import { Picture } from '../../photos/picture.tsx';
+import { dayOf } from '../../lib/dates.ts';
+import { Cover } from '../../photos/cover.tsx';
+import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { ArrowRight, Star } from '../../ui/icons.tsx';
-import { Empty, Loading, Notice } from '../../ui/notice.tsx';
+import { Empty, Notice } from '../../ui/notice.tsx';
+import { QueryStatus } from '../../ui/query-status.tsx';
+import { StudioContact } from '../../ui/studio-contact.tsx';
+import { PicturesNotice } from './pictures-notice.tsx';
 import { galleryQuery, photosQuery, quotesQuery } from './queries.ts';
-import { QuoteStatus, quoteType } from './quote-words.tsx';
+import { isAcceptable } from './quote-answer.tsx';
+import { QuoteStatus } from './quote-fields.tsx';
 import { Screen } from './screen.tsx';
+import { selectionsQuery } from './selections/queries.ts';
+import { sayName } from './selections/selection-words.ts';
 
-/** The client's first screen: a greeting, the newest gallery, the favorites, the newest quote, and what is still missing. */
+/**
+ * The client's home screen: greeting, newest gallery, favorites, newest quote, and a hint if the profile is incomplete.
+ */
 export function Component() {
   const customer = useCustomer();
   const gallery = useQuery(galleryQuery);
@@ -25,33 +35,37 @@ export function Component() {
         <div className="mt-6 max-w-6xl">
           <Notice tone="info">
             Your profile is not complete yet.{' '}
-            <Link to="/dashboard/settings" className="font-semibold underline underline-offset-4">
+            <Link to="/dashboard/settings" className="inline-link font-semibold">
               Complete it in Settings
             </Link>
           </Notice>
         </div>
       )}
-      {gallery.isPending && (
-        <Loading shape={<div className="aspect-3/2 max-w-2xl bg-petal" />}>Loading gallery...</Loading>
-      )}
-      {gallery.isError && (
-        <div className="mt-8 max-w-6xl">
-          <Notice tone="error" onRetry={() => gallery.refetch()}>
-            Your gallery could not be loaded. {gallery.error.message}
-          </Notice>
-        </div>
-      )}
+      <QueryStatus
+        query={gallery}
+        loading="Loading gallery..."
+        shape={<div className="aspect-3/2 max-w-2xl bg-petal" />}
+        failed="Your gallery could not be loaded."
+      />
+      {newest && <PicturesNotice />}
+      <div className="mt-4 max-w-6xl empty:hidden">
+        {gallery.data?.items
+          .filter(({ has_selections }) => has_selections)
+          .map((session) => (
+            <SelectionLines key={session.id} session={session} />
+          ))}
+      </div>
       {gallery.data &&
         (newest ? (
-          <NewestGallery session={newest} chosen={gallery.data.cover} />
+          <NewestGallery session={newest} />
         ) : (
-          <Empty>Your photos will appear here as soon as the studio shares them.</Empty>
+          <Empty action={<StudioContact />}>Your photos will appear here as soon as the studio shares them.</Empty>
         ))}
       <div className="mt-10 grid max-w-6xl gap-x-8 border-t border-line md:grid-cols-2">
         {gallery.data && (
           <Line to="/dashboard/favorites" title="My Favorites">
             <Star filled className="size-5 text-brass" />
-            {gallery.data.favorites_count === 0 ? 'None yet' : photosInWords(gallery.data.favorites_count)}
+            {gallery.data.favorites_count === 0 ? 'None yet' : formatPhotoCount(gallery.data.favorites_count)}
           </Line>
         )}
         <NewestQuote />
@@ -60,36 +74,29 @@ export function Component() {
   );
 }
 
-/** Under the cover that the studio chose, else under the first photo. */
-function NewestGallery({ session, chosen }: { session: GallerySession; chosen: GalleryPhoto | null }) {
-  const customer = useCustomer();
+/** The newest session with its cover photo, or its first photo. */
+function NewestGallery({ session }: { session: GallerySession }) {
+  const { cover: chosen } = session;
   const photos = useInfiniteQuery({ ...photosQuery(session.id), enabled: chosen === null });
   const cover = chosen ?? photos.data?.pages[0]?.items[0];
   return (
     <Link
-      to="/dashboard/gallery"
+      to={`/dashboard/gallery/${session.session_label}`}
       className="group mt-8 grid max-w-6xl gap-5 md:grid-cols-[3fr_2fr] md:items-end md:gap-8"
     >
       <div className="aspect-3/2 bg-petal">
-        {cover && (
-          <Picture
-            customer={customer.id}
-            photo={cover}
-            alt=""
-            priority
-            sizes="(min-width: 48rem) 42rem, 92vw"
-            // Of an upright portrait the face is kept, which is seldom in its middle.
-            className="size-full object-[50%_20%]"
-          />
-        )}
+        {cover && <Cover photo={cover} sizes="(min-width: 48rem) 42rem, 92vw" className="size-full" />}
       </div>
       <div>
         <p className="text-sm text-mute">Your newest gallery</p>
         <h2 className="mt-1 text-title">{session.session_name}</h2>
         <p className="mt-2 text-sm text-mute tabular-nums">
           {calendarDate(session.session_date)}
-          <span aria-hidden="true"> · </span>
-          {photosInWords(session.photos_count)}
+          <span aria-hidden="true" className="px-0.5">
+            {' '}
+            ·{' '}
+          </span>
+          {formatPhotoCount(session.photos_count)}
         </p>
         <span className="mt-4 inline-flex min-h-11 items-center font-semibold text-leaf underline decoration-2 underline-offset-6 group-hover:text-leaf-deep">
           Open the gallery
@@ -103,13 +110,7 @@ function NewestQuote() {
   const quotes = useInfiniteQuery(quotesQuery);
   const newest = quotes.data?.pages[0]?.items[0];
   if (quotes.isError) {
-    return (
-      <div className="py-4">
-        <Notice tone="error" onRetry={() => quotes.refetch()}>
-          Your quote requests could not be loaded. {quotes.error.message}
-        </Notice>
-      </div>
-    );
+    return <QueryStatus query={quotes} failed="Your quote requests could not be loaded." />;
   }
   return (
     <Line to="/dashboard/quotes" title={newest ? 'Your newest quote' : 'Quotes'}>
@@ -117,13 +118,42 @@ function NewestQuote() {
         <span role="status">Loading quote history...</span>
       ) : newest ? (
         <>
-          <QuoteStatus status={newest.status} /> {quoteType(newest.type)}, {dayOf(newest.created_at)}
+          <QuoteStatus quote={newest} /> {quoteTypes[newest.type]}, {dayOf(newest.created_at)}
+          {isAcceptable(newest) && <span className="font-semibold text-leaf">Ready for you to accept</span>}
         </>
       ) : (
         'Ask for prints, a photo book or a keepsake'
       )}
     </Line>
   );
+}
+
+/** Where a session's selections are: open ones, and those that the studio decides or has decided. */
+function SelectionLines({ session }: { session: GallerySession }) {
+  const selections = useQuery(selectionsQuery(session.id));
+  if (selections.isPending) {
+    return (
+      <p role="status" className="flex min-h-20 items-center text-sm text-mute">
+        Loading selections...
+      </p>
+    );
+  }
+  if (!selections.data) return <QueryStatus query={selections} failed="Your selections could not be loaded." />;
+  return selections.data
+    .filter(({ state }) => state === 'open' || state === 'submitted')
+    .map((selection) => (
+      <div key={selection.id} className="-mt-px border-t border-line">
+        <Line
+          to={`/dashboard/gallery/${session.session_label}${selection.state === 'open' ? '' : `/selection/${selection.id}`}`}
+          title={selection.state === 'open' ? `Choose your photos: ${sayName(selection)}` : selection.name}
+        >
+          {session.session_name}
+          <span aria-hidden="true">·</span>
+          {sayChosen(selection, selection.chosen_count)}
+          {selection.state === 'submitted' && ', submitted'}
+        </Line>
+      </div>
+    ));
 }
 
 function Line({ to, title, children }: { to: string; title: string; children: ReactNode }) {

@@ -7,8 +7,8 @@ import { clearPendingProfile, loadPendingProfile } from '../../lib/pending-profi
 import { editProfile } from './queries.ts';
 
 /**
- * Whoever registered and turned out to have a record, because the studio had made one, loses nothing of what was typed: it
- * fills what the record has not. The record's own values stay.
+ * Fills empty fields of the client's record from the pending profile: a client can register although the studio has
+ * already created the record. Existing values are kept.
  */
 export function useFillFromPending(profile: Profile | null | undefined): void {
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function useFillFromPending(profile: Profile | null | undefined): void {
         overwrite(queries, profileQuery.queryKey, saved);
         clearPendingProfile();
       })
-      // It is kept, and tried again at the next visit.
-      .catch((error) => console.warn('What was typed at the registration was not saved yet.', error));
+      // The pending profile is kept and tried again at the next visit.
+      .catch((error) => console.warn('The pending profile was not saved; retrying at the next visit.', error));
   }, [profile, queries]);
 }

@@ -17,7 +17,7 @@ vi.mock('../../photos/lightbox.tsx', () => {
 const photo: GalleryPhoto = { ...galleryPhoto('a'), file_name: 'DM_4100.jpg' };
 
 beforeEach(() => {
-  // Nothing has a size in here, and without one there is no room for a photo.
+  // jsdom has no layout; without a width the grid renders no photos.
   vi.spyOn(HTMLElement.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, 800, 600));
   vi.spyOn(console, 'error').mockImplementation(() => {});
 });
@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('where the lightbox’s code can’t be loaded, a dialog says so over the photos that stay', async () => {
+test('if the lightbox’s code can’t be loaded, a dialog says so and the list stays', async () => {
   const list = createElement(PhotoList, {
     label: 'Photos',
     photos: [photo],

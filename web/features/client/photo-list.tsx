@@ -1,17 +1,10 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
+import { useRef } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import { useCustomer } from '../../lib/customer.ts';
-import { PhotoCard } from '../../photos/photo-card.tsx';
-import { PhotoGrid } from '../../photos/photo-grid.tsx';
-import { LightboxBoundary } from './lightbox-boundary.tsx';
-import { useMarks } from './marks.ts';
-import { firstPictures } from './queries.ts';
-import { SavePhoto } from './save-photo.tsx';
+import { useFocusOnClose } from '../../photos/focus-on-close.ts';
+import { PhotoCards, usePhotoActs } from './photo-cards.tsx';
+import { PhotoViewer, useShownPhoto } from './photo-viewer.tsx';
 
-const Lightbox = lazy(() => import('../../photos/lightbox.tsx'));
-
-/** Photos in their grid, each with star, note and download, and the lightbox over them. */
+/** One photo grid with its lightbox. */
 export function PhotoList({
   label,
   photos,
@@ -23,103 +16,32 @@ export function PhotoList({
 }: {
   label: string;
   photos: GalleryPhoto[];
-  /** How many there will be. */
+  /** Expected number of photos. */
   count: number;
-  /** The first list of its screen: its first pictures are what people wait for. */
+  /** Load the first pictures of this list with high priority. */
   isFirst?: boolean;
-  /** The session of a photo, by its id; the same function each time. */
+  /** Maps a photo's id to its session's; must be a stable function. */
   sessionOf: (photo: string) => string;
-  /** As the grid's. */
+  /** See PhotoGrid. */
   onNeedMore: (() => void) | undefined;
   onShow?: ((first: number, last: number) => void) | undefined;
 }) {
-  const customer = useCustomer();
-  const { star, note } = useMarks(sessionOf);
+  const acts = usePhotoActs(sessionOf);
   const list = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState<string>();
-  const [saving, setSaving] = useState<string>();
-  /** Where somebody left the lightbox that they had opened elsewhere. */
-  const [left, setLeft] = useState<string>();
-  const opened = useRef<string>(undefined);
-
-  const show = (photo: string) => {
-    opened.current = photo;
-    setOpen(photo);
-  };
-  // Handed to every card: the same function each time.
-  const [onOpen] = useState(() => show);
-
-  useEffect(() => {
-    if (!left) return;
-    let tries = 0;
-    let frame = requestAnimationFrame(function focus() {
-      const card = list.current?.querySelector<HTMLElement>(`[data-photo="${left}"]`);
-      card?.focus({ preventScroll: true });
-      tries += 1;
-      // The lightbox keeps what lies behind it from taking the focus until it is gone.
-      if ((card && card === document.activeElement) || tries > 60) setLeft(undefined);
-      else frame = requestAnimationFrame(focus);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [left]);
-
-  const close = () => {
-    if (open !== opened.current) setLeft(open);
-    setOpen(undefined);
-  };
-
-  const placeOf = (photo: string | undefined) => {
-    const place = photos.findIndex(({ id }) => id === photo);
-    return place < 0 ? undefined : place;
-  };
-  const saved = photos.find(({ id }) => id === saving);
-
+  const focused = useFocusOnClose(list, useShownPhoto(photos, acts), acts.visit);
   return (
     <div ref={list}>
-      <PhotoGrid
+      <PhotoCards
+        acts={acts}
         label={label}
+        photos={photos}
         count={count}
-        items={photos}
+        isFirst={isFirst}
+        focused={focused}
         onNeedMore={onNeedMore}
         onShow={onShow}
-        show={left === undefined ? undefined : placeOf(left)}
-        renderItem={(photo, index) => (
-          <PhotoCard
-            customer={customer.id}
-            photo={photo}
-            priority={isFirst && index < firstPictures}
-            onStar={star}
-            onNote={note}
-            onOpen={onOpen}
-            onDownload={setSaving}
-          />
-        )}
       />
-      {open !== undefined && (
-        <LightboxBoundary onClose={close}>
-          <Suspense fallback={null}>
-            <Lightbox
-              customer={customer.id}
-              photos={photos}
-              open={open}
-              onStar={star}
-              onNote={note}
-              onDownload={setSaving}
-              onView={(photo, index) => {
-                setOpen(photo.id);
-                if (index > photos.length - 5) onNeedMore?.();
-              }}
-              onClose={close}
-            />
-          </Suspense>
-        </LightboxBoundary>
-      )}
-      {saved &&
-        // The lightbox makes everything that stands beside it in the page inert.
-        createPortal(
-          <SavePhoto session={sessionOf(saved.id)} photo={saved} onClose={() => setSaving(undefined)} />,
-          document.body,
-        )}
+      <PhotoViewer acts={acts} photos={photos} count={count} onNearEnd={onNeedMore} />
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#shared/contract/customers.ts';
 import type { Quote } from '#shared/contract/quotes.ts';
 import { CustomerContext } from '../../lib/customer.ts';
+import { loginQuery } from '../../lib/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Quotes } from './quotes.tsx';
 
@@ -21,8 +22,15 @@ const quote = (id: string, change: Partial<Quote> = {}): Quote => ({
   message: '',
   created_at: '2026-11-20T18:00:00.000Z',
   decided_at: null,
+  payment_link: null,
+  accepted: null,
+  selection: null,
+  superseded_at: null,
+  version: 0,
   ...change,
 });
+
+const draft = `draft quote-request ${'c'.repeat(20)}`;
 
 let answers: Answers;
 beforeEach(() => {
@@ -43,7 +51,7 @@ function open() {
   return showScreen([{ path: '/dashboard/quotes', Component }], '/dashboard/quotes');
 }
 
-test('each has its type, its day, and its status in a word and in a color of its own', async () => {
+test('each quote shows its type, its day and its status with a color', async () => {
   answers['GET /api/client/quotes'] = {
     items: [
       quote('3', { status: 'approved', price_cents: 18_000, message: 'Ready by Friday.' }),
@@ -56,7 +64,7 @@ test('each has its type, its day, and its status in a word and in a color of its
   const badges = [
     await screen.findByText('approved'),
     screen.getByText('rejected'),
-    // One that this screen does not know yet.
+    // A status unknown to this build.
     screen.getByText('on hold'),
   ].map((word) => word.closest('[class*="bg-"]')?.className);
   expect(new Set(badges).size).toBe(3);
@@ -67,7 +75,7 @@ test('each has its type, its day, and its status in a word and in a color of its
   expect(screen.getByText('Ready by Friday.')).toBeInTheDocument();
 });
 
-test('older ones come when asked for; those that are there stay when that fails', async () => {
+test('older quotes load on request; a failure keeps the loaded ones', async () => {
   answers['GET /api/client/quotes'] = { items: [quote('2')], next_cursor: 'next' };
   answers['GET /api/client/quotes?cursor=next'] = failing(403, 'FORBIDDEN');
   open();
@@ -81,7 +89,7 @@ test('older ones come when asked for; those that are there stay when that fails'
   expect(screen.queryByRole('button', { name: 'Show older requests' })).toBeNull();
 });
 
-test('what is typed while a request is on its way was not in it, and stays for the next one', async () => {
+test('text typed during a request stays in the form', async () => {
   const answer = Promise.withResolvers<unknown>();
   const sent: unknown[] = [];
   answers['POST /api/client/quotes'] = (body: object) => {
@@ -98,5 +106,53 @@ test('what is typed while a request is on its way was not in it, and stays for t
   expect(await screen.findByText('Quote request submitted!')).toBeInTheDocument();
   expect(sent).toMatchObject([{ notes: 'A frame' }]);
   expect(notes).toHaveValue('A frame in oak');
-  expect(sessionStorage.getItem(`draft quote-request ${'c'.repeat(20)}`)).toContain('A frame in oak');
+  expect(sessionStorage.getItem(draft)).toContain('A frame in oak');
+});
+
+test('notes over the limit show a count, are refused and kept', async () => {
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('Request Type'), 'Prints');
+  const notes = screen.getByLabelText('Notes / Details');
+  await userEvent.click(notes);
+  await userEvent.paste('x'.repeat(4_100));
+  expect(screen.getByText('100 characters too many of 4,000')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Submit Quote Request' }));
+  expect(await screen.findByText('Notes / Details can have at most 4,000 characters.')).toBeInTheDocument();
+  expect(notes).toHaveValue('x'.repeat(4_100));
+});
+
+async function submitPrints() {
+  await userEvent.selectOptions(await screen.findByLabelText('Request Type'), 'Prints');
+  await userEvent.type(screen.getByLabelText('Notes / Details'), 'Twenty of them');
+  await userEvent.click(screen.getByRole('button', { name: 'Submit Quote Request' }));
+}
+
+test.each([
+  ['no message', () => Response.json({}, { status: 500 }), 'Something went wrong.'],
+  ['no JSON', () => new Response('<html>', { status: 502 }), 'Something went wrong.'],
+  ['a message', () => failing(403, 'FORBIDDEN', 'You may not do this.'), 'You may not do this.'],
+  ['nothing, because the network failed', () => Promise.reject(new TypeError('Failed to fetch')), 'Network error.'],
+])('a request that is answered with %s says so and keeps what was typed', async (_what, answer, said) => {
+  answers['POST /api/client/quotes'] = answer;
+  open();
+  await submitPrints();
+  expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`^${said}$`));
+  expect(screen.getByLabelText('Notes / Details')).toHaveValue('Twenty of them');
+});
+
+test('without a login it says so, keeps the request, and offers the sign-in that leads back', async () => {
+  answers['POST /api/client/quotes'] = failing(401, 'SIGNED_OUT', 'You must be logged in.');
+  const { queries } = open();
+  queries.setQueryData(loginQuery.queryKey, {
+    user: { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false },
+    arrival: { kind: 'opened' },
+  });
+  await submitPrints();
+  expect(await screen.findByText('You must be logged in.')).toBeInTheDocument();
+  expect(screen.getByLabelText('Notes / Details')).toHaveValue('Twenty of them');
+  expect(sessionStorage.getItem(draft)).toContain('Twenty of them');
+
+  await userEvent.click(screen.getByRole('button', { name: 'Sign in and come back' }));
+  expect(queries.getQueryData(loginQuery.queryKey)).toMatchObject({ user: null, ended: 'rosa@example.com' });
+  expect(sessionStorage.getItem(draft)).toContain('Twenty of them');
 });

@@ -1,41 +1,45 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import { inDollars, type Quote, QuoteType, quoteTypes, SubmitQuote } from '#shared/contract/quotes.ts';
+import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import { type Quote, quoteTypes, RequestType, SubmitQuote } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
-import { inThousands } from '../../photos/in-words.ts';
+import { endLogin } from '../../lib/login.ts';
+import { itemsOf } from '../../lib/paged-query.ts';
 import { Button } from '../../ui/button.tsx';
-import { CheckboxField, Form, OnFormChange, SelectField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
-import { Empty, Loading, Notice } from '../../ui/notice.tsx';
-import { galleryQuery, quotesQuery, submitQuote } from './queries.ts';
-import { QuoteStatus, quoteType } from './quote-words.tsx';
+import { Form, OnFormChange, SelectField, SubmitButton, TextArea, TextField } from '../../ui/form.tsx';
+import { Empty, Notice } from '../../ui/notice.tsx';
+import { QueryStatus } from '../../ui/query-status.tsx';
+import { quotesQuery, submitQuote } from './queries.ts';
+import { QuoteAnswer } from './quote-answer.tsx';
+import { QuoteStatus, quoteType } from './quote-fields.tsx';
+import { AttachedPhotos, AttachPhotos, SelectionOf } from './quote-photos.tsx';
 import { Screen } from './screen.tsx';
 
-const quantityInWords = `Quantity is a whole number from 1 to ${limits.quoteQuantity}.`;
+const quantityRule = `Quantity is a whole number from 1 to ${limits.quoteQuantity}.`;
 
-/** What the form's controls hold, and out of it what the API wants: of the type Other a quantity means nothing. */
+/** Converts the form's values to the API's request; quantity is omitted for type 'other'. */
 const QuoteForm = z
   .object({
-    type: QuoteType,
+    type: RequestType,
     quantity: z.string(),
     notes: SubmitQuote.shape.notes,
-    with_favorites: z.boolean(),
   })
   .transform(({ quantity: typed, ...values }, context) => {
     if (values.type === 'other') return values;
     const quantity = SubmitQuote.shape.quantity.safeParse(typed.trim() === '' ? Number.NaN : Number(typed));
-    if (!quantity.success) context.addIssue({ code: 'custom', path: ['quantity'], message: quantityInWords });
+    if (!quantity.success) context.addIssue({ code: 'custom', path: ['quantity'], message: quantityRule });
     return { ...values, quantity: quantity.data };
   });
 
-const empty = { type: '' as QuoteType, quantity: '1', notes: '', with_favorites: false };
+const empty = { type: '' as RequestType, quantity: '1', notes: '' };
 
-/** '/dashboard/quotes': the form, and below it what was asked for before. */
+/** '/dashboard/quotes': the form and the client's earlier requests. */
 export function Quotes() {
   return (
     <Screen title="Request a Quote">
@@ -47,7 +51,7 @@ export function Quotes() {
   );
 }
 
-/** '/dashboard/quote-request': the form alone. */
+/** '/dashboard/quote-request': only the form. */
 export function RequestQuote() {
   return (
     <Screen title="Request a Quote">
@@ -59,9 +63,17 @@ export function RequestQuote() {
 function QuoteRequest() {
   const queries = useQueryClient();
   const [sent, setSent] = useState(false);
+  const [signedOut, setSignedOut] = useState(false);
   const attempt = useRef({ request_id: '', of: '' });
-  // Another client's words have no business here, should one sign in on this tab.
+  // Keyed by client: another client may sign in in this tab.
   const draft = `quote-request ${useCustomer().id}`;
+  const photosDraft = `photos of ${draft}`;
+  const [photos, setPhotos] = useState(() => draftOf<{ photos: FavoritePhoto[] }>(photosDraft)?.photos ?? []);
+  const attach = (now: FavoritePhoto[]) => {
+    setPhotos(now);
+    keepDraft(photosDraft, { photos: now });
+    setSent(false);
+  };
 
   return (
     <div className="mt-8 max-w-xl">
@@ -71,17 +83,31 @@ function QuoteRequest() {
         describe={whatWentWrong}
         onSubmit={async (values, form) => {
           setSent(false);
-          // The same request sent again, because no answer came, is one request; another one is another.
-          const of = JSON.stringify(values);
+          setSignedOut(false);
+          // An unchanged retry, after a lost response, reuses the request id, so only one quote is created.
+          const keys = photos.map(({ session_id, id }) => ({ session_id, photo_id: id }));
+          const of = JSON.stringify([values, keys]);
           if (attempt.current.of !== of) attempt.current = { request_id: crypto.randomUUID(), of };
           const typed = JSON.stringify(form.getValues());
-          await submitQuote({ ...values, request_id: attempt.current.request_id });
+          try {
+            await submitQuote({
+              ...values,
+              photos: keys,
+              request_id: attempt.current.request_id,
+            });
+          } catch (error) {
+            if (!(error instanceof ApiError && error.code === 'SIGNED_OUT')) throw error;
+            setSignedOut(true);
+            return;
+          }
           attempt.current = { request_id: '', of: '' };
-          // What was typed while it was on its way is not in it, and stays.
+          // Keep text typed during the request; it was not sent.
           if (JSON.stringify(form.getValues()) === typed) {
             form.reset(empty);
             dropDraft(draft);
           }
+          setPhotos((now) => (now === photos ? [] : now));
+          dropDraft(photosDraft);
           setSent(true);
           void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
         }}
@@ -94,18 +120,26 @@ function QuoteRequest() {
         />
         <SelectField name="type" label="Request Type">
           <option value="">Please choose</option>
-          {QuoteType.options.map((type) => (
+          {RequestType.options.map((type) => (
             <option key={type} value={type}>
               {quoteTypes[type]}
             </option>
           ))}
         </SelectField>
         <Quantity />
-        <TextArea name="notes" label="Notes / Details" rows={5} maxLength={limits.quoteNotes} />
-        <AttachFavorites />
+        <TextArea name="notes" label="Notes / Details" rows={5} />
+        <AttachPhotos photos={photos} onChange={attach} />
         <div className="flex flex-wrap items-center gap-4">
           <SubmitButton busyText="Submitting...">Submit Quote Request</SubmitButton>
         </div>
+        {signedOut && (
+          <div className="flex flex-wrap items-center gap-4">
+            <Notice tone="error">You must be logged in.</Notice>
+            <Button look="secondary" onClick={() => endLogin(queries)}>
+              Sign in and come back
+            </Button>
+          </div>
+        )}
         {sent && <Notice tone="success">Quote request submitted!</Notice>}
       </Form>
     </div>
@@ -130,28 +164,14 @@ function Quantity() {
   );
 }
 
-function AttachFavorites() {
-  const gallery = useQuery(galleryQuery);
-  const count = gallery.data?.favorites_count ?? 0;
-  if (count === 0) return null;
-  return (
-    <CheckboxField
-      name="with_favorites"
-      label={count === 1 ? 'Attach my favorite photo' : `Attach my ${inThousands(count)} favorite photos`}
-      hint="The studio then sees which photos you mean."
-    />
-  );
-}
-
 function whatWentWrong(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Something went wrong.';
-  if (error.code === 'SIGNED_OUT') return 'You must be logged in.';
-  return error.message || 'Something went wrong.';
+  return error.isWorded ? error.message : 'Something went wrong.';
 }
 
 function QuoteHistory() {
   const quotes = useInfiniteQuery(quotesQuery);
-  const items = quotes.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = itemsOf(quotes.data);
   return (
     <section
       aria-labelledby="quote-history"
@@ -160,18 +180,18 @@ function QuoteHistory() {
       <h2 id="quote-history" className="text-title">
         My Quote Requests
       </h2>
-      {quotes.isPending && <Loading>Loading quote history...</Loading>}
-      {quotes.isError && (
-        <div className="mt-6">
-          <Notice
-            tone="error"
-            onRetry={() => (quotes.isFetchNextPageError ? quotes.fetchNextPage() : quotes.refetch())}
-          >
-            Your quote requests could not be loaded. {quotes.error.message}
-          </Notice>
-        </div>
+      <QueryStatus
+        query={quotes}
+        loading="Loading quote history..."
+        failed="Your quote requests could not be loaded."
+      />
+      {quotes.data && items.length === 0 && (
+        <Empty
+          action={<p className="text-sm">What you ask for in the form is listed here, with the studio’s answer.</p>}
+        >
+          No quote requests yet.
+        </Empty>
       )}
-      {quotes.data && items.length === 0 && <Empty>No quote requests yet.</Empty>}
       {items.length > 0 && (
         <ul className="mt-4 divide-y divide-line">
           {items.map((quote) => (
@@ -194,7 +214,7 @@ function QuoteHistory() {
 }
 
 function QuoteEntry({ quote }: { quote: Quote }) {
-  const { type, quantity, notes, favorites, status, price_cents, message, created_at } = quote;
+  const { type, quantity, notes, favorites, selection, created_at } = quote;
   return (
     <li className="py-6">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
@@ -202,26 +222,12 @@ function QuoteEntry({ quote }: { quote: Quote }) {
           {quoteType(type)}
           {quantity !== null && <span className="font-normal text-mute"> × {quantity}</span>}
         </h3>
-        <QuoteStatus status={status} />
+        <QuoteStatus quote={quote} />
       </div>
       {notes && <p className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">{notes}</p>}
-      {favorites.length > 0 && (
-        <details className="mt-2 text-sm text-mute">
-          <summary className="inline-flex min-h-11 items-center underline decoration-line underline-offset-4">
-            {favorites.length === 1 ? '1 favorite attached' : `${favorites.length} favorites attached`}
-          </summary>
-          <p className="pb-2 tabular-nums [overflow-wrap:anywhere]">
-            {favorites.map(({ file_name }) => file_name).join(', ')}
-          </p>
-        </details>
-      )}
+      {selection ? <SelectionOf quote={quote} /> : favorites.length > 0 && <AttachedPhotos quote={quote} />}
       <p className="mt-2 text-sm text-mute">Submitted: {dayOf(created_at)}</p>
-      {(price_cents !== null || message) && (
-        <div className="mt-4 border-l-2 border-leaf pl-4">
-          {price_cents !== null && <p className="text-lg tabular-nums">{inDollars(price_cents)}</p>}
-          {message && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>}
-        </div>
-      )}
+      <QuoteAnswer quote={quote} />
     </li>
   );
 }

@@ -1,12 +1,15 @@
 import type { ReactNode } from 'react';
-import { pageTitle } from '../../lib/page-title.ts';
+import { PageTitle } from '../../ui/page-title.tsx';
 
-/** The frame of the portal's screens: title and margins, the same on each. `tab` is what the browser's tab says instead. */
+/**
+ * Frame of a client screen: title and margins.
+ * @param tab document title, if not the screen's title.
+ */
 export function Screen({ title, tab = title, children }: { title: string; tab?: string; children: ReactNode }) {
   return (
-    <div className="px-4 pt-8 pb-16 md:px-8 md:pt-12">
-      <title>{pageTitle(tab)}</title>
-      <h1 className="text-head">{title}</h1>
+    <div className="px-4 pt-8 pb-16 md:px-8 md:pt-12 low:pt-3">
+      <PageTitle screen={tab} />
+      <h1 className="text-head low:text-title">{title}</h1>
       {children}
     </div>
   );

@@ -1,48 +1,42 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import type * as z from 'zod';
 import { EditMe, type Profile } from '#shared/contract/customers.ts';
+import { messageOf } from '#shared/errors.ts';
+import { rememberDeletion } from '../../lib/account-deleted.ts';
 import { ApiError } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/client-api.ts';
+import { loginQuery } from '../../lib/login.ts';
 import { overwrite } from '../../lib/overwrite.ts';
 import { saveBlob } from '../../lib/save-file.ts';
 import { signOut } from '../../lib/sign-out.ts';
+import { useVersioned } from '../../lib/versioned.ts';
 import { Button } from '../../ui/button.tsx';
+import { Conflict } from '../../ui/conflict.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
-import { Loading, Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { QueryStatus } from '../../ui/query-status.tsx';
+import { ConfirmContact } from './confirm-contact.tsx';
 import { closeAccount, editProfile, ownData, settingsQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 
 const ProfileForm = EditMe.omit({ version: true });
-type Values = Pick<Profile, 'name' | 'phone' | 'email' | 'address'>;
-
-/** The form, what stood in it when it was sent, and what the schema made of that. */
-interface Submission {
-  form: UseFormReturn<z.input<typeof ProfileForm>, unknown, Values>;
-  typed: z.input<typeof ProfileForm>;
-  values: Values;
-}
-
-const valuesOf = ({ name, phone, email, address }: Profile): Values => ({ name, phone, email, address });
 const fields = { name: 'Name', phone: 'Phone', email: 'Email', address: 'Address' } as const;
-const fieldNames = Object.keys(fields) as (keyof Values)[];
+const fieldNames = Object.keys(fields) as (keyof typeof fields)[];
 
-/** 'Account Settings': the client's own values, their data, and the end of the account. */
+/** 'Account Settings': profile, data export, closing the account. */
 export function Component() {
   const profile = useQuery(settingsQuery);
   return (
     <Screen title="Account Settings">
       <div className="mt-8 max-w-xl">
-        {profile.isPending && <Loading lines={5}>Loading...</Loading>}
-        {profile.isError && (
-          <Notice tone="error" onRetry={() => profile.refetch()}>
-            {hasNoProfile(profile.error)
-              ? profile.error.message
-              : `Your profile could not be loaded. ${profile.error.message}`}
-          </Notice>
-        )}
+        <QueryStatus
+          query={profile}
+          loading="Loading..."
+          lines={5}
+          failed="Your profile could not be loaded."
+          missing={<Notice tone="error">{profile.error?.message}</Notice>}
+        />
         {profile.data && <ProfileSettings profile={profile.data} />}
       </div>
       <OwnData />
@@ -53,32 +47,15 @@ export function Component() {
 
 const hasNoProfile = (error: unknown) => error instanceof ApiError && error.code === 'NO_CUSTOMER';
 
-/** Edits begin on the profile as it was when the screen opened, whatever another device does meanwhile. */
+/** Edits start from the profile as of opening the screen, whatever other devices save. */
 function ProfileSettings({ profile }: { profile: Profile }) {
   const queries = useQueryClient();
-  const [base, setBase] = useState(profile);
+  const { start, stored, save, keepStored } = useVersioned(profile);
   const [saved, setSaved] = useState(false);
-  /** What another device has stored meanwhile, and what was to be stored here. */
-  const [conflict, setConflict] = useState<{ theirs: Profile; mine: Submission }>();
-
-  const save = async (mine: Submission, version: number) => {
-    const { form, typed, values } = mine;
-    setSaved(false);
-    try {
-      const stored = await editProfile({ ...values, version });
-      // What was typed while it was on its way stays.
-      for (const name of fieldNames) if (form.getValues(name) === typed[name]) form.setValue(name, stored[name]);
-      overwrite(queries, profileQuery.queryKey, stored);
-      setBase(stored);
-      setConflict(undefined);
-      setSaved(true);
-    } catch (error) {
-      const theirs = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE' && error.details.current;
-      if (!theirs) throw error;
-      setConflict({ theirs: theirs as Profile, mine });
-    }
-  };
-
+  /** As last answered: where the stored email and the studio's emails go. */
+  const [current, setCurrent] = useState(profile);
+  const [confirmed, setConfirmed] = useState(false);
+  const user = useQuery(loginQuery).data?.user;
   return (
     <>
       <div className="mb-5 flex flex-col gap-1.5">
@@ -88,100 +65,98 @@ function ProfileSettings({ profile }: { profile: Profile }) {
         <input
           id="customer-id"
           readOnly
-          value={base.customer_id}
+          value={profile.customer_id}
           className="h-12 w-full rounded-md border border-line bg-petal px-3.5 text-base tabular-nums"
         />
       </div>
       <Form
+        key={start.version}
         schema={ProfileForm}
-        defaultValues={valuesOf(base)}
-        describe={(error) =>
-          hasNoProfile(error) && error instanceof Error ? error.message : 'Failed to update profile.'
-        }
+        // The Google account's name is a suggestion until saved.
+        defaultValues={{ ...start, name: start.name || (user?.name ?? '') }}
+        describe={(error) => {
+          if (hasNoProfile(error)) return messageOf(error);
+          const conflict = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
+          return (
+            <>
+              <span>Failed to update profile.</span>
+              {conflict && ' It was changed on another device in the meantime.'}
+            </>
+          );
+        }}
         onSubmit={async (values, form) => {
-          setConflict(undefined);
-          await save({ form, typed: form.getValues(), values }, base.version);
+          setSaved(false);
+          const typed = form.getValues();
+          const now = await save((version) => editProfile({ ...values, version }));
+          // Keep text typed during the request.
+          for (const name of fieldNames) if (form.getValues(name) === typed[name]) form.setValue(name, now[name]);
+          overwrite(queries, profileQuery.queryKey, now);
+          setCurrent(now);
+          setConfirmed(false);
+          setSaved(true);
         }}
       >
-        <TextField name="name" label="Name" autoComplete="name" />
-        <TextField name="phone" label="Phone" type="tel" autoComplete="tel" />
+        <TextField
+          name="name"
+          label={fields.name}
+          autoComplete="name"
+          hint={!start.name && user?.name && 'From your Google account. Save it, or change it first.'}
+        />
+        <TextField name="phone" label={fields.phone} type="tel" autoComplete="tel" />
         <TextField
           name="email"
-          label="Email"
+          label={fields.email}
           type="email"
           autoComplete="email"
-          hint="Where the studio reaches you. It does not change how you sign in."
+          hint={hintOf(current, user?.email)}
         />
-        <TextField name="address" label="Address" autoComplete="street-address" />
-        <div>
-          <SubmitButton busyText="Saving...">Update Settings</SubmitButton>
-        </div>
-      </Form>
-      <div className="mt-5 empty:hidden">
-        {saved && <Notice tone="success">Profile updated successfully.</Notice>}
-        {conflict && (
+        <TextField name="address" label={fields.address} autoComplete="street-address" />
+        {stored && (
           <Conflict
-            theirs={conflict.theirs}
-            mine={conflict.mine.values}
-            onMine={() => save(conflict.mine, conflict.theirs.version)}
-            onTheirs={() => {
-              overwrite(queries, profileQuery.queryKey, conflict.theirs);
-              conflict.mine.form.reset(valuesOf(conflict.theirs));
-              setBase(conflict.theirs);
-              setConflict(undefined);
+            fields={fields}
+            stored={stored}
+            onKeepStored={() => {
+              overwrite(queries, profileQuery.queryKey, stored);
+              setCurrent(stored);
+              keepStored();
             }}
           />
         )}
-      </div>
+        {saved && <Notice tone="success">Profile updated successfully.</Notice>}
+        <div>
+          <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Update Settings'}</SubmitButton>
+        </div>
+      </Form>
+      {confirmed && (
+        <div className="mt-5">
+          <Notice tone="success">Confirmed. From now on, our emails go to {current.emails_to}.</Notice>
+        </div>
+      )}
+      {current.email !== current.emails_to && (
+        <ConfirmContact
+          key={current.email}
+          profile={current}
+          onConfirmed={(now) => {
+            overwrite(queries, profileQuery.queryKey, now);
+            setCurrent(now);
+            setSaved(false);
+            setConfirmed(true);
+          }}
+        />
+      )}
     </>
   );
 }
 
-/** Two devices changed the profile: both are shown, and the person decides. */
-function Conflict({
-  theirs,
-  mine,
-  onMine,
-  onTheirs,
-}: {
-  theirs: Profile;
-  mine: Values;
-  onMine: () => Promise<void>;
-  onTheirs: () => void;
-}) {
-  const [failed, setFailed] = useState(false);
-  const differing = fieldNames.filter((name) => theirs[name] !== mine[name]);
-  return (
-    <div role="alert" className="flex flex-col gap-4 rounded-md border-l-4 border-alert bg-alert-wash p-4 text-sm">
-      <p className="font-semibold text-alert">
-        Failed to update profile. It was changed on another device in the meantime.
-      </p>
-      <dl className="flex flex-col gap-3">
-        {differing.map((name) => (
-          <div key={name} className="[overflow-wrap:anywhere]">
-            <dt className="text-mute">{fields[name]}</dt>
-            <dd>Stored now: {theirs[name] || 'empty'}</dd>
-            <dd>Yours: {mine[name] || 'empty'}</dd>
-          </div>
-        ))}
-      </dl>
-      <div className="flex flex-wrap gap-3">
-        <Button
-          look="secondary"
-          onClick={() => {
-            setFailed(false);
-            onMine().catch(() => setFailed(true));
-          }}
-        >
-          Save mine
-        </Button>
-        <Button look="secondary" onClick={onTheirs}>
-          Keep what is stored
-        </Button>
-      </div>
-      {failed && <p className="text-alert">Failed to update profile.</p>}
-    </div>
-  );
+/** Says where emails go, and which address signs in where that is another one. */
+function hintOf({ email, emails_to }: Profile, login: string | undefined): string {
+  if (email === emails_to) {
+    const goes = 'Emails from this website go to this address.';
+    return login && login !== email ? `${goes} You sign in with ${login}.` : goes;
+  }
+  const sees = 'The studio sees this address.';
+  if (!emails_to) return sees;
+  return `${sees} Emails from this website go to ${emails_to}${emails_to === login ? ', with which you sign in' : ''}.`;
 }
 
 function OwnData() {
@@ -194,7 +169,7 @@ function OwnData() {
       saveBlob(await ownData(), 'my-data.json');
       setState('done');
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(messageOf(error));
       setState('idle');
     }
   };
@@ -232,14 +207,15 @@ function CloseAccount() {
     try {
       await closeAccount();
     } catch (error) {
-      setTrouble(error instanceof Error ? error.message : String(error));
+      setTrouble(messageOf(error));
       setBusy(false);
       setAsking(false);
       return;
     }
+    rememberDeletion();
     await signOut().catch((error) => {
-      console.error('Signing out did not finish.', error);
-      // The portal looks again, says that the account is closed, and offers to log out.
+      console.error('Signing out failed.', error);
+      // Signing out failed: refetch the profile, so that the portal shows the closed account with Logout.
       void queries.invalidateQueries({ queryKey: profileQuery.queryKey });
     });
   };

@@ -1,59 +1,63 @@
-import { questions, studio } from '#shared/studio.ts';
-import { Plus } from '../../ui/icons.tsx';
-import { MessageForm } from './message-form.tsx';
-import { siteImages } from './site-images.ts';
+import { useContent, useStudio } from '../../ui/content.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
+import { ContactForm } from './message-form.tsx';
+import { NextSteps } from './next-steps.tsx';
+import { QuestionList } from './question-list.tsx';
+import { shownImages } from './site-images.ts';
 import { SitePicture } from './site-picture.tsx';
 
 export function Component() {
+  const studio = useStudio();
+  const { questions, steps } = useContent('contact');
+  const { studio: image } = shownImages({ pictures: useContent('pictures') });
   return (
     <>
       <div className="grid gap-x-[6vw] gap-y-12 px-gutter pt-8 pb-band md:grid-cols-12 md:pt-14">
         <div className="md:col-span-5">
-          <h1 className="text-head md:text-hero">Contact</h1>
+          <h1 className="text-hero">Contact</h1>
           <p className="mt-5 max-w-[34ch] text-lg text-mute">Tell us what you would like to remember, and when.</p>
           <address className="mt-8 flex flex-col items-start font-display text-title not-italic md:mt-12">
             <a href={`mailto:${studio.email}`} className={detail}>
-              {studio.email}
+              <span>
+                <EmailAddress address={studio.email} />
+              </span>
             </a>
-            <a href={`tel:${studio.phoneLink}`} className={detail}>
+            <a href={`tel:${studio.phone_link}`} className={detail}>
               {studio.phone}
             </a>
             <span className="py-1.5">{studio.city}</span>
           </address>
+          {studio.hours && <p className="mt-4 whitespace-pre-line text-mute">{studio.hours}</p>}
         </div>
-        <section aria-label="Write to us" className="md:col-span-7 md:pt-4">
-          <MessageForm />
+        <section
+          aria-label="Write to us"
+          className={`md:col-span-7 md:pt-4 ${steps.length > 0 ? 'md:row-span-2' : ''}`}
+        >
+          <ContactForm />
         </section>
+        <NextSteps className="md:col-span-5" />
       </div>
-      <section aria-labelledby="questions" className="bg-petal px-gutter py-band">
-        <div className="grid gap-x-[6vw] gap-y-8 md:grid-cols-12">
-          <div className="md:col-span-5">
-            <h2 id="questions" className="text-head">
-              Questions, answered
-            </h2>
-            <SitePicture
-              image={siteImages().studio}
-              sizes="38vw"
-              className="mt-10 aspect-[4/3] w-full max-md:hidden md:sticky md:top-28"
-            />
+      {questions.length > 0 && (
+        <section aria-labelledby="questions" className="bg-petal px-gutter py-band">
+          <div className="grid gap-x-[6vw] gap-y-8 md:grid-cols-12">
+            <div className="md:col-span-5">
+              <h2 id="questions" className="text-head">
+                Questions, answered
+              </h2>
+              {image && (
+                <SitePicture
+                  image={image}
+                  sizes="38vw"
+                  className="mt-10 aspect-[4/3] w-full max-md:hidden md:sticky md:top-28"
+                />
+              )}
+            </div>
+            <QuestionList questions={questions} />
           </div>
-          <div className="border-t border-edge/40 md:col-span-7">
-            {questions.map(({ question, answer }) => (
-              // A visitor may open one before the page wakes: that is no mismatch.
-              <details key={question} suppressHydrationWarning className="group border-b border-edge/40">
-                <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 font-semibold hover:text-leaf [&::-webkit-details-marker]:hidden">
-                  {question}
-                  <Plus className="size-6 shrink-0 text-leaf transition-[rotate] group-open:rotate-45" />
-                </summary>
-                <p className="max-w-[60ch] pb-6 text-mute">{answer}</p>
-              </details>
-            ))}
-          </div>
-        </div>
-      </section>
+        </section>
+      )}
     </>
   );
 }
 
-const detail =
-  'max-w-full py-1.5 underline decoration-line decoration-1 underline-offset-8 [overflow-wrap:anywhere] hover:decoration-leaf';
+const detail = 'text-link py-1.5';

@@ -1,78 +1,89 @@
-import { useEffect, useRef } from 'react';
-import { Link } from 'react-router-dom';
-import { serviceCards, studio } from '#shared/studio.ts';
+import { type RefObject, useEffect, useRef } from 'react';
+import { servicePath } from '#shared/website.ts';
+import { useContent, useFilledPages } from '../../ui/content.tsx';
 import { ArrowRight } from '../../ui/icons.tsx';
-import { heroSizes, type SiteImage, siteImages } from './site-images.ts';
+import type { SiteImage } from './site-image.ts';
+import { heroSizes, shownImages } from './site-images.ts';
 import { SitePicture } from './site-picture.tsx';
 
 export function Component() {
-  const images = siteImages();
+  const [home, services, pictures] = [useContent('home'), useContent('services'), useContent('pictures')];
+  const images = shownImages({ home, services, pictures });
   return (
     <>
       <Hero image={images.hero} />
-      <Scrapbook prints={images.scrapbook} />
+      {images.scrapbook.length > 0 && <Scrapbook prints={images.scrapbook} />}
       <Services images={images.services} />
-      <Invitation image={images.studio} />
+      <ContactInvitation image={images.studio} />
     </>
   );
 }
 
-function Hero({ image }: { image: SiteImage }) {
-  const words = studio.hero.headline.split(' ');
+function Hero({ image }: { image: SiteImage | undefined }) {
+  const { headline, text, action } = useContent('home');
+  const words = headline.split(' ');
   return (
-    <section className="grid md:min-h-[clamp(34rem,calc(100svh-5rem),58rem)] md:grid-cols-2">
+    <section className={`grid ${image ? 'md:min-h-[clamp(34rem,calc(100svh-5rem),58rem)] md:grid-cols-2' : ''}`}>
       <div className="order-2 flex flex-col justify-end px-gutter pt-7 pb-16 md:order-1 md:py-16 lg:pb-20">
         <h1 className="text-hero">
           {words.slice(0, -2).join(' ')} <em className="md:block">{words.slice(-2).join(' ')}</em>
         </h1>
-        <p className="mt-5 max-w-[33rem] text-lg text-mute md:mt-10">{studio.hero.text}</p>
+        <p className="mt-5 max-w-[33rem] text-lg text-mute md:mt-10">{text}</p>
         <p className="mt-7 md:mt-8">
-          <Link to="/services" className="btn bg-leaf text-white hover:bg-leaf-deep">
-            {studio.hero.action}
-          </Link>
+          <a href="/services" className="btn bg-leaf text-white hover:bg-leaf-deep">
+            {action}
+          </a>
         </p>
       </div>
-      {/* The words decide how high the section is, never the picture. */}
-      <div className="relative order-1 h-[46svh] min-h-72 md:order-2 md:h-auto">
-        <SitePicture image={image} sizes={heroSizes} priority className="absolute inset-0 size-full object-[50%_35%]" />
-      </div>
+      {/* Positioned absolutely: the text determines the section's height. */}
+      {image && (
+        <div className="relative order-1 h-[46svh] min-h-72 md:order-2 md:h-auto">
+          <SitePicture image={image} sizes={heroSizes} priority className="absolute inset-0 size-full" />
+        </div>
+      )}
     </section>
   );
 }
 
-/** Columns of 12 on phones and of 24 above that each print takes: see `.book` in site.css, which lays them out. */
+/**
+ * Each print's width in columns (of 12 on phones, of 24 above) and its frame's width ÷ height; must match `.book` in
+ * site.css.
+ */
 const spans = [
-  [7, 8],
-  [5, 10],
-  [5, 6],
-  [7, 7],
-  [5, 6],
-  [12, 8],
-  [5, 6],
-  [6, 6],
-  [6, 7],
-  [8, 8],
-  [11, 14],
+  [7, 8, 8 / 10],
+  [5, 10, 10 / 7],
+  [5, 6, 1],
+  [7, 7, 7 / 9],
+  [5, 6, 1],
+  [12, 8, 8 / 5],
+  [5, 6, 1],
+  [6, 6, 6 / 8],
+  [6, 7, 7 / 9],
+  [8, 8, 8 / 7],
+  [11, 14, 14 / 8],
 ] as const;
 
 function Scrapbook({ prints }: { prints: SiteImage[] }) {
+  const { tagline } = useContent('home');
   const book = useRef<HTMLUListElement>(null);
-  useEffect(() => (book.current ? revealOnScroll(book.current) : undefined), []);
+  useRevealOnScroll(book);
   return (
     <section aria-labelledby="scrapbook" className="bg-petal px-gutter py-band">
       <h2 id="scrapbook" className="mx-auto max-w-[18ch] text-center text-head">
-        {studio.tagline}
+        {tagline}
       </h2>
       <div className="@container mt-14 md:mt-20">
         <ul ref={book} className="book">
           {prints.map((image, index) => {
-            const [phone, wide] = spans[index] ?? [6, 6];
+            const [phone, wide, frame] = spans[index] ?? [6, 6, 1];
             return (
-              <li key={image.key}>
+              // biome-ignore lint/suspicious/noArrayIndexKey: a picture may be in two places, and the places stay
+              <li key={index}>
                 <span className="print">
                   <SitePicture
                     image={image}
                     sizes={`(min-width: 48rem) ${wide * 4}vw, ${phone * 8}vw`}
+                    frame={frame}
                     className="size-full"
                   />
                 </span>
@@ -85,66 +96,82 @@ function Scrapbook({ prints }: { prints: SiteImage[] }) {
   );
 }
 
-/** Marks each print as seen when it comes into view; site.css fades it in then. What is in view already just stays. */
-function revealOnScroll(book: HTMLUListElement): () => void {
-  const prints = [...book.children];
-  for (const print of prints) {
-    if (print.getBoundingClientRect().top < innerHeight) print.setAttribute('data-seen', '');
-  }
-  book.setAttribute('data-watched', '');
-  const watch = new IntersectionObserver(
-    (entries) => {
-      for (const entry of entries) {
-        if (!entry.isIntersecting) continue;
-        entry.target.setAttribute('data-seen', '');
-        watch.unobserve(entry.target);
-      }
-    },
-    { rootMargin: '0px 0px -8%' },
-  );
-  for (const print of prints) watch.observe(print);
-  return () => watch.disconnect();
+/**
+ * Fallback for browsers without scroll timelines (site.css): fades each print in when it enters the viewport. Prints
+ * already visible stay unchanged.
+ */
+function useRevealOnScroll(list: RefObject<HTMLUListElement | null>): void {
+  useEffect(() => {
+    if (!list.current || CSS.supports('animation-timeline: view()')) return;
+    const prints = [...list.current.children];
+    for (const print of prints) {
+      if (print.getBoundingClientRect().top < innerHeight) print.setAttribute('data-seen', '');
+    }
+    list.current.setAttribute('data-watched', '');
+    const watch = new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          if (!entry.isIntersecting) continue;
+          entry.target.setAttribute('data-seen', '');
+          watch.unobserve(entry.target);
+        }
+      },
+      { rootMargin: '0px 0px -8%' },
+    );
+    for (const print of prints) watch.observe(print);
+    return () => watch.disconnect();
+  }, [list]);
 }
 
-/** Three rows of an album page: in each, one picture takes half of the width. */
+/** Indexes of the cards that take half of the width; one per row of three. */
 const wideCards = [0, 5, 7];
 
 function Services({ images }: { images: Record<string, SiteImage[]> }) {
+  const services = useContent('services');
+  const pages = useFilledPages();
+  const leadsTo = (slug: string) =>
+    pages.some(({ path }) => path === servicePath(slug)) ? servicePath(slug) : `/gallery#${slug}`;
   return (
     <section aria-labelledby="services" className="px-gutter py-band">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <h2 id="services" className="text-head">
           What we photograph
         </h2>
-        <Link to="/gallery" className="btn border border-ink hover:bg-ink hover:text-paper">
+        <a href="/gallery" className="btn border border-ink hover:bg-ink hover:text-paper">
           See the gallery
-        </Link>
+        </a>
       </div>
       <ul className="mt-10 grid grid-cols-2 gap-x-3 gap-y-10 md:mt-14 md:grid-cols-12 md:gap-x-6 md:gap-y-16">
-        {serviceCards.map((card, index) => {
+        {services.map((card, index) => {
           const wide = wideCards.includes(index);
           const image = images[card.slug]?.[0];
           return (
+            // Subgrid rows: the pictures share the first, sized by the upright ones; the texts share the second.
             <li
               key={card.slug}
-              className={`group relative ${index === 0 ? 'col-span-2' : ''} ${wide ? 'md:col-span-6' : 'md:col-span-3'}`}
+              className={`group relative md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-0 ${index === 0 ? 'col-span-2' : ''} ${wide ? 'md:col-span-6' : 'md:col-span-3'}`}
             >
               {image && (
-                <div className="overflow-hidden">
+                <div
+                  className={`relative overflow-hidden ${index === 0 ? 'aspect-[3/2]' : 'aspect-[4/5]'} ${wide ? 'md:aspect-auto' : 'md:aspect-[3/4]'}`}
+                >
                   <SitePicture
                     image={image}
                     alt=""
                     sizes={wide ? '(min-width: 48rem) 47vw, 94vw' : '(min-width: 48rem) 23vw, 47vw'}
-                    className={`w-full ${wide ? 'object-[50%_15%]' : 'object-[50%_25%]'} transition-[scale] duration-700 ease-out-soft motion-safe:group-hover:scale-[1.03] ${index === 0 ? 'h-[62vw]' : 'h-[58vw]'} md:h-[clamp(18rem,30vw,30rem)]`}
+                    frame={wide ? 1.5 : 0.75}
+                    className="absolute inset-0 size-full transition-[scale] duration-700 ease-out-soft motion-safe:group-hover:scale-[1.03]"
                   />
                 </div>
               )}
-              <h3 className="mt-4 text-title">
-                <Link to={`/gallery#${card.slug}`} className="after:absolute after:inset-0">
-                  {card.name}
-                </Link>
-              </h3>
-              <p className="mt-1 text-sm text-mute">{card.text}</p>
+              <div className="mt-4">
+                <h3 className="text-title">
+                  <a href={leadsTo(card.slug)} className="after:absolute after:inset-0">
+                    {card.name}
+                  </a>
+                </h3>
+                <p className="mt-1 text-sm text-mute">{card.text}</p>
+              </div>
             </li>
           );
         })}
@@ -153,22 +180,18 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
   );
 }
 
-function Invitation({ image }: { image: SiteImage }) {
+function ContactInvitation({ image }: { image: SiteImage | undefined }) {
   return (
-    <section className="grid bg-leaf-wash md:grid-cols-2">
-      <SitePicture
-        image={image}
-        sizes="(min-width: 48rem) 50vw, 100vw"
-        className="h-[70vw] w-full md:h-[clamp(26rem,42vw,42rem)]"
-      />
+    <section className={`grid bg-leaf-wash ${image ? 'md:grid-cols-2' : ''}`}>
+      {image && <SitePicture image={image} sizes="(min-width: 48rem) 50vw, 100vw" className="aspect-[4/3] w-full" />}
       <div className="flex flex-col items-start justify-center gap-6 px-gutter py-16">
         <h2 className="text-head">Tell us what you have in mind.</h2>
         <p className="max-w-[34ch] text-lg text-leaf-deep">
           An occasion, a place, the people in it: a few words are enough to begin.
         </p>
-        <Link to="/contact" className="btn bg-leaf text-white hover:bg-leaf-deep">
+        <a href="/contact" className="btn bg-leaf text-white hover:bg-leaf-deep">
           Write to us <ArrowRight className="size-5" />
-        </Link>
+        </a>
       </div>
     </section>
   );

@@ -2,28 +2,33 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { expect, test } from 'vitest';
-import { MessageForm } from './message-form.tsx';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { limits } from '#shared/limits.ts';
+import { ContentProvider } from '../../ui/content.tsx';
+import { ContactForm } from './message-form.tsx';
 
 const open = (address: string) =>
   render(
-    <MemoryRouter initialEntries={[address]}>
-      <MessageForm />
-    </MemoryRouter>,
+    <ContentProvider value={defaultWebsite}>
+      <MemoryRouter initialEntries={[address]}>
+        <ContactForm />
+      </MemoryRouter>
+    </ContentProvider>,
   );
 const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message');
 
-test("a package's 'Book' begins the message", () => {
+test("a package's 'Book' link prefills the message", () => {
   open('/contact?package=full-session');
   expect(message().value).toContain('Full Session');
   expect(message().value).toContain('$125');
 });
 
-test('an unknown package begins nothing', () => {
+test('an unknown package prefills nothing', () => {
   open('/contact?package=moon-landing');
   expect(message().value).toBe('');
 });
 
-test('every field asks to be filled, and only the trap for robots is out of reach', () => {
+test('every field is required; the honeypot field is hidden and not focusable', () => {
   open('/contact');
   for (const label of ['Name', 'Phone', 'Email', 'Message']) expect(screen.getByLabelText(label)).toBeRequired();
   const trap = screen.getByLabelText('Leave this empty');
@@ -31,8 +36,8 @@ test('every field asks to be filled, and only the trap for robots is out of reac
   expect(trap.closest('[aria-hidden="true"]')).not.toBeNull();
 });
 
-test('where nothing answers, the form says so and keeps every word', async () => {
-  // No server listens behind jsdom's page, so sending fails as it does without a network.
+test('on a network error the form shows it and keeps the input', async () => {
+  // No server listens at jsdom's origin, so the request fails like a network error.
   const user = userEvent.setup();
   open('/contact');
   await user.type(screen.getByLabelText('Name'), 'Ada Reed');
@@ -44,4 +49,17 @@ test('where nothing answers, the form says so and keeps every word', async () =>
   expect(screen.getByLabelText('Name')).toHaveValue('Ada Reed');
   expect(message()).toHaveValue('A Saturday in May?');
   expect(screen.getByRole('button', { name: 'Send Message' })).not.toHaveAttribute('aria-disabled');
+});
+
+test('a message near the limit is counted, and one beyond it is kept whole', async () => {
+  const user = userEvent.setup();
+  open('/contact');
+  const long = 'A Saturday in May? '.repeat(270).trim();
+  await user.click(message());
+  await user.paste(long);
+  expect(screen.getByText(`${long.length - limits.message} characters too many of 5,000`)).toBeInTheDocument();
+  expect(message()).toHaveValue(long);
+  await user.click(screen.getByLabelText('Name'));
+  await user.paste('a'.repeat(limits.name - 1));
+  expect(screen.getByText('1 character left of 120')).toBeInTheDocument();
 });

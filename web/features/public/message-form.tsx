@@ -2,32 +2,43 @@ import { type FormEvent, type InputHTMLAttributes, type ReactNode, useEffect, us
 import { useSearchParams } from 'react-router-dom';
 import type { ErrorBody } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { packages, studio } from '#shared/studio.ts';
+import { type PackageContent, priceText } from '#shared/website.ts';
+import { CharacterCount } from '../../ui/character-count.tsx';
+import { useContent, useStudio } from '../../ui/content.tsx';
+import { EmailAddress } from '../../ui/email-address.tsx';
 
 const address = '/api/public/messages';
 
 interface Failure {
   message: string;
-  /** What is wrong with single fields, by name. */
+  /** Error messages by field name. */
   fields: Record<string, string>;
 }
 
+/** The form of the contact page: a package's 'Book' link begins the message. */
+export function ContactForm() {
+  const wanted = useWantedPackage();
+  return <MessageForm opening={wanted && openingFor(wanted)} />;
+}
+
+const openingFor = (wanted: PackageContent) =>
+  `Hello, I would like to book: ${wanted.name} (${[wanted.duration, priceText(wanted)].filter((part) => part !== '').join(', ')}).\n\n`;
+
 /**
- * The contact form. Without script the browser sends it itself and shows the API's answer; with script it stays on the
- * page. The fields are the browser's own, so whatever happens they keep what was typed.
+ * A form for messages. Without JavaScript the browser submits it and shows the API's response; with it, the page stays.
+ * The fields are uncontrolled, so they keep their text.
+ * @param opening what the message begins with, unless something was typed
  */
-export function MessageForm() {
+export function MessageForm({ opening }: { opening?: string | undefined }) {
+  const { email } = useStudio();
   const [state, setState] = useState<'writing' | 'sending' | 'sent'>('writing');
   const [failure, setFailure] = useState<Failure | null>(null);
   const message = useRef<HTMLTextAreaElement>(null);
   const thanks = useRef<HTMLDivElement>(null);
-  const wanted = useWantedPackage();
 
   useEffect(() => {
-    if (wanted && message.current && !message.current.value) {
-      message.current.value = `Hello, I would like to book: ${wanted.name} (${wanted.duration}, ${wanted.price}).\n\n`;
-    }
-  }, [wanted]);
+    if (opening && message.current && !message.current.value) message.current.value = opening;
+  }, [opening]);
   useEffect(() => {
     if (state === 'sent') thanks.current?.focus();
   }, [state]);
@@ -56,24 +67,18 @@ export function MessageForm() {
   return (
     <form method="post" action={address} onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
       <Field name="name" label="Name" wrong={failure} className="sm:col-span-2">
-        <Input name="name" wrong={failure} autoComplete="name" maxLength={limits.name} />
+        <Input name="name" wrong={failure} autoComplete="name" />
       </Field>
       <Field name="phone" label="Phone" wrong={failure}>
-        <Input name="phone" wrong={failure} type="tel" autoComplete="tel" maxLength={limits.phone} />
+        <Input name="phone" wrong={failure} type="tel" autoComplete="tel" />
       </Field>
       <Field name="email" label="Email" wrong={failure}>
-        <Input name="email" wrong={failure} type="email" autoComplete="email" maxLength={limits.email} />
+        <Input name="email" wrong={failure} type="email" autoComplete="email" />
       </Field>
       <Field name="message" label="Message" wrong={failure} className="sm:col-span-2">
-        <textarea
-          ref={message}
-          rows={5}
-          maxLength={limits.message}
-          className="field min-h-40"
-          {...controlProps('message', failure)}
-        />
+        <textarea ref={message} rows={5} className="field min-h-40" {...controlProps('message', failure)} />
       </Field>
-      {/* A trap for robots, which fill in whatever they find. */}
+      {/* Honeypot field: hidden from people, filled in by bots. */}
       <div aria-hidden="true" className="absolute -left-[9999px]">
         <label htmlFor="message-website">Leave this empty</label>
         <input id="message-website" name="website" tabIndex={-1} autoComplete="off" />
@@ -84,8 +89,8 @@ export function MessageForm() {
           className="border-l-4 border-alert bg-alert-wash px-4 py-3 text-alert [overflow-wrap:anywhere] sm:col-span-2"
         >
           Your message was not sent. {failure.message} Everything you wrote is still here. You can also write to{' '}
-          <a href={`mailto:${studio.email}`} className="underline">
-            {studio.email}
+          <a href={`mailto:${email}`} className="inline-link">
+            <EmailAddress address={email} />
           </a>
           .
         </p>
@@ -103,13 +108,17 @@ export function MessageForm() {
   );
 }
 
-/** The package whose 'Book' brought the reader here. */
+/** The package of the 'Book' link that led here. */
 function useWantedPackage() {
+  const { packages } = useContent('sessions');
   const [search] = useSearchParams();
   return packages.find((one) => one.slug === search.get('package'));
 }
 
-/** Sends the message; what went wrong, or null once the studio has it. */
+/**
+ * Sends the message.
+ * @returns the failure, or null once the message is stored.
+ */
 async function send(words: Record<string, FormDataEntryValue>): Promise<Failure | null> {
   let answer: Response;
   try {
@@ -122,7 +131,7 @@ async function send(words: Record<string, FormDataEntryValue>): Promise<Failure 
     return { message: 'The network could not be reached.', fields: {} };
   }
   if (answer.ok) return null;
-  // Not every failing answer comes from our API: the edge has its own.
+  // CloudFront's error responses have no JSON body.
   const body = (await answer.json().catch(() => null)) as Partial<ErrorBody> | null;
   return { message: body?.error?.message ?? 'Please try again later.', fields: body?.error?.fields ?? {} };
 }
@@ -145,6 +154,7 @@ function Input({
   return <input {...rest} {...controlProps(name, wrong)} className="field aria-invalid:border-alert" />;
 }
 
+/** The field counts near its limit and the API refuses what is too long; a maxlength attribute would cut pasted text. */
 function Field({
   name,
   label,
@@ -152,18 +162,23 @@ function Field({
   className = '',
   children,
 }: {
-  name: string;
+  name: 'name' | 'phone' | 'email' | 'message';
   label: string;
   wrong: Failure | null;
   className?: string;
   children: ReactNode;
 }) {
+  const [text, setText] = useState('');
   return (
-    <div className={`grid content-start gap-1.5 ${className}`}>
+    <div
+      className={`grid content-start gap-1.5 ${className}`}
+      onInput={({ target }) => setText((target as HTMLInputElement).value)}
+    >
       <label htmlFor={idOf(name)} className="text-sm font-semibold">
         {label}
       </label>
       {children}
+      <CharacterCount text={text} limit={limits[name]} />
       {wrong?.fields[name] && (
         <p id={`${idOf(name)}-wrong`} className="text-sm text-alert">
           {wrong.fields[name]}

@@ -1,21 +1,32 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { serviceCards } from '#shared/studio.ts';
+import { defaultWebsite, serviceCards } from '#shared/default-website.ts';
+import { ContentProvider } from '../../ui/content.tsx';
 import { Component } from './portfolio.tsx';
-import type { SiteImage } from './site-images.ts';
+import type { SiteImage } from './site-image.ts';
 
 const image = (key: string): SiteImage => ({
   key,
   width: 3000,
   height: 2000,
   color: '#888',
+  focus: [50, 30],
   avif: [800],
   webp: [800],
   alt: `Built in ${key}`,
 });
 const [first, second] = serviceCards;
 const slug = first?.slug ?? '';
+
+const show = () =>
+  render(
+    <ContentProvider value={defaultWebsite}>
+      <Component />
+    </ContentProvider>,
+    { wrapper: MemoryRouter },
+  );
 
 let arrive: (categories: object[]) => Promise<void>;
 beforeEach(() => {
@@ -36,8 +47,8 @@ const featured = [
 ];
 const loadings = () => screen.getAllByRole('img').map((picture) => picture.getAttribute('loading'));
 
-test('a picture that is looked at stays when the featured photos arrive', async () => {
-  render(<Component />);
+test('an open picture stays when the featured photos arrive', async () => {
+  show();
   await userEvent.click(screen.getByRole('img', { name: 'Built in b' }));
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.getByRole('img', { name: 'Built in b' })).toBeInTheDocument();
@@ -49,9 +60,18 @@ test('a picture that is looked at stays when the featured photos arrive', async 
   expect(dialog.getByRole('img', { name: 'Built in c' })).toBeInTheDocument();
 });
 
-test('only the pictures that a phone opens with are fetched before they are near', async () => {
-  render(<Component />);
+test('only the pictures of a phone’s first row load eagerly', async () => {
+  show();
   expect(loadings()).toEqual(['eager', 'eager', 'lazy', 'lazy']);
   await arrive(featured);
   await waitFor(() => expect(loadings()).toEqual(['eager', 'eager', 'lazy']));
+});
+
+test('a late close event does not close a photo that Forward has opened again', async () => {
+  show();
+  await userEvent.click(screen.getByRole('img', { name: 'Built in b' }));
+  const dialog = screen.getByRole('dialog');
+  fireEvent(dialog, new Event('close'));
+  expect(dialog).toHaveAttribute('open');
+  expect(within(dialog).getByRole('img', { name: 'Built in b' })).toBeInTheDocument();
 });

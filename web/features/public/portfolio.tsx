@@ -1,107 +1,182 @@
-import { type CSSProperties, type MouseEvent, useCallback, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Portfolio } from '#shared/contract/photos.ts';
 import { portfolioPath, type Variant, variantSize } from '#shared/media.ts';
-import { serviceCards, studio } from '#shared/studio.ts';
-import { Lightbox, type Slide } from './lightbox.tsx';
-import { largest, type SiteImage, type SiteImages, siteImages, tint } from './site-images.ts';
+import type { ServiceContent } from '#shared/website.ts';
+import { useContent, useStudio } from '../../ui/content.tsx';
+import { ChevronLeft, ChevronRight, Close } from '../../ui/icons.tsx';
+import { overPlace, samePlace } from '../../ui/restore-scroll.ts';
+import { Invitation } from './invitation.tsx';
+import { Lightbox } from './lightbox.tsx';
+import { fragmentOf, PhotoView, type Slide, viewButton, viewSide } from './photo-view.tsx';
+import { wallProperties } from './rows.ts';
+import { largest, type SiteImage, slideId, tint } from './site-image.ts';
+import { type ShownImages, shownImages } from './site-images.ts';
 import { SitePicture } from './site-picture.tsx';
 
 type FeaturedPhoto = Portfolio['categories'][number]['photos'][number];
-type Picture = { kind: 'built-in'; image: SiteImage } | { kind: 'featured'; photo: FeaturedPhoto; alt: string };
+type Picture = { kind: 'own'; image: SiteImage } | { kind: 'featured'; photo: FeaturedPhoto; alt: string };
 interface Category {
   slug: string;
   name: string;
   pictures: Picture[];
 }
 
-/** So many pictures are fetched before anything else's: what a phone shows of the first row. */
+/** Number of eagerly loaded pictures: a phone's first row. */
 const firstPictures = 2;
 
-/** The studio's public gallery: what it featured, and until there is anything, the pictures built into the site. */
+/** The public gallery: the featured photos, or the photographs built into the site if there are none. */
 export function Component() {
+  const [services, pictures] = [useContent('services'), useContent('pictures')];
+  const { name: photographer } = useStudio();
   const [portfolio, load] = usePortfolio();
   const categories = useMemo(
-    () => (portfolio.state === 'featured' ? portfolio.categories : builtIn(siteImages())),
-    [portfolio],
+    () =>
+      portfolio.state === 'featured'
+        ? featured(portfolio.photos, services, photographer)
+        : ownPictures(shownImages({ services, pictures }), services),
+    [portfolio, services, pictures, photographer],
   );
   const slides = useMemo(
-    () => categories.flatMap((category) => category.pictures.map((picture) => slideOf(picture, category.name))),
+    () => categories.flatMap((category) => category.pictures.map((picture) => slideOf(picture, category))),
     [categories],
   );
-  /** What the lightbox goes through, and where it is. It keeps its slides when others arrive while it is open. */
-  const [shown, setShown] = useState<{ slides: Slide[]; index: number } | null>(null);
-
-  // Without script, or with a modifier key, the link opens the picture by itself.
-  const open = (event: MouseEvent, index: number) => {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
-    event.preventDefault();
-    setShown({ slides, index });
-  };
+  const lightbox = useLightbox(slides);
 
   let index = 0;
   return (
-    <div className="px-gutter pt-8 pb-band md:pt-14">
-      <h1 className="text-head md:text-hero">Gallery</h1>
-      <nav aria-label="Categories" className="mt-6 md:mt-8">
-        <ul className="flex flex-wrap gap-x-6">
-          {categories.map(({ slug, name }) => (
-            <li key={slug}>
-              <a href={`#${slug}`} className="site-link text-sm">
-                {name}
-              </a>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {categories.map((category) => (
-        <section
-          key={category.slug}
-          id={category.slug}
-          aria-labelledby={`${category.slug}-name`}
-          className="mt-12 scroll-mt-24 md:mt-20 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:gap-x-8 lg:grid-cols-[16rem_minmax(0,1fr)]"
-        >
-          <h2 id={`${category.slug}-name`} className="mb-4 self-start text-title md:sticky md:top-28">
-            {category.name}
-          </h2>
-          <ul className="wall">
-            {category.pictures.map((picture) => {
-              const at = index++;
-              return (
-                <li key={keyOf(picture)} {...proportions(picture)}>
-                  <a
-                    href={slides[at]?.src}
-                    onClick={(event) => open(event, at)}
-                    className="on-photo block focus-visible:relative focus-visible:z-10"
-                  >
-                    <Thumbnail picture={picture} first={at < firstPictures} />
-                  </a>
-                </li>
-              );
-            })}
+    <>
+      <div className="px-gutter pt-8 pb-band md:pt-14">
+        <h1 className="text-hero">Gallery</h1>
+        <nav aria-label="Categories" className="mt-6 md:mt-8">
+          <ul className="flex flex-wrap gap-x-6">
+            {categories.map(({ slug, name }) => (
+              <li key={slug}>
+                <a href={`#${slug}`} className="site-link text-sm">
+                  {name}
+                </a>
+              </li>
+            ))}
           </ul>
-        </section>
-      ))}
-      {portfolio.state === 'failed' && (
-        <p role="status" className="mt-16 flex flex-wrap items-center gap-4 text-mute">
-          The newest photographs could not be loaded.
-          <button type="button" onClick={load} className="btn border border-edge">
-            Try again
-          </button>
-        </p>
-      )}
-      <Lightbox
-        slides={shown?.slides ?? []}
-        shown={shown?.index ?? null}
-        onShow={(index) => setShown(shown && { ...shown, index })}
-        onClose={() => setShown(null)}
-      />
-    </div>
+        </nav>
+        {categories.map((category) => (
+          <section
+            key={category.slug}
+            id={category.slug}
+            aria-labelledby={`${category.slug}-name`}
+            className="mt-12 scroll-mt-24 md:mt-20 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:gap-x-8 lg:grid-cols-[16rem_minmax(0,1fr)]"
+          >
+            <h2 id={`${category.slug}-name`} className="mb-4 self-start text-title md:sticky md:top-28">
+              {category.name}
+            </h2>
+            <ul className="wall">
+              {category.pictures.map((picture, position) => {
+                const at = index++;
+                const slide = slides[at];
+                return (
+                  <li key={keyOf(picture, category)} {...placesIn(category)[position]}>
+                    <Link
+                      to={slide ? `#${fragmentOf(slide)}` : ''}
+                      state={openedHere}
+                      className="on-photo block focus-visible:relative focus-visible:z-10"
+                    >
+                      <Thumbnail picture={picture} first={at < firstPictures} />
+                    </Link>
+                  </li>
+                );
+              })}
+            </ul>
+          </section>
+        ))}
+        {portfolio.state === 'failed' && (
+          <p role="status" className="mt-16 flex flex-wrap items-center gap-4 text-mute">
+            The newest photographs could not be loaded.
+            <button type="button" onClick={load} className="btn border border-edge">
+              Try again
+            </button>
+          </p>
+        )}
+      </div>
+      <Invitation question="Shall we make yours?" action="Book Your Session" />
+      {lightbox.hydrated ? <Lightbox {...lightbox.props} /> : <ViewsWithoutScript slides={slides} />}
+    </>
   );
 }
 
+/** Location state after a click on a thumbnail: closing then navigates back. */
+const openedHere = { ...overPlace, openedHere: true };
+
+/**
+ * State of the lightbox, which shows the photo of the URL's fragment. While open it keeps its slides when the featured
+ * photos arrive. `hydrated` is false during prerendering and until hydration.
+ */
+function useLightbox(slides: Slide[]) {
+  const { hash, pathname, state } = useLocation();
+  const navigate = useNavigate();
+  const [hydrated, setHydrated] = useState(false);
+  const [kept, setKept] = useState<Slide[]>([]);
+  useEffect(() => setHydrated(true), []);
+
+  const indexIn = (list: Slide[]) => list.findIndex((slide) => `#${fragmentOf(slide)}` === hash);
+  const shownSlides = indexIn(kept) >= 0 ? kept : slides;
+  const index = indexIn(shownSlides);
+  if (index >= 0 && kept !== shownSlides) setKept(shownSlides);
+  if (index < 0 && kept.length > 0 && !hash.startsWith('#photo-')) setKept([]);
+
+  return {
+    hydrated,
+    props: {
+      slides: shownSlides,
+      shown: index >= 0 ? index : null,
+      onShow: (next: number) => {
+        const slide = shownSlides[next];
+        if (slide) navigate(`#${fragmentOf(slide)}`, { replace: true, state: { ...overPlace, ...state } });
+      },
+      onClose: () => {
+        if (index < 0) return;
+        if (state?.openedHere) navigate(-1);
+        else navigate(pathname, { replace: true, state: samePlace });
+      },
+    },
+  };
+}
+
+/** Targets of the thumbnails' links before hydration and without JavaScript; site.css shows the `:target`. */
+const ViewsWithoutScript = ({ slides }: { slides: Slide[] }) =>
+  slides.map((slide, index) => {
+    const link = (step: number) => `#${fragmentOf(slides.at((index + step) % slides.length) ?? slide)}`;
+    return (
+      <section key={slide.id} id={fragmentOf(slide)} aria-label="Photograph" className="photo-view on-dark">
+        <PhotoView
+          slide={slide}
+          position={`${index + 1} / ${slides.length}`}
+          lazy
+          close={
+            <a href={`#${slide.category}`} className={viewButton}>
+              <Close className="size-7" />
+              <span className="sr-only">Back to the gallery</span>
+            </a>
+          }
+          sides={
+            <>
+              <a href={link(-1)} className={`${viewButton} ${viewSide} md:left-4`}>
+                <ChevronLeft className="size-8" />
+                <span className="sr-only">Previous photograph</span>
+              </a>
+              <a href={link(1)} className={`${viewButton} ${viewSide} md:right-4`}>
+                <ChevronRight className="size-8" />
+                <span className="sr-only">Next photograph</span>
+              </a>
+            </>
+          }
+        />
+      </section>
+    );
+  });
+
 function Thumbnail({ picture, first }: { picture: Picture; first: boolean }) {
-  if (picture.kind === 'built-in') {
-    return <SitePicture image={picture.image} priority={first} sizes="(min-width: 48rem) 34vw, 80vw" />;
+  if (picture.kind === 'own') {
+    return <SitePicture image={picture.image} priority={first} sizes="(min-width: 48rem) 30vw, 80vw" />;
   }
   const { photo, alt } = picture;
   const source = (variant: Variant) =>
@@ -110,7 +185,7 @@ function Thumbnail({ picture, first }: { picture: Picture; first: boolean }) {
     <img
       src={portfolioPath(photo.portfolio_key, 'small')}
       srcSet={`${source('small')}, ${source('medium')}`}
-      sizes="(min-width: 48rem) 34vw, 80vw"
+      sizes="(min-width: 48rem) 30vw, 80vw"
       alt={alt}
       width={photo.width}
       height={photo.height}
@@ -121,38 +196,58 @@ function Thumbnail({ picture, first }: { picture: Picture; first: boolean }) {
   );
 }
 
-/** What `.wall` asks of its pictures. A featured one is never in the prerendered page, where no style may stand. */
-const proportions = (picture: Picture): { className?: string; style?: CSSProperties } =>
-  picture.kind === 'built-in'
-    ? { className: tint(picture.image) }
-    : { style: { '--ratio': picture.photo.width / picture.photo.height } as CSSProperties };
-
-const keyOf = (picture: Picture) => (picture.kind === 'built-in' ? picture.image.key : picture.photo.portfolio_key);
-
-function slideOf(picture: Picture, category: string): Slide {
-  if (picture.kind === 'featured') {
-    return { src: portfolioPath(picture.photo.portfolio_key, 'large'), alt: picture.alt, caption: category };
-  }
-  return { src: largest(picture.image), alt: picture.image.alt, caption: category };
+/**
+ * Class or style with each picture's layout in `.wall`. Style attributes only for featured photos, which are never
+ * prerendered.
+ */
+function placesIn(category: Category): { className?: string; style?: CSSProperties }[] {
+  const properties = wallProperties(
+    category.pictures.map((picture) => {
+      const { width, height } = picture.kind === 'own' ? picture.image : picture.photo;
+      return width / height;
+    }),
+  );
+  return category.pictures.map((picture, index) =>
+    picture.kind === 'own' ? { className: wallClass(picture.image) } : { style: properties[index] as CSSProperties },
+  );
 }
 
-const builtIn = (images: SiteImages): Category[] =>
-  serviceCards.map(({ slug, name }) => ({
-    slug,
-    name,
-    pictures: (images.services[slug] ?? []).map((image) => ({ kind: 'built-in', image })),
-  }));
+/** Only what the site was built with has rows of its own; a picture of the library is alone in its category. */
+function wallClass(image: SiteImage): string {
+  if (image.from !== 'library') return tint(image);
+  return image.width < image.height ? 'alone tall' : 'alone';
+}
 
-type Loaded = { state: 'waiting' | 'failed' } | { state: 'featured'; categories: Category[] };
+const keyOf = (picture: Picture, { slug }: Category) =>
+  picture.kind === 'own' ? slideId(picture.image, slug) : picture.photo.portfolio_key;
+
+function slideOf(picture: Picture, of: Category): Slide {
+  const place = { id: keyOf(picture, of), caption: of.name, category: of.slug };
+  return picture.kind === 'featured'
+    ? { ...place, src: portfolioPath(picture.photo.portfolio_key, 'large'), alt: picture.alt }
+    : { ...place, src: largest(picture.image), alt: picture.image.alt };
+}
+
+const ownPictures = (images: ShownImages, services: ServiceContent[]): Category[] =>
+  services
+    .map(({ slug, name }) => ({
+      slug,
+      name,
+      pictures: (images.services[slug] ?? []).map((image) => ({ kind: 'own' as const, image })),
+    }))
+    .filter(({ pictures }) => pictures.length > 0);
+
+type Loaded = { state: 'waiting' | 'failed' } | { state: 'featured'; photos: Portfolio['categories'] };
 
 function usePortfolio(): [Loaded, () => void] {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'waiting' });
   const load = useCallback(async () => {
     try {
       const answer = await fetch('/api/public/portfolio');
-      if (!answer.ok) throw new Error(`The portfolio answered ${answer.status}.`);
-      const categories = featured((await answer.json()) as Portfolio);
-      setLoaded(categories.length > 0 ? { state: 'featured', categories } : { state: 'waiting' });
+      if (!answer.ok) throw new Error(`GET /api/public/portfolio responded ${answer.status}.`);
+      const { categories } = (await answer.json()) as Portfolio;
+      const photos = categories.filter((category) => category.photos.length > 0);
+      setLoaded(photos.length > 0 ? { state: 'featured', photos } : { state: 'waiting' });
     } catch {
       setLoaded({ state: 'failed' });
     }
@@ -163,15 +258,18 @@ function usePortfolio(): [Loaded, () => void] {
   return [loaded, load];
 }
 
-/** In the order of the service cards. What a featured photo shows nobody wrote down, so its name is its category. */
-const featured = ({ categories }: Portfolio): Category[] =>
-  serviceCards.flatMap(({ slug, name }) => {
+/**
+ * Categories in the order of the service cards. A featured photo has no description; its alt text uses the category's
+ * name.
+ */
+const featured = (categories: Portfolio['categories'], services: ServiceContent[], photographer: string): Category[] =>
+  services.flatMap(({ slug, name }) => {
     const photos = categories.find((category) => category.slug === slug)?.photos ?? [];
     if (photos.length === 0) return [];
     const pictures = photos.map((photo, index) => ({
       kind: 'featured' as const,
       photo,
-      alt: `${name}, photograph ${index + 1} by ${studio.name}`,
+      alt: `${name}, photograph ${index + 1} by ${photographer}`,
     }));
     return [{ slug, name, pictures }];
   });

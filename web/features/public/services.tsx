@@ -1,60 +1,65 @@
-import { Link } from 'react-router-dom';
-import { addOns, packages, studio } from '#shared/studio.ts';
-import { siteImages } from './site-images.ts';
+import { priceText } from '#shared/website.ts';
+import { useContent, useStudio } from '../../ui/content.tsx';
+import { Invitation } from './invitation.tsx';
+import { shownImages } from './site-images.ts';
 import { SitePicture } from './site-picture.tsx';
 
 export function Component() {
-  const { scrapbook, studio: fallback } = siteImages();
-  const upright = scrapbook.filter((image) => image.height > image.width * 1.3);
-  const [tall = fallback] = upright.toSorted((a, b) => b.width - a.width);
+  const images = shownImages({ services: useContent('services'), pictures: useContent('pictures') });
+  const { packages, add_ons } = useContent('sessions');
+  const { city } = useStudio();
   return (
     <>
-      <div className="grid gap-x-[6vw] px-gutter pt-8 pb-band md:grid-cols-12 md:pt-14">
-        <div className="md:col-span-5">
-          <h1 className="text-head md:text-hero">Sessions</h1>
-          <p className="mt-5 max-w-[34ch] text-lg text-mute">
-            Ways to spend time in front of our camera in {studio.city}, and what each of them holds.
-          </p>
-          <SitePicture
-            image={tall}
-            priority
-            sizes="(min-width: 48rem) 38vw, 94vw"
-            className="mt-10 aspect-square w-full object-[50%_20%] md:sticky md:top-28 md:mt-14 md:aspect-[4/5]"
-          />
-        </div>
-        <div className="mt-12 md:col-span-7 md:mt-0">
-          <ul>
-            {packages.map((one) => (
-              <li key={one.slug} className="border-t border-line py-9 first:border-t-0 md:py-11 md:first:pt-4">
-                <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
+      <div className="px-gutter pt-8 pb-band md:pt-14">
+        <h1 className="text-hero">Sessions</h1>
+        <p className="mt-5 max-w-[44ch] text-lg text-mute">
+          Ways to spend time in front of our camera in {city}, and what each of them holds.
+        </p>
+        <ul className="mt-10 grid gap-y-14 md:mt-16 md:gap-y-20">
+          {packages.map((one, index) => {
+            const image = images.services[one.service]?.[0] ?? images.studio;
+            return (
+              <li
+                key={one.slug}
+                className="group grid gap-x-[6vw] gap-y-6 sm:grid-cols-2 lg:grid-cols-12 lg:items-center"
+              >
+                {image && (
+                  <SitePicture
+                    image={image}
+                    priority={index === 0}
+                    sizes="(min-width: 64rem) 54vw, (min-width: 40rem) 46vw, 94vw"
+                    className="aspect-[3/2] w-full sm:aspect-[4/5] lg:col-span-7 lg:aspect-[3/2] lg:group-even:order-2"
+                  />
+                )}
+                <div className="lg:col-span-5">
                   <h2 className="text-head">{one.name}</h2>
-                  <p className="font-display text-title">{one.price}</p>
-                </div>
-                <p className="mt-1 text-mute">{one.duration}</p>
-                <div className="mt-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-6">
-                  <ul className="grid gap-1.5">
+                  <p className="mt-3 font-display text-title">{priceText(one)}</p>
+                  {one.duration && <p className="mt-1 text-mute">{one.duration}</p>}
+                  <ul className="mt-6 grid gap-1.5">
                     {one.inclusions.map((inclusion) => (
                       <li key={inclusion} className="flex gap-3 before:text-leaf before:content-['—']">
                         {inclusion}
                       </li>
                     ))}
                   </ul>
-                  <Link
-                    to={`/contact?package=${one.slug}`}
-                    className="btn border border-ink hover:bg-ink hover:text-paper"
+                  <a
+                    href={`/contact?package=${one.slug}`}
+                    className="btn mt-7 border border-ink hover:bg-ink hover:text-paper print:hidden"
                   >
                     Book<span className="sr-only"> {one.name}</span>
-                  </Link>
+                  </a>
                 </div>
               </li>
-            ))}
-          </ul>
-          <section aria-labelledby="add-ons" className="mt-4 bg-petal px-6 py-9 md:px-10">
+            );
+          })}
+        </ul>
+        {add_ons.length > 0 && (
+          <section aria-labelledby="add-ons" className="mt-16 bg-petal px-6 py-9 md:mt-24 md:px-10">
             <h2 id="add-ons" className="text-title">
               Add-ons
             </h2>
             <ul className="mt-4">
-              {addOns.map((one) => (
+              {add_ons.map((one) => (
                 <li
                   key={one.name}
                   className="flex flex-wrap items-baseline justify-between gap-x-6 border-t border-line py-4 first:border-t-0"
@@ -63,19 +68,14 @@ export function Component() {
                     <strong className="font-semibold">{one.name}</strong>
                     {one.detail && <span className="block text-sm text-mute">{one.detail}</span>}
                   </span>
-                  <span className="font-display text-lg">{one.price}</span>
+                  <span className="font-display text-lg">{`+${priceText(one)}`}</span>
                 </li>
               ))}
             </ul>
           </section>
-        </div>
+        )}
       </div>
-      <section className="on-dark flex flex-wrap items-center justify-between gap-8 bg-leaf px-gutter py-16 text-paper md:py-20">
-        <h2 className="text-head">Found the one that fits?</h2>
-        <Link to="/contact" className="btn bg-paper text-ink hover:bg-white">
-          Book Your Session
-        </Link>
-      </section>
+      <Invitation question="Found the one that fits?" action="Book Your Session" />
     </>
   );
 }

@@ -1,43 +1,70 @@
-/** The studio's own photographs on the public pages, as the site's build found and prepared them. */
+import type { Website } from '#shared/website.ts';
+import { cardFile, picturePath } from '#shared/website-pictures.ts';
+import { imageAt, libraryImage, type SiteImage } from './site-image.ts';
 
-export interface SiteImage {
-  /** Names the derivatives: `/photographs/{key}-{width}.{avif|webp}`; changes with the picture. */
-  key: string;
-  /** Pixels of the original, upright. */
-  width: number;
-  height: number;
-  /** Its most frequent color, shown until the picture is there. */
-  color: string;
-  /** Widths in pixels that exist in each format, ascending. */
-  avif: number[];
-  webp: number[];
-  alt: string;
-}
-
+/** The photographs that the public pages were built with; the sign-in pages' is in sign-in-image.ts. */
 export interface SiteImages {
   hero: SiteImage;
   studio: SiteImage;
   scrapbook: SiteImage[];
-  /** By the slug of the service card; the first one is the card's. */
+  /** By slug of the service card; the first photograph is shown on the card. */
   services: Record<string, SiteImage[]>;
 }
 
 declare const __SITE_IMAGES__: SiteImages;
 
-/** Written into the code by the build. */
+/** Defined by the build. */
 export const siteImages = (): SiteImages => __SITE_IMAGES__;
 
-export const sourceSet = (image: SiteImage, format: 'avif' | 'webp') =>
-  image[format].map((width) => `/photographs/${image.key}-${width}.${format} ${width}w`).join(', ');
+/** The images that the public pages show: where there is none, its place is left out. */
+export interface ShownImages {
+  hero: SiteImage | undefined;
+  studio: SiteImage | undefined;
+  scrapbook: SiteImage[];
+  services: Record<string, SiteImage[]>;
+}
 
-/** The largest derivative: what the lightbox shows, and what a click opens without script. */
-export const largest = (image: SiteImage) => `/photographs/${image.key}-${image.avif.at(-1)}.avif`;
+/** The images of a document, from the parts of the content that it carries. */
+export function shownImages({
+  home,
+  services = [],
+  pictures,
+}: Pick<Website, 'pictures'> & Partial<Website>): ShownImages {
+  const builtIn = siteImages();
+  const at = (picture: Parameters<typeof imageAt>[0], image: SiteImage | undefined) =>
+    imageAt(picture, image, pictures.stand_ins);
+  return {
+    hero: at(home?.picture, builtIn.hero),
+    studio: at(pictures.studio, builtIn.studio),
+    scrapbook: home?.scrapbook.flatMap((picture, index) => at(picture, builtIn.scrapbook[index]) ?? []) ?? [],
+    services: Object.fromEntries(
+      services.map(({ slug, picture }) => [
+        slug,
+        picture ? [libraryImage(picture)] : (builtIn.services[slug] ?? []).flatMap((image) => at(null, image) ?? []),
+      ]),
+    ),
+  };
+}
 
-/** The class that gives a picture's frame its color and `--ratio`; `build/site-images-plugin.ts` writes its rule. */
-export const tint = (image: SiteImage) => `tint-${image.key}`;
-
-/** For links that are shared: 1200 × 630. */
-export const socialCard = (images: SiteImages) => `/photographs/${images.hero.key}-card.jpg`;
-
-/** How wide the hero stands: half the page, or all of a phone. A phone's third pixel per point is not worth its bytes. */
+/** `sizes` of the hero: half the page, or a phone's full width. On 3× phones a 2× image is enough. */
 export const heroSizes = '(min-width: 48rem) 50vw, (min-resolution: 2.1dppx) 68vw, 100vw';
+
+/** Path of the 1200 × 630 social card; of images of the build it exists only for `cardImages`. */
+export const socialCard = (image: SiteImage) => {
+  const { key, focus, from } = image;
+  return from === 'library'
+    ? picturePath(key, cardFile(image))
+    : `/photographs/${key}-${focus[0]}-${focus[1]}-card.jpg`;
+};
+
+/** The image on the social card of a page for which the studio has chosen none; undefined when the page has no image. */
+export function cardOf({ hero, studio, services }: ShownImages, path: string): SiteImage | undefined {
+  const [family, event] = [services.family?.[0], services.events?.[0]];
+  if (path === '/services') return family ?? hero;
+  if (path === '/gallery') return event ?? hero;
+  return path === '/contact' ? (studio ?? hero) : hero;
+}
+
+/** The images of the build that can be on a social card. */
+export const cardImages = (images: SiteImages) =>
+  ['/', '/services', '/gallery', '/contact'].flatMap((path) => cardOf(images, path) ?? []);

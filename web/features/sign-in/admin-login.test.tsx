@@ -1,14 +1,17 @@
+import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
 import * as auth from '../../lib/auth.ts';
+import { draftOf, keepDraft } from '../../lib/drafts.ts';
+import { loginQuery } from '../../lib/login.ts';
 import * as signIn from '../../lib/sign-in.ts';
 import { answerFetch, showScreen } from '../../lib/testing.ts';
 import { Component } from './admin-login.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({
-  startAuth: vi.fn(async () => ({ config: { google_enabled: true }, arrival: { kind: 'opened' } })),
+  startAuth: vi.fn(async () => ({ kind: 'opened' })),
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
   dropSession: vi.fn(),
@@ -29,14 +32,11 @@ let asked: string[];
 beforeEach(() => {
   vi.resetAllMocks();
   vi.mocked(auth.accessToken).mockResolvedValue('token');
-  vi.mocked(auth.startAuth).mockResolvedValue({
-    config: { google_enabled: true } as auth.AuthStart['config'],
-    arrival: { kind: 'opened' },
-  });
+  vi.mocked(auth.startAuth).mockResolvedValue({ kind: 'opened' });
   const network = answerFetch({ 'DELETE /api/client/media-access': {}, 'DELETE /api/admin/media-access': {} });
   asked = network.asked;
   vi.stubGlobal('fetch', network.fetch);
-  // Nobody before the sign-in, the admin after it.
+  // Null before the sign-in, the admin after it.
   signedIn.mockResolvedValueOnce(null).mockResolvedValue(admin);
   signInWithPassword.mockResolvedValue('done');
 });
@@ -44,7 +44,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const open = () => showScreen([{ path: '/admin-login', Component }], '/admin-login');
+const open = (path = '/admin-login', queries?: QueryClient) =>
+  showScreen([{ path: '/admin-login', Component }], path, queries);
 const field = (label: string) => screen.findByLabelText(label);
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }));
 async function login() {
@@ -53,7 +54,7 @@ async function login() {
   await press('Login');
 }
 
-test('an admin gets in', async () => {
+test('an admin signs in', async () => {
   const { place } = open();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Admin Login');
   expect(document.title).toBe(`Admin Login | ${studio.name}`);
@@ -62,15 +63,50 @@ test('an admin gets in', async () => {
   expect(signInWithPassword).toHaveBeenCalledExactlyOnceWith(admin.email, password);
 });
 
-test('e-mail and password are required', async () => {
+test('after an expired session the same admin returns to the previous page with drafts kept', async () => {
+  keepDraft('announcement', { message: 'You were a joy.' });
+  const ended = () => {
+    const queries = new QueryClient();
+    queries.setQueryData(loginQuery.queryKey, {
+      user: null,
+      arrival: { kind: 'opened' },
+      ended: admin.email,
+    });
+    return queries;
+  };
+  const { place, unmount } = open('/admin-login?to=%2Fadmin%2Fsession%2F4711%3Fshow%3Dhidden', ended());
+  expect(screen.getByText(/Your login has expired/)).toBeInTheDocument();
+  await login();
+  await waitFor(() => expect(place()).toBe('/admin/session/4711?show=hidden'));
+  expect(draftOf('announcement')).toEqual({ message: 'You were a joy.' });
+  unmount();
+
+  // Redirects only to our origin, and keeps drafts only for the same user.
+  const other = open('/admin-login?to=https%3A%2F%2Fevil.example', ended());
+  await userEvent.type(await field('Admin Email'), 'ben@studio.example');
+  await userEvent.type(await field('Password'), password);
+  await press('Login');
+  await waitFor(() => expect(other.place()).toBe('/admin/dashboard'));
+  expect(draftOf('announcement')).toBeNull();
+});
+
+test('email and password are required', async () => {
   open();
   await press('Login');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    /^You must provide either an email or phone number and a password$/,
+  );
+  await userEvent.type(await field('Password'), password);
+  await press('Login');
   expect(await field('Admin Email')).toHaveAccessibleDescription('Admin Email is required.');
+  await userEvent.clear(await field('Password'));
+  await userEvent.type(await field('Admin Email'), admin.email);
+  await press('Login');
   expect(await field('Password')).toHaveAccessibleDescription('Password is required.');
   expect(signInWithPassword).not.toHaveBeenCalled();
 });
 
-test('a refusal is said in Cognito’s words, and the form stays', async () => {
+test('Cognito’s error is shown and the form keeps its input', async () => {
   signInWithPassword.mockRejectedValueOnce(new Error('Incorrect username or password.'));
   open();
   await login();
@@ -78,7 +114,7 @@ test('a refusal is said in Cognito’s words, and the form stays', async () => {
   expect(await field('Admin Email')).toHaveValue(admin.email);
 });
 
-test('a login without a session is called that', async () => {
+test('a sign-in without a session shows an error', async () => {
   signedIn.mockReset().mockResolvedValue(null);
   const { place } = open();
   await login();
@@ -86,7 +122,7 @@ test('a login without a session is called that', async () => {
   expect(place()).toBe('/admin-login');
 });
 
-test('who is no admin is refused and signed out', async () => {
+test('a user who is not an admin is refused and signed out', async () => {
   signedIn
     .mockReset()
     .mockResolvedValueOnce(null)
@@ -101,7 +137,7 @@ test('who is no admin is refused and signed out', async () => {
   expect(place()).toBe('/admin-login');
 });
 
-test('whoever was signed in here before is signed out first, with cookies and all that was known of them', async () => {
+test('the previous user is signed out first, with media cookies and cached data deleted', async () => {
   signedIn
     .mockReset()
     .mockResolvedValueOnce({ ...admin, isAdmin: false })
@@ -115,7 +151,7 @@ test('whoever was signed in here before is signed out first, with cookies and al
   expect(queries.getQueryData(['profile'])).toBeUndefined();
 });
 
-test('the first sign-in asks for a password of one’s own, twice the same and long enough', async () => {
+test('the first sign-in requires a new password, entered twice and long enough', async () => {
   signInWithPassword.mockResolvedValue('new-password');
   continueSignIn.mockResolvedValue('done');
   const { place } = open();
@@ -131,10 +167,10 @@ test('the first sign-in asks for a password of one’s own, twice the same and l
   await userEvent.type(await field('New password again'), '{Backspace}');
   await press('Save and sign in');
   await waitFor(() => expect(place()).toBe('/admin/dashboard'));
-  expect(continueSignIn).toHaveBeenCalledExactlyOnceWith(password);
+  expect(continueSignIn).toHaveBeenCalledExactlyOnceWith(admin.email, password);
 });
 
-test('an authenticator’s code is asked for, and a wrong one leaves the field', async () => {
+test('an authenticator code is required; a wrong code can be retried', async () => {
   signInWithPassword.mockResolvedValue('authenticator-code');
   continueSignIn.mockRejectedValueOnce(new Error('Invalid code received for user')).mockResolvedValue('done');
   const { place } = open();
@@ -151,15 +187,40 @@ test('an authenticator’s code is asked for, and a wrong one leaves the field',
   await waitFor(() => expect(place()).toBe('/admin/dashboard'));
 });
 
-test('a password that has to be reset has its code sent to the address just typed', async () => {
+test('where an authenticator is required, it is set up; a wrong code keeps the key', async () => {
+  signInWithPassword.mockResolvedValue({
+    secret: 'ABCDEFGHIJ',
+    linkFor: (name) => `otpauth://totp/${encodeURIComponent(name)}`,
+  });
+  continueSignIn.mockRejectedValueOnce(new Error('Code mismatch')).mockResolvedValue('done');
+  const { place } = open();
+  await login();
+  const code = await field('Code that the app shows now');
+  expect(screen.getByText('ABCD EFGH IJ')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'open it on this device' })).toHaveAttribute(
+    'href',
+    `otpauth://totp/${encodeURIComponent(studio.name)}`,
+  );
+  await userEvent.type(code, '123456');
+  await press('Turn on and sign in');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'Login failed: Code mismatch. Wait for the app’s next code',
+  );
+  expect(screen.getByText('ABCD EFGH IJ')).toBeVisible();
+  await press('Turn on and sign in');
+  await waitFor(() => expect(place()).toBe('/admin/dashboard'));
+  expect(continueSignIn).toHaveBeenLastCalledWith(admin.email, '123456');
+});
+
+test('a required password reset sends the code to the entered email', async () => {
   signInWithPassword.mockResolvedValue('reset-password');
   open();
   await login();
-  await field('Code from the letter');
+  await field('Code from the email');
   expect(forgotPassword).toHaveBeenCalledExactlyOnceWith(admin.email);
 });
 
-test('a forgotten password is replaced with a code from a letter', async () => {
+test('a forgotten password is replaced with a code from an email', async () => {
   setForgottenPassword.mockRejectedValueOnce(new Error('Invalid verification code provided, please try again.'));
   open();
   await userEvent.type(await field('Admin Email'), 'dana');
@@ -167,7 +228,7 @@ test('a forgotten password is replaced with a code from a letter', async () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Reset your password');
   await userEvent.type(await field('Admin Email'), ` ${admin.email}`);
   await press('Send me a code');
-  await userEvent.type(await field('Code from the letter'), '123456');
+  await userEvent.type(await field('Code from the email'), '123456');
   expect(forgotPassword).toHaveBeenCalledExactlyOnceWith(admin.email);
   await userEvent.type(await field('New password'), password);
   await press('Save new password');

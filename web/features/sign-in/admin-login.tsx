@@ -1,33 +1,44 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router-dom';
+import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
 import { Email } from '#shared/contract/fields.ts';
+import { messageOf } from '#shared/errors.ts';
 import { signedIn } from '../../lib/auth.ts';
 import { loginQuery } from '../../lib/login.ts';
+import { ownPath } from '../../lib/own-path.ts';
 import {
   continueSignIn,
   forgotPassword,
+  type NewAuthenticator,
   type PasswordStep,
   setForgottenPassword,
   signInWithPassword,
 } from '../../lib/sign-in.ts';
-import { makeRoomForSignIn } from '../../lib/sign-out.ts';
+import { signOutInPlace } from '../../lib/sign-out.ts';
+import { AuthenticatorKey } from '../../ui/authenticator-key.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFocusMain } from '../../ui/focus-main.ts';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Door } from './door.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
-/** Cognito's own rules; it has the last word. */
+const neither = 'You must provide either an email or phone number and a password';
+
+/** Cognito's password policy; Cognito decides. */
 const newPassword = z
   .string()
   .min(14, 'Use at least 14 characters, with upper and lower case, a digit and a symbol.')
   .max(256);
 
-const Credentials = z.object({
-  email: z.string().trim().min(1, 'Admin Email is required.'),
-  password: z.string().min(1, 'Password is required.'),
+const Credentials = z.object({ email: z.string().trim(), password: z.string() }).check(({ value, issues }) => {
+  // If both are empty, only the form's message is shown.
+  if (value.email === '' && value.password === '')
+    return void issues.push({ code: 'custom', message: neither, input: value });
+  const missing = { email: 'Admin Email is required.', password: 'Password is required.' };
+  for (const name of ['email', 'password'] as const) {
+    if (value[name] === '') issues.push({ code: 'custom', message: missing[name], path: [name], input: value });
+  }
 });
 const Code = z.object({
   code: z
@@ -39,27 +50,33 @@ const NewPassword = z
   .object({ password: newPassword, again: z.string() })
   .refine((value) => value.password === value.again, { path: ['again'], message: 'The two passwords differ.' });
 const Forgotten = z.object({ email: Email });
-const Reset = z.object({ code: z.string().trim().min(1, 'Enter the code from the letter.'), password: newPassword });
+const Reset = z.object({ code: z.string().trim().min(1, 'Enter the code from the email.'), password: newPassword });
 
-type View = Exclude<PasswordStep, 'done'> | 'credentials' | 'forgot' | 'reset';
+type View = Exclude<PasswordStep, 'done' | NewAuthenticator> | 'credentials' | 'new-authenticator' | 'forgot' | 'reset';
 
 const titles: Record<View, string> = {
   credentials: 'Admin Login',
   'new-password': 'Choose a new password',
   'authenticator-code': 'Admin Login',
+  'new-authenticator': 'Set up your authenticator',
   'reset-password': 'Reset your password',
   forgot: 'Reset your password',
   reset: 'Reset your password',
 };
 
-const failed = (error: unknown) => `Login failed: ${error instanceof Error ? error.message : 'no answer.'}`;
+const failed = (error: unknown) => `Login failed: ${messageOf(error)}`;
 
-/** 'Admin Login': e-mail and password, and whatever Cognito asks for after that. Who is no admin is signed out again. */
+/** 'Admin Login': email and password, then the steps that Cognito requires. Users who are not admins are signed out. */
 export function Component() {
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const [query] = useSearchParams();
+  // Read once: the first attempt clears the query cache.
+  const [ended] = useState(() => queries.getQueryData(loginQuery.queryKey)?.ended);
+  const wanted = ownPath(query.get('to'));
   const [view, setView] = useState<View>('credentials');
   const [email, setEmail] = useState('');
+  const [authenticator, setAuthenticator] = useState<NewAuthenticator>();
   const [refusal, setRefusal] = useState<string>();
   const [news, setNews] = useState<string>();
   useFocusMain(view);
@@ -70,9 +87,9 @@ export function Component() {
     setView(next);
   };
 
-  /** Ends the sign-in of whoever was here before; nothing that was known of them may be shown to somebody else. */
-  const makeRoom = async () => {
-    await makeRoomForSignIn();
+  /** Signs out the previous user and clears all cached data of theirs. */
+  const signOutPrevious = async (next?: string) => {
+    await signOutInPlace(next !== undefined && next.toLowerCase() === ended?.toLowerCase());
     queries.clear();
   };
 
@@ -81,20 +98,30 @@ export function Component() {
       await forgotPassword(who);
       return show('reset');
     }
+    if (typeof step === 'object') {
+      setAuthenticator(step);
+      return show('new-authenticator');
+    }
     if (step !== 'done') return show(step);
     const user = await signedIn();
     if (user?.isAdmin !== true) {
-      if (user) await makeRoom();
+      if (user) await signOutPrevious();
       show('credentials');
       return setRefusal(user ? 'Unauthorized: Admin access required.' : 'No user session found.');
     }
     await queries.fetchQuery(loginQuery);
-    navigate('/admin/dashboard', { replace: true });
+    navigate(wanted?.startsWith('/admin/') ? wanted : '/admin/dashboard', { replace: true });
   };
 
   return (
-    <Door title={titles[view]}>
+    <SignInPage title={titles[view]}>
       {refusal && <Notice tone="error">{refusal}</Notice>}
+      {ended !== undefined && view === 'credentials' && !refusal && (
+        <Notice tone="info">
+          <p>You must be logged in.</p>
+          <p>Your login has expired. Sign in again to go on where you were.</p>
+        </Notice>
+      )}
       {news && <Notice tone="success">{news}</Notice>}
       {view === 'credentials' && (
         <>
@@ -103,10 +130,11 @@ export function Component() {
             schema={Credentials}
             defaultValues={{ email, password: '' }}
             describe={failed}
+            describeInvalid={({ email, password }) => (email.trim() === '' && password === '' ? neither : undefined)}
             onSubmit={async (values) => {
               setRefusal(undefined);
               setEmail(values.email);
-              await makeRoom();
+              await signOutPrevious(values.email);
               await proceed(await signInWithPassword(values.email, values.password), values.email);
             }}
           >
@@ -118,7 +146,7 @@ export function Component() {
             <Button look="quiet" className="px-0!" onClick={() => show('forgot')}>
               Forgot password?
             </Button>
-            <Link to="/client-login" className="inline-flex min-h-11 items-center underline underline-offset-4">
+            <Link to="/client-login" className="text-link">
               Client sign-in
             </Link>
           </div>
@@ -130,7 +158,7 @@ export function Component() {
           schema={NewPassword}
           defaultValues={{ password: '', again: '' }}
           describe={failed}
-          onSubmit={async ({ password }) => proceed(await continueSignIn(password))}
+          onSubmit={async ({ password }) => proceed(await continueSignIn(email, password))}
         >
           <p className="text-mute">This is your first sign-in. Choose a password that only you know.</p>
           <TextField
@@ -150,7 +178,7 @@ export function Component() {
           schema={Code}
           defaultValues={{ code: '' }}
           describe={failed}
-          onSubmit={async ({ code }) => proceed(await continueSignIn(code))}
+          onSubmit={async ({ code }) => proceed(await continueSignIn(email, code))}
         >
           <TextField
             name="code"
@@ -160,6 +188,31 @@ export function Component() {
             maxLength={6}
           />
           <SubmitButton busyText="Signing in...">Login</SubmitButton>
+        </Form>
+      )}
+      {view === 'new-authenticator' && authenticator && (
+        <Form
+          key="new-authenticator"
+          schema={Code}
+          defaultValues={{ code: '' }}
+          describe={(error) => `${failed(error)}. Wait for the app’s next code and enter that.`}
+          onSubmit={async ({ code }) => proceed(await continueSignIn(email, code))}
+        >
+          <p className="text-mute">
+            The studio’s sign-in also asks for a code from an authenticator app on your phone, so that a stolen password
+            is not enough.
+          </p>
+          <div className="text-sm">
+            <AuthenticatorKey {...authenticator} />
+          </div>
+          <TextField
+            name="code"
+            label="Code that the app shows now"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            maxLength={6}
+          />
+          <SubmitButton busyText="Checking...">Turn on and sign in</SubmitButton>
         </Form>
       )}
       {view === 'forgot' && (
@@ -173,7 +226,7 @@ export function Component() {
             show('reset');
           }}
         >
-          <p className="text-mute">If this address belongs to an admin, a letter with a code goes there.</p>
+          <p className="text-mute">If this address belongs to an admin, an email with a code goes there.</p>
           <TextField name="email" label="Admin Email" type="email" autoComplete="username" />
           <SubmitButton busyText="Asking...">Send me a code</SubmitButton>
         </Form>
@@ -189,8 +242,8 @@ export function Component() {
             setNews('Your password was changed. Sign in with it now.');
           }}
         >
-          <p className="text-mute">If {email} belongs to an admin, a letter with a code is on its way there.</p>
-          <TextField name="code" label="Code from the letter" autoComplete="one-time-code" />
+          <p className="text-mute">If {email} belongs to an admin, an email with a code is on its way there.</p>
+          <TextField name="code" label="Code from the email" autoComplete="one-time-code" />
           <TextField name="password" label="New password" type="password" autoComplete="new-password" />
           <SubmitButton busyText="Saving...">Save new password</SubmitButton>
         </Form>
@@ -200,6 +253,6 @@ export function Component() {
           Back to login
         </Button>
       )}
-    </Door>
+    </SignInPage>
   );
 }

@@ -1,20 +1,22 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { SiteConfig } from '#shared/site-config.ts';
 import { studio } from '#shared/studio.ts';
 import * as auth from '../../lib/auth.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
 import * as signIn from '../../lib/sign-in.ts';
+import { loadConfig } from '../../lib/site-config.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component } from './client-login.tsx';
 
-vi.mock('../../lib/auth.ts', async (original) => ({
-  ownPath: (await original<typeof auth>()).ownPath,
+vi.mock('../../lib/auth.ts', () => ({
   startAuth: vi.fn(),
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
   endSession: vi.fn(),
 }));
+vi.mock('../../lib/site-config.ts', () => ({ loadConfig: vi.fn() }));
 vi.mock('../../lib/sign-in.ts', () => ({ signInWithGoogle: vi.fn(async () => {}) }));
 const { startAuth, signedIn, endSession } = vi.mocked(auth);
 const { signInWithGoogle } = vi.mocked(signIn);
@@ -22,6 +24,7 @@ const { signInWithGoogle } = vi.mocked(signIn);
 const client = { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false };
 const profile = { id: 'c'.repeat(20), name: 'Rosa', version: 1 };
 const noCustomer = failing(404, 'NO_CUSTOMER', 'No profile found.');
+const noGoogle = 'The studio has not set up sign-in with Google. Use a code by email instead.';
 const failure = 'Something went wrong. Please try again later.';
 
 let answers: Answers;
@@ -42,8 +45,10 @@ afterEach(() => {
   localStorage.clear();
 });
 
-const arrive = (arrival: auth.Arrival, google = true) =>
-  startAuth.mockResolvedValue({ config: { google_enabled: google } as auth.AuthStart['config'], arrival });
+function arrive(arrival: auth.Arrival, google = true) {
+  startAuth.mockResolvedValue(arrival);
+  vi.mocked(loadConfig).mockResolvedValue({ google_enabled: google } as SiteConfig);
+}
 const open = (search = '') =>
   showScreen(
     [
@@ -54,7 +59,7 @@ const open = (search = '') =>
   );
 const google = () => screen.findByRole('button', { name: 'Sign in with Google' });
 
-test('it says that it is checking, then offers Google to whoever is not signed in', async () => {
+test('shows a loading text, then the Google button when signed out', async () => {
   signedIn.mockResolvedValue(null);
   open();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(`Login to ${studio.name}`);
@@ -62,37 +67,40 @@ test('it says that it is checking, then offers Google to whoever is not signed i
   await google();
   expect(document.title).toBe(`Login to ${studio.name}`);
   expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.queryByText(noGoogle)).toBeNull();
   expect(screen.getByRole('link', { name: 'Create your account' })).toHaveAttribute('href', '/register');
   expect(screen.getByRole('link', { name: 'Studio sign-in' })).toHaveAttribute('href', '/admin-login');
   expect(asked).toEqual([]);
 });
 
-test('Google is told where the visitor wanted to be', async () => {
+test('the wanted path is passed to the Google sign-in', async () => {
   signedIn.mockResolvedValue(null);
   open('?to=/dashboard/gallery');
   await userEvent.click(await google());
   expect(signInWithGoogle).toHaveBeenCalledExactlyOnceWith('/dashboard/gallery');
 });
 
-test('Google that can’t be reached is an error, and the button works again', async () => {
+test('a failed redirect to Google shows an error and can be retried', async () => {
   signedIn.mockResolvedValue(null);
   signInWithGoogle.mockRejectedValueOnce(new Error('no network'));
   open();
   await userEvent.click(await google());
   expect(await screen.findByRole('alert')).toHaveTextContent(failure);
+  expect(console.error).toHaveBeenCalledWith('Google sign-in could not start.', new Error('no network'));
   await userEvent.click(await google());
   expect(signInWithGoogle).toHaveBeenCalledTimes(2);
 });
 
-test('a studio that has not set Google up says so', async () => {
+test('without Google configured the page says so, and offers the code', async () => {
   signedIn.mockResolvedValue(null);
   arrive({ kind: 'opened' }, false);
   open();
-  expect(await screen.findByText(/Client sign-in is not set up yet/)).toHaveTextContent(studio.email);
+  expect(await screen.findByRole('button', { name: 'Email me a code' })).toBeInTheDocument();
+  expect(screen.getByText(noGoogle)).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Sign in with Google' })).toBeNull();
 });
 
-test('an admin goes to the studio, and is never looked up as a client', async () => {
+test('an admin is redirected to the admin area without a client API request', async () => {
   signedIn.mockResolvedValue({ ...client, isAdmin: true });
   const { place } = open();
   await waitFor(() => expect(place()).toBe('/admin/dashboard'));
@@ -108,14 +116,14 @@ test.each([
   ['?to=/%5Cevil.example', { kind: 'opened' }, '/dashboard'],
   ['?to=https://evil.example', { kind: 'opened' }, '/dashboard'],
   ['?to=javascript:alert(1)', { kind: 'opened' }, '/dashboard'],
-] as const)('a client with a record, at %s %j, goes on to %s', async (search, arrival, path) => {
+] as const)('a client with a record, at %s %j, is redirected to %s', async (search, arrival, path) => {
   arrive(arrival);
   const { place } = open(search);
   await waitFor(() => expect(place()).toBe(path));
   expect(asked).toEqual(['GET /api/client/me']);
 });
 
-test('without a record but with a pending profile it goes on to the registration', async () => {
+test('without a record but with a pending profile redirects to the registration', async () => {
   answers['GET /api/client/me'] = noCustomer;
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
   const { place } = open();
@@ -123,38 +131,44 @@ test('without a record but with a pending profile it goes on to the registration
   expect(asked).toEqual(['GET /api/client/me']);
 });
 
-test('without a record a bare one is made, once, and the way goes on', async () => {
+test('without a record an incomplete one is created once, then redirects', async () => {
   answers['GET /api/client/me'] = noCustomer;
   answers['POST /api/client/me'] = profile;
   const { place } = open('?to=/dashboard/gallery');
   await waitFor(() => expect(place()).toBe('/dashboard/gallery'));
   expect(asked).toEqual(['GET /api/client/me', 'POST /api/client/me {}']);
+  expect(console.warn).toHaveBeenCalledWith('This login has no customer record yet.');
 });
 
-test('a record that can’t be made leads back to the login, with an error; the next press tries again', async () => {
+test('if creating the record fails, an error is shown; the button retries', async () => {
   answers['GET /api/client/me'] = noCustomer;
   answers['POST /api/client/me'] = failing(503, 'BUSY');
   const { place } = open();
   const button = await google();
   expect(screen.getByRole('alert')).toHaveTextContent(failure);
   expect(place()).toBe('/client-login');
+  expect(console.warn).toHaveBeenCalledWith('This login has no customer record yet.');
+  expect(console.error).toHaveBeenCalledWith('Signing in did not finish.', expect.objectContaining({ code: 'BUSY' }));
 
   answers['POST /api/client/me'] = profile;
   await userEvent.click(button);
   await waitFor(() => expect(place()).toBe('/dashboard'));
-  // Amplify refuses a second sign-in, so there is none.
+  // Amplify rejects a sign-in while signed in.
   expect(signInWithGoogle).not.toHaveBeenCalled();
 });
 
-test('a failed look-up is an error, never a creation', async () => {
+test('a failed request for the record shows an error and creates no record', async () => {
   answers['GET /api/client/me'] = failing(500, 'UNEXPECTED');
   open();
   await google();
   expect(screen.getByRole('alert')).toHaveTextContent(failure);
   expect(asked).toEqual(['GET /api/client/me']);
+  const cause = expect.objectContaining({ code: 'UNEXPECTED' });
+  expect(console.warn).toHaveBeenCalledWith('The customer record of this login could not be looked up.', cause);
+  expect(console.error).toHaveBeenCalledWith('Signing in did not finish.', cause);
 });
 
-test('a closed account is called that, and can be left', async () => {
+test('a closed account shows its message and Logout', async () => {
   answers['GET /api/client/me'] = failing(403, 'ACCOUNT_CLOSED', 'Your account is closed. Please contact the studio.');
   open();
   expect(await screen.findByRole('alert')).toHaveTextContent('Your account is closed. Please contact the studio.');
@@ -162,26 +176,30 @@ test('a closed account is called that, and can be left', async () => {
   expect(endSession).toHaveBeenCalledOnce();
 });
 
-test('back from Google without a sign-in, the error is said', async () => {
+test('a failed Google sign-in shows an error', async () => {
   signedIn.mockResolvedValue(null);
   arrive({ kind: 'failed', reason: 'access_denied' });
-  open('?error=access_denied');
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { place } = open('?error=access_denied&error_description=cancelled');
   await google();
   expect(screen.getByRole('alert')).toHaveTextContent(failure);
+  expect(place()).toBe('/client-login');
+  expect(document.title).toBe(`Login to ${studio.name}`);
+  expect(logged).toHaveBeenCalledWith('Google sign-in failed.', 'access_denied');
 });
 
-test('back from Google without a sign-in, whoever was registering goes on there, and can still come here', async () => {
+test('after a failed Google sign-in a registering user is redirected to /register once', async () => {
   signedIn.mockResolvedValue(null);
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
   arrive({ kind: 'failed', reason: 'access_denied' });
   const { place, navigate } = open('?error=access_denied');
-  await waitFor(() => expect(place()).toBe('/register?failed'));
+  await waitFor(() => expect(place()).toBe('/register'));
   await navigate('/client-login');
   await google();
   expect(loadPendingProfile()).not.toBeNull();
 });
 
-test('when even the sign-in’s state can’t be found out, the error is said', async () => {
+test('a failed startAuth() shows an error', async () => {
   startAuth.mockRejectedValue(new Error('config.json answered 500.'));
   open();
   await google();

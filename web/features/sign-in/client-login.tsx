@@ -1,65 +1,97 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router-dom';
+import * as z from 'zod';
+import { Email } from '#shared/contract/fields.ts';
 import { errors } from '#shared/errors.ts';
-import { studio } from '#shared/studio.ts';
+import { forgetDeletion, isDeleted } from '../../lib/account-deleted.ts';
 import { ApiError } from '../../lib/api.ts';
-import { ownPath } from '../../lib/auth.ts';
+import { dropSession } from '../../lib/auth.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
-import { loginQuery } from '../../lib/login.ts';
+import { googleEnabledQuery, googleFailed, loginQuery } from '../../lib/login.ts';
 import { overwrite } from '../../lib/overwrite.ts';
+import { ownPath } from '../../lib/own-path.ts';
 import { loadPendingProfile } from '../../lib/pending-profile.ts';
+import { rememberedEmail } from '../../lib/remembered-email.ts';
 import { signInWithGoogle } from '../../lib/sign-in.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
+import { useStudio } from '../../ui/content.tsx';
+import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
-import { Door } from './door.tsx';
-import { OpenInBrowser } from './open-in-browser.tsx';
+import { StudioContact } from '../../ui/studio-contact.tsx';
+import { CodeStep, useSentCode } from './code-step.tsx';
+import { ConfirmEmail } from './confirm-email.tsx';
+import { DeletedAccount } from './deleted-account.tsx';
+import { Either } from './either.tsx';
+import { GoogleMark } from './google-mark.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 const failed = errors.UNEXPECTED.message;
+const CodeRequest = z.object({ email: Email });
 
 /**
- * 'Login to …': the client's door. With a session it finds the record, makes a bare one where there is none, and goes
- * on to where the client wanted to be (specification point 4, 'Login page').
+ * 'Login to …': the clients' sign-in page, with Google or the code of an email. When signed in, it requests the
+ * customer record, creates an incomplete one if missing, and redirects to the wanted page (specification point 4,
+ * 'Login page').
  */
 export function Component() {
+  const { name } = useStudio();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const login = useQuery(loginQuery);
+  const google = useQuery(googleEnabledQuery);
   const [leaving, setLeaving] = useState(false);
   const [error, setError] = useState<string>();
+  const [deleted, setDeleted] = useState(isDeleted);
+  const code = useSentCode('client-login');
+  const [unverified, setUnverified] = useState(false);
 
   const user = login.data?.user;
   const arrival = login.data?.arrival;
   const wanted = ownPath(query.get('to')) ?? (arrival?.kind === 'returned' ? arrival.wanted : null) ?? '/dashboard';
+  const wantedByClient = wanted.startsWith('/admin/') ? '/dashboard' : wanted;
 
   useEffect(() => {
-    if (!user || error) return;
+    if (!user || error || unverified) return;
     let current = true;
     const go = (path: string) => {
       if (current) navigate(path, { replace: true });
     };
     (async () => {
-      if (user.isAdmin) return go('/admin/dashboard');
-      const profile = await queries.fetchQuery(profileQuery);
-      if (profile) return go(wanted);
+      if (user.isAdmin) return go(wanted.startsWith('/admin/') ? wanted : '/admin/dashboard');
+      const profile = await queries.fetchQuery(profileQuery).catch((cause) => {
+        console.warn('The customer record of this login could not be looked up.', cause);
+        throw cause;
+      });
+      if (profile) return go(wantedByClient);
+      console.warn('This login has no customer record yet.');
       if (loadPendingProfile()) return go('/register-complete');
       overwrite(queries, profileQuery.queryKey, await createProfile({}));
-      go(wanted);
+      go(wantedByClient);
     })().catch((cause) => {
-      console.error('Signing in did not finish.', cause);
-      if (current) setError(cause instanceof ApiError && cause.code === 'ACCOUNT_CLOSED' ? cause.message : failed);
+      const reason = cause instanceof ApiError ? cause.code : undefined;
+      if (reason !== 'EMAIL_UNVERIFIED') console.error('Signing in did not finish.', cause);
+      if (!current) return;
+      if (reason === 'EMAIL_UNVERIFIED') setUnverified(true);
+      else setError(reason === 'ACCOUNT_CLOSED' ? cause.message : failed);
     });
     return () => {
       current = false;
     };
-  }, [user, wanted, error, queries, navigate]);
+  }, [user, wanted, wantedByClient, error, unverified, queries, navigate]);
+
+  const shownError = error ?? (login.isError || arrival?.kind === 'failed' ? failed : undefined);
+  const failure = arrival?.kind === 'failed' ? arrival.reason : undefined;
+  useEffect(() => {
+    if (failure) console.error('Google sign-in failed.', failure);
+  }, [failure]);
 
   const leave = async () => {
     setLeaving(true);
     try {
-      // Somebody may be signed in by now: after a failure, or in another tab. Then the effect above goes on.
+      // The user may be signed in by now: after a failure, or in another tab. Then the effect above continues.
       const { data } = await login.refetch();
       setError(undefined);
       if (!data?.user) return await signInWithGoogle(wanted);
@@ -70,33 +102,71 @@ export function Component() {
     setLeaving(false);
   };
 
-  // Back from Google with an error: whoever was registering goes on there (product decision 'OAuth return').
-  if (arrival?.kind === 'failed' && !user && query.has('error') && loadPendingProfile()) {
-    return <Navigate to="/register?failed" replace />;
+  if (arrival?.kind === 'failed' && !user && query.has('error')) {
+    // Google returned an error: a user who was registering continues on /register (product decision 'OAuth return');
+    // replacing the URL removes Google's error parameters.
+    if (loadPendingProfile()) return <Navigate to="/register" replace state={googleFailed} />;
+    return <Navigate to="/client-login" replace />;
+  }
+  if (!login.isPending && !user && !shownError && deleted) {
+    const leaveIt = () => {
+      forgetDeletion();
+      setDeleted(false);
+    };
+    return <DeletedAccount onLeave={leaveIt} />;
   }
 
-  const shown = error ?? (login.isError || arrival?.kind === 'failed' ? failed : undefined);
-  const checking = login.isPending || (user && !error);
+  if (code.sent && !user && !login.isPending) return <CodeStep code={code} onSignedIn={() => login.refetch()} />;
+
+  if (user && unverified) {
+    const confirm = async () => {
+      // The code signs in as another login, which is linked by the address that it confirms.
+      await dropSession();
+      await code.send(user.email, user.name);
+      setUnverified(false);
+      await login.refetch();
+    };
+    return <ConfirmEmail email={user.email} onConfirm={confirm} />;
+  }
+
+  const checking = login.isPending || google.isPending || (user && !error);
   return (
-    <Door title={`Login to ${studio.name}`} tab={`Login to ${studio.name}`}>
+    <SignInPage title={`Login to ${name}`} tab={`Login to ${name}`}>
       {checking ? (
         <Loading lines={1}>Checking session...</Loading>
       ) : (
         <>
-          {shown && <Notice tone="error">{shown}</Notice>}
-          {login.data?.ended && !shown && (
+          {shownError && <Notice tone="error">{shownError}</Notice>}
+          {shownError === errors.ACCOUNT_CLOSED.message && <StudioContact />}
+          {login.data?.ended && !shownError && (
             <Notice tone="info">
-              You must be logged in. Your login has expired: sign in again, and you are back where you were.
+              <p>You must be logged in.</p>
+              <p>Your login has expired. Sign in again to go on where you were; what you typed is kept.</p>
             </Notice>
           )}
-          <OpenInBrowser />
-          {login.data?.googleEnabled === false ? (
-            <Notice tone="info">Client sign-in is not set up yet. Please contact the studio at {studio.email}.</Notice>
-          ) : (
-            <Button busy={leaving} onClick={leave}>
-              Sign in with Google
-            </Button>
-          )}
+          <Either
+            google={
+              google.data !== false && (
+                <Button look="secondary" className="min-h-13" busy={leaving} onClick={leave}>
+                  <GoogleMark className="size-5" />
+                  Sign in with Google
+                </Button>
+              )
+            }
+            code={
+              !user && (
+                <Form
+                  schema={CodeRequest}
+                  defaultValues={{ email: rememberedEmail() }}
+                  onSubmit={({ email }) => code.send(email)}
+                  className="gap-3"
+                >
+                  <TextField name="email" label="Email" type="email" autoComplete="email" />
+                  <SubmitButton busyText="Sending...">Email me a code</SubmitButton>
+                </Form>
+              )
+            }
+          />
           {user && (
             <Button look="secondary" onClick={() => signOut().catch(() => setError(failed))}>
               Logout
@@ -104,17 +174,20 @@ export function Component() {
           )}
           <p className="text-sm text-mute">
             New here?{' '}
-            <Link to="/register" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+            <Link to="/register" className="text-link text-ink">
               Create your account
             </Link>
           </p>
-          <p className="text-xs text-mute">
-            <Link to="/admin-login" className="inline-flex min-h-11 items-center underline underline-offset-4">
+          <p className="-mt-4 text-sm text-mute">
+            <Link
+              to={`/admin-login${wanted.startsWith('/admin/') ? `?to=${encodeURIComponent(wanted)}` : ''}`}
+              className="text-link"
+            >
               Studio sign-in
             </Link>
           </p>
         </>
       )}
-    </Door>
+    </SignInPage>
   );
 }

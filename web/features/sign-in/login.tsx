@@ -1,18 +1,18 @@
-import { studio } from '#shared/studio.ts';
+import { useStudio } from '../../ui/content.tsx';
 import { ArrowRight } from '../../ui/icons.tsx';
 
-const doors = [
+const entriesFor = (studio: string) => [
   { href: '/client-login', name: 'Client', text: 'Your private gallery, your favorites and your quotes.' },
-  { href: '/admin-login', name: 'Studio', text: `For the people of ${studio.name}.` },
+  { href: '/admin-login', name: 'Studio', text: `For the people of ${studio}.` },
 ];
 
-/** Two doors: who came to look at their own photographs, and who works here. */
+/** Links to the two sign-in pages: for clients and for the studio. */
 export function Component() {
   return (
     <div className="px-gutter pt-8 pb-band md:pt-14">
-      <h1 className="text-head">Login</h1>
+      <h1 className="text-hero">Login</h1>
       <ul className="mt-10 grid gap-4 md:grid-cols-2 md:gap-6">
-        {doors.map(({ href, name, text }, index) => (
+        {entriesFor(useStudio().name).map(({ href, name, text }, index) => (
           <li key={href}>
             <a
               href={href}
@@ -22,7 +22,7 @@ export function Component() {
                 {name}
                 <ArrowRight className="mt-2 size-8 shrink-0 transition-[translate] motion-safe:group-hover:translate-x-1.5" />
               </span>
-              <span className="max-w-[30ch] text-lg">{text}</span>
+              <span className="max-w-[30ch] text-lg text-balance">{text}</span>
             </a>
           </li>
         ))}

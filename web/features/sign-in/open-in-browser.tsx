@@ -2,12 +2,15 @@ import { useState } from 'react';
 import { androidBrowserLink, inAppBrowser } from '../../lib/in-app-browser.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Shown in a browser inside a social app, where Google signs nobody in: how to get to a real one. Nothing elsewhere. */
+/** The in-app browser in which this page is open, or null. A site on the iPhone's home screen has a web view's user agent, but Google accepts it. */
+export const currentInAppBrowser = () =>
+  'standalone' in navigator && navigator.standalone === true ? null : inAppBrowser(navigator.userAgent);
+
+/** In an in-app browser, where Google refuses sign-in: how to open a regular browser. Renders nothing elsewhere. */
 export function OpenInBrowser() {
   const [copied, setCopied] = useState(false);
-  const inside = inAppBrowser(navigator.userAgent);
-  // An icon on an iPhone's home screen looks like a web view, but Google takes it.
-  if (!inside || ('standalone' in navigator && navigator.standalone === true)) return null;
+  const inside = currentInAppBrowser();
+  if (!inside) return null;
   const { app, system } = inside;
   const address = location.href;
   const copy = async () => {
@@ -19,7 +22,9 @@ export function OpenInBrowser() {
       <h2 id="open-in-browser" className="font-sans text-base font-semibold tracking-normal">
         {app ? `You are inside the ${app} app` : 'You are inside another app'}
       </h2>
-      <p className="mt-2 text-sm">Google does not let you sign in here. Please open this page in your browser:</p>
+      <p className="mt-2 text-sm">
+        Google does not let you sign in here. To sign in with Google, please open this page in your browser:
+      </p>
       <ol className="mt-3 flex list-decimal flex-col gap-1 pl-5 text-sm">
         <li>Tap the menu (••• or ⋮) at the edge of this window.</li>
         <li>
@@ -31,7 +36,7 @@ export function OpenInBrowser() {
         {system === 'android' && (
           <a
             href={androidBrowserLink(address)}
-            className="inline-flex min-h-11 items-center rounded-full bg-leaf px-5 text-sm font-semibold text-white"
+            className="inline-flex min-h-11 items-center rounded-full border border-transparent bg-leaf px-5 text-sm font-semibold text-white"
           >
             Open in browser
           </a>

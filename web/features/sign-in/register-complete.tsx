@@ -2,15 +2,21 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Navigate, useNavigate } from 'react-router-dom';
 import { CompleteProfile } from '#shared/contract/customers.ts';
+import { errors } from '#shared/errors.ts';
+import { ApiError } from '../../lib/api.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
+import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { overwrite } from '../../lib/overwrite.ts';
-import { clearPendingProfile, loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
+import { clearPendingProfile, loadPendingProfile } from '../../lib/pending-profile.ts';
 import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
-import { Door } from './door.tsx';
+import { StudioContact } from '../../ui/studio-contact.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
-/** 'Complete Your Registration': the last step, after Google, before the record exists. */
+const draft = 'register-complete';
+
+/** 'Complete Your Registration': after the Google sign-in, before the customer record exists. */
 export function Component() {
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -23,14 +29,21 @@ export function Component() {
   if (user?.isAdmin) return <Navigate to="/admin/dashboard" replace />;
   if (profile.data) return <Navigate to="/dashboard" replace />;
 
+  if (profile.error instanceof ApiError && profile.error.code === 'EMAIL_UNVERIFIED') {
+    return <Navigate to="/client-login" replace />;
+  }
+
   const error = login.error ?? profile.error;
   const waiting = !user || profile.data === undefined;
   return (
-    <Door title="Complete Your Registration">
+    <SignInPage title="Complete Your Registration">
       {waiting && error && (
-        <Notice tone="error" onRetry={() => (login.error ? login.refetch() : profile.refetch())}>
-          {error.message}
-        </Notice>
+        <>
+          <Notice tone="error" onRetry={() => (login.error ? login.refetch() : profile.refetch())}>
+            {error.message}
+          </Notice>
+          {error.message === errors.ACCOUNT_CLOSED.message && <StudioContact />}
+        </>
       )}
       {waiting && !error && <Loading lines={4}>Loading...</Loading>}
       {!waiting && (
@@ -38,19 +51,21 @@ export function Component() {
           schema={CompleteProfile}
           defaultValues={{
             name: pending?.name || user.name,
-            // The auth user's own phone goes before the one typed on /register (specification point 2).
+            // The login's phone takes precedence over the one typed on /register (specification point 2).
             phone: user.phone || (pending?.phone ?? ''),
             email: user.email,
             address: pending?.address ?? '',
+            ...draftOf<CompleteProfile>(draft),
           }}
           describe={() => 'There was a problem saving your profile.'}
           onSubmit={async (values) => {
             overwrite(queries, profileQuery.queryKey, await createProfile(values));
             clearPendingProfile();
+            dropDraft(draft);
             navigate('/dashboard', { replace: true });
           }}
         >
-          <OnFormChange call={savePendingProfile} />
+          <OnFormChange call={(values) => keepDraft(draft, values)} />
           <TextField name="name" label="Full Name" autoComplete="name" />
           <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
           <TextField name="email" label="Email" type="email" autoComplete="email" />
@@ -58,6 +73,6 @@ export function Component() {
           <SubmitButton busyText="Saving...">Finish Registration</SubmitButton>
         </Form>
       )}
-    </Door>
+    </SignInPage>
   );
 }

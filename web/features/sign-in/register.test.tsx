@@ -1,10 +1,16 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { errors } from '#shared/errors.ts';
+import type { SiteConfig } from '#shared/site-config.ts';
+import { studio } from '#shared/studio.ts';
 import * as auth from '../../lib/auth.ts';
 import { profileQuery } from '../../lib/client-api.ts';
+import { draftOf } from '../../lib/drafts.ts';
+import { googleFailed } from '../../lib/login.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
 import * as signIn from '../../lib/sign-in.ts';
+import { loadConfig } from '../../lib/site-config.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as Register } from './register.tsx';
 import { Component as RegisterComplete } from './register-complete.tsx';
@@ -14,6 +20,7 @@ vi.mock('../../lib/auth.ts', () => ({
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
 }));
+vi.mock('../../lib/site-config.ts', () => ({ loadConfig: vi.fn() }));
 vi.mock('../../lib/sign-in.ts', () => ({ signInWithGoogle: vi.fn() }));
 const { startAuth, signedIn } = vi.mocked(auth);
 const { signInWithGoogle } = vi.mocked(signIn);
@@ -28,10 +35,8 @@ beforeEach(() => {
   const network = answerFetch(answers);
   asked = network.asked;
   vi.stubGlobal('fetch', network.fetch);
-  startAuth.mockResolvedValue({
-    config: { google_enabled: true } as auth.AuthStart['config'],
-    arrival: { kind: 'opened' },
-  });
+  startAuth.mockResolvedValue({ kind: 'opened' });
+  vi.mocked(loadConfig).mockResolvedValue({ google_enabled: true } as SiteConfig);
   signedIn.mockResolvedValue(null);
   signInWithGoogle.mockReset().mockResolvedValue();
 });
@@ -39,6 +44,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  sessionStorage.clear();
 });
 
 const open = (path: string) =>
@@ -57,7 +63,7 @@ const fill = async (values: Record<string, string>) => {
   }
 };
 
-test('what was typed is kept in this browser, and Google is asked', async () => {
+test('submitting stores the values in this browser and starts the Google sign-in', async () => {
   open('/register');
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Create Your Account');
   await fill({ 'Full Name': ' Rosa D. ', 'Phone Number': '713-555-0119', Address: '12 Elm St' });
@@ -65,6 +71,15 @@ test('what was typed is kept in this browser, and Google is asked', async () => 
   expect(screen.getByRole('button', { name: 'Redirecting...' })).toBeInTheDocument();
   await waitFor(() => expect(signInWithGoogle).toHaveBeenCalledOnce());
   expect(loadPendingProfile()).toEqual(pending);
+});
+
+test('typing alone stores no pending profile, and is still there after a look elsewhere', async () => {
+  const { navigate } = open('/register');
+  await fill({ 'Full Name': 'Rosa D.' });
+  expect(loadPendingProfile()).toBeNull();
+  await navigate('/elsewhere');
+  await navigate('/register');
+  expect(field('Full Name')).toHaveValue('Rosa D.');
 });
 
 test('all three fields are required', async () => {
@@ -78,7 +93,7 @@ test('all three fields are required', async () => {
   expect(signInWithGoogle).not.toHaveBeenCalled();
 });
 
-test('a Google that fails is said, and the button works again', async () => {
+test('a failed redirect to Google shows an error and can be retried', async () => {
   signInWithGoogle.mockRejectedValueOnce(new Error('no network'));
   open('/register');
   await fill({ 'Full Name': 'Rosa', 'Phone Number': '1', Address: '2' });
@@ -88,15 +103,16 @@ test('a Google that fails is said, and the button works again', async () => {
   expect(signInWithGoogle).toHaveBeenCalledTimes(2);
 });
 
-test('back from a Google that failed, the error is said over what was typed', () => {
+test('after a failed Google sign-in the error is shown with the input kept', async () => {
   savePendingProfile(pending);
-  open('/register?failed');
+  const { navigate } = open('/elsewhere');
+  await navigate('/register', { state: googleFailed });
   expect(screen.getByRole('alert')).toHaveTextContent('Google sign-in failed.');
   expect(field('Full Name')).toHaveValue('Rosa D.');
   expect(field('Address')).toHaveValue('12 Elm St');
 });
 
-test('a signed-in visitor has nothing to register', async () => {
+test('a signed-in user is redirected from /register', async () => {
   signedIn.mockResolvedValue(client);
   const { place } = open('/register');
   await waitFor(() => expect(place()).toBe('/dashboard'));
@@ -105,14 +121,14 @@ test('a signed-in visitor has nothing to register', async () => {
 test.each([
   ['nobody is signed in', null, '/login'],
   ['an admin', { ...client, isAdmin: true }, '/admin/dashboard'],
-] as const)('the last step is not for whom it is not: %s', async (_who, user, path) => {
+] as const)('register-complete redirects: %s', async (_who, user, path) => {
   signedIn.mockResolvedValue(user);
   const { place } = open('/register-complete');
   await waitFor(() => expect(place()).toBe(path));
   expect(asked).toEqual([]);
 });
 
-test('the last step is not for a client who has a record', async () => {
+test('register-complete redirects a client with a record', async () => {
   signedIn.mockResolvedValue(client);
   answers['GET /api/client/me'] = { id: 'c' };
   const { place } = open('/register-complete');
@@ -120,7 +136,7 @@ test('the last step is not for a client who has a record', async () => {
   await waitFor(() => expect(place()).toBe('/dashboard'));
 });
 
-test('the last step is filled from the pending profile, then from the login', async () => {
+test('register-complete is prefilled from the pending profile, then from the login', async () => {
   signedIn.mockResolvedValue(client);
   savePendingProfile(pending);
   open('/register-complete');
@@ -132,7 +148,7 @@ test('the last step is filled from the pending profile, then from the login', as
   expect(field('Address')).toHaveValue('12 Elm St');
 });
 
-test('the login’s own phone goes before the one that was typed; without a pending profile the login alone fills', async () => {
+test('the login’s phone takes precedence over the typed one; without a pending profile only the login is used', async () => {
   signedIn.mockResolvedValue({ ...client, phone: '713-555-0200' });
   savePendingProfile(pending);
   open('/register-complete');
@@ -150,7 +166,7 @@ test('a corrupted pending profile is ignored, with one warning', async () => {
   expect(warn).toHaveBeenCalledOnce();
 });
 
-test('finishing makes the record, forgets the pending profile, and opens the dashboard', async () => {
+test('submitting creates the record, deletes the pending profile and opens the dashboard', async () => {
   signedIn.mockResolvedValue(client);
   savePendingProfile(pending);
   answers['POST /api/client/me'] = { id: 'c' };
@@ -162,7 +178,7 @@ test('finishing makes the record, forgets the pending profile, and opens the das
   expect(loadPendingProfile()).toBeNull();
 });
 
-test('a look-up from before the record was made does not lead back to making it', async () => {
+test('a request started before the record was created does not redirect back to the form', async () => {
   savePendingProfile(pending);
   signedIn.mockResolvedValue(client);
   const { place, queries } = open('/register-complete');
@@ -192,7 +208,7 @@ test('all four fields are required', async () => {
   expect(asked).toEqual(['GET /api/client/me']);
 });
 
-test('a profile that is not saved stays on its form, and in this browser', async () => {
+test('a failed save keeps the form and the pending profile', async () => {
   signedIn.mockResolvedValue(client);
   savePendingProfile(pending);
   answers['POST /api/client/me'] = failing(500, 'UNEXPECTED');
@@ -203,10 +219,11 @@ test('a profile that is not saved stays on its form, and in this browser', async
   expect(await screen.findByRole('alert')).toHaveTextContent('There was a problem saving your profile.');
   expect(field('Address')).toHaveValue('14 Elm St');
   expect(place()).toBe('/register-complete');
-  expect(loadPendingProfile()).toEqual({ ...pending, address: '14 Elm St' });
+  expect(loadPendingProfile()).toEqual(pending);
+  expect(draftOf('register-complete')).toMatchObject({ address: '14 Elm St' });
 });
 
-test('a failed look-up is an error with another try, and no form', async () => {
+test('a failed request for the record shows an error with a retry and no form', async () => {
   signedIn.mockResolvedValue(client);
   answers['GET /api/client/me'] = failing(503, 'BUSY', 'The studio is busy.');
   open('/register-complete');
@@ -215,4 +232,23 @@ test('a failed look-up is an error with another try, and no form', async () => {
   answers['GET /api/client/me'] = failing(404, 'NO_CUSTOMER');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('button', { name: 'Finish Registration' });
+});
+
+test('register-complete of a closed account says how to reach the studio', async () => {
+  signedIn.mockResolvedValue(client);
+  answers['GET /api/client/me'] = failing(403, 'ACCOUNT_CLOSED', errors.ACCOUNT_CLOSED.message);
+  open('/register-complete');
+  expect(await screen.findByRole('alert')).toHaveTextContent(errors.ACCOUNT_CLOSED.message);
+  expect(screen.getByRole('link', { name: studio.email })).toHaveAttribute('href', `mailto:${studio.email}`);
+  expect(screen.getByRole('link', { name: studio.phone })).toHaveAttribute('href', `tel:${studio.phoneLink}`);
+});
+
+test('without Google configured the registration says so, and offers the code', async () => {
+  vi.mocked(loadConfig).mockResolvedValue({ google_enabled: false } as SiteConfig);
+  open('/register');
+  expect(
+    await screen.findByText('The studio has not set up sign-in with Google. Use a code by email instead.'),
+  ).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Register with Google' })).toBeNull();
+  expect(screen.getByRole('button', { name: 'Email me a code' })).toBeInTheDocument();
 });

@@ -1,63 +1,117 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link, Navigate, useSearchParams } from 'react-router-dom';
+import { useRef, useState } from 'react';
+import { Link, Navigate, useLocation } from 'react-router-dom';
 import * as z from 'zod';
-import { required } from '#shared/contract/fields.ts';
+import { Email, required } from '#shared/contract/fields.ts';
+import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { studio } from '#shared/studio.ts';
-import { loginQuery } from '../../lib/login.ts';
+import { draftOf, keepDraft } from '../../lib/drafts.ts';
+import { googleEnabledQuery, loginQuery } from '../../lib/login.ts';
 import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
 import { signInWithGoogle } from '../../lib/sign-in.ts';
 import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { Door } from './door.tsx';
-import { OpenInBrowser } from './open-in-browser.tsx';
+import { CodeStep, useSentCode } from './code-step.tsx';
+import { Either } from './either.tsx';
+import { GoogleMark } from './google-mark.tsx';
+import { SignInPage } from './sign-in-page.tsx';
 
 const Registration = z.object({
   name: required('Full Name', limits.name),
   phone: required('Phone Number', limits.phone),
   address: required('Address', limits.address),
+  /** Only needed for a code. */
+  email: z.string(),
 });
 
 const failed = 'Google sign-in failed.';
+const draft = 'register';
 
-/** 'Create Your Account': what is typed stays in this browser while Google says who it is. */
+type Way = 'google' | 'code';
+
+/** An error at the form's email field. */
+class WrongEmail extends Error {
+  readonly fields: Record<string, string>;
+
+  constructor(message: string) {
+    super('Please check your email address.');
+    this.fields = { email: message };
+  }
+}
+
+/**
+ * 'Create Your Account'. The pending profile is stored when the sign-in starts; before that, input is only a draft in
+ * this tab, so that later sign-ins don't redirect to the registration.
+ */
 export function Component() {
   const login = useQuery(loginQuery);
-  const [query] = useSearchParams();
-  const [pending] = useState(loadPendingProfile);
+  const google = useQuery(googleEnabledQuery);
+  const { state } = useLocation();
+  const [typed] = useState(() => draftOf<z.input<typeof Registration>>(draft) ?? loadPendingProfile());
+  const code = useSentCode('register');
+  const way = useRef<Way>('google');
+  const [chosen, setChosen] = useState<Way>('google');
+  const choose = (next: Way) => {
+    way.current = next;
+    setChosen(next);
+  };
+  /** Only the pressed button says what it does; the other one keeps its words. */
+  const busy = (own: Way, text: string, words: string) => (chosen === own ? text : words);
   if (login.data?.user) return <Navigate to="/dashboard" replace />;
+  if (code.sent && !login.isPending) return <CodeStep code={code} onSignedIn={() => login.refetch()} />;
   return (
-    <Door title="Create Your Account">
-      {query.has('failed') && <Notice tone="error">{failed}</Notice>}
-      <OpenInBrowser />
-      {login.data?.googleEnabled === false ? (
-        <Notice tone="info">Registration is not set up yet. Please contact the studio at {studio.email}.</Notice>
-      ) : (
-        <Form
-          schema={Registration}
-          defaultValues={pending ?? { name: '', phone: '', address: '' }}
-          describe={() => failed}
-          onSubmit={async (profile) => {
+    <SignInPage title="Create Your Account">
+      {state?.googleFailed && <Notice tone="error">{failed}</Notice>}
+      <Form
+        schema={Registration}
+        defaultValues={{ name: '', phone: '', address: '', email: '', ...typed }}
+        describe={(error) => (way.current === 'google' ? failed : messageOf(error))}
+        onSubmit={async ({ email, ...profile }) => {
+          if (way.current === 'code') {
+            const address = Email.safeParse(email);
+            if (!address.success) throw new WrongEmail(address.error.issues[0]!.message);
             savePendingProfile(profile);
-            await signInWithGoogle();
-            // The page is being left; until then the button keeps saying so.
-            await new Promise(() => {});
-          }}
-        >
-          <OnFormChange call={savePendingProfile} />
-          <TextField name="name" label="Full Name" autoComplete="name" />
-          <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
-          <TextField name="address" label="Address" autoComplete="street-address" />
-          <SubmitButton busyText="Redirecting...">Register with Google</SubmitButton>
-        </Form>
-      )}
+            return code.send(address.data, profile.name);
+          }
+          savePendingProfile(profile);
+          await signInWithGoogle();
+          // The browser is navigating to Google; keep the busy state until then.
+          await new Promise(() => {});
+        }}
+      >
+        <OnFormChange call={(values) => keepDraft(draft, values)} />
+        <TextField name="name" label="Full Name" autoComplete="name" />
+        <TextField name="phone" label="Phone Number" type="tel" autoComplete="tel" />
+        <TextField name="address" label="Address" autoComplete="street-address" />
+        <Either
+          google={
+            google.data !== false && (
+              <SubmitButton
+                look="secondary"
+                icon={<GoogleMark className="size-5" />}
+                busyText={busy('google', 'Redirecting...', 'Register with Google')}
+                onClick={() => choose('google')}
+              >
+                Register with Google
+              </SubmitButton>
+            )
+          }
+          code={
+            <div className="flex flex-col gap-3">
+              <TextField name="email" label="Email" type="email" autoComplete="email" />
+              <SubmitButton busyText={busy('code', 'Sending...', 'Email me a code')} onClick={() => choose('code')}>
+                Email me a code
+              </SubmitButton>
+            </div>
+          }
+        />
+      </Form>
       <p className="text-sm text-mute">
         Already a client?{' '}
-        <Link to="/client-login" className="inline-flex min-h-11 items-center text-ink underline underline-offset-4">
+        <Link to="/client-login" className="text-link text-ink">
           Sign in
         </Link>
       </p>
-    </Door>
+    </SignInPage>
   );
 }

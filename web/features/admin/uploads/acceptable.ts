@@ -1,9 +1,11 @@
-import { isPhotoType, limits, type PhotoType, photoTypes, photoTypesInWords } from '#shared/limits.ts';
+import { type AttachmentKind, attachmentEndings, attachmentKindOf } from '#shared/attachments.ts';
+import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
 
-/** What a browser's picker should offer: images only. */
+/** Values of the file input's `accept` attribute: the supported image types, and with the files that can be attached. */
 export const pickerTypes = Object.keys(photoTypes).join(',');
+export const pickerTypesWithAttachments = [pickerTypes, ...attachmentEndings.map((ending) => `.${ending}`)].join(',');
 
-/** The content type of a photo by its name's ending, where the browser knows none; null for what is no photo here. */
+/** A file's photo type, by its extension if the browser reports none; null if it is not a supported photo. */
 export function photoTypeOf(file: { name: string; type: string }): PhotoType | null {
   if (isPhotoType(file.type)) return file.type;
   const ending = file.name.toLowerCase().split('.').pop() ?? '';
@@ -11,18 +13,41 @@ export function photoTypeOf(file: { name: string; type: string }): PhotoType | n
   return known && (file.type === '' || file.type === 'application/octet-stream') ? (known[0] as PhotoType) : null;
 }
 
-/** Why this file can't be uploaded, naming the limit and what to do; null when it can. */
+const nameTooLong = `This file’s name is longer than ${limits.fileName} characters. Rename it.`;
+
+/** What a file is attached as for download; undefined for a photo, and for a file that can't be attached. */
+const attachmentOf = (file: { name: string; type: string }): AttachmentKind | undefined =>
+  photoTypeOf(file) ? undefined : attachmentKindOf(file.name);
+
+/** Whether a file is no photo, and can be attached for download. */
+export const isAttachment = (file: { name: string; type: string }): boolean => attachmentOf(file) !== undefined;
+
+/** Why files of this kind can't be shown, and what to do. */
+const unshown: Record<AttachmentKind, string> = {
+  heic: 'Browsers other than Safari don’t show HEIC. Export it as JPEG and choose it again.',
+  raw: 'Browsers don’t show raw files. Export it as JPEG and choose it again.',
+  video: 'Galleries show photos, and no videos.',
+};
+
+/** Why this file can't be uploaded as a photo, with the limit and what to do; null if it can. */
 export function refusal(file: { name: string; type: string; size: number }): string | null {
   if (!photoTypeOf(file)) {
-    return /\.hei[cf]$/i.test(file.name)
-      ? 'HEIC photos can’t be read here. Export it as JPEG and choose it again.'
-      : `This is no ${photoTypesInWords} photo. Export it as JPEG and choose it again.`;
+    const kind = attachmentOf(file);
+    return kind ? unshown[kind] : `This is no ${photoTypeList} photo. Export it as JPEG and choose it again.`;
   }
   if (file.size === 0) return 'This file is empty. Export the photo again.';
   if (file.size > limits.photoBytes) {
     return `This photo is larger than ${limits.photoBytes / 1024 / 1024} MB. Export it smaller and choose it again.`;
   }
-  if (file.name.length > limits.fileName)
-    return `This file’s name is longer than ${limits.fileName} letters. Rename it.`;
-  return null;
+  return file.name.length > limits.fileName ? nameTooLong : null;
+}
+
+/** Why this file can't be attached for download, with the limit and what to do; null if it can. */
+export function attachmentRefusal(file: { name: string; type: string; size: number }): string | null {
+  if (!attachmentOf(file)) return 'Only raw files, videos and HEIC can be attached.';
+  if (file.size === 0) return 'This file is empty. Export it again.';
+  if (file.size > limits.attachmentBytes) {
+    return `This file is larger than ${limits.attachmentBytes / 1e9} GB. Export it smaller, or in parts.`;
+  }
+  return file.name.length > limits.fileName ? nameTooLong : null;
 }

@@ -1,9 +1,10 @@
 import { sha256 } from '@noble/hashes/sha2.js';
+import { messageOf } from '#shared/errors.ts';
 import type { ChecksumAnswer } from './checksum.ts';
 
 /**
- * Hashes one file at a time away from the page, so that the page stays smooth, and piece by piece, so that a file's size
- * is not felt in memory. The browser's own SHA-256 is faster, but takes a file only as a whole.
+ * Hashes one file at a time, in a worker to keep the page responsive, and in chunks to limit memory. The native SHA-256
+ * (crypto.subtle) is faster but needs the whole file in memory.
  */
 addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   const answer = (what: ChecksumAnswer) => postMessage(what);
@@ -13,7 +14,7 @@ addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) hash.update(piece.value);
     answer({ sha256: btoa(String.fromCharCode(...hash.digest())) });
   } catch (error) {
-    // The file was moved, deleted or changed on disk since it was chosen.
-    answer({ error: error instanceof Error ? error.message : String(error) });
+    // The file was moved, deleted or changed on disk since it was selected.
+    answer({ error: messageOf(error) });
   }
 });

@@ -3,7 +3,10 @@ export type ChecksumAnswer = { sha256: string } | { error: string };
 let worker: Worker | undefined;
 let last: Promise<unknown> = Promise.resolve();
 
-/** SHA-256 of a file, base64 as S3 wants it. Files wait for each other. Throws when the file can't be read any more. */
+/**
+ * Computes a file's SHA-256, base64 as S3 expects it. Files are hashed one after the other.
+ * @throws Error if the file can't be read.
+ */
 export function checksum(file: File): Promise<string> {
   const mine = last.then(() => ask(file));
   last = mine.catch(() => {});
@@ -18,7 +21,7 @@ function ask(file: File): Promise<string> {
       if ('sha256' in data) resolve(data.sha256);
       else reject(new Error(data.error));
     };
-    // Its script did not load, or it died: the next file gets another one.
+    // The worker failed to load or crashed: the next file starts a new one.
     asked.onerror = (event) => {
       asked.terminate();
       worker = undefined;

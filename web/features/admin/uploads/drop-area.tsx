@@ -1,16 +1,19 @@
 import { type DragEvent, useEffect, useId, useState } from 'react';
-import { pickerTypes } from './acceptable.ts';
+import { pickerTypes, pickerTypesWithAttachments } from './acceptable.ts';
 
 /**
- * Files and whole folders dropped here, or chosen in the browser's picker (images only). `onUnreadable` is told of what
- * was dropped but could not be read.
+ * Drop area for files and folders, with a file picker.
+ * @param onUnreadable receives the names of dropped entries that could not be read.
  */
 export function DropArea({
   onFiles,
   onUnreadable,
+  attachments = false,
 }: {
   onFiles: (files: File[]) => void;
   onUnreadable: (names: string[]) => void;
+  /** Whether files can be chosen that are attached instead of shown. */
+  attachments?: boolean;
 }) {
   const [over, setOver] = useState(false);
   const input = useId();
@@ -22,7 +25,7 @@ export function DropArea({
     if (unreadable.length > 0) onUnreadable(unreadable);
   };
 
-  // A photo dropped beside the area would be opened by the browser, in the place of this page.
+  // A file dropped outside of the area would replace the page.
   useEffect(() => {
     const stay = (event: Event) => event.preventDefault();
     addEventListener('dragover', stay);
@@ -42,9 +45,10 @@ export function DropArea({
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`flex min-h-40 cursor-pointer flex-col items-center justify-center gap-3 rounded-md border-2 border-dashed px-6 py-8 text-center focus-within:border-leaf ${over ? 'border-leaf bg-leaf-wash' : 'border-edge bg-paper'}`}
+      className={`flex min-h-40 cursor-pointer flex-col items-center justify-center gap-3 rounded-md border-2 border-dashed px-6 py-8 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-leaf ${over ? 'border-leaf bg-leaf-wash' : 'border-edge bg-paper'}`}
     >
-      <span className="text-lg">Drag and drop photos here</span>
+      <span className="text-lg pointer-coarse:hidden">Drag and drop photos here</span>
+      <span className="hidden text-lg pointer-coarse:inline">Photos from this device</span>
       <span className="inline-flex min-h-11 items-center rounded-full border border-edge bg-white px-5 text-sm font-semibold">
         Select Files
       </span>
@@ -52,12 +56,12 @@ export function DropArea({
         id={input}
         type="file"
         multiple
-        accept={pickerTypes}
+        accept={attachments ? pickerTypesWithAttachments : pickerTypes}
         aria-label="Select Files"
         className="sr-only"
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // The same files may be chosen again after this.
+          // Clear, so that selecting the same files again fires a change event.
           event.target.value = '';
         }}
       />
@@ -70,9 +74,9 @@ interface Dropped {
   unreadable: string[];
 }
 
-/** All files of a drop, those inside of folders too; hidden files of the system (`.DS_Store`) are left out. */
+/** All files of a drop, including those in folders; hidden files (`.DS_Store`) are skipped. */
 async function droppedFiles(transfer: DataTransfer): Promise<Dropped> {
-  // Both must be read at once: a drop's data is gone after the first pause.
+  // Read both synchronously: a DataTransfer is emptied after the event handler.
   const entries = [...transfer.items].map((item) => item.webkitGetAsEntry?.()).filter((entry) => entry != null);
   const dropped: Dropped = { files: [], unreadable: [] };
   if (entries.length === 0) return { ...dropped, files: [...transfer.files] };
@@ -90,7 +94,7 @@ async function collect(entry: FileSystemEntry, dropped: Dropped): Promise<void> 
     }
     const reader = (entry as FileSystemDirectoryEntry).createReader();
     for (;;) {
-      // A reader hands out a folder in pieces of up to 100.
+      // `readEntries` returns at most 100 entries per call.
       const piece = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
       if (piece.length === 0) return;
       for (const child of piece) await collect(child, dropped);

@@ -1,18 +1,18 @@
 export type PutOutcome =
   | { kind: 'stored' }
-  /** The ticket is no longer good; a new one is needed. */
+  /** The ticket's URL or credentials have expired; request a new ticket. */
   | { kind: 'expired'; message: string }
-  /** S3 will never take these bytes under this ticket. */
+  /** S3 rejects these bytes under this ticket permanently. */
   | { kind: 'refused'; message: string }
-  /** Cut off, or a busy S3: worth another try. */
+  /** Connection error or S3 server error; can be retried. */
   | { kind: 'failed'; message: string };
 
-/** A line on which nothing moved for this long is dead, although the browser has not noticed. */
+/** Milliseconds without progress before the request is aborted; browsers don't time out stalled connections. */
 const patience = 60_000;
 
 /**
- * Sends one file to S3 under its ticket. XMLHttpRequest, because `fetch` tells nothing of an upload's progress.
- * 412 means that S3 has those very bytes under that key already: the ticket fixes key and checksum.
+ * Uploads a file to S3 with its ticket. XMLHttpRequest, because `fetch` reports no upload progress. 412 (If-None-Match)
+ * means that the same bytes are already stored: the ticket fixes key and checksum.
  */
 export function put(
   url: string,
@@ -49,7 +49,10 @@ export function put(
   });
 }
 
-/** What S3's answer means. S3 says 400 of much: of bytes that don't match, but also of a line or a key that ran out. */
+/**
+ * Classifies S3's response. Status 400 has several causes: a checksum mismatch is permanent, `RequestTimeout` and
+ * `ExpiredToken` are not.
+ */
 export function outcomeOf(status: number, body: string): PutOutcome {
   if (status === 200 || status === 412) return { kind: 'stored' };
   const code = /<Code>(\w+)<\/Code>/.exec(body)?.[1];

@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
+import { formatCount } from '#shared/format-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
@@ -17,12 +18,13 @@ const words: Record<UploadState, string> = {
   cancelled: 'Cancelled',
 };
 
-/** The run in figures and file by file. What went wrong stands first: that is what needs a hand. */
+/** Progress of the upload run and its files; failed and refused files come first. */
 export function UploadPanel() {
   const { items, completed, total, running, paused, percent } = useUploads();
   if (total === 0) return null;
   const failed = items.filter((item) => item.state === 'failed').length;
   const present = items.filter((item) => item.state === 'present').length;
+  const attached = items.filter((item) => item.attached).length;
   const whole = !running && completed === total;
   const troubled = (item: UploadItem) => (item.state === 'failed' || item.state === 'refused' ? 0 : 1);
   const sorted = [...items].sort((a, b) => troubled(a) - troubled(b));
@@ -41,7 +43,9 @@ export function UploadPanel() {
       {paused && <Notice tone="info">There is no network. The upload goes on by itself when it is back.</Notice>}
       {whole && (
         <Notice tone="success">
-          Photos uploaded successfully!
+          <span>{attached === total ? 'Files uploaded successfully!' : 'Photos uploaded successfully!'}</span>
+          {attached > 0 &&
+            ` ${attached === 1 ? '1 file is' : `${formatCount(attached)} files are`} attached for download.`}
           {present > 0 && ` ${present === 1 ? '1 was' : `${present} were`} in this session before.`}
         </Notice>
       )}
@@ -64,7 +68,7 @@ export function UploadPanel() {
       {sorted.length > fewFiles ? (
         <ManyFiles items={sorted} />
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
         <ul aria-label="Files" tabIndex={0} className="max-h-96 overflow-y-auto border-t border-line">
           {sorted.map((item) => (
             <li key={item.id}>
@@ -77,7 +81,7 @@ export function UploadPanel() {
   );
 }
 
-/** So many rows are no weight; of more, only those in sight are in the page. */
+/** Longer lists are virtualized. */
 const fewFiles = 100;
 
 function ManyFiles({ items }: { items: UploadItem[] }) {
@@ -90,7 +94,7 @@ function ManyFiles({ items }: { items: UploadItem[] }) {
     overscan: 8,
   });
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: who has no mouse scrolls it by keys
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
     <div ref={list} tabIndex={0} className="h-96 overflow-y-auto border-t border-line">
       <ul aria-label="Files" className="relative" style={{ height: rows.getTotalSize() }}>
         {rows.getVirtualItems().map((row) => {
@@ -116,7 +120,7 @@ function ManyFiles({ items }: { items: UploadItem[] }) {
   );
 }
 
-/** Drawn again only when its own file has moved: there may be 2,000 of them. */
+/** Memoized: with up to 2,000 files, only changed rows render. */
 const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
   const trouble = item.state === 'failed' || item.state === 'refused';
   const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;

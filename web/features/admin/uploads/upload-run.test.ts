@@ -1,9 +1,10 @@
+import { waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import type { Ticket, TicketRequest } from '#shared/contract/photos.ts';
 import type { PutOutcome } from './put.ts';
 import { UploadRun, type UploadServices, type UploadSnapshot, type UploadTarget } from './upload-run.ts';
 
-const target: UploadTarget = { session: 's'.repeat(20), is_approved: true, downloadable: true };
+const target: UploadTarget = { customer: 'c', session: 's'.repeat(20), is_approved: true, downloadable: true };
 
 const photo = (name: string) => new File([name], name, { type: 'image/jpeg' });
 const photos = (count: number, from = 1) =>
@@ -20,7 +21,7 @@ const failed: PutOutcome = { kind: 'failed', message: 'The connection was cut of
 const expired: PutOutcome = { kind: 'expired', message: 'The upload took too long to begin.' };
 const apiError = (code: string) => Object.assign(new Error(`${code}.`), { code });
 
-/** A run whose services do what is said, and note what they were asked. */
+/** A run with fake services that record their calls. */
 function startRun(services: Partial<UploadServices> = {}) {
   const asked = { batches: [] as TicketRequest[][], targets: [] as UploadTarget[], puts: [] as string[], most: 0 };
   let sending = 0;
@@ -48,18 +49,18 @@ function startRun(services: Partial<UploadServices> = {}) {
   return { run, asked };
 }
 
-const over = (run: UploadRun) => vi.waitFor(() => expect(run.snapshot().running).toBe(false));
+const over = (run: UploadRun) => waitFor(() => expect(run.snapshot().running).toBe(false));
 const states = (snapshot: UploadSnapshot) => snapshot.items.map((item) => item.state);
 const named = (snapshot: UploadSnapshot, name: string) => snapshot.items.find((item) => item.name === name);
 
 /** A promise that the test settles. */
 const gate = () => Promise.withResolvers<void>();
 
-/** An upload that only ends by being cancelled, as XMLHttpRequest ends then. */
+/** An upload that ends only when aborted, like an aborted XMLHttpRequest. */
 const untilAborted: UploadServices['put'] = (_url, _headers, _file, signal) =>
   new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed)));
 
-test('60 files go in their order, with tickets for at most 25 at once, and never more than four on the line', async () => {
+test('60 files upload in order, with at most 25 tickets per request and four concurrent uploads', async () => {
   const { run, asked } = startRun({
     async put() {
       await new Promise((resolve) => setTimeout(resolve, 1));
@@ -76,7 +77,7 @@ test('60 files go in their order, with tickets for at most 25 at once, and never
   expect(run.snapshot()).toMatchObject({ completed: 60, total: 60, percent: 100, running: false });
 });
 
-test('a ticket is asked for with name, type, size and checksum', async () => {
+test('a ticket request has name, type, size and checksum', async () => {
   const { run, asked } = startRun();
   run.add(target, [new File(['x'], 'SCAN.TIFF', { type: '' })]);
   await over(run);
@@ -85,7 +86,7 @@ test('a ticket is asked for with name, type, size and checksum', async () => {
   ]);
 });
 
-test('what was cut off is sent again under the same ticket', async () => {
+test('an interrupted upload is retried with the same ticket', async () => {
   const outcomes = [failed, failed, stored];
   const { run, asked } = startRun({ put: async () => outcomes.shift() ?? stored });
   run.add(target, photos(1));
@@ -95,7 +96,7 @@ test('what was cut off is sent again under the same ticket', async () => {
   expect(run.snapshot()).toMatchObject({ completed: 1, percent: 100 });
 });
 
-test('what is cut off again and again fails, says why, and Retry sends it', async () => {
+test('a repeatedly interrupted upload fails with a reason; Retry uploads it', async () => {
   let broken = true;
   const { run, asked } = startRun({ put: async () => (broken ? failed : stored) });
   run.add(target, photos(1));
@@ -121,7 +122,7 @@ test('an expired ticket is replaced by a new one', async () => {
   expect(states(run.snapshot())).toEqual(['uploaded']);
 });
 
-test('a photo that turns out to be there already, when its new ticket is asked for, has arrived', async () => {
+test('a photo that is present when its ticket is renewed counts as uploaded', async () => {
   const { run, asked } = startRun({
     put: async () => expired,
     requestTickets: async () =>
@@ -132,11 +133,11 @@ test('a photo that turns out to be there already, when its new ticket is asked f
   expect(run.snapshot()).toMatchObject({ completed: 1, percent: 100 });
 });
 
-test('what the session has already counts as completed; what lies in its bin does not', async () => {
+test('a present photo counts as completed; a photo in the trash does not', async () => {
   const { run, asked } = startRun({
     requestTickets: async () => [
       { state: 'present', photo_id: 'p' },
-      { state: 'binned', photo_id: 'q' },
+      { state: 'trashed', photo_id: 'q' },
       { state: 'refused', message: 'This session is full.' },
     ],
   });
@@ -145,11 +146,11 @@ test('what the session has already counts as completed; what lies in its bin doe
   expect(asked.puts).toEqual([]);
   expect(run.snapshot()).toMatchObject({ completed: 1, total: 3, percent: 33 });
   expect(states(run.snapshot())).toEqual(['present', 'refused', 'refused']);
-  expect(run.snapshot().items[1]?.message).toMatch(/bin.*Restore/);
+  expect(run.snapshot().items[1]?.message).toMatch(/trash.*Restore/);
   expect(run.snapshot().items[2]?.message).toBe('This session is full.');
 });
 
-test('a file that can’t be a photo is refused by name at once, and no ticket is asked for it', async () => {
+test('an unsupported file is refused at once without a ticket request', async () => {
   const { run, asked } = startRun();
   run.add(target, [photo('good.jpg'), new File(['x'], 'IMG_1.HEIC', { type: 'image/heic' })]);
   expect(named(run.snapshot(), 'IMG_1.HEIC')).toMatchObject({
@@ -161,7 +162,7 @@ test('a file that can’t be a photo is refused by name at once, and no ticket i
   expect(run.snapshot()).toMatchObject({ completed: 1, total: 2, percent: 50 });
 });
 
-test.each(['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'])('tickets are asked for again after %s', async (code) => {
+test.each(['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'])('ticket requests are retried after %s', async (code) => {
   let answers = 0;
   const { run } = startRun({
     async requestTickets(_target, files) {
@@ -176,7 +177,7 @@ test.each(['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'])('tickets are asked for 
   expect(run.snapshot()).toMatchObject({ completed: 2, total: 2 });
 });
 
-test('what the API has decided fails exactly that batch, without asking again; Retry sends it', async () => {
+test('a permanent API error fails only that batch without a retry; Retry uploads it', async () => {
   let refusing = true;
   const { run, asked } = startRun({
     async requestTickets(_target, files) {
@@ -198,7 +199,7 @@ test('what the API has decided fails exactly that batch, without asking again; R
   expect(run.snapshot()).toMatchObject({ completed: 60, percent: 100 });
 });
 
-test('Retry of one file leaves the others as they are', async () => {
+test('Retry of one file does not change the others', async () => {
   let broken = true;
   const { run } = startRun({ put: async () => (broken ? failed : stored) });
   run.add(target, photos(2));
@@ -209,24 +210,39 @@ test('Retry of one file leaves the others as they are', async () => {
   expect(states(run.snapshot())).toEqual(['failed', 'uploaded']);
 });
 
-test('cancelling stops what is waiting and on the line; what arrived stays', async () => {
+test('cancelling stops waiting and running uploads; finished ones stay', async () => {
   const { run, asked } = startRun({
     put: (url, ...rest) => (url < 's3:004' ? Promise.resolve(stored) : untilAborted(url, ...rest)),
   });
   run.add(target, photos(60));
-  await vi.waitFor(() => expect(states(run.snapshot()).filter((state) => state === 'sending')).toHaveLength(4));
+  await waitFor(() => expect(states(run.snapshot()).filter((state) => state === 'sending')).toHaveLength(4));
   run.cancel();
   expect(run.snapshot().running).toBe(false);
   expect(states(run.snapshot())).toEqual([...Array(3).fill('uploaded'), ...Array(57).fill('cancelled')]);
   const asks = asked.puts.length;
-  // Another run begins at once, not when the old one's pauses are over.
+  // The new run starts at once, without waiting for the old run's backoff.
   run.add(target, [photo('000.jpg')]);
   await over(run);
   expect(states(run.snapshot())).toEqual(['uploaded']);
   expect(asked.puts.slice(asks)).toEqual(['s3:000.jpg']);
 });
 
-test('a file that arrived in the moment of cancelling is not called cancelled', async () => {
+test('photos that got a ticket and were not uploaded are named, so that their session can forget them', async () => {
+  const { run } = startRun({
+    requestTickets: async (_, files) => files.map((file) => ({ ...upload(file.file_name), photo_id: file.file_name })),
+    put: (url, _headers, _file, signal) =>
+      url === 's3:001.jpg'
+        ? Promise.resolve(stored)
+        : new Promise((resolve) => signal.addEventListener('abort', () => resolve(failed))),
+  });
+  run.add(target, photos(3));
+  await waitFor(() => expect(run.snapshot().completed).toBe(1));
+  run.cancel();
+  await over(run);
+  expect(run.snapshot().unsent).toEqual(['002.jpg', '003.jpg']);
+});
+
+test('a file stored while cancelling counts as uploaded', async () => {
   const arriving = gate();
   const { run, asked } = startRun({
     async put() {
@@ -235,13 +251,13 @@ test('a file that arrived in the moment of cancelling is not called cancelled', 
     },
   });
   run.add(target, photos(1));
-  await vi.waitFor(() => expect(asked.puts).toHaveLength(1));
+  await waitFor(() => expect(asked.puts).toHaveLength(1));
   run.cancel();
   arriving.resolve();
-  await vi.waitFor(() => expect(states(run.snapshot())).toEqual(['uploaded']));
+  await waitFor(() => expect(states(run.snapshot())).toEqual(['uploaded']));
 });
 
-test('cancelled files stay cancelled, whatever was still being asked for them', async () => {
+test('cancelled files stay cancelled when their pending requests complete', async () => {
   const reading = gate();
   const asking = gate();
   const { run, asked } = startRun({
@@ -259,10 +275,10 @@ test('cancelled files stay cancelled, whatever was still being asked for them', 
   run.cancel();
   run.add(target, photos(2, 2));
   reading.resolve();
-  await vi.waitFor(() => expect(asked.batches).toHaveLength(1));
+  await waitFor(() => expect(asked.batches).toHaveLength(1));
   run.cancel();
   asking.resolve();
-  // One more round of the worker: it has nothing left to do, and asks for nothing.
+  // Let the worker loop run once more: it must not request tickets.
   await new Promise((resolve) => setTimeout(resolve));
   expect(states(run.snapshot())).toEqual(['cancelled', 'cancelled']);
   expect(asked.batches).toHaveLength(1);
@@ -278,10 +294,10 @@ test('files can be added to a run, also for another session', async () => {
     },
   });
   run.add(target, photos(2));
-  await vi.waitFor(() => expect(named(run.snapshot(), '002.jpg')?.state).toBe('uploaded'));
+  await waitFor(() => expect(named(run.snapshot(), '002.jpg')?.state).toBe('uploaded'));
   run.add(elsewhere, photos(2, 3));
-  // They don't wait for the slow one.
-  await vi.waitFor(() => expect(run.snapshot()).toMatchObject({ completed: 3, total: 4, percent: 75, running: true }));
+  // They don't wait for the slow upload.
+  await waitFor(() => expect(run.snapshot()).toMatchObject({ completed: 3, total: 4, percent: 75, running: true }));
   first.resolve();
   await over(run);
   expect(asked.targets).toEqual([target, elsewhere]);
@@ -298,7 +314,7 @@ test('files of two targets never share a request for tickets', async () => {
   expect(asked.batches.map((batch) => batch.length)).toEqual([3, 3]);
 });
 
-test('another run keeps what failed before, and forgets the rest', async () => {
+test('a new run keeps failed files of the previous one and drops the others', async () => {
   const { run } = startRun({ put: async (url) => (url === 's3:001.jpg' ? failed : stored) });
   run.add(target, [...photos(2), new File(['x'], 'notes.txt', { type: 'text/plain' })]);
   await over(run);
@@ -310,7 +326,7 @@ test('another run keeps what failed before, and forgets the rest', async () => {
   ]);
 });
 
-test('a file that can’t be read any more fails by itself; after Retry it is read anew', async () => {
+test('an unreadable file fails alone; Retry reads it again', async () => {
   let readable = false;
   const { run } = startRun({
     async checksum(file) {
@@ -328,7 +344,7 @@ test('a file that can’t be read any more fails by itself; after Retry it is re
   expect(run.snapshot()).toMatchObject({ completed: 3, percent: 100 });
 });
 
-test('a file without an answer, and a put that breaks, fail and are not forgotten', async () => {
+test('a missing ticket and a throwing put fail the file', async () => {
   const { run } = startRun({
     requestTickets: async () => [upload('001.jpg')],
     async put() {
@@ -339,11 +355,11 @@ test('a file without an answer, and a put that breaks, fail and are not forgotte
   await over(run);
   expect(run.snapshot().items.map(({ state, message }) => [state, message])).toEqual([
     ['failed', 'Invalid URL'],
-    ['failed', 'The studio did not answer for this file.'],
+    ['failed', 'The server sent no response for this file.'],
   ]);
 });
 
-test('a snapshot never changes; without changes it is the same one; listeners hear of new ones', async () => {
+test('snapshots are immutable, stable without changes, and listeners are notified', async () => {
   const { run } = startRun({
     async put(_url, _headers, file, _signal, onProgress) {
       onProgress(file.size);
@@ -358,14 +374,14 @@ test('a snapshot never changes; without changes it is the same one; listeners he
   const begun = run.snapshot();
   expect(begun.items[0]).toMatchObject({ state: 'reading', sent: 0 });
   await over(run);
-  expect(before).toEqual({ items: [], completed: 0, total: 0, running: false, paused: false, percent: 0 });
+  expect(before).toEqual({ items: [], completed: 0, total: 0, running: false, paused: false, percent: 0, unsent: [] });
   expect(begun.items[0]).toMatchObject({ state: 'reading', sent: 0 });
   expect(run.snapshot().items[0]).toMatchObject({ state: 'uploaded', sent: 7 });
-  await vi.waitFor(() => expect(listener).toHaveBeenCalled());
+  await waitFor(() => expect(listener).toHaveBeenCalled());
   unsubscribe();
 });
 
-test('clearing forgets a run that is over, and leaves a running one alone', async () => {
+test('clear() removes a finished run and ignores a running one', async () => {
   const ending = gate();
   const { run } = startRun({
     async put() {
@@ -379,17 +395,25 @@ test('clearing forgets a run that is over, and leaves a running one alone', asyn
   ending.resolve();
   await over(run);
   run.clear();
-  expect(run.snapshot()).toEqual({ items: [], completed: 0, total: 0, running: false, paused: false, percent: 0 });
+  expect(run.snapshot()).toEqual({
+    items: [],
+    completed: 0,
+    total: 0,
+    running: false,
+    paused: false,
+    percent: 0,
+    unsent: [],
+  });
 });
 
-test('without a network everything waits, counts as no try, and goes on by itself', async () => {
+test('while offline everything waits without counting attempts and continues by itself', async () => {
   let back: PromiseWithResolvers<void> | undefined;
   let puts = 0;
   const { run, asked } = startRun({
     untilOnline: () => back?.promise,
     async put() {
       puts += 1;
-      // The network goes in the middle of it, more often than anything is tried.
+      // Goes offline during more uploads than there are attempts.
       if (puts <= 10) {
         back = gate();
         return failed;
@@ -399,25 +423,25 @@ test('without a network everything waits, counts as no try, and goes on by itsel
   });
   run.add(target, photos(1));
   for (let time = 1; time <= 10; time += 1) {
-    await vi.waitFor(() => expect(run.snapshot().paused).toBe(true));
+    await waitFor(() => expect(run.snapshot().paused).toBe(true));
     expect(asked.puts).toHaveLength(time);
     back?.resolve();
     back = undefined;
-    await vi.waitFor(() => expect(asked.puts).toHaveLength(time + 1));
+    await waitFor(() => expect(asked.puts).toHaveLength(time + 1));
   }
   await over(run);
   expect(run.snapshot()).toMatchObject({ completed: 1, paused: false });
 });
 
-test('a run that waits for the network can be cancelled', async () => {
+test('a run waiting for the network can be cancelled', async () => {
   const { run } = startRun({ untilOnline: () => new Promise(() => {}) });
   run.add(target, photos(3));
-  await vi.waitFor(() => expect(run.snapshot().paused).toBe(true));
+  await waitFor(() => expect(run.snapshot().paused).toBe(true));
   run.cancel();
-  await vi.waitFor(() => expect(run.snapshot()).toMatchObject({ running: false, paused: false }));
+  await waitFor(() => expect(run.snapshot()).toMatchObject({ running: false, paused: false }));
 });
 
-test('while the line fails fewer files are sent at once, and four again when it is calm', async () => {
+test('failures reduce concurrent uploads; successes raise them to four again', async () => {
   let sending = 0;
   const atOnce: number[] = [];
   const { run } = startRun({
@@ -438,7 +462,7 @@ test('while the line fails fewer files are sent at once, and four again when it 
   expect(atOnce.slice(-8)).toContain(4);
 });
 
-test('the next batch is read while one is being sent', async () => {
+test('the next batch is hashed while one uploads', async () => {
   const line = gate();
   const read: string[] = [];
   const { run, asked } = startRun({
@@ -452,7 +476,7 @@ test('the next batch is read while one is being sent', async () => {
     },
   });
   run.add(target, photos(60));
-  await vi.waitFor(() => expect(asked.batches).toHaveLength(2));
+  await waitFor(() => expect(asked.batches).toHaveLength(2));
   expect(read).toHaveLength(50);
   expect(asked.puts).toHaveLength(4);
   line.resolve();

@@ -1,12 +1,13 @@
-import type { Ticket, TicketRequest } from '#shared/contract/photos.ts';
+import type { Stage, Ticket, TicketRequest } from '#shared/contract/photos.ts';
+import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { photoTypeOf, refusal } from './acceptable.ts';
-import { Line, mostAtOnce } from './line.ts';
+import { attachmentRefusal, photoTypeOf, refusal } from './acceptable.ts';
 import type { PutOutcome, put } from './put.ts';
+import { maxConcurrentUploads, UploadSlots } from './upload-slots.ts';
 
 /**
- * `uploaded`: S3 answered 200, or said that it has those very bytes. `present`: the session had this photo before.
- * `refused`: this file can't become a photo here as it is. `failed`: it could, and 'Retry' tries again.
+ * `uploaded`: S3 responded 200, or 412 for the same bytes. `present`: the session already has this photo. `refused`:
+ * this file can't be accepted. `failed`: can be retried.
  */
 export type UploadState =
   | 'waiting'
@@ -23,44 +24,54 @@ export interface UploadItem {
   name: string;
   size: number;
   state: UploadState;
-  /** Bytes that have left this computer. */
+  /** Bytes sent. */
   sent: number;
+  /** Attached for download instead of shown as a photo. */
+  attached: boolean;
   message?: string;
 }
 
 export interface UploadSnapshot {
   items: readonly UploadItem[];
-  /** Files that S3 has, of the `total` that somebody chose. */
+  /** Number of uploaded or present files, of `total` selected. */
   completed: number;
   total: number;
   running: boolean;
-  /** Where the files chosen last go. */
+  /** Target of the files added last. */
+  customer: string | undefined;
   session: string | undefined;
-  /** The network is gone: the run goes on by itself when it is back. */
+  /** Offline; the run continues when the network is back. */
   paused: boolean;
-  /** `completed` / `total`, rounded. */
+  /** `completed` / `total` in percent, rounded. */
   percent: number;
+  /** Ids of the photos that got a ticket and are not uploaded: the session lists them as pending. */
+  unsent: readonly string[];
 }
 
 export interface UploadTarget {
+  customer: string;
   session: string;
   is_approved: boolean;
   downloadable: boolean;
+  /** Of files that become photos; proofs when omitted. */
+  stage?: Stage;
+  /** Set for files that are attached for download. */
+  attach?: true;
 }
 
 export interface UploadServices {
   checksum: (file: File) => Promise<string>;
   requestTickets: (target: UploadTarget, files: TicketRequest[]) => Promise<Ticket[]>;
   put: typeof put;
-  /** Waits that many milliseconds. */
+  /** Resolves after that many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
-  /** Until this computer has a network again; undefined while it has one. */
+  /** Resolves when the browser is online; undefined if it already is. */
   untilOnline: () => Promise<void> | undefined;
 }
 
 const tries = 6;
 const unfinished: readonly UploadState[] = ['waiting', 'reading', 'sending'];
-/** Codes of the API's errors that may be gone a moment later. */
+/** API error codes worth retrying. */
 const passing: readonly unknown[] = ['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'];
 
 type UploadTicket = Ticket & { state: 'upload' };
@@ -69,15 +80,18 @@ interface Job {
   item: UploadItem;
   file: File;
   target: UploadTarget;
+  /** Id of the photo that it replaces. */
+  replaces: string | undefined;
   sha256?: string;
+  /** Id of the photo for which it got a ticket. */
+  photo?: string;
   abort?: AbortController;
 }
 
 /**
- * The uploader behind both upload screens. It knows no screen and outlives them: files go on while the admin moves about.
- * One file at a time is hashed, tickets are asked for in batches, one batch ahead of what is being sent. Up to four
- * files are sent at once, fewer while the line or S3 fails, and what fails for a passing reason is tried again with
- * growing, jittered pauses; without a network everything waits.
+ * The uploader behind both upload screens. Independent of screens, so uploads continue during navigation. Hashes one
+ * file at a time and requests tickets in batches, one batch ahead of the uploads. Uploads up to four files at once,
+ * fewer after failures. Temporary errors are retried with jittered exponential backoff; while offline everything waits.
  */
 export class UploadRun {
   #jobs: Job[] = [];
@@ -88,7 +102,7 @@ export class UploadRun {
   #added = Promise.withResolvers<void>();
   #working = false;
   #waitingForNetwork = 0;
-  #line = new Line();
+  #slots = new UploadSlots();
   #ids = 0;
   #services: UploadServices;
 
@@ -101,20 +115,22 @@ export class UploadRun {
     return () => this.#listeners.delete(listener);
   };
 
-  /** The run as it is now; the same object until something changes. */
+  /** The current state; the same object until something changes, as useSyncExternalStore requires. */
   readonly snapshot = (): UploadSnapshot => {
     this.#snapshot ??= this.#measure();
     return this.#snapshot;
   };
 
   /**
-   * Adds files to the run and starts it. What can't be a photo is refused at once, by name. After a run that is over,
-   * another begins; files that failed stay in it until somebody sends them again or clears the list.
+   * Adds files and starts the run. Unsupported files become `refused` at once. If the previous run has ended, its files
+   * are dropped, except failed ones, which stay until retried or cleared.
+   * @param replaced ids of the photos that files replace; the other files become photos
    */
-  add(target: UploadTarget, files: File[]): void {
+  add(target: UploadTarget, files: File[], replaced: ReadonlyMap<File, string> = new Map()): void {
     if (!this.snapshot().running) this.#jobs = this.#jobs.filter((job) => job.item.state === 'failed');
     for (const file of files) {
-      const reason = refusal(file);
+      const attached = target.attach === true;
+      const reason = (attached ? attachmentRefusal : refusal)(file);
       this.#jobs.push({
         item: {
           id: ++this.#ids,
@@ -122,17 +138,21 @@ export class UploadRun {
           size: file.size,
           state: reason ? 'refused' : 'waiting',
           sent: 0,
+          attached,
           ...(reason ? { message: reason } : {}),
         },
         file,
         target,
+        replaces: replaced.get(file),
       });
     }
     this.#changed();
     this.#start();
   }
 
-  /** Sends the failed files again, or the one of that id. They are read anew: they may have changed on disk. */
+  /**
+   * Retries the failed files, or the one with that id. They are hashed again, because they may have changed on disk.
+   */
   retry(id?: number): void {
     for (const job of this.#jobs) {
       if (job.item.state !== 'failed' || (id !== undefined && job.item.id !== id)) continue;
@@ -141,7 +161,7 @@ export class UploadRun {
     this.#start();
   }
 
-  /** Stops what has not arrived yet; what arrived stays. */
+  /** Cancels all unfinished files; uploaded files stay. */
   cancel(): void {
     for (const job of this.#jobs) {
       if (!unfinished.includes(job.item.state)) continue;
@@ -152,7 +172,12 @@ export class UploadRun {
     this.#stop = Promise.withResolvers();
   }
 
-  /** Forgets a run that is over. */
+  /** The cancelled files. */
+  cancelledFiles(): File[] {
+    return this.#jobs.filter((job) => job.item.state === 'cancelled').map((job) => job.file);
+  }
+
+  /** Clears a finished run. */
   clear(): void {
     if (this.snapshot().running) return;
     this.#jobs = [];
@@ -178,13 +203,13 @@ export class UploadRun {
           next = this.#prepareBatch();
           continue;
         }
-        // The next files are read while these are sent, so that the line never waits for the disk.
+        // Prepare the next batch during these uploads, so that uploading doesn't wait for hashing.
         next = this.#prepareBatch();
         for (const [job, ticket] of ready) {
-          while (sending.size >= mostAtOnce) await Promise.race(sending);
+          while (sending.size >= maxConcurrentUploads) await Promise.race(sending);
           if (this.#cancelled(job)) continue;
           const sent: Promise<void> = this.#send(job, ticket)
-            .catch((error) => this.#set(job, 'failed', wordsOf(error)))
+            .catch((error) => this.#set(job, 'failed', messageOf(error)))
             .finally(() => sending.delete(sent));
           sending.add(sent);
         }
@@ -194,14 +219,17 @@ export class UploadRun {
     }
   }
 
-  /** The next files of one target, in their order; undefined when none waits. */
+  /** The next waiting files, all with the same target; undefined if none waits. */
   #nextBatch(): Job[] | undefined {
     const waiting = this.#jobs.filter((job) => job.item.state === 'waiting').slice(0, limits.ticketsPerRequest);
     const [first] = waiting;
     return first && waiting.filter((job) => job.target === first.target);
   }
 
-  /** Hashes the next batch and fetches its tickets. @returns the files that are to be sent; undefined when none waits */
+  /**
+   * Hashes the next batch and requests its tickets.
+   * @returns the files to upload with their tickets; undefined if none waits.
+   */
   async #prepareBatch(): Promise<[Job, UploadTicket][] | undefined> {
     const batch = this.#nextBatch();
     const target = batch?.[0]?.target;
@@ -221,12 +249,14 @@ export class UploadRun {
     try {
       tickets = await this.#persist(read, () => this.#services.requestTickets(target, read.map(ticketRequest)));
     } catch (error) {
-      for (const job of read) if (!this.#cancelled(job)) this.#set(job, 'failed', wordsOf(error));
+      for (const job of read) if (!this.#cancelled(job)) this.#set(job, 'failed', messageOf(error));
       return [];
     }
     const sendable: [Job, UploadTicket][] = [];
     for (const [index, job] of read.entries()) {
       const ticket = tickets[index];
+      // Also of a file cancelled in the meantime: its photo is pending now.
+      if (ticket?.state === 'upload') job.photo = ticket.photo_id;
       if (this.#cancelled(job)) continue;
       if (ticket?.state === 'upload') sendable.push([job, ticket]);
       else this.#settle(job, ticket);
@@ -234,13 +264,20 @@ export class UploadRun {
     return sendable;
   }
 
-  /** What a ticket says that is none for sending. */
+  /** Sets the state for a ticket that is not for uploading. */
   #settle(job: Job, ticket: Exclude<Ticket, { state: 'upload' }> | undefined): void {
-    if (ticket?.state === 'present') this.#set(job, 'present', 'Already in this session: skipped.');
-    else if (ticket?.state === 'binned')
-      this.#set(job, 'refused', 'This photo lies in the session’s bin. Restore it there.');
-    else if (ticket?.state === 'refused') this.#set(job, 'refused', ticket.message);
-    else this.#set(job, 'failed', 'The studio did not answer for this file.');
+    if (ticket?.state === 'present') {
+      const skipped = job.replaces === undefined ? 'Already in this session' : 'The photo is this file already';
+      this.#set(job, 'present', `${skipped}: skipped.`);
+    } else if (ticket?.state === 'trashed') {
+      const removed = 'This file was removed from the session. Restore it there.';
+      this.#set(
+        job,
+        'refused',
+        job.target.attach ? removed : 'This photo is in the session’s trash. Restore it there.',
+      );
+    } else if (ticket?.state === 'refused') this.#set(job, 'refused', ticket.message);
+    else this.#set(job, 'failed', 'The server sent no response for this file.');
   }
 
   async #send(job: Job, first: UploadTicket): Promise<void> {
@@ -249,19 +286,19 @@ export class UploadRun {
     for (let attempt = 1; ; attempt += 1) {
       await this.#untilOnline();
       const isWanted = () => !this.#cancelled(job);
-      const outcome = await this.#line.send(isWanted, () => this.#put(job, ticket));
+      const outcome = await this.#slots.send(isWanted, () => this.#put(job, ticket));
       if (!outcome) return;
-      // A file that arrived in the very moment of the cancelling has arrived.
+      // Stored before the cancellation took effect: count it as uploaded.
       if (outcome.kind === 'stored') {
-        this.#line.noteArrival();
+        this.#slots.reportSuccess();
         return this.#set(job, 'uploaded');
       }
       if (this.#cancelled(job)) return;
       if (outcome.kind === 'refused') return this.#set(job, 'refused', outcome.message);
       if (outcome.kind === 'failed') {
-        // Without a network nobody has tried anything.
+        // An attempt that failed offline doesn't count.
         if (await this.#untilOnline()) attempt = 0;
-        else this.#line.noteFailure();
+        else this.#slots.reportFailure();
       }
       if (attempt === tries) return this.#set(job, 'failed', outcome.message);
       job.item = { ...job.item, sent: 0 };
@@ -272,13 +309,13 @@ export class UploadRun {
         const [again] = await this.#persist([job], () =>
           this.#services.requestTickets(job.target, [ticketRequest(job)]),
         );
-        // 'present' after a first ticket: an earlier try arrived, and only its answer was lost.
+        // 'present' for a repeated ticket: an earlier attempt succeeded and its response was lost.
         if (again?.state === 'present') return this.#set(job, 'uploaded');
         if (this.#cancelled(job)) return;
         if (again?.state !== 'upload') return this.#settle(job, again);
         ticket = again;
       } catch (error) {
-        if (!this.#cancelled(job)) this.#set(job, 'failed', wordsOf(error));
+        if (!this.#cancelled(job)) this.#set(job, 'failed', messageOf(error));
         return;
       }
     }
@@ -292,7 +329,7 @@ export class UploadRun {
     });
   }
 
-  /** Tries a request to the API again while its reason may pass, and while somebody still waits for its answer. */
+  /** Retries an API request on temporary errors, while any of the jobs is not cancelled. */
   async #persist<Result>(jobs: Job[], request: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -306,7 +343,10 @@ export class UploadRun {
     }
   }
 
-  /** Waits for the network, and no longer than until the run is cancelled. @returns whether it had to */
+  /**
+   * Waits until online or cancelled.
+   * @returns whether it waited.
+   */
   async #untilOnline(): Promise<boolean> {
     const back = this.#services.untilOnline();
     if (!back) return false;
@@ -318,7 +358,7 @@ export class UploadRun {
     return true;
   }
 
-  /** Waits before another try: longer each time, jittered, and no longer than until the run is cancelled. */
+  /** Waits with jittered exponential backoff, at most until cancelled. */
   async #backOff(attempt: number): Promise<void> {
     const pause = Math.random() * Math.min(20_000, 400 * 2 ** attempt);
     await Promise.race([this.#services.pause(pause), this.#stop.promise]);
@@ -334,7 +374,7 @@ export class UploadRun {
     this.#changed();
   }
 
-  /** Tells the screens at most once a frame: 2,000 files may report at once. */
+  /** Notifies listeners at most once per frame; with 2,000 files, updates are frequent. */
   #changed(): void {
     this.#snapshot = undefined;
     if (this.#announced) return;
@@ -355,8 +395,12 @@ export class UploadRun {
       completed,
       total: items.length,
       running: items.some((item) => unfinished.includes(item.state)),
+      customer: this.#jobs.at(-1)?.target.customer,
       session: this.#jobs.at(-1)?.target.session,
       paused: this.#waitingForNetwork > 0,
+      unsent: this.#jobs.flatMap(({ photo, item }) =>
+        photo === undefined || item.state === 'uploaded' || item.state === 'present' ? [] : [photo],
+      ),
       percent: items.length === 0 ? 0 : Math.round((completed / items.length) * 100),
     };
   }
@@ -368,9 +412,6 @@ function ticketRequest(job: Job): TicketRequest {
     content_type: photoTypeOf(job.file) ?? job.file.type,
     size: job.file.size,
     sha256: job.sha256 ?? '',
+    ...(job.replaces !== undefined && { replaces: job.replaces }),
   };
-}
-
-function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : 'The studio did not answer.';
 }

@@ -5,6 +5,8 @@ import type { TicketRequest } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import * as auth from '../../../lib/auth.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
+import { galleryPhoto } from '../../../photos/testing.ts';
+import { keepUploadsOf } from './chosen.ts';
 import { ManageCustomer, PhotoUpload } from './upload-screens.tsx';
 import { uploads } from './uploads.ts';
 
@@ -13,7 +15,7 @@ const accessToken = vi.mocked(auth.accessToken);
 
 const customer = 'c'.repeat(20);
 const session = 's'.repeat(20);
-const rosa = { id: customer, customer_id: 'C-7K3M-2QXD', name: 'Rosa Delgado', email: 'rosa@example.com' };
+const rosa = { id: customer, customer_id: 'C-7K3M-2QXD', name: 'Rosa Delgado', email: 'rosa@example.com', phone: '' };
 const family = { id: session, customer_id: customer, session_name: 'Family', session_label: 'may2025-family' };
 const photo = (name: string) => new File([name], name, { type: 'image/jpeg' });
 
@@ -25,7 +27,8 @@ beforeEach(() => {
     'GET /api/admin/customers': { items: [rosa, { ...rosa, id: 'other', name: 'Ben' }], next_cursor: null },
     [`GET /api/admin/customers/${customer}/sessions`]: { items: [family] },
     'GET /api/admin/customers/other/sessions': { items: [] },
-    // Tickets that need no storage: every file is there already.
+    [`GET /api/admin/sessions/${session}/photos?show=all`]: { items: [], next_cursor: null },
+    // Tickets that need no upload: every file is already present.
     [`POST /api/admin/sessions/${session}/uploads`]: ({ files }: { files: TicketRequest[] }) => ({
       tickets: files.map(() => ({ state: 'present', photo_id: 'p' })),
     }),
@@ -45,8 +48,9 @@ beforeEach(() => {
   accessToken.mockResolvedValue('token');
 });
 afterEach(async () => {
-  uploads.cancel();
-  uploads.clear();
+  // A different admin clears the state of the previous test.
+  keepUploadsOf(crypto.randomUUID());
+  keepUploadsOf(crypto.randomUUID());
   vi.unstubAllGlobals();
 });
 
@@ -62,12 +66,12 @@ const select = (...files: File[]) => userEvent.upload(screen.getByLabelText('Sel
 const press = () => userEvent.click(screen.getByRole('button', { name: 'Upload' }));
 const tickets = () => asked.filter((what) => what.includes('/uploads '));
 
-test('Manage Customer: a label, which is written as it will be kept, opens the session that the files go to', async () => {
+test('Manage Customer: the label is normalized and selects the target session', async () => {
   answers['POST /api/admin/sessions/open'] = family;
   open(`/admin/customer/${customer}`);
   expect(screen.getByText('Loading customer info...')).toBeInTheDocument();
   const label = await screen.findByLabelText('Session ID');
-  expect(screen.getByText(/Rosa Delgado · rosa@example.com/)).toHaveTextContent('C-7K3M-2QXD');
+  expect(screen.getByText('Rosa Delgado').parentElement).toHaveTextContent('Rosa Delgadorosa@example.comC-7K3M-2QXD');
   await userEvent.type(label, 'May 2025: Family');
   expect(screen.getByText('Will be saved as may-2025-family')).toBeInTheDocument();
   await userEvent.tab();
@@ -75,16 +79,85 @@ test('Manage Customer: a label, which is written as it will be kept, opens the s
   await select(photo('a.jpg'), photo('b.jpg'));
   expect(screen.getByText('2 files selected')).toBeInTheDocument();
   await press();
-  expect(await screen.findByText(/^Photos uploaded successfully!/)).toHaveTextContent('2 were in this session before.');
+  expect(await screen.findByText('Photos uploaded successfully!')).toBeInTheDocument();
+  expect(screen.getByText('2 were in this session before.')).toBeInTheDocument();
   expect(asked).toContain(
     `POST /api/admin/sessions/open ${JSON.stringify({ customer_id: customer, session_label: 'may-2025-family' })}`,
   );
-  expect(label).toHaveValue('');
+  await waitFor(() => expect(label).toHaveValue(''));
   expect(screen.getByText('No files selected')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'View Session' })).toHaveAttribute('href', `/admin/session/${session}`);
 });
 
-test('Manage Customer: what is missing is said, and nothing is sent', async () => {
+test.each([
+  [
+    'Replace',
+    [
+      ['a.jpg', 'p1'],
+      ['b.jpg', undefined],
+      ['c.jpg', undefined],
+      ['new.jpg', undefined],
+    ],
+  ],
+  [
+    'Keep both',
+    [
+      ['a.jpg', undefined],
+      ['b.jpg', undefined],
+      ['c.jpg', undefined],
+      ['new.jpg', undefined],
+    ],
+  ],
+  [
+    'Skip',
+    [
+      ['b.jpg', undefined],
+      ['new.jpg', undefined],
+    ],
+  ],
+])('files whose names are there already: %s, for all of them', async (choice, sent) => {
+  const there = (id: string, file_name: string, size: number) => ({ ...galleryPhoto(id), file_name, size });
+  const items = [
+    there('p1', 'A.JPG', 900),
+    there('p2', 'b.jpg', 5),
+    there('p3', 'c.jpg', 901),
+    there('p4', 'c.jpg', 902),
+  ];
+  answers[`GET /api/admin/sessions/${session}/photos?show=all`] = { items, next_cursor: null };
+  open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
+  await screen.findByRole('option', { name: /Family/ });
+  // b.jpg has the size of the photo that is there: the same file, which is skipped without a question.
+  await select(...['a.jpg', 'b.jpg', 'c.jpg', 'new.jpg'].map(photo));
+  await press();
+  const dialog = await screen.findByRole('dialog', { name: '2 names are there already' });
+  expect(
+    within(dialog)
+      .getAllByRole('listitem')
+      .map((one) => one.textContent),
+  ).toEqual(['a.jpg', 'c.jpg']);
+  expect(dialog).toHaveTextContent('1 file can’t replace, because the name is not of one photo: kept beside.');
+  expect(tickets()).toEqual([]);
+  await userEvent.click(within(dialog).getByRole('button', { name: choice }));
+  await waitFor(() => expect(tickets()).toHaveLength(1));
+  const { files } = JSON.parse(tickets()[0]!.slice(tickets()[0]!.indexOf('{'))) as { files: TicketRequest[] };
+  expect(files.map(({ file_name, replaces }) => [file_name, replaces])).toEqual(sent);
+  await waitFor(() => expect(screen.getByText('No files selected')).toBeInTheDocument());
+});
+
+test('Cancel keeps files whose names are there already, and sends nothing', async () => {
+  const items = [{ ...galleryPhoto('p1'), file_name: 'a.jpg', size: 900 }];
+  answers[`GET /api/admin/sessions/${session}/photos?show=all`] = { items, next_cursor: null };
+  open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
+  await screen.findByRole('option', { name: /Family/ });
+  await select(photo('a.jpg'));
+  await press();
+  const dialog = await screen.findByRole('dialog', { name: 'This name is there already' });
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByText('1 file selected')).toBeInTheDocument();
+  expect(tickets()).toEqual([]);
+});
+
+test('Manage Customer: missing input shows an error and nothing is sent', async () => {
   open(`/admin/customer/${customer}`);
   await screen.findByLabelText('Session ID');
   await press();
@@ -92,14 +165,14 @@ test('Manage Customer: what is missing is said, and nothing is sent', async () =
   expect(asked).toEqual([`GET /api/admin/customers/${customer}`]);
 });
 
-test('Manage Customer: a customer who is not there', async () => {
+test('Manage Customer: a missing customer', async () => {
   answers[`GET /api/admin/customers/${customer}`] = failing(404, 'NOT_FOUND');
   open(`/admin/customer/${customer}`);
   expect(await screen.findByText('Customer not found.')).toBeInTheDocument();
   expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
 });
 
-test('Admin Photo Upload: customer, session and files are needed', async () => {
+test('Admin Photo Upload: customer, session and files are required', async () => {
   open('/admin/photo-upload');
   const sessions = await screen.findByLabelText('Session');
   expect(sessions).toBeDisabled();
@@ -119,14 +192,14 @@ test('Admin Photo Upload: customer, session and files are needed', async () => {
   expect(tickets()).toHaveLength(1);
 });
 
-test('Admin Photo Upload: the address chooses customer and session, although their lists come later', async () => {
+test('Admin Photo Upload: the URL selects customer and session before their lists load', async () => {
   open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
   await screen.findByRole('option', { name: /Family/ });
   expect(await screen.findByLabelText('Customer')).toHaveValue(customer);
   expect(screen.getByLabelText('Session')).toHaveValue(session);
 });
 
-test('Admin Photo Upload: a session that was just made is there before the list has it', async () => {
+test('Admin Photo Upload: a new session is selectable before the list contains it', async () => {
   answers[`GET /api/admin/customers/${customer}/sessions`] = { items: [] };
   const made = Promise.withResolvers<unknown>();
   answers[`GET /api/admin/sessions/${session}`] = () => made.promise;
@@ -141,7 +214,7 @@ test('Admin Photo Upload: a session that was just made is there before the list 
   expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
 });
 
-test('Admin Photo Upload: nothing is missing while the chosen session is on its way; Upload waits for it', async () => {
+test('Admin Photo Upload: Upload waits while the selected session loads', async () => {
   const list = Promise.withResolvers<unknown>();
   answers[`GET /api/admin/customers/${customer}/sessions`] = () => list.promise;
   open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
@@ -156,7 +229,7 @@ test('Admin Photo Upload: nothing is missing while the chosen session is on its 
   expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
 });
 
-test('Admin Photo Upload: somebody else’s session in the address is not uploaded to', async () => {
+test('Admin Photo Upload: another customer’s session in the URL is not selected', async () => {
   answers[`GET /api/admin/sessions/${session}`] = family;
   open(`/admin/photo-upload?customer_id=other&session_id=${session}`);
   await waitFor(() => expect(screen.getByRole('button', { name: 'Upload' })).not.toHaveAttribute('aria-busy'));
@@ -168,7 +241,7 @@ test('Admin Photo Upload: somebody else’s session in the address is not upload
   expect(tickets()).toEqual([]);
 });
 
-test('Admin Photo Upload: another customer clears the session', async () => {
+test('Admin Photo Upload: changing the customer clears the session', async () => {
   const { place } = open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
   await screen.findByRole('option', { name: /Ben/ });
   await userEvent.selectOptions(screen.getByLabelText('Customer'), 'other');
@@ -187,7 +260,7 @@ const ready = async () => {
   return shown;
 };
 
-test('without a sign-in that is said, and the files stay selected', async () => {
+test('when signed out an error is shown and the files stay selected', async () => {
   await ready();
   await select(photo('a.jpg'));
   accessToken.mockResolvedValue(null);
@@ -196,7 +269,7 @@ test('without a sign-in that is said, and the files stay selected', async () => 
   expect(screen.getByText('1 file selected')).toBeInTheDocument();
 });
 
-test('new photos are visible and downloadable unless the studio says otherwise', async () => {
+test('new photos are visible and downloadable by default', async () => {
   await ready();
   await select(photo('a.jpg'));
   await press();
@@ -210,7 +283,7 @@ test('new photos are visible and downloadable unless the studio says otherwise',
   expect(tickets()[1]).toContain('"is_approved":false,"downloadable":false');
 });
 
-test('the picker offers images only, and takes the same file twice', async () => {
+test('the picker offers images only and accepts the same file twice', async () => {
   await ready();
   expect(screen.getByLabelText('Select Files')).toHaveAttribute('accept', expect.stringMatching(/^image\//));
   await select(photo('a.jpg'));
@@ -235,7 +308,7 @@ const drop = (...entries: object[]) =>
     dataTransfer: { items: entries.map((entry) => ({ webkitGetAsEntry: () => entry })), files: [] },
   });
 
-test('a dropped folder is read to its last piece, and what is chosen meanwhile is not lost', async () => {
+test('a dropped folder is read completely, and files added in the meantime are kept', async () => {
   await ready();
   const slow = Promise.withResolvers<File>();
   drop(
@@ -250,7 +323,7 @@ test('a dropped folder is read to its last piece, and what is chosen meanwhile i
   expect(await screen.findByText('3 files selected')).toBeInTheDocument();
 });
 
-test('what can’t be read of a drop is named; the rest is selected', async () => {
+test('unreadable dropped entries are named; the others are selected', async () => {
   await ready();
   drop(
     fileEntry('a.jpg', Promise.reject(new Error('NotFoundError'))),
@@ -260,26 +333,69 @@ test('what can’t be read of a drop is named; the rest is selected', async () =
   expect(screen.getByRole('alert')).toHaveTextContent('Could not be read, and is not selected: a.jpg.');
 });
 
-test('a photo that is dropped beside the area does not take the place of the page', async () => {
+test('a photo dropped outside of the area does not replace the page', async () => {
   await ready();
   const beside = new Event('drop', { bubbles: true, cancelable: true });
   document.body.dispatchEvent(beside);
   expect(beside.defaultPrevented).toBe(true);
 });
 
-test('more files than one upload takes: the others stay selected for the next', async () => {
+test('files beyond the limit of one upload stay selected for the next', async () => {
   await ready();
   const files = Array.from({ length: limits.filesPerBatch + 3 }, (_, index) => photo(`${index}.jpg`));
   fireEvent.change(screen.getByLabelText('Select Files'), { target: { files } });
   expect(screen.getByText(/^2003 files selected/)).toHaveTextContent('One upload takes at most 2,000');
-  // Where nothing can be read, nothing more has to be waited for.
+  // Without workers hashing fails, so the test waits for nothing else.
   vi.stubGlobal('Worker', undefined);
   await press();
   await waitFor(() => expect(uploads.snapshot().total).toBe(limits.filesPerBatch));
-  expect(screen.getByText('3 files selected')).toBeInTheDocument();
+  expect(await screen.findByText('3 files selected')).toBeInTheDocument();
 });
 
-test('a run that is not whole says how much of it is, names what failed, and can be tried again', async () => {
+test('files and Session ID are kept during the upload, on cancelling and on leaving the screen', async () => {
+  answers['POST /api/admin/sessions/open'] = family;
+  const ticket = Promise.withResolvers<object>();
+  answers[`POST /api/admin/sessions/${session}/uploads`] = () => ticket.promise;
+  const { navigate } = open(`/admin/customer/${customer}`);
+  await userEvent.type(await screen.findByLabelText('Session ID'), 'family');
+  await select(photo('a.jpg'));
+  await navigate('/admin-login');
+  await navigate(`/admin/customer/${customer}`);
+  expect(await screen.findByText('1 file selected')).toBeInTheDocument();
+  await press();
+  // The same upload, seen from a screen that has selected nothing.
+  await navigate(`/admin/photo-upload?customer_id=${customer}`);
+  expect(await screen.findByText('1 file is being uploaded. You can select more.')).toBeInTheDocument();
+  await navigate(`/admin/customer/${customer}`);
+  await userEvent.click(await screen.findByRole('button', { name: 'Cancel upload' }));
+  expect(screen.getByLabelText('Session ID')).toHaveValue('family');
+  expect(screen.getByText('1 file selected')).toBeInTheDocument();
+  ticket.resolve({ tickets: [] });
+});
+
+test('unsupported files are listed before the upload and are not failures', async () => {
+  await ready();
+  fireEvent.change(screen.getByLabelText('Select Files'), {
+    target: {
+      files: [photo('a.jpg'), new File(['x'], 'notes.txt', { type: 'text/plain' }), new File(['x'], 'Thumbs.db')],
+    },
+  });
+  expect(screen.getByText('1 file selected')).toBeInTheDocument();
+  expect(screen.getByText('2 files are left out:')).toBeInTheDocument();
+  expect(screen.getByText(/^notes\.txt/)).toBeInTheDocument();
+  await press();
+  expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
+});
+
+test('files are uploaded in numeric order', async () => {
+  await ready();
+  await select(photo('IMG_10.jpg'), photo('IMG_9.jpg'), photo('img_1.jpg'));
+  await press();
+  await screen.findByText(/^Photos uploaded successfully!/);
+  expect(tickets()[0]?.match(/im\w+\.jpg/gi)).toEqual(['img_1.jpg', 'IMG_9.jpg', 'IMG_10.jpg']);
+});
+
+test('an incomplete run shows its counts and failed files and can be retried', async () => {
   answers[`POST /api/admin/sessions/${session}/uploads`] = ({ files }: { files: TicketRequest[] }) => ({
     tickets: files.map(({ file_name }) =>
       file_name === 'b.jpg'
@@ -306,8 +422,81 @@ test('a run that is not whole says how much of it is, names what failed, and can
   expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
 });
 
-test('customers that can’t be loaded', async () => {
+test('a failed request for customers shows an error', async () => {
   answers['GET /api/admin/customers'] = failing(403, 'FORBIDDEN');
   open('/admin/photo-upload');
   expect(await screen.findByRole('alert')).toHaveTextContent('Failed to load customers');
+});
+
+test('Admin Photo Upload: a select of many customers is searched, and names those without a name or an address', async () => {
+  const many = Array.from({ length: 60 }, (_, index) => ({
+    ...rosa,
+    id: `${index}`.padStart(20, 'm'),
+    name: index === 42 ? '' : `Nr. ${index}`,
+    email: index === 42 ? '' : `nr${index}@example.com`,
+    customer_id: `C-${index}`,
+  }));
+  answers['GET /api/admin/customers'] = { items: many, next_cursor: null };
+  open('/admin/photo-upload');
+  await userEvent.type(await screen.findByLabelText('Find a customer'), 'c-42');
+  expect(await screen.findByText('1 of 60 customers below')).toBeInTheDocument();
+  const options = () => [...screen.getByLabelText<HTMLSelectElement>('Customer').options].map(({ text }) => text);
+  expect(options()).toEqual(['Select a customer', 'Unknown (C-42)']);
+  answers[`GET /api/admin/customers/${many[42]?.id}/sessions`] = { items: [] };
+  await userEvent.selectOptions(screen.getByLabelText('Customer'), 'Unknown (C-42)');
+  await userEvent.clear(screen.getByLabelText('Find a customer'));
+  await userEvent.type(screen.getByLabelText('Find a customer'), 'nr7@');
+  await waitFor(() => expect(options()).toEqual(['Select a customer', 'Unknown (C-42)', 'Nr. 7 (nr7@example.com)']));
+});
+
+test('Manage Customer: a Session ID beyond the limit is counted and refused with every word kept', async () => {
+  open(`/admin/customer/${customer}`);
+  const label = await screen.findByLabelText('Session ID');
+  const long = 'May 2025 Family Session at the Rothko Chapel in the early morning';
+  await userEvent.type(label, long);
+  expect(screen.getByText('5 characters too many of 60')).toBeInTheDocument();
+  await select(photo('a.jpg'));
+  await press();
+  expect(screen.getByRole('alert')).toHaveTextContent('Session ID can have at most 60 characters.');
+  expect(label).toHaveValue(long);
+  expect(asked.filter((what) => what.startsWith('POST'))).toEqual([]);
+});
+
+test('files that can’t be shown are said with the reason, and attached by one act; the photos beside them are uploaded', async () => {
+  answers[`POST /api/admin/sessions/${session}/attachments/uploads`] = ({ files }: { files: TicketRequest[] }) => ({
+    tickets: files.map(() => ({ state: 'present', photo_id: 'f' })),
+  });
+  open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
+  await screen.findByRole('option', { name: /Family/ });
+  const files = [
+    photo('a.jpg'),
+    new File(['raw'], 'IMG_1.CR3'),
+    new File(['heic'], 'IMG_2.HEIC', { type: 'image/heic' }),
+    new File(['clip'], 'clip.mp4', { type: 'video/mp4' }),
+    new File(['x'], 'notes.txt', { type: 'text/plain' }),
+  ];
+  fireEvent.change(screen.getByLabelText('Select Files'), { target: { files } });
+  expect(await screen.findByText('3 files can’t be shown:')).toBeInTheDocument();
+  expect(screen.getByText(/Browsers other than Safari don’t show HEIC/)).toBeInTheDocument();
+  expect(screen.getByText('1 file is left out:')).toBeInTheDocument();
+  expect(screen.getByText('1 file selected')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Attach 3 files for download' }));
+  expect(screen.queryByText('3 files can’t be shown:')).not.toBeInTheDocument();
+  expect(screen.getByText('4 files selected')).toBeInTheDocument();
+  await press();
+  expect(await screen.findByText('Photos uploaded successfully!')).toBeInTheDocument();
+  expect(screen.getByText(/3 files are attached for download/)).toBeInTheDocument();
+  const bodies = asked.filter((what) => what.includes('/attachments/uploads '));
+  expect(bodies).toHaveLength(1);
+  expect(bodies[0]).not.toContain('is_approved');
+  expect(tickets().filter((what) => !what.includes('attachments'))).toHaveLength(1);
+});
+
+test('files that can’t be shown are left out unless the studio attaches them', async () => {
+  open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
+  await screen.findByRole('option', { name: /Family/ });
+  fireEvent.change(screen.getByLabelText('Select Files'), { target: { files: [new File(['raw'], 'IMG_1.CR3')] } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Leave out' }));
+  expect(screen.queryByText('1 file can’t be shown:')).not.toBeInTheDocument();
+  expect(screen.getByText('No files selected')).toBeInTheDocument();
 });

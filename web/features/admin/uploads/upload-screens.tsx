@@ -1,79 +1,121 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Link, useParams, useSearchParams } from 'react-router-dom';
-import { slugify } from '#shared/contract/sessions.ts';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import type { DirectoryEntry } from '#shared/contract/customers.ts';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { slugOf } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { accessToken } from '../../../lib/auth.ts';
-import { inThousands } from '../../../photos/in-words.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Loading, Notice } from '../../../ui/notice.tsx';
+import { CharacterCount } from '../../../ui/character-count.tsx';
+import { EmailAddress } from '../../../ui/email-address.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { optionOf, useCustomerFilter } from '../customers/customer-filter.tsx';
 import {
   customerQuery,
   customerSessionsQuery,
   directoryQuery,
+  everyPhoto,
   openSession,
   sessionQuery,
   sessionsQuery,
 } from '../queries.ts';
 import { Screen } from '../screen.tsx';
+import { isAttachment, refusal } from './acceptable.ts';
+import { AttachableFiles } from './attachable.tsx';
+import { useChosen } from './chosen.ts';
+import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
+import { type LeftOut, LeftOutFiles } from './left-out.tsx';
+import { NamesakesDialog, replacedBy } from './namesakes-dialog.tsx';
+import { inNaturalOrder } from './natural-order.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
+import { namesakesOf } from './version-plan.ts';
 
 const control =
   'h-12 w-full rounded-md border border-edge bg-white px-3.5 text-base disabled:bg-petal disabled:text-mute';
 
-/** What both upload screens share: the files chosen, what new photos may be, and the run itself. */
+/** The common part of both upload screens: file selection, settings of new photos, and the upload run. */
 function Uploader({
   children,
   missing,
   finding = false,
+  customer,
   findSession,
-  onStarted,
 }: {
-  /** The fields that say where the photos go. */
+  customer: string;
+  /** The fields that select the target session. */
   children: ReactNode;
-  /** The sentence for what is not chosen yet, given the number of files; null when all is there. */
+  /** Message for missing input, given the number of files; null if complete. */
   missing: (files: number) => string | null;
-  /** The session that is chosen is still being looked up: nothing starts before the screen shows it. */
+  /** The selected session is still loading; uploading waits for it. */
   finding?: boolean;
-  /** Id of the session the photos go to; may create it. */
+  /** Returns the target session's id; may create the session. */
   findSession: () => Promise<string>;
-  onStarted?: () => void;
 }) {
-  const [files, setFiles] = useState<File[]>([]);
-  const [approved, setApproved] = useState(true);
-  const [downloadable, setDownloadable] = useState(true);
+  const { chosen, choose } = useChosen(useLocation().pathname);
+  const { files, sent, is_approved, downloadable } = chosen;
+  const [leftOut, setLeftOut] = useState<LeftOut[]>([]);
+  const [attachable, setAttachable] = useState<File[]>([]);
   const [error, setError] = useState<string>();
   const [starting, setStarting] = useState(false);
+  const [asking, setAsking] = useState<{ session: string; namesakes: ReadonlyMap<File, StudioPhoto[]> }>();
   const run = useUploads();
 
-  // One run takes so many; what is over stays selected for the next.
-  const fitting = files.slice(0, limits.filesPerBatch);
+  // One run is limited; the other files stay selected for the next.
+  const unsent = files.filter((file) => !sent.includes(file));
+  const fitting = unsent.slice(0, limits.filesPerBatch);
 
-  const choose = (chosen: File[]) => {
+  const add = (added: File[]) => {
     setError(undefined);
-    // A folder may take a while to read, and other files may be chosen meanwhile.
-    setFiles((before) => [...before, ...chosen]);
+    // Files that can't be shown are attached only when the person says so.
+    const unshown = added.filter(isAttachment);
+    setAttachable((before) => [...before, ...unshown]);
+    const refused = added.map((file) => ({ name: file.name, reason: unshown.includes(file) ? null : refusal(file) }));
+    setLeftOut(refused.filter((each): each is LeftOut => each.reason !== null));
+    const photos = added.filter((file, index) => refused[index]?.reason === null && !unshown.includes(file));
+    // A functional update: reading a folder takes time, and other files may be added in between.
+    choose((before) => ({ files: [...before.files, ...inNaturalOrder(photos)] }));
+  };
+
+  const start = (session: string, some: File[], replaced?: ReadonlyMap<File, string>) => {
+    setAsking(undefined);
+    const skipped = fitting.filter((file) => !some.includes(file));
+    const target = { customer, session, is_approved, downloadable };
+    const photos = some.filter((file) => !isAttachment(file));
+    const attached = some.filter(isAttachment);
+    if (photos.length > 0) uploads.add(target, photos, replaced);
+    if (attached.length > 0) uploads.add({ ...target, attach: true }, attached);
+    choose((before) => ({
+      files: before.files.filter((file) => !skipped.includes(file)),
+      sent: [...before.sent, ...some],
+    }));
+    setLeftOut([]);
   };
 
   const upload = async (event: FormEvent) => {
     event.preventDefault();
-    const sentence = missing(files.length);
+    if (run.running && files.length > 0 && unsent.length === 0) return;
+    const sentence = missing(unsent.length);
     if (sentence) return setError(sentence);
     setError(undefined);
     setStarting(true);
     try {
       if (!(await accessToken())) throw new Error('Auth session missing.');
       const id = await findSession();
-      uploads.add({ session: id, is_approved: approved, downloadable }, fitting);
-      setFiles((now) => now.filter((file) => !fitting.includes(file)));
-      onStarted?.();
-    } catch (cause) {
-      setError(
-        cause instanceof ApiError && cause.code === 'SIGNED_OUT' ? 'Auth session missing.' : (cause as Error).message,
+      const namesakes = namesakesOf(
+        fitting.filter((file) => !isAttachment(file)),
+        await everyPhoto(id, 'all'),
       );
+      if (namesakes.size > 0) setAsking({ session: id, namesakes });
+      else start(id, fitting);
+    } catch (cause) {
+      setError(cause instanceof ApiError && cause.code === 'SIGNED_OUT' ? 'Auth session missing.' : messageOf(cause));
     } finally {
       setStarting(false);
     }
@@ -84,30 +126,51 @@ function Uploader({
       <form onSubmit={upload} noValidate className="flex flex-col gap-6">
         {children}
         <DropArea
-          onFiles={choose}
+          attachments
+          onFiles={add}
           onUnreadable={(names) => setError(`Could not be read, and is not selected: ${names.join(', ')}.`)}
         />
+        {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
+        {attachable.length > 0 && (
+          <AttachableFiles
+            files={attachable}
+            onAttach={(some) => {
+              setAttachable([]);
+              setError(undefined);
+              choose((before) => ({ files: [...before.files, ...inNaturalOrder(some)] }));
+            }}
+            onLeaveOut={() => setAttachable([])}
+          />
+        )}
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-sm tabular-nums">
-            {files.length === 0
-              ? 'No files selected'
-              : `${files.length} ${files.length === 1 ? 'file' : 'files'} selected`}
-            {files.length > fitting.length &&
-              `. One upload takes at most ${inThousands(limits.filesPerBatch)}: the others stay selected for the next.`}
+            {files.length > 0
+              ? `${files.length} ${files.length === 1 ? 'file' : 'files'} selected`
+              : run.running
+                ? `${formatCount(run.total)} ${run.total === 1 ? 'file is' : 'files are'} being uploaded. You can select more.`
+                : 'No files selected'}
+            {unsent.length > fitting.length &&
+              `. One upload takes at most ${formatCount(limits.filesPerBatch)}: the others stay selected for the next.`}
           </p>
-          {files.length > 0 && (
-            <Button look="quiet" onClick={() => setFiles([])}>
+          {unsent.length > 0 && (
+            <Button look="quiet" className="-mr-3" onClick={() => choose(() => ({ files: sent }))}>
               Clear
             </Button>
           )}
         </div>
+        {unsent.length > 0 && (
+          <ChosenFiles
+            files={unsent}
+            onRemove={(file) => choose((before) => ({ files: before.files.filter((one) => one !== file) }))}
+          />
+        )}
         <fieldset className="flex flex-col">
           <legend className="text-sm font-semibold">New photos are</legend>
           <label className="flex min-h-11 items-center gap-3">
             <input
               type="checkbox"
-              checked={approved}
-              onChange={(event) => setApproved(event.target.checked)}
+              checked={is_approved}
+              onChange={(event) => choose(() => ({ is_approved: event.target.checked }))}
               className="size-5 accent-leaf"
             />
             Visible to the client
@@ -116,13 +179,27 @@ function Uploader({
             <input
               type="checkbox"
               checked={downloadable}
-              onChange={(event) => setDownloadable(event.target.checked)}
+              onChange={(event) => choose(() => ({ downloadable: event.target.checked }))}
               className="size-5 accent-leaf"
             />
             Downloadable
           </label>
         </fieldset>
         {error && <Notice tone="error">{error}</Notice>}
+        {asking && (
+          <NamesakesDialog
+            namesakes={asking.namesakes}
+            onReplace={() => start(asking.session, fitting, replacedBy(asking.namesakes))}
+            onKeepBoth={() => start(asking.session, fitting)}
+            onSkip={() =>
+              start(
+                asking.session,
+                fitting.filter((file) => !asking.namesakes.has(file)),
+              )
+            }
+            onClose={() => setAsking(undefined)}
+          />
+        )}
         <div>
           <Button type="submit" busy={starting || finding}>
             {run.running ? `Uploading... ${run.percent}%` : 'Upload'}
@@ -143,41 +220,47 @@ function Uploader({
   );
 }
 
-/** 'Manage Customer': uploads into the session of a label, which is made when the customer has none of that label. */
+/** 'Manage Customer': uploads to the session with the entered label, created if missing. */
 export function ManageCustomer() {
   const { id = '' } = useParams();
   const customer = useQuery(customerQuery(id));
   const queries = useQueryClient();
-  const [label, setLabel] = useState('');
-  const slug = slugify(label);
+  const { chosen, choose } = useChosen(useLocation().pathname);
+  const { label } = chosen;
+  const setLabel = (text: string) => choose(() => ({ label: text }));
+  const slug = slugOf(label);
+  const isTooLong = slug.length > limits.sessionLabel;
   const findSession = async () => {
     const session = await openSession({ customer_id: id, session_label: slug });
-    // It may be a new one.
+    // The session may be new.
     void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     void queries.invalidateQueries({ queryKey: customerSessionsQuery(id).queryKey });
     return session.id;
   };
   return (
-    <Screen title="Manage Customer">
-      {customer.isPending && <Loading>Loading customer info...</Loading>}
-      {customer.isError &&
-        (customer.error instanceof ApiError && customer.error.code === 'NOT_FOUND' ? (
-          <Notice tone="error">Customer not found.</Notice>
-        ) : (
-          <Notice tone="error" onRetry={() => customer.refetch()}>
-            {customer.error.message}
-          </Notice>
-        ))}
+    <Screen title="Manage Customer" back={{ to: '/admin/customers', label: 'Customers' }}>
+      <QueryStatus
+        query={customer}
+        loading="Loading customer info..."
+        failed="The customer could not be loaded."
+        missing={<Notice tone="error">Customer not found.</Notice>}
+      />
       {customer.data && (
         <>
-          <p className="mt-2 text-mute">
-            {customer.data.name} · {customer.data.email} ·{' '}
+          <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-mute">
+            <span className="font-semibold text-ink [overflow-wrap:anywhere]">{customer.data.name || 'Unknown'}</span>
+            <span className="[overflow-wrap:anywhere]">
+              <EmailAddress address={customer.data.email} />
+            </span>
             <span className="whitespace-nowrap tabular-nums">{customer.data.customer_id}</span>
           </p>
           <Uploader
-            missing={(files) => (slug && files > 0 ? null : 'Missing session ID, files, or customer ID.')}
+            missing={(files) => {
+              if (!slug || files === 0) return 'Missing session ID, files, or customer ID.';
+              return isTooLong ? `Session ID can have at most ${limits.sessionLabel} characters.` : null;
+            }}
+            customer={id}
             findSession={findSession}
-            onStarted={() => setLabel('')}
           >
             <div className="flex flex-col gap-1.5">
               <label className="flex flex-col gap-1.5 text-sm font-semibold">
@@ -185,14 +268,15 @@ export function ManageCustomer() {
                 <input
                   value={label}
                   onChange={(event) => setLabel(event.target.value)}
-                  onBlur={() => setLabel(slug)}
+                  onBlur={() => !isTooLong && setLabel(slug)}
                   placeholder="may2025-family-session"
                   autoComplete="off"
-                  className={`${control} font-normal`}
+                  className={`${control} font-normal placeholder:text-mute`}
                 />
               </label>
+              <CharacterCount text={slug} limit={limits.sessionLabel} />
               <p role="status" className="min-h-5 text-xs text-mute">
-                {slug && slug !== label && `Will be saved as ${slug}`}
+                {slug && !isTooLong && slug !== label && `Will be saved as ${slug}`}
               </p>
             </div>
           </Uploader>
@@ -202,26 +286,37 @@ export function ManageCustomer() {
   );
 }
 
-/** 'Admin Photo Upload': uploads into a session that is chosen from the customer's. */
+const none: DirectoryEntry[] = [];
+
+/** 'Admin Photo Upload': uploads to a session selected from the customer's sessions. */
 export function PhotoUpload() {
   const [query, setQuery] = useSearchParams();
   const customer = query.get('customer_id') ?? '';
   const wanted = query.get('session_id') ?? '';
   const customers = useQuery(directoryQuery);
+  const filter = useCustomerFilter(customers.data ?? none, customer);
   const sessions = useQuery({ ...customerSessionsQuery(customer), enabled: customer !== '' });
-  // The list may not have caught up with a session that was just made.
+  // A session that was just created may be missing in the list.
   const isListed = sessions.data?.some(({ id }) => id === wanted);
   const unlisted = useQuery({ ...sessionQuery(wanted), enabled: wanted !== '' && isListed === false });
   const choices = [
     ...(!isListed && unlisted.data?.customer_id === customer ? [unlisted.data] : []),
     ...(sessions.data ?? []),
   ];
-  // What the address names counts only as this customer's: nobody's photos go where the screen does not say.
+  // Accept the URL's session only if it belongs to the selected customer, so that photos can't go to another customer's
+  // session.
   const session = choices.some(({ id }) => id === wanted) ? wanted : '';
   const finding = customer !== '' && wanted !== '' && (sessions.isPending || unlisted.isLoading);
   const failed = customers.error ?? sessions.error;
   return (
-    <Screen title="Admin Photo Upload">
+    <Screen
+      title="Admin Photo Upload"
+      back={
+        session
+          ? { to: `/admin/session/${session}`, label: 'Session' }
+          : { to: '/admin/sessions', label: 'All sessions' }
+      }
+    >
       {failed && (
         <div className="mt-6">
           <Notice tone="error" onRetry={() => (customers.error ? customers.refetch() : sessions.refetch())}>
@@ -232,8 +327,10 @@ export function PhotoUpload() {
       <Uploader
         missing={(files) => (customer && session && files > 0 ? null : 'Please select customer, session, and files.')}
         finding={finding}
+        customer={customer}
         findSession={async () => session}
       >
+        {filter.field}
         <label className="flex flex-col gap-1.5 text-sm font-semibold">
           Customer
           <select
@@ -241,12 +338,12 @@ export function PhotoUpload() {
             onChange={(event) =>
               setQuery(event.target.value ? { customer_id: event.target.value } : {}, { replace: true })
             }
-            className={`${control} font-normal`}
+            className={`${control} font-normal placeholder:text-mute`}
           >
             <option value="">{customer && customers.isPending ? 'Loading...' : 'Select a customer'}</option>
-            {customers.data?.map((entry) => (
+            {filter.options.map((entry) => (
               <option key={entry.id} value={entry.id}>
-                {entry.name || entry.email} ({entry.email})
+                {optionOf(entry)}
               </option>
             ))}
           </select>
@@ -262,7 +359,7 @@ export function PhotoUpload() {
                 { replace: true },
               )
             }
-            className={`${control} font-normal`}
+            className={`${control} font-normal placeholder:text-mute`}
           >
             <option value="">{finding ? 'Loading...' : 'Select a session'}</option>
             {choices.map((entry) => (
@@ -274,11 +371,8 @@ export function PhotoUpload() {
         </label>
         {customer && !finding && sessions.data && choices.length === 0 && (
           <p className="flex flex-wrap items-center gap-x-2 text-sm text-mute">
-            No sessions yet.
-            <Link
-              to={`/admin/session/create?customer_id=${customer}`}
-              className="inline-flex min-h-11 items-center underline underline-offset-4"
-            >
+            <span>No sessions yet.</span>
+            <Link to={`/admin/session/create?customer_id=${customer}`} className="text-link text-ink">
               Create New Session
             </Link>
           </p>

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react';
-import { requestTickets } from '../queries.ts';
+import { requestAttachmentTickets, requestTickets } from '../queries.ts';
 import { checksum } from './checksum.ts';
 import { put } from './put.ts';
 import { UploadRun } from './upload-run.ts';
 
-/** The one run of this page: it outlives every screen of the admin area. */
+/** The page's only upload run; it outlives the screens of the admin area. */
 export const uploads = new UploadRun({
   checksum,
-  requestTickets: ({ session, is_approved, downloadable }, files) =>
-    requestTickets(session, { is_approved, downloadable, files }),
+  requestTickets: ({ customer: _, session, attach, ...settings }, files) =>
+    attach ? requestAttachmentTickets(session, files) : requestTickets(session, { ...settings, files }),
   put,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   untilOnline: () =>
@@ -19,7 +19,7 @@ export const uploads = new UploadRun({
 
 export const useUploads = () => useSyncExternalStore(uploads.subscribe, uploads.snapshot);
 
-// Leaving the page would cut off what is still on its way: the browser asks first.
+// Leaving the page would abort running uploads, so ask for confirmation.
 addEventListener('beforeunload', (event) => {
   if (uploads.snapshot().running) event.preventDefault();
 });

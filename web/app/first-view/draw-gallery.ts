@@ -1,0 +1,134 @@
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { Opening } from '#shared/contract/opening.ts';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { partsOf } from '../../features/client/session-parts.ts';
+import type { FirstView } from '../../lib/first-view.ts';
+import { galleryPosition, positionPrefix, sessionPosition } from '../../lib/position-names.ts';
+import { formatPhotoCount } from '../../photos/format-photo-count.ts';
+import { belowPicture, cardHeight, cardTransform, columnWidth, layoutNow, remNow } from '../../photos/grid-layout.ts';
+import { placeCards } from '../../photos/masonry.ts';
+import { asCard, cloneOf, drawOver, requestCards, requestCover, setCover, setPicture } from './draw.ts';
+import { fill } from './fill.ts';
+
+/** A client's page whose first screen is drawn: the gallery, or a session's page if it has that session's label. */
+interface Page {
+  session?: string;
+}
+
+/**
+ * Requests the largest pictures of the first screen. Drawing it takes a slow phone longer than their responses: call
+ * this one task or microtask earlier, because an image's request starts at the end of the microtask that sets its
+ * source.
+ */
+export function requestPictures({ session }: Page, { gallery, first }: Opening): void {
+  const shown = gallery.items.find(({ id }) => id === first.session_id);
+  const cover = shown?.cover ?? first.items[0];
+  if (session === undefined) requestCards(first.items);
+  else if (cover) requestCover(cover);
+}
+
+/**
+ * Draws the first screen of the gallery, or of a session's own page, from the templates of the document (templates.tsx)
+ * over `#root`, where the application draws the same unseen.
+ * @returns the largest picture; null if nothing was drawn: no photos, an unknown session, or the application restores a
+ * scroll position.
+ */
+export function drawGallery(
+  view: FirstView,
+  page: Page,
+  { profile, gallery, first }: Opening,
+): HTMLImageElement | null {
+  const root = document.getElementById('root');
+  const session = gallery.items.find(({ id }) => id === first.session_id);
+  if (!root || !session || first.items.length === 0) return null;
+  const isOwnPage = page.session !== undefined;
+  const position = isOwnPage ? sessionPosition(session.id, profile.id, false) : galleryPosition(profile.id, false);
+  if (Number(sessionStorage.getItem(positionPrefix + position)) > 0) return null;
+  const frame = cloneOf(isOwnPage ? sessionFrame(session) : galleryFrame(gallery.items));
+  if (!frame) return null;
+
+  if (localStorage.getItem('gallery-explained') !== null) frame.querySelector('#first-visit')?.remove();
+  if (session.client_words === '') frame.querySelector('[data-first-view-words]')?.remove();
+  if (session.download_sizes.length === 0)
+    for (const button of frame.querySelectorAll('[data-first-view-download]')) button.remove();
+  if (!session.client_may_share)
+    for (const button of frame.querySelectorAll('[data-first-view-share]')) button.remove();
+  const parts = partsOf(session);
+  const values = {
+    session: session.session_name,
+    session_id: session.id,
+    label: session.session_label,
+    date: calendarDate(session.session_date),
+    count: formatPhotoCount(session.photos_count),
+    all: formatCount(gallery.items.reduce((sum, { photos_count }) => sum + photos_count, 0)),
+    favorites: formatCount(isOwnPage ? session.favorites_count : gallery.favorites_count),
+    words: session.client_words,
+    part: parts[0].name,
+    part_id: parts[0].id,
+  };
+  const lists = [...frame.querySelectorAll('.jump-list')].map((list) => ({ list, link: list.firstElementChild }));
+  for (const { list } of lists) list.replaceChildren();
+  fill(frame, values);
+  const links = isOwnPage
+    ? parts.map(({ id, name, count }) => ({ ...values, part_id: id, part: name, all: formatCount(count) }))
+    : gallery.items.map(({ id, session_name, photos_count }) => ({
+        session_id: id,
+        session: session_name,
+        all: formatCount(photos_count),
+      }));
+  for (const { list, link } of lists) list.append(...links.map((one, index) => jumpLink(link, one, index === 0)));
+
+  const list = frame.querySelector<HTMLElement>('[data-first-view-list]');
+  const cover = frame.querySelector<HTMLImageElement>('header img');
+  if (cover) setCover(cover, session.cover ?? first.items[0]!);
+  drawOver(root, frame, view);
+  const picture = list && drawCards(list, first.items);
+  return cover ?? picture;
+}
+
+function jumpLink(template: Element | null, values: Record<string, string>, isCurrent: boolean): DocumentFragment {
+  const link = document.createDocumentFragment();
+  if (template) link.append(template.cloneNode(true));
+  if (isCurrent) link.firstElementChild?.setAttribute('aria-current', 'location');
+  fill(link, values);
+  return link;
+}
+
+function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement | null {
+  const layout = layoutNow();
+  const rem = remNow();
+  const { top: listTop, width: listWidth } = list.getBoundingClientRect();
+  const width = columnWidth(Math.round(listWidth), layout);
+  const heights = photos.map((photo) => cardHeight(photo, width, belowPicture(photo), rem));
+  const masonry = placeCards(heights, layout.columns, () => undefined);
+  list.style.height = `${masonry.total}px`;
+  const cards = photos.flatMap((photo, index) => {
+    const card = masonry.top[index]! < innerHeight - listTop ? cloneOf(cardName(photo)) : null;
+    const item = card?.querySelector('li');
+    const picture = card?.querySelector('img');
+    if (!card || !item || !picture) return [];
+    if (!photo.downloadable) card.querySelector('[data-first-view-download]')?.remove();
+    if (!photo.reply) card.querySelector('[data-reply]')?.remove();
+    fill(card, { photo: photo.id, file: photo.file_name, note: photo.note, reply: photo.reply });
+    item.style.width = `${width}px`;
+    item.style.transform = cardTransform(masonry.column[index]!, masonry.top[index]!, width, layout.gap);
+    card.querySelector<HTMLElement>('[data-photo]')!.style.aspectRatio = `${photo.width} / ${photo.height}`;
+    setPicture(picture, photo, asCard(index));
+    return card;
+  });
+  list.append(...cards);
+  return list.querySelector('img');
+}
+
+/** The template of the gallery around the cards. */
+export const galleryFrame = (sessions: readonly unknown[]): string => (sessions.length > 1 ? 'sessions' : 'gallery');
+
+/** The template of a session's own page around the cards. */
+export const sessionFrame = ({ chapters }: Pick<GallerySession, 'chapters'>): string =>
+  chapters.length > 0 ? 'chapters' : 'session';
+
+/** The template of a card. */
+export const cardName = ({ is_favorite }: Pick<GalleryPhoto, 'is_favorite'>): string =>
+  is_favorite ? 'card-favorite' : 'card';

@@ -1,0 +1,71 @@
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { FirstView } from '../../lib/first-view.ts';
+import {
+  cardSizes,
+  coverFocus,
+  firstPictures,
+  isUpright,
+  positionOf,
+  sessionCoverSizes,
+  sourcesOf,
+} from '../../photos/picture-sources.ts';
+
+/** A copy of a `<template>` of the document, by the name after 'first-view-'; null if there is none. */
+export function cloneOf(name: string): DocumentFragment | null {
+  const template = document.getElementById(`first-view-${name}`);
+  return template instanceof HTMLTemplateElement ? document.importNode(template.content, true) : null;
+}
+
+/** Shows the frame in front of `#root`, where the application draws the same unseen. */
+export function drawOver(root: HTMLElement, frame: DocumentFragment, view: FirstView): void {
+  const drawn = document.createElement('div');
+  drawn.append(frame);
+  root.style.cssText = 'position:absolute;left:0;right:0;top:0;visibility:hidden';
+  root.before(drawn);
+  view.drawn = drawn;
+  drawn.addEventListener('click', (event) => {
+    drawn.querySelector('[data-clicked]')?.removeAttribute('data-clicked');
+    const control = (event.target as Element).closest('button:not([popovertarget]), .jump-list a');
+    // Only the application has the part to jump to.
+    if (control instanceof HTMLAnchorElement) event.preventDefault();
+    control?.setAttribute('data-clicked', '');
+  });
+}
+
+/** How a picture is shown: with the sources and sizes that the application renders, so that the browser loads it once. */
+interface Shown {
+  largest: 'medium' | 'large';
+  sizes: string;
+  fetchPriority: 'high' | 'low';
+}
+const asCover: Shown = { largest: 'large', sizes: sessionCoverSizes, fetchPriority: 'high' };
+export const asCard = (index: number): Shown => ({
+  largest: 'medium',
+  sizes: cardSizes,
+  fetchPriority: index < firstPictures ? 'high' : 'low',
+});
+
+/** Requests a cover before it is drawn. @param query signs a guest's pictures */
+export const requestCover = (photo: GalleryPhoto, query?: string) => setPicture(new Image(), photo, asCover, query);
+
+/** Requests the first cards' pictures before they are drawn. */
+export function requestCards(photos: GalleryPhoto[]): void {
+  for (const [index, photo] of photos.slice(0, firstPictures).entries()) setPicture(new Image(), photo, asCard(index));
+}
+
+/** @param query signs a guest's pictures */
+export function setCover(image: HTMLImageElement, photo: GalleryPhoto, query?: string): void {
+  image.closest('header')?.toggleAttribute('data-upright', isUpright(photo));
+  image.style.objectPosition = positionOf(coverFocus(photo));
+  setPicture(image, photo, asCover, query);
+}
+
+export function setPicture(
+  image: HTMLImageElement,
+  photo: GalleryPhoto,
+  { largest, ...attributes }: Shown,
+  query?: string,
+): void {
+  const { src, srcSet } = sourcesOf(photo, largest, query);
+  Object.assign(image, { width: photo.width, height: photo.height, ...attributes, srcset: srcSet, src });
+}

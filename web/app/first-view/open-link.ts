@@ -1,0 +1,82 @@
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { OpenedLink, SharedSession } from '#shared/contract/links.ts';
+import { picksOf } from '../../features/guest/picks.ts';
+import type { FirstView } from '../../lib/first-view.ts';
+import type { LinkAnswer } from '../../lib/link-answer.ts';
+import { formatPhotoCount } from '../../photos/format-photo-count.ts';
+import { contentOfDocument } from '../document-content.ts';
+import { cloneOf, drawOver, requestCover, setCover } from './draw.ts';
+import { fill } from './fill.ts';
+import { afterPicture, longestHold, startApplication } from './start-application.ts';
+
+/**
+ * Inline script of the guests' page. It opens the link and draws the head of the session from the response; the
+ * application starts when the cover has loaded. It takes the response (`openLink`) and handles its failure.
+ */
+
+async function open(token: string): Promise<LinkAnswer> {
+  const response = await fetch('/api/guest/open', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ token }),
+  });
+  const body: Promise<OpenedLink> = response.json();
+  return { ok: response.ok, status: response.status, json: () => body };
+}
+
+const coverOf = ({ cover, photos }: SharedSession) => cover ?? photos.items[0];
+
+/** @returns the cover; undefined if nothing was drawn: another answer, or a session without photos */
+function drawHead(view: FirstView, opened: OpenedLink): HTMLImageElement | undefined {
+  if (opened.state !== 'open' || view.ended) return undefined;
+  const { photos, media_access, may_pick, guest } = opened;
+  const cover = coverOf(opened);
+  const root = document.getElementById('root');
+  const frame = cloneOf('guest');
+  const image = frame?.querySelector<HTMLImageElement>('header img');
+  if (!cover || !root || !frame || !image) return undefined;
+  if (!may_pick) frame.querySelector('[role=status]')?.remove();
+  if (opened.download === 'none') frame.querySelector('button')?.remove();
+  const picked = photos.items.filter(({ is_favorite }) => is_favorite).length;
+  fill(frame, {
+    session: opened.session_name,
+    date: calendarDate(opened.session_date),
+    shared_by: opened.shared_by ?? contentOfDocument().studio.name,
+    count: formatPhotoCount(opened.photos_count),
+    picks: picksOf(guest, picked),
+  });
+  setCover(image, cover, media_access.query);
+  drawOver(root, frame, view);
+  return image;
+}
+
+function begin() {
+  const token = location.hash.slice(1);
+  if (!token) return startApplication();
+  const view: FirstView = { ended: false };
+  window.firstView = view;
+  window.opening = open(token);
+  setTimeout(startApplication, longestHold);
+  window.opening
+    .then((answer) => answer.json())
+    .then((opened) => {
+      // In a microtask of its own: drawing takes a slow phone longer than the response.
+      const cover = opened.state === 'open' && coverOf(opened);
+      if (cover) requestCover(cover, opened.media_access.query);
+      return opened;
+    })
+    .then((opened) => {
+      const cover = drawHead(view, opened);
+      if (cover) afterPicture(cover, startApplication);
+      else startApplication();
+    })
+    .catch(startApplication);
+}
+
+try {
+  begin();
+} catch (error) {
+  // The application reports it.
+  console.warn(error);
+  startApplication();
+}

@@ -1,0 +1,38 @@
+/**
+ * Starts the application, whose files are named by attributes of the document's inline script: evaluating it delays
+ * response and first picture on a slow phone by about half a second, so it waits for the picture.
+ */
+
+/** Longest delay of the application in milliseconds, if response or picture take longer or fail. */
+export const longestHold = 500;
+
+// Names with a hash are attributes of the script element, so that the script's own hash in the Content-Security-Policy
+// changes only with its code.
+const { files = '' } = document.currentScript?.dataset ?? {};
+
+let isStarted = false;
+
+/** Loads the application's files. @returns false if they were loaded before */
+export function startApplication(): boolean {
+  if (isStarted) return false;
+  isStarted = true;
+  // In the order of their imports and each in a task of its own, so that the page responds to input in between.
+  for (const src of files.split(' ')) {
+    appendToHead('script', { type: 'module', crossorigin: '', src });
+  }
+  return true;
+}
+
+/** Calls `start` after the frame that shows the picture. */
+export function afterPicture(picture: HTMLImageElement, start: () => void): void {
+  const next = () => requestAnimationFrame(() => setTimeout(start));
+  picture.decode().then(next, next);
+}
+
+export function appendToHead(name: 'link' | 'script', attributes: Record<string, string>): void {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value);
+  // Scripts added by a script run in any order by default.
+  if (element instanceof HTMLScriptElement) element.async = false;
+  document.head.append(element);
+}

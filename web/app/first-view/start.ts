@@ -1,0 +1,53 @@
+import type { Opening } from '#shared/contract/opening.ts';
+import { type FirstView, galleryPage } from '../../lib/first-view.ts';
+import { storedLogin } from '../../lib/stored-login.ts';
+import { drawGallery, requestPictures } from './draw-gallery.ts';
+import { afterPicture, appendToHead, longestHold, startApplication } from './start-application.ts';
+
+/**
+ * Inline script of the client area's document. It requests what the first screen needs and draws the first photos of
+ * the gallery or of a session's own page from the response; the application starts when the first picture has loaded,
+ * because evaluating it delays response and picture on a slow phone by about half a second.
+ */
+
+const { session = '' } = document.currentScript?.dataset ?? {};
+
+const page = galleryPage(location.pathname);
+
+function start() {
+  if (!startApplication() || !page?.session) return;
+  // The application imports the screen of a session's page only when it runs.
+  for (const href of session.split(' ')) appendToHead('link', { rel: 'modulepreload', crossorigin: '', href });
+}
+
+function begin() {
+  const token = storedLogin()?.token;
+  if (!token || !location.pathname.startsWith('/dashboard')) return start();
+  const query = page?.session ? `?session=${page.session}` : '';
+  const response = fetch(`/api/client/open${query}`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+    .then((response): Promise<Opening> | null => (response.ok ? response.json() : null))
+    .catch(() => null);
+  const view: FirstView = { opening: { token, response }, ended: false };
+  window.firstView = view;
+  // A query or fragment shows another part of the page.
+  if (!page || location.search || location.hash) return start();
+  setTimeout(start, longestHold);
+  response
+    .then((opened) => {
+      if (opened && !view.ended) requestPictures(page, opened);
+      return opened;
+    })
+    .then((opened) => {
+      const picture = opened && !view.ended && drawGallery(view, page, opened);
+      if (picture) afterPicture(picture, start);
+      else start();
+    });
+}
+
+try {
+  begin();
+} catch (error) {
+  // Without storage, for example: the application reports it.
+  console.warn(error);
+  start();
+}

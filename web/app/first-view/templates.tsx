@@ -1,0 +1,165 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { Route, Routes } from 'react-router-dom';
+import { StaticRouter } from 'react-router-dom/server';
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { formatCount } from '#shared/format-count.ts';
+import type { StudioFacts } from '#shared/website.ts';
+import { Component as Gallery } from '../../features/client/gallery.tsx';
+import { galleryQuery, photosQuery } from '../../features/client/queries.ts';
+import { Component as SessionPage } from '../../features/client/session.tsx';
+import { formatPhotoCount } from '../../photos/format-photo-count.ts';
+import { PhotoCard } from '../../photos/photo-card.tsx';
+import { cardClasses } from '../../photos/photo-grid.tsx';
+import { ContentProvider } from '../../ui/content.tsx';
+import { Component as ClientShell } from '../client-shell.tsx';
+import { cardName, galleryFrame, sessionFrame } from './draw-gallery.ts';
+import { bare, count, date, photo, replaced, Template } from './template.tsx';
+
+/**
+ * The `<template>` elements of the client area's document: the components of the gallery and of a session's own page,
+ * rendered when the site is built, with placeholders such as `%session%` that the inline script fills in (fill.ts).
+ */
+export function firstViewTemplates(studio: StudioFacts): ReactNode {
+  const others = [session, { ...session, id: 'other', session_label: 'other' }];
+  const inChapters = { ...session, chapters: [chapter] };
+  const templates = {
+    [galleryFrame([session])]: galleryMarkup([session], studio),
+    // The application adds the other sessions below.
+    [galleryFrame(others)]: replaced(galleryMarkup(others, studio), [
+      [/<section id="session-other".*?<\/section><\/div><\/section>/s, ''],
+    ]),
+    [sessionFrame(session)]: sessionMarkup(session, studio),
+    [sessionFrame(inChapters)]: sessionMarkup(inChapters, studio),
+    [cardName({ is_favorite: true })]: cardMarkup(true),
+    [cardName({ is_favorite: false })]: cardMarkup(false),
+  };
+  return Object.entries(templates).map(([name, html]) => <Template key={name} name={name} html={html} />);
+}
+
+const favorites = 3_000_003;
+const label = 'first-view-label';
+const chapter = { id: 'first-view-part', name: '%part%', photos_count: count };
+
+const session: GallerySession = {
+  id: '%session_id%',
+  session_label: label,
+  session_name: '%session%',
+  session_date: date,
+  client_words: '%words%',
+  photos_count: count,
+  favorites_count: favorites,
+  attachments_count: 0,
+  chapters: [],
+  cover: null,
+  download_sizes: ['web'],
+  client_may_share: true,
+  link_sizes: ['web'],
+  has_selections: false,
+};
+
+function galleryMarkup(sessions: GallerySession[], studio: StudioFacts): string {
+  return replaced(screenMarkup('/dashboard/gallery', sessions, studio), [
+    [formatCount(count * sessions.length), '%all%'],
+    ...(sessions.length > 1 ? [[formatCount(count), '%all%'] satisfies [string, string]] : []),
+  ]);
+}
+
+function sessionMarkup(one: GallerySession, studio: StudioFacts): string {
+  return replaced(screenMarkup(`/dashboard/gallery/${label}`, [{ ...one, cover: photo }], studio), [
+    [/<p ([^>]*)>%words%/, '<p data-first-view-words="" $1>%words%'],
+    [formatCount(count), '%all%'],
+    [/<button (?=[^>]*aria-label="Share %session%")/g, '<button data-first-view-share="" '],
+    ...(one.chapters.length > 0 ? [[`chapter-${chapter.id}`, '%part_id%'] satisfies [string, string]] : []),
+  ]);
+}
+
+/** The area's layout with the screen of this path, which has the first of these sessions, without photos. */
+function screenMarkup(path: string, sessions: GallerySession[], studio: StudioFacts): string {
+  const queries = new QueryClient();
+  queries.setQueryData(['login'], { user: { isAdmin: false }, arrival: { kind: 'opened' } });
+  queries.setQueryData(['profile'], { id: 'customer' });
+  queries.setQueryData(['media-access'], {});
+  queries.setQueryData(galleryQuery.queryKey, { items: sessions, favorites_count: favorites });
+  queries.setQueryData(photosQuery(session.id, sessions[0]?.chapters[0]?.id).queryKey, {
+    pages: [{ items: [], next_cursor: null }],
+    pageParams: [null],
+  });
+  const markup = asInBrowser(() =>
+    renderToStaticMarkup(
+      <ContentProvider value={{ studio }}>
+        <QueryClientProvider client={queries}>
+          <StaticRouter location={path}>
+            <Routes>
+              <Route Component={ClientShell}>
+                <Route path="/dashboard/gallery" Component={Gallery} />
+                <Route path="/dashboard/gallery/:label" Component={SessionPage} />
+              </Route>
+            </Routes>
+          </StaticRouter>
+        </QueryClientProvider>
+      </ContentProvider>,
+    ),
+  );
+  // Timers of the cache would keep the build's process alive.
+  queries.clear();
+  return replaced(bare(markup), [
+    [/<title>[^<]*<\/title>/g, ''],
+    [label, '%label%'],
+    [calendarDate(date), '%date%'],
+    [formatPhotoCount(count), '%count%'],
+    [formatCount(favorites), '%favorites%'],
+    [/(<section aria-label="Photos of %(?:session|part)%"><ul)/, '$1 data-first-view-list=""'],
+    [/<button (?=[^>]*aria-label="Download all )/g, '<button data-first-view-download="" '],
+  ]);
+}
+
+function cardMarkup(is_favorite: boolean): string {
+  const never = async () => {};
+  const markup = asInBrowser(() =>
+    renderToStaticMarkup(
+      <li className={cardClasses}>
+        <PhotoCard
+          photo={{ ...photo, is_favorite }}
+          priority
+          onFavorite={never}
+          onNote={never}
+          onOpen={never}
+          onDownload={never}
+        />
+      </li>,
+    ),
+  );
+  return replaced(bare(markup), [
+    [/<button (?=[^>]*aria-label="Download )/, '<button data-first-view-download="" '],
+    // Nothing could save a note before the application runs.
+    [/<textarea /, '<textarea readonly '],
+  ]);
+}
+
+/** Renders with the browser's globals that the components read: nothing stored, the size of a phone. */
+function asInBrowser<Result>(render: () => Result): Result {
+  const storage = { getItem: () => null, setItem() {}, removeItem() {} };
+  const globals = {
+    localStorage: storage,
+    sessionStorage: storage,
+    scrollY: 0,
+    innerHeight: 800,
+    matchMedia: () => ({ matches: false }),
+    location: { pathname: '/dashboard/gallery', search: '' },
+  };
+  const before = Object.keys(globals).map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)] as const);
+  for (const [name, value] of Object.entries(globals)) {
+    Object.defineProperty(globalThis, name, { value, configurable: true, writable: true });
+  }
+  try {
+    return render();
+  } finally {
+    for (const [name, descriptor] of before) {
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else Reflect.deleteProperty(globalThis, name);
+    }
+  }
+}

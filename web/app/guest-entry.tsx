@@ -1,0 +1,14 @@
+import './guest.css';
+import { createRoot } from 'react-dom/client';
+import { SharedPage } from '../features/guest/shared.tsx';
+import { ContentProvider } from '../ui/content.tsx';
+import { contentOfDocument } from './document-content.ts';
+
+const root = document.getElementById('root');
+if (root) {
+  createRoot(root).render(
+    <ContentProvider value={contentOfDocument()}>
+      <SharedPage />
+    </ContentProvider>,
+  );
+}

@@ -1,0 +1,31 @@
+import type { StudioFacts } from '#shared/website.ts';
+
+/**
+ * The web app manifest with which browsers install the client portal. Chromium and Safari ask for nothing else: no
+ * service worker, which would keep private answers or pictures on the device.
+ */
+
+export const manifestPath = '/portal.json';
+
+/** Chromium asks for 192 and 512 px. The logo keeps the distance from the edge that a mask needs. */
+export const portalIcons = [
+  { src: '/icon-192.png', size: 192 },
+  { src: '/icon-512.png', size: 512 },
+];
+
+export const portalManifest = ({ name }: StudioFacts) =>
+  JSON.stringify({
+    id: '/dashboard',
+    name,
+    short_name: name,
+    description: 'Your photo galleries',
+    start_url: '/dashboard',
+    // The sign-in pages belong to the portal, too.
+    scope: '/',
+    display: 'standalone',
+    background_color: '#fafaf7',
+    theme_color: '#fafaf7',
+    icons: portalIcons.flatMap(({ src, size }) =>
+      ['any', 'maskable'].map((purpose) => ({ src, sizes: `${size}x${size}`, type: 'image/png', purpose })),
+    ),
+  });

@@ -1,0 +1,2 @@
+import './private.css';
+import 'virtual:sign-in-image-tint.css';

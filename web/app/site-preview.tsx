@@ -1,0 +1,158 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { MemoryRouter, useRoutes } from 'react-router-dom';
+import { filledPages, type Website } from '#shared/website.ts';
+import { MarkStandIns } from '../features/public/site-picture.tsx';
+import { ContentProvider } from '../ui/content.tsx';
+import { future } from './router-future.ts';
+import { SiteFooter, SiteHeader } from './site-frame.tsx';
+import { siteRoutes } from './site-routes.tsx';
+
+interface PreviewProps {
+  content: Website;
+  path: string;
+  /** A link of the page leads to another public page. */
+  onPath: (path: string) => void;
+  /** Pixels: the window's width that the page sees, and the size in which it is shown. */
+  width: number;
+  shown: { width: number; height: number };
+}
+
+/**
+ * A public page with content that is not published: its own components and styles, in a frame of its own, which makes
+ * the width real for its media queries.
+ */
+export function SitePreview({ content, path, onPath, width, shown }: PreviewProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [root, setRoot] = useState<Root>();
+  const [isFailed, setFailed] = useState(false);
+  const leave = useRef(onPath);
+  useEffect(() => {
+    leave.current = onPath;
+  });
+
+  const start = async () => {
+    const inside = frame.current?.contentDocument;
+    if (!inside?.body || root) return;
+    try {
+      await addStyles(inside);
+    } catch {
+      setFailed(true);
+      return;
+    }
+    inside.addEventListener('click', (event) => followLink(event, leave.current), { capture: true });
+    inside.addEventListener('submit', (event) => event.preventDefault(), { capture: true });
+    const place = inside.createElement('div');
+    place.id = 'root';
+    inside.body.append(place);
+    setRoot(createRoot(place));
+  };
+  useEffect(() => {
+    root?.render(<PreviewedPage content={content} path={path} />);
+  }, [root, content, path]);
+  // After this render: React refuses to unmount a root while it renders another one.
+  useEffect(() => () => void (root && setTimeout(() => root.unmount())), [root]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => {
+    frame.current?.contentWindow?.scrollTo(0, 0);
+  }, [path]);
+
+  const scale = shown.width / width;
+  return (
+    <div className="relative overflow-hidden border border-line bg-paper" style={shown}>
+      {isFailed && <p className="p-4 text-sm text-alert">The preview could not be loaded. Please reload this page.</p>}
+      <iframe
+        ref={frame}
+        title="Preview"
+        srcDoc="<!doctype html><html lang='en'><head></head><body></body></html>"
+        onLoad={start}
+        className="absolute top-0 left-0 origin-top-left"
+        style={{ width, height: shown.height / scale, transform: `scale(${scale})` }}
+      />
+    </div>
+  );
+}
+
+const Page = () => useRoutes(siteRoutes[0]?.children ?? []);
+
+function PreviewedPage({ content, path }: { content: Website; path: string }) {
+  return (
+    <ContentProvider value={{ ...withStandIns(content), pages: filledPages(content) }}>
+      <MarkStandIns value={true}>
+        <MemoryRouter key={path} initialEntries={[path]} future={future}>
+          <SiteHeader pathname={path} />
+          <main id="main" tabIndex={-1} aria-label="Page in the preview" className="outline-none">
+            <Suspense>
+              <Page />
+            </Suspense>
+          </main>
+          <SiteFooter />
+        </MemoryRouter>
+      </MarkStandIns>
+    </ContentProvider>
+  );
+}
+
+/** The studio sees the places that visitors don't, with what is missing there. */
+const withStandIns = (content: Website): Website => ({
+  ...content,
+  pictures: { ...content.pictures, stand_ins: true },
+});
+
+/** Words over each stand-in; an image has no place for them itself. */
+const standInMark = `
+:has(> picture > [data-stand-in]) { position: relative; }
+.absolute:has(> picture > [data-stand-in]) { position: absolute; }
+:has(> picture > [data-stand-in])::after {
+  content: 'Stand-in: put your own picture here';
+  position: absolute;
+  z-index: 1;
+  top: 0.5rem;
+  left: 0.5rem;
+  max-width: calc(100% - 1rem);
+  padding: 0.25rem 0.5rem;
+  border-radius: 0.25rem;
+  background: #fbf1dc;
+  color: #7a4b00;
+  font: 600 0.8125rem/1.3 'Instrument Sans', sans-serif;
+}`;
+
+/** The stylesheets of the published home page, and the marks of stand-ins. */
+async function addStyles(inside: Document): Promise<void> {
+  const answer = await fetch('/');
+  if (!answer.ok) throw new Error(`The home page responded ${answer.status}.`);
+  // A constructed stylesheet: the Content-Security-Policy forbids inline ones.
+  const { CSSStyleSheet: Sheet } = inside.defaultView as Window & typeof globalThis;
+  const marks = new Sheet();
+  marks.replaceSync(standInMark);
+  inside.adoptedStyleSheets = [marks];
+  const home = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const sheets = [...home.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href);
+  await Promise.all(
+    sheets.map((href) => {
+      const link = inside.createElement('link');
+      const loaded = new Promise((resolve, reject) => {
+        link.onload = resolve;
+        link.onerror = reject;
+      });
+      link.rel = 'stylesheet';
+      link.href = href;
+      inside.head.append(link);
+      return loaded;
+    }),
+  );
+}
+
+/** Links lead to other pages of the preview, never out of it. */
+function followLink(event: MouseEvent, onPath: (path: string) => void): void {
+  const link = (event.target as Element | null)?.closest('a');
+  if (!link) return;
+  const { pathname, hash, origin } = new URL(link.getAttribute('href') ?? '', location.href);
+  const isWithin = link.getAttribute('href')?.startsWith('#');
+  if (isWithin) {
+    event.preventDefault();
+    return void link.ownerDocument.getElementById(hash.slice(1))?.scrollIntoView();
+  }
+  event.preventDefault();
+  if (origin === location.origin) onPath(pathname);
+}

@@ -1,0 +1,41 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { Plugin } from 'vite';
+
+const web = join(import.meta.dirname, '..');
+
+/** Screens with app/gallery.css and the layout around them. */
+const screens = [
+  'app/shell-skeleton.tsx',
+  'app/private-root.tsx',
+  'app/client-shell.tsx',
+  'features/client/gallery.tsx',
+  'features/client/session.tsx',
+];
+
+/** The files of the screens, with the parts that they load when these are opened. */
+export async function gallerySources(): Promise<string[]> {
+  const { metafile } = await build({
+    entryPoints: screens.map((file) => join(web, file)),
+    absWorkingDir: web,
+    bundle: true,
+    packages: 'external',
+    outdir: web,
+    write: false,
+    metafile: true,
+  });
+  return Object.keys(metafile.inputs).filter((file) => file.endsWith('.tsx'));
+}
+
+/** Vite plugin: replaces `@source screens` of app/gallery.css by the files whose class names it needs. */
+export function gallerySourcesPlugin(): Plugin {
+  return {
+    name: 'gallery-sources',
+    enforce: 'pre',
+    async transform(css, id) {
+      if (!id.endsWith('/app/gallery.css')) return null;
+      const files = await gallerySources();
+      return css.replace('@source screens;', files.map((file) => `@source '../${file}';`).join('\n'));
+    },
+  };
+}

@@ -1,0 +1,37 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { Customer } from '#shared/contract/customers.ts';
+import { overwrite } from '../../../lib/overwrite.ts';
+import {
+  customerContentsQuery,
+  customerQuery,
+  customerSessionsQuery,
+  deletedCustomersQuery,
+  directoryQuery,
+  quotesQuery,
+  sessionsQuery,
+} from '../queries.ts';
+
+/**
+ * Returns a function to call after a customer was deleted, restored or reopened: it refetches all queries that show the
+ * customer.
+ * @returns a function that takes the customer's id and, if known, the new record; it resolves when the mounted queries
+ * are refetched.
+ */
+export function useCustomerChanged(): (id: string, now?: Customer) => Promise<unknown> {
+  const queries = useQueryClient();
+  return (id, now) => {
+    const { queryKey } = customerQuery(id);
+    if (now) overwrite(queries, queryKey, now);
+    // The deleted customer's screen is about to unmount: mark the query as stale without refetching.
+    else void queries.invalidateQueries({ queryKey, refetchType: 'none' });
+    const lists = [
+      customerContentsQuery(id),
+      directoryQuery,
+      deletedCustomersQuery,
+      sessionsQuery,
+      quotesQuery,
+      customerSessionsQuery(id),
+    ];
+    return Promise.all(lists.map((list) => queries.invalidateQueries({ queryKey: list.queryKey })));
+  };
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
+import type { DirectoryEntry } from '#shared/contract/customers.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { calledBy } from './called-by.ts';
+import { searchable } from './directory-search.ts';
+
+/** A customer as an option of a select: name and email address. */
+export const optionOf = (customer: DirectoryEntry) =>
+  customer.email ? `${customer.name || 'Unknown'} (${customer.email})` : calledBy(customer);
+
+/** A select of more options than this gets a search field. */
+const selectLength = 20;
+
+/**
+ * A search field for a select of customers, and the options that it leaves. The chosen customer always stays among
+ * them.
+ * @returns `field` is null while the list is short.
+ */
+export function useCustomerFilter(
+  customers: DirectoryEntry[],
+  chosen: string,
+): { field: ReactNode; options: DirectoryEntry[] } {
+  const [text, setText] = useState('');
+  const deferred = useDeferredValue(text);
+  const search = useMemo(() => searchable(customers), [customers]);
+  const found = useMemo(() => search(deferred), [search, deferred]);
+  const options = useMemo(() => {
+    const kept = found.some(({ id }) => id === chosen) ? undefined : customers.find(({ id }) => id === chosen);
+    return kept ? [kept, ...found] : found;
+  }, [customers, found, chosen]);
+  if (customers.length <= selectLength) return { field: null, options };
+  const field = (
+    <div className="flex flex-col gap-1.5">
+      <label className="flex flex-col gap-1.5 text-sm font-semibold">
+        Find a customer
+        <input
+          type="search"
+          value={text}
+          autoComplete="off"
+          placeholder="Name, email, phone or customer ID"
+          onChange={(event) => setText(event.target.value)}
+          // Enter would submit the form around it.
+          onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+          className="h-12 w-full rounded-md border border-edge bg-white px-3.5 text-base font-normal placeholder:text-mute"
+        />
+      </label>
+      <p role="status" className="text-xs text-mute tabular-nums">
+        {deferred.trim() !== '' && `${formatCount(found.length)} of ${formatCount(customers.length)} customers below`}
+      </p>
+    </div>
+  );
+  return { field, options };
+}

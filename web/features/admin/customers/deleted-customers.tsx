@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { DirectoryEntry } from '#shared/contract/customers.ts';
+import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Empty, Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Table } from '../../../ui/table.tsx';
+import { daysLeft } from '../days-left.ts';
+import { deletedCustomersQuery, restoreCustomer } from '../queries.ts';
+import { Screen } from '../screen.tsx';
+import { calledBy } from './called-by.ts';
+import { useCustomerChanged } from './customer-changed.ts';
+
+/** 'Deleted Customers': the customers that can still be restored. */
+export function Component() {
+  const refetchCustomer = useCustomerChanged();
+  const deleted = useQuery(deletedCustomersQuery);
+  const [busy, setBusy] = useState<string>();
+  const [restored, setRestored] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+
+  async function restore(customer: DirectoryEntry) {
+    setBusy(customer.id);
+    setFailure(undefined);
+    setRestored(undefined);
+    try {
+      const stored = await restoreCustomer(customer.id);
+      setRestored(calledBy(customer));
+      await refetchCustomer(customer.id, stored);
+    } catch (error) {
+      setFailure(`${calledBy(customer)} could not be restored. ${messageOf(error)}`);
+    }
+    setBusy(undefined);
+  }
+
+  return (
+    <Screen title="Deleted Customers" back={{ to: '/admin/customers', label: 'Customers' }}>
+      <p className="mt-2 max-w-prose text-sm text-mute">
+        A deleted customer waits here for {limits.trashDays} days with their sessions, photos and quotes. Then all of it
+        is gone for good.
+      </p>
+      <div className="mt-6 flex flex-col gap-3">
+        {failure && <Notice tone="error">{failure}</Notice>}
+        {restored && <Notice tone="success">{restored} was restored.</Notice>}
+      </div>
+      <QueryStatus query={deleted} loading="Loading customers..." failed="Failed to load customers" />
+      {deleted.data?.length === 0 && (
+        <Empty
+          action={
+            <ButtonLink look="secondary" to="/admin/customers">
+              All customers
+            </ButtonLink>
+          }
+        >
+          Nobody was deleted in the last {limits.trashDays} days.
+        </Empty>
+      )}
+      {deleted.data && deleted.data.length > 0 && (
+        <Table
+          caption="Deleted customers"
+          rows={deleted.data}
+          rowKey={(entry) => entry.id}
+          columns={[
+            {
+              heading: 'Customer ID',
+              isMinor: true,
+              cell: (entry) => <span className="tabular-nums">{entry.customer_id}</span>,
+            },
+            {
+              heading: 'Name',
+              isText: true,
+              inList: 'title',
+              cell: (entry) => <span className="font-semibold">{entry.name || 'Unknown'}</span>,
+            },
+            {
+              heading: 'Email',
+              isText: true,
+              cell: (entry) => entry.email,
+            },
+            {
+              heading: 'Deleted',
+              isMinor: true,
+              cell: (entry) => `${dayOf(entry.deleted_at)}${entry.joined_to ? ' (joined)' : ''}`,
+            },
+            {
+              heading: 'Days left',
+              align: 'right',
+              cell: (entry) => daysLeft(entry.deleted_at),
+            },
+            {
+              heading: 'Actions',
+              inList: 'actions',
+              cell: (entry) => (
+                <Button
+                  look="secondary"
+                  busy={busy === entry.id}
+                  aria-label={`${entry.joined_to ? 'Undo the join of' : 'Restore'} ${calledBy(entry)}`}
+                  onClick={() => restore(entry)}
+                >
+                  {entry.joined_to
+                    ? busy === entry.id
+                      ? 'Undoing...'
+                      : 'Undo join'
+                    : busy === entry.id
+                      ? 'Restoring...'
+                      : 'Restore'}
+                </Button>
+              ),
+            },
+          ]}
+        />
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { Customer, CustomerContents } from '#shared/contract/customers.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { customerContentsQuery, directoryQuery } from '../queries.ts';
+import { calledBy } from './called-by.ts';
+import { JoinCustomers } from './join-customers.tsx';
+import { similarCustomers } from './similar-customers.ts';
+
+const providers = { google: 'Google', code: 'Code by email' };
+const reasons = { address: 'the same address', phone: 'the same phone number', name: 'the same name' };
+/** More are coincidences. */
+const similarShown = 3;
+
+/** How the client signs in, where emails go, and other records that may be the same person's. */
+export function SignIn({ customer }: { customer: Customer }) {
+  const contents = useQuery(customerContentsQuery(customer.id));
+  const directory = useQuery(directoryQuery);
+  const similar = useMemo(
+    () => similarCustomers(customer, directory.data ?? []).slice(0, similarShown),
+    [customer, directory.data],
+  );
+  /** The customer that is suggested in the dialog; '' for none. */
+  const [joining, setJoining] = useState<string>();
+  const [joined, setJoined] = useState<Customer>();
+  return (
+    <section aria-labelledby="sign-in" className="mt-12 max-w-xl">
+      <h2 id="sign-in" className="font-display text-lg">
+        Sign-in and emails
+      </h2>
+      <QueryStatus query={contents} lines={2} loading="Loading logins..." failed="The logins could not be loaded." />
+      {contents.data && <Logins customer={customer} contents={contents.data} />}
+      <p className="mt-3 text-sm text-mute [overflow-wrap:anywhere]">
+        {customer.emails_to ? (
+          <>
+            Emails go to <span className="text-ink">{customer.emails_to}</span>
+            {customer.contact_confirmed && ', which the client gave and confirmed with a code'}.
+          </>
+        ) : (
+          'There is no address for emails.'
+        )}
+        {customer.contact_email && !customer.contact_confirmed && (
+          <> The client gave {customer.contact_email}, and has not confirmed it yet.</>
+        )}
+      </p>
+      {similar.length > 0 && (
+        <div className="mt-5 rounded-md border border-line bg-petal/50 p-4">
+          <h3 className="font-display text-base">Perhaps the same person</h3>
+          <ul className="mt-1">
+            {similar.map(({ entry, reason }) => (
+              <li key={entry.id} className="flex flex-wrap items-center gap-x-4 border-line py-1 not-last:border-b">
+                <span className="min-w-0 flex-1 basis-48 text-sm [overflow-wrap:anywhere]">
+                  <Link
+                    to={`/admin/customer/${entry.id}/edit`}
+                    className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
+                  >
+                    {calledBy(entry)}
+                  </Link>
+                  <span className="block pb-2 text-mute">
+                    {entry.email && `${entry.email}: `}
+                    {reasons[reason]}
+                  </span>
+                </span>
+                <Button
+                  look="secondary"
+                  aria-label={`Join with ${calledBy(entry)}`}
+                  onClick={() => setJoining(entry.id)}
+                >
+                  Join…
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="mt-5 flex flex-col items-start gap-4">
+        {joined && (
+          <Notice tone="success">
+            {calledBy(joined)} {joined.name && `(${joined.customer_id}) `}was joined with this customer.{' '}
+            <Link to={`/admin/customer/${joined.id}/edit`} className="font-semibold underline underline-offset-4">
+              Undo it there
+            </Link>
+          </Notice>
+        )}
+        {customer.status === 'active' && (
+          <Button look="secondary" onClick={() => setJoining('')}>
+            Join with another customer…
+          </Button>
+        )}
+      </div>
+      {joining !== undefined && (
+        <JoinCustomers
+          customer={customer}
+          suggested={joining}
+          onJoined={(other) => {
+            setJoined(other);
+            setJoining(undefined);
+          }}
+          onClose={() => setJoining(undefined)}
+        />
+      )}
+    </section>
+  );
+}
+
+function Logins({
+  customer,
+  contents: { logins, unconfirmed_google_at: asked },
+}: {
+  customer: Customer;
+  contents: CustomerContents;
+}) {
+  const confirmed = logins.find(
+    ({ email, provider, linked_at }) =>
+      asked && linked_at && provider === 'code' && email === customer.email && linked_at >= asked,
+  );
+  return (
+    <>
+      {logins.length === 0 && (
+        <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
+          Nobody signs in here yet. Whoever proves with Google or a code that {customer.email} is theirs opens this
+          customer.
+        </p>
+      )}
+      <ul className="mt-2">
+        {logins.map(({ email, provider, linked_at }, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
+          <li key={index} className="border-b border-line py-2 text-sm">
+            <span className="block font-semibold [overflow-wrap:anywhere]">
+              {email ?? customer.login_email ?? 'Unknown address'}
+            </span>
+            <span className="text-mute">
+              {provider ? providers[provider] : 'Verified by Google or a code'}
+              {linked_at && ` · since ${dayOf(linked_at)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {asked && (
+        <div className="mt-3">
+          <Notice tone="info">
+            {confirmed?.linked_at
+              ? `Google does not vouch for ${customer.email}. The client confirmed it with a code on ${dayOf(confirmed.linked_at)}.`
+              : `On ${dayOf(asked)} somebody signed in with Google as ${customer.email}, for which Google does not vouch. They were asked for a code from that mailbox; nothing opens without it.`}
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}

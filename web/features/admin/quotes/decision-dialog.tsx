@@ -1,0 +1,112 @@
+import type { ReactNode } from 'react';
+import * as z from 'zod';
+import { DecideQuote, inDollars, type StudioQuote } from '#shared/contract/quotes.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
+import { useIsStaff } from '../is-staff.ts';
+import { changeQuote } from '../queries.ts';
+import { asTyped, TypedPrice } from '../typed-price.ts';
+import { PaymentLinkField, TypedLink } from './payment-link.tsx';
+import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
+
+const DecisionForm = z.object({
+  price: TypedPrice.pipe(DecideQuote.shape.price_cents.unwrap()),
+  message: DecideQuote.shape.message,
+  payment_link: TypedLink,
+});
+
+const acts = {
+  approved: { title: 'Approve this request?', submit: 'Approve', busy: 'Approving...' },
+  rejected: { title: 'Reject this request?', submit: 'Reject', busy: 'Rejecting...' },
+} as const;
+
+/** Where an answer goes. */
+export const whereAnswersGo = ({ answers_to }: StudioQuote): string =>
+  answers_to ? `Your answer goes to ${answers_to}.` : 'There is no address to send your answer to.';
+
+/**
+ * Dialog for price, message and, with an approval, the payment link.
+ * @param onDone receives a notice if somebody else changed the quote first.
+ */
+export function DecisionDialog({
+  quote,
+  act,
+  onDone,
+  onClose,
+}: {
+  quote: StudioQuote;
+  act: 'approved' | 'rejected';
+  onDone: (overtaken?: ReactNode) => void;
+  onClose: () => void;
+}) {
+  const { store } = useQuoteChanges();
+  const { title, submit, busy } = acts[act];
+  // An approval's price and message are no draft of a rejection, nor the reverse.
+  const draft = quote.reopened?.status === act ? quote.reopened : undefined;
+  const sent = quote.reopened?.price_cents ?? null;
+  const keepsPrice = useIsStaff() && sent !== null;
+  const first = draft ? draft.price_cents : act === 'approved' ? quote.price_cents : null;
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <p className="mb-5 text-sm text-mute">
+        {typeInCapitals(quote)} for {quote.customer_name || 'Unknown'}. {whereAnswersGo(quote)}
+      </p>
+      <Form
+        schema={DecisionForm}
+        defaultValues={{
+          price: asTyped(keepsPrice ? sent : first),
+          message: draft?.message ?? '',
+          payment_link: draft?.payment_link ?? '',
+        }}
+        onSubmit={async ({ price, message, payment_link }) => {
+          try {
+            store(
+              await changeQuote(quote.id, {
+                status: act,
+                price_cents: price,
+                message,
+                payment_link,
+                version: quote.version,
+              }),
+            );
+            onDone();
+          } catch (error) {
+            const now = changedMeanwhile(error);
+            if (!now) throw error;
+            store(now);
+            // The stored decision equals this one: an earlier attempt succeeded and its response was lost.
+            const isStored = now.price_cents === price && now.message === message && now.payment_link === payment_link;
+            if (now.status === act && isStored) return onDone();
+            const written = [price !== null && inDollars(price), message, payment_link].filter(Boolean);
+            onDone(
+              <>
+                {(error as Error).message} Your answer was not sent.
+                {written.length > 0 && (
+                  <span className="mt-2 block whitespace-pre-line">You wrote: {written.join('\n')}</span>
+                )}
+              </>,
+            );
+          }
+        }}
+      >
+        <TextField
+          name="price"
+          label="Price in dollars (optional)"
+          inputMode="decimal"
+          autoComplete="off"
+          readOnly={keepsPrice}
+          {...(keepsPrice && { hint: 'Only admins can change the price of a quote that was sent.' })}
+        />
+        <TextArea name="message" label="Message (optional)" rows={5} />
+        {act === 'approved' && <PaymentLinkField />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton busyText={busy}>{submit}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

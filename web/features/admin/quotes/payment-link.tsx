@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
+import { DecideQuote, hostOf, type StudioQuote } from '#shared/contract/quotes.ts';
+import { messageOf } from '#shared/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { changeQuote } from '../queries.ts';
+import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
+
+/** A payment link as typed; '' is none. */
+export const TypedLink = z
+  .string()
+  .trim()
+  .transform((text) => (text === '' ? null : text))
+  .pipe(DecideQuote.shape.payment_link.unwrap());
+
+/** The field 'payment_link' of a form around it; says which host a valid link opens. */
+export function PaymentLinkField() {
+  const typed: unknown = useWatch({ name: 'payment_link' });
+  const link = TypedLink.safeParse(typed).data;
+  return (
+    <TextField
+      name="payment_link"
+      label="Payment link (optional)"
+      type="url"
+      inputMode="url"
+      autoComplete="off"
+      placeholder="https://"
+      hint={
+        link
+          ? `The client sees a button that opens ${hostOf(link)}.`
+          : 'Your own page where the client pays. It starts with https://.'
+      }
+    />
+  );
+}
+
+const LinkForm = z.object({ payment_link: TypedLink });
+
+/** Adds, changes or removes the payment link of an approved quote, also of an accepted one. */
+export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
+  const [isOpen, setOpen] = useState(false);
+  const { store } = useQuoteChanges();
+  const act = quote.payment_link ? 'Change the payment link' : 'Add a payment link';
+  const close = () => setOpen(false);
+  return (
+    <>
+      <Button
+        look="quiet"
+        className="px-0!"
+        aria-label={`${act} of ${typeInCapitals(quote)} from ${quote.customer_name || 'Unknown'}`}
+        onClick={() => setOpen(true)}
+      >
+        {act}
+      </Button>
+      {isOpen && (
+        <Dialog title={act} onClose={close}>
+          <Form
+            schema={LinkForm}
+            defaultValues={{ payment_link: quote.payment_link ?? '' }}
+            describe={(error) => `The payment link was not saved. ${messageOf(error)}`}
+            onSubmit={async ({ payment_link }) => {
+              try {
+                store(await changeQuote(quote.id, { payment_link, version: quote.version }));
+              } catch (error) {
+                const now = changedMeanwhile(error);
+                if (now) store(now);
+                throw error;
+              }
+              close();
+            }}
+          >
+            <PaymentLinkField />
+            <p className="text-sm text-mute">
+              The client sees it with their quote, and gets no email about it. An empty field removes it.
+            </p>
+            <div className="flex flex-wrap justify-end gap-3">
+              <Button look="secondary" onClick={close}>
+                Cancel
+              </Button>
+              <SubmitButton busyText="Saving...">Save</SubmitButton>
+            </div>
+          </Form>
+        </Dialog>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { StudioQuote } from '#shared/contract/quotes.ts';
+import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
+import { quotesQuery } from '../queries.ts';
+import { Component } from './quotes.tsx';
+
+vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+
+const id = 'q'.repeat(20);
+const quote: StudioQuote = {
+  id,
+  customer_id: 'c'.repeat(20),
+  customer_name: 'Rosa Delgado',
+  customer_email: 'rosa@example.com',
+  answers_to: 'rosa@example.com',
+  type: 'photo-book',
+  quantity: 2,
+  notes: 'Linen, please.',
+  favorites: [],
+  status: 'pending',
+  price_cents: null,
+  message: '',
+  created_at: '2026-05-01T12:00:00.000Z',
+  decided_at: null,
+  payment_link: null,
+  accepted: null,
+  selection: null,
+  superseded_at: null,
+  reopened: null,
+  version: 0,
+};
+
+let answers: Answers;
+let asked: string[];
+beforeEach(() => {
+  answers = { 'GET /api/admin/quotes': { items: [quote], next_cursor: null } };
+  const network = answerFetch(answers);
+  asked = network.asked;
+  vi.stubGlobal('fetch', network.fetch);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = () => showScreen([{ path: '/admin/quotes', Component }], '/admin/quotes');
+const patches = () =>
+  asked.filter((what) => what.startsWith('PATCH ')).map((what) => JSON.parse(what.slice(what.indexOf('{'))));
+const approve = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'Approve PHOTO BOOK from Rosa Delgado' }));
+  return within(screen.getByRole('dialog', { name: 'Approve this request?' }));
+};
+
+test('no quotes and a failed request show different texts', async () => {
+  answers['GET /api/admin/quotes'] = failing(403, 'FORBIDDEN', 'You are not allowed to do this.');
+  open();
+  expect(screen.getByText('Loading quotes...')).toHaveAttribute('role', 'status');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The quotes could not be loaded.');
+  expect(screen.queryByText('No quotes yet.')).toBeNull();
+  answers['GET /api/admin/quotes'] = { items: [], next_cursor: null };
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('No quotes yet.')).toBeInTheDocument();
+});
+
+test('older quotes load on request', async () => {
+  answers['GET /api/admin/quotes'] = { items: [quote], next_cursor: 'two' };
+  answers['GET /api/admin/quotes?cursor=two'] = {
+    items: [{ ...quote, id: 'r'.repeat(20), customer_name: null, customer_email: null, quantity: null, type: 'other' }],
+    next_cursor: null,
+  };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Load more' }));
+  expect(await screen.findByRole('heading', { name: 'OTHER pending' })).toBeInTheDocument();
+  expect(screen.getByText('Unknown')).toBeInTheDocument();
+  expect(screen.getByText('N/A')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+});
+
+test.each([
+  ['', null],
+  ['125', 12_500],
+  ['125.5', 12_550],
+  [' $1,250.05 ', 125_005],
+  ['0', 0],
+  ['19.99', 1_999],
+])('a price of %j is sent as %j cents', async (typed, cents) => {
+  answers[`PATCH /api/admin/quotes/${id}`] = { ...quote, status: 'approved', price_cents: cents, version: 1 };
+  open();
+  const dialog = await approve();
+  if (typed) await userEvent.type(dialog.getByLabelText('Price in dollars (optional)'), typed);
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
+  expect(patches()).toEqual([{ status: 'approved', price_cents: cents, message: '', payment_link: null, version: 0 }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test.each(['abc', '-5', '1.234', '1,25', '100000.01'])('%j is not a valid price', async (typed) => {
+  open();
+  const dialog = await approve();
+  await userEvent.type(dialog.getByLabelText('Price in dollars (optional)'), typed);
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(dialog.getByLabelText('Price in dollars (optional)')).toBeInvalid();
+  expect(patches()).toEqual([]);
+});
+
+test('a failed decision shows an error in the dialog and keeps the input', async () => {
+  answers[`PATCH /api/admin/quotes/${id}`] = failing(503, 'BUSY', 'The studio is busy.');
+  open();
+  const dialog = await approve();
+  await userEvent.type(dialog.getByLabelText('Message (optional)'), 'On Friday');
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('The studio is busy.');
+  expect(dialog.getByLabelText('Message (optional)')).toHaveValue('On Friday');
+  expect(screen.getByRole('heading', { name: 'PHOTO BOOK × 2 pending' })).toBeInTheDocument();
+});
+
+test('after a conflict the unsent price and message stay visible', async () => {
+  answers[`PATCH /api/admin/quotes/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'This request was rejected meanwhile.', {
+    details: { current: { ...quote, status: 'rejected', version: 1 } },
+  });
+  open();
+  const dialog = await approve();
+  await userEvent.type(dialog.getByLabelText('Price in dollars (optional)'), '125.50');
+  await userEvent.type(dialog.getByLabelText('Message (optional)'), 'On Friday');
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'This request was rejected meanwhile. Your answer was not sent.',
+  );
+  expect(screen.getByText(/^You wrote:/)).toHaveTextContent('You wrote: $125.50 On Friday');
+});
+
+test('a retry after a lost response recognizes its own decision', async () => {
+  answers[`PATCH /api/admin/quotes/${id}`] = () => Promise.reject(new TypeError('Failed to fetch'));
+  open();
+  const dialog = await approve();
+  await userEvent.type(dialog.getByLabelText('Price in dollars (optional)'), '125.50');
+  await userEvent.type(dialog.getByLabelText('Message (optional)'), 'On Friday');
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Network error.');
+  const now = { ...quote, status: 'approved', price_cents: 12_550, message: 'On Friday', version: 1 };
+  answers[`PATCH /api/admin/quotes/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'This request was approved meanwhile.', {
+    details: { current: now },
+  });
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a list request started before a decision does not undo it', async () => {
+  const { queries } = open();
+  const dialog = await approve();
+  const before = Promise.withResolvers<unknown>();
+  answers['GET /api/admin/quotes'] = () => before.promise;
+  void queries.refetchQueries(quotesQuery);
+  const approved = { ...quote, status: 'approved' as const, version: 1 };
+  answers[`PATCH /api/admin/quotes/${id}`] = () => {
+    answers['GET /api/admin/quotes'] = { items: [approved], next_cursor: null };
+    return approved;
+  };
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  expect(await screen.findByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
+  before.resolve({ items: [quote], next_cursor: null });
+  await waitFor(() => expect(queries.isFetching()).toBe(0));
+  expect(screen.getByRole('heading', { name: 'PHOTO BOOK × 2 approved' })).toBeInTheDocument();
+});
+
+const reopen = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: /^Reopen/ }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Reopen this request?' }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Reopen' }));
+};
+
+test('reopening asks first, shows what the client was told, and keeps it as the draft of the next answer', async () => {
+  const told = { status: 'approved' as const, price_cents: 12_550, message: 'Ready in May.', decided_at: null };
+  answers['GET /api/admin/quotes'] = { items: [{ ...quote, ...told, version: 1 }], next_cursor: null };
+  answers[`PATCH /api/admin/quotes/${id}`] = { ...quote, reopened: told, version: 2 };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: /^Reopen/ }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(patches()).toEqual([]);
+  await reopen();
+  expect(await screen.findByText(/The client was told: Approved/)).toHaveTextContent('$125.50');
+  expect(screen.getByText('Ready in May.')).toBeInTheDocument();
+  expect(patches()).toEqual([{ status: 'pending', version: 1 }]);
+  const dialog = await approve();
+  expect(dialog.getByLabelText('Price in dollars (optional)')).toHaveValue('125.50');
+  expect(dialog.getByLabelText('Message (optional)')).toHaveValue('Ready in May.');
+});
+
+test('reopening a quote that another admin reopened shows the stored quote', async () => {
+  const approved = { ...quote, status: 'approved' as const, price_cents: 100, version: 1 };
+  answers['GET /api/admin/quotes'] = { items: [approved], next_cursor: null };
+  answers[`PATCH /api/admin/quotes/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'This request was reopened meanwhile.', {
+    details: { current: { ...quote, version: 2 } },
+  });
+  open();
+  await reopen();
+  expect(await screen.findByRole('alert')).toHaveTextContent('This request was reopened meanwhile.');
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'PHOTO BOOK × 2 pending' })).toBeInTheDocument());
+});
+
+test('without an address no email is announced', async () => {
+  answers['GET /api/admin/quotes'] = { items: [{ ...quote, answers_to: null }], next_cursor: null };
+  open();
+  const dialog = await approve();
+  expect(dialog.getByText(/There is no address to send your answer to\./)).toBeInTheDocument();
+});

@@ -1,0 +1,207 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { inDollars, type StudioQuote } from '#shared/contract/quotes.ts';
+import { messageOf } from '#shared/errors.ts';
+import { timeOf } from '../../../lib/dates.ts';
+import { itemsOf } from '../../../lib/paged-query.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Empty, Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
+import { LoadMore } from '../paged-list.tsx';
+import { changeQuote, quotesQuery } from '../queries.ts';
+import { Screen } from '../screen.tsx';
+import { priceOf } from '../selections/selection-words.ts';
+import { Answer } from './answer.tsx';
+import { DecisionDialog } from './decision-dialog.tsx';
+import { ChangePaymentLink } from './payment-link.tsx';
+import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
+import { QuotePhotos } from './quote-photos.tsx';
+
+const tones = { pending: 'yellow', approved: 'green', rejected: 'red' } as const;
+
+/** 'Submitted Quotes', newest first. */
+export function Component() {
+  const quotes = useInfiniteQuery(quotesQuery);
+  const items = itemsOf(quotes.data);
+  return (
+    <Screen title="Submitted Quotes">
+      <QueryStatus query={quotes} lines={4} loading="Loading quotes..." failed="The quotes could not be loaded." />
+      <DamagedRows pages={quotes.data?.pages} list="quotes" />
+      {quotes.data && isEmptyList(quotes.data.pages) && (
+        <Empty
+          action={
+            <>
+              <p>Clients request quotes in their portal, once you have told them that their gallery is ready.</p>
+              <ButtonLink look="secondary" to="/admin/sessions">
+                All sessions
+              </ButtonLink>
+            </>
+          }
+        >
+          No quotes yet.
+        </Empty>
+      )}
+      <ul className="mt-4">
+        {items.map((quote) => (
+          <Row key={quote.id} quote={quote} />
+        ))}
+      </ul>
+      <LoadMore list={quotes} />
+    </Screen>
+  );
+}
+
+function Row({ quote }: { quote: StudioQuote }) {
+  const [deciding, setDeciding] = useState<'approved' | 'rejected'>();
+  const [notice, setNotice] = useState<ReactNode>();
+  const { store, refresh } = useQuoteChanges();
+  const [reopening, setReopening] = useState<'asking' | 'saving'>();
+  const name = quote.customer_name || 'Unknown';
+  const label = `${typeInCapitals(quote)} from ${name}`;
+
+  async function reopen() {
+    setNotice(undefined);
+    setReopening('saving');
+    try {
+      store(await changeQuote(quote.id, { status: 'pending', version: quote.version }));
+    } catch (error) {
+      const now = changedMeanwhile(error);
+      if (now) store(now);
+      setNotice(messageOf(error));
+    }
+    setReopening(undefined);
+    refresh();
+  }
+
+  return (
+    <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 lg:grid-cols-[17rem_minmax(0,1fr)_13rem]">
+      <div className="min-w-0 text-sm">
+        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-sm font-semibold tracking-wide">
+          {typeInCapitals(quote)}{' '}
+          {quote.quantity !== null && <span className="font-normal text-mute tabular-nums">× {quote.quantity}</span>}{' '}
+          {quote.superseded_at ? (
+            <Badge tone="neutral">Superseded</Badge>
+          ) : (
+            <Badge tone={tones[quote.status]}>
+              <span className="capitalize">{quote.status}</span>
+            </Badge>
+          )}{' '}
+          {quote.accepted && <Badge tone="green">Accepted</Badge>}
+        </h2>
+        <p className="mt-1.5 [overflow-wrap:anywhere]">
+          {quote.customer_name === null && quote.customer_email === null ? (
+            <span className="font-semibold">{name}</span>
+          ) : (
+            <Link to={`/admin/customer/${quote.customer_id}/edit`} className="inline-link font-semibold">
+              {name}
+            </Link>
+          )}
+        </p>
+        <p className="text-mute [overflow-wrap:anywhere]">{quote.customer_email ?? 'N/A'}</p>
+        <p className="text-xs text-mute">
+          Submitted: <time dateTime={quote.created_at}>{timeOf(quote.created_at)}</time>
+        </p>
+      </div>
+      <div className="min-w-0 text-sm">
+        <About quote={quote} />
+        {quote.notes ? (
+          <p className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">{quote.notes}</p>
+        ) : (
+          <p className="text-mute">No notes.</p>
+        )}
+        <QuotePhotos quote={quote} />
+        {quote.status !== 'pending' && <Answer decision={{ ...quote, status: quote.status }} />}
+        {quote.status === 'approved' && !quote.superseded_at && <ChangePaymentLink quote={quote} />}
+        {quote.reopened && <Answer isWithdrawn decision={quote.reopened} />}
+        {quote.superseded_at && (
+          <p className="mt-3 max-w-prose">
+            The selection was opened again {timeOf(quote.superseded_at)}: this quote is no longer valid. The next submit
+            makes another one.
+          </p>
+        )}
+        {notice && (
+          <div className="mt-3">
+            <Notice tone="error">{notice}</Notice>
+          </div>
+        )}
+      </div>
+      <div className="flex flex-wrap content-start gap-2 lg:justify-end">
+        {quote.superseded_at ? null : quote.status === 'pending' ? (
+          <>
+            <Button aria-label={`Approve ${label}`} onClick={() => setDeciding('approved')}>
+              Approve
+            </Button>
+            <Button look="secondary" aria-label={`Reject ${label}`} onClick={() => setDeciding('rejected')}>
+              Reject
+            </Button>
+          </>
+        ) : (
+          <Button
+            look="quiet"
+            className="max-lg:-ml-3"
+            busy={reopening === 'saving'}
+            aria-label={`Reopen ${label}`}
+            onClick={() => setReopening('asking')}
+          >
+            Reopen
+          </Button>
+        )}
+      </div>
+      {reopening === 'asking' && (
+        <Dialog title="Reopen this request?" onClose={() => setReopening(undefined)}>
+          <p className="text-mute">
+            The client sees it as pending again and gets no email. Price and message stay here for your next answer; the
+            client no longer sees them.
+          </p>
+          {quote.accepted && (
+            <p className="mt-3">
+              {quote.accepted.by} has accepted{' '}
+              {quote.accepted.price_cents === null ? 'this quote' : inDollars(quote.accepted.price_cents)}. Reopening
+              makes that void: the client accepts your next answer anew.
+            </p>
+          )}
+          <div className="mt-6 flex flex-wrap justify-end gap-3">
+            <Button look="secondary" onClick={() => setReopening(undefined)}>
+              Cancel
+            </Button>
+            <Button onClick={reopen}>Reopen</Button>
+          </div>
+        </Dialog>
+      )}
+      {deciding && (
+        <DecisionDialog
+          quote={quote}
+          act={deciding}
+          onDone={(overtaken) => {
+            setDeciding(undefined);
+            setNotice(overtaken);
+            refresh();
+          }}
+          onClose={() => setDeciding(undefined)}
+        />
+      )}
+    </li>
+  );
+}
+
+/** The selection that a quote is about, with its sum and links to it and to its session. */
+function About({ quote: { selection } }: { quote: StudioQuote }) {
+  if (!selection) return null;
+  const { session_id, selection_id, name, round } = selection;
+  return (
+    <p className="mb-2 [overflow-wrap:anywhere]">
+      <Link to={`/admin/session/${session_id}/selection/${selection_id}`} className="inline-link font-semibold">
+        {name}
+      </Link>
+      {round > 1 && `, round ${round}`}: <span className="tabular-nums">{priceOf(selection)}</span>
+      {' · '}
+      <Link to={`/admin/session/${session_id}`} className="inline-link">
+        Its session
+      </Link>
+    </p>
+  );
+}

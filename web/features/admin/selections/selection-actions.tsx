@@ -1,0 +1,223 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import * as z from 'zod';
+import type { StudioSelection, StudioSelectionDetails } from '#shared/contract/selections.ts';
+import { messageOf } from '#shared/errors.ts';
+import { today } from '#shared/studio-time.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { useVersioned } from '../../../lib/versioned.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Conflict } from '../../../ui/conflict.tsx';
+import { Confirm, Dialog } from '../../../ui/dialog.tsx';
+import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { deleteSelection, editSelection } from '../queries.ts';
+import { useSelectionChanges } from './selection-changes.ts';
+import { TermsForm, termLabels, typedOf } from './terms-form.tsx';
+
+/**
+ * What the studio does with a whole selection.
+ * @param onSaid receives what happened
+ */
+export function SelectionActions({
+  selection,
+  onSaid,
+}: {
+  selection: StudioSelectionDetails;
+  onSaid: (words: string | undefined) => void;
+}) {
+  const [open, setOpen] = useState<'edit' | 'close' | 'delete' | 'reopen'>();
+  const close = () => setOpen(undefined);
+  const begin = (what: typeof open) => () => {
+    onSaid(undefined);
+    setOpen(what);
+  };
+  const isEditable = selection.state !== 'submitted';
+  const isOpen = selection.state === 'open' || selection.state === 'ended';
+  return (
+    <div className="flex flex-wrap gap-x-3 gap-y-2">
+      {isEditable && (
+        <Button look="quiet" className="max-sm:px-0!" onClick={begin('edit')}>
+          Edit
+        </Button>
+      )}
+      {isOpen && (
+        <Button look="quiet" className="max-sm:px-0!" onClick={begin('close')}>
+          Close
+        </Button>
+      )}
+      {selection.state === 'closed' && (
+        <Button look="quiet" className="max-sm:px-0!" onClick={begin('reopen')}>
+          Open again
+        </Button>
+      )}
+      <Button look="danger" className="max-sm:px-4!" onClick={begin('delete')}>
+        Delete
+      </Button>
+      {open === 'edit' && <EditDialog selection={selection} onSaid={onSaid} onClose={close} />}
+      {open === 'close' && <CloseDialog selection={selection} onSaid={onSaid} onClose={close} />}
+      {open === 'reopen' && <ReopenDialog selection={selection} onSaid={onSaid} onClose={close} />}
+      {open === 'delete' && <DeleteDialog selection={selection} onClose={close} />}
+    </div>
+  );
+}
+
+interface Act {
+  selection: StudioSelectionDetails;
+  onSaid: (words: string) => void;
+  onClose: () => void;
+}
+
+function EditDialog({ selection, onSaid, onClose }: Act) {
+  const changes = useSelectionChanges();
+  const { start, stored, save, keepStored } = useVersioned<StudioSelection>(selection);
+  return (
+    <Dialog title={`Edit ${selection.name}`} onClose={onClose}>
+      {selection.chosen_count > 0 && (
+        <p className="mb-5 text-sm text-mute">
+          {selection.chosen_count} are chosen already. A lower limit keeps them until the client submits.
+        </p>
+      )}
+      <TermsForm
+        key={start.version}
+        start={start}
+        submit={stored ? 'Save mine instead' : 'Save'}
+        busy="Saving..."
+        refused="The selection was not saved."
+        conflict={stored && <Conflict fields={termLabels} stored={typedOf(stored)} onKeepStored={keepStored} />}
+        onSubmit={async (terms) => {
+          const edit = (version: number) => editSelection(selection.session_id, selection.id, { ...terms, version });
+          changes.store((await save(edit)) as StudioSelectionDetails);
+          onSaid('Saved. The client sees the new terms.');
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}
+
+/** What to say when a change was refused; stores what somebody else has made of the selection. */
+function useRefusals() {
+  const { store } = useSelectionChanges();
+  return (error: unknown): string => {
+    if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE' && error.details.current) {
+      store(error.details.current as StudioSelectionDetails);
+      return 'The selection was changed in the meantime: this page shows it as it is now. Look at it again before you go on.';
+    }
+    return messageOf(error);
+  };
+}
+
+function CloseDialog({ selection, onSaid, onClose }: Act) {
+  const { store } = useSelectionChanges();
+  const refusal = useRefusals();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const close = async () => {
+    setBusy(true);
+    try {
+      const { session_id, id, version } = selection;
+      store(await editSelection(session_id, id, { status: 'closed', version }));
+      onSaid('Closed. The client can’t choose anymore; what was chosen stays.');
+      onClose();
+    } catch (cause) {
+      setError(refusal(cause));
+      setBusy(false);
+    }
+  };
+  return (
+    <Confirm title={`Close ${selection.name}?`} action="Close it" busy={busy} onConfirm={close} onClose={onClose}>
+      <p>The client can’t choose or submit anymore. What is chosen stays, and you can open it again.</p>
+      {error && (
+        <div className="mt-4">
+          <Notice tone="error">The selection was not closed. {error}</Notice>
+        </div>
+      )}
+    </Confirm>
+  );
+}
+
+const Reopening = z.object({ ends_on: z.string() });
+
+/** Opens a submitted or closed selection for the client again; asks for a last day. */
+export function ReopenDialog({ selection, onSaid, onClose }: Act) {
+  const { store } = useSelectionChanges();
+  const refusal = useRefusals();
+  const { session_id, id, ends_on, quote, version } = selection;
+  const isOver = ends_on !== null && ends_on < today(new Date());
+  return (
+    <Dialog title={`Open ${selection.name} for the client again?`} onClose={onClose}>
+      <p className="text-mute">
+        The client goes on with what they have chosen, and submits again.
+        {selection.state === 'submitted' && ' What was submitted stays readable under “Submitted before”.'}
+      </p>
+      {quote && (
+        <p className="mt-3 text-mute">
+          {quote.accepted
+            ? `${quote.accepted.by} has accepted the quote. It is withdrawn with it: the next submit makes another quote.`
+            : 'Its quote is withdrawn: the next submit makes another one.'}
+        </p>
+      )}
+      <Form
+        className="mt-5"
+        schema={Reopening}
+        defaultValues={{ ends_on: isOver ? '' : (ends_on ?? '') }}
+        describe={(error) => `The selection was not opened. ${refusal(error)}`}
+        onSubmit={async (values) => {
+          const edit = { status: 'open' as const, ends_on: values.ends_on || null, version };
+          store(await editSelection(session_id, id, edit));
+          onSaid('Open again. The client can choose and submit; no email was sent about it.');
+          onClose();
+        }}
+      >
+        <TextField
+          name="ends_on"
+          label={termLabels.ends_on}
+          type="date"
+          hint={isOver ? 'The last day was over. Empty: no last day.' : 'Empty: no last day.'}
+        />
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton busyText="Opening...">Open again</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function DeleteDialog({ selection, onClose }: Omit<Act, 'onSaid'>) {
+  const { gone } = useSelectionChanges();
+  const refusal = useRefusals();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const remove = async () => {
+    setBusy(true);
+    try {
+      await deleteSelection(selection.session_id, selection.id, selection.version);
+      navigate(`/admin/session/${selection.session_id}`);
+      gone(selection);
+    } catch (cause) {
+      setError(refusal(cause));
+      setBusy(false);
+    }
+  };
+  const isUndecided = selection.quote?.status === 'pending';
+  return (
+    <Confirm title={`Delete ${selection.name}?`} action="Delete" busy={busy} onConfirm={remove} onClose={onClose}>
+      <p>
+        The client no longer sees this selection and what they have chosen in it. The photos stay.
+        {isUndecided && ' Its quote, which you have not answered, is withdrawn.'}
+        {selection.quote && !isUndecided && ' Its quote stays.'} It can be restored on the session’s page.
+      </p>
+      {error && (
+        <div className="mt-4">
+          <Notice tone="error">The selection was not deleted. {error}</Notice>
+        </div>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,159 @@
+import { type ReactNode, useState } from 'react';
+import { inDollars, type StudioQuote } from '#shared/contract/quotes.ts';
+import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
+import { messageOf } from '#shared/errors.ts';
+import { timeOf } from '../../../lib/dates.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { changeQuote } from '../queries.ts';
+import { Answer, acceptedWords } from '../quotes/answer.tsx';
+import { DecisionDialog, whereAnswersGo } from '../quotes/decision-dialog.tsx';
+import { ChangePaymentLink } from '../quotes/payment-link.tsx';
+import { changedMeanwhile, useQuoteChanges } from '../quotes/quote-changes.ts';
+import { ReopenDialog } from './selection-actions.tsx';
+import { priceOf } from './selection-words.ts';
+
+/** The quote of a submitted selection: its price, the studio's answer, and what comes next. */
+export function SelectionQuote({
+  selection,
+  quote,
+  onSaid,
+}: {
+  selection: StudioSelectionDetails;
+  quote: StudioQuote;
+  onSaid: (words: string | undefined) => void;
+}) {
+  const [asking, setAsking] = useState<'answer' | 'withdraw' | 'reopen'>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<ReactNode>();
+  const { store, refresh } = useQuoteChanges();
+  const close = () => setAsking(undefined);
+  const { status, price_cents, version } = quote;
+  const price = price_cents === null ? 'without a price' : inDollars(price_cents);
+  const begin = (what: typeof asking) => {
+    setError(undefined);
+    onSaid(undefined);
+    setAsking(what);
+  };
+
+  /** Changes the quote; a conflict shows what is stored now. */
+  const change = async (values: Parameters<typeof changeQuote>[1], said: (quote: StudioQuote) => string) => {
+    setBusy(true);
+    setError(undefined);
+    onSaid(undefined);
+    try {
+      const now = await changeQuote(quote.id, values);
+      store(now);
+      onSaid(said(now));
+    } catch (cause) {
+      const now = changedMeanwhile(cause);
+      if (now) store(now);
+      setError(`Nothing was changed. ${messageOf(cause)}`);
+    }
+    setBusy(false);
+    close();
+    refresh();
+  };
+  const approve = () =>
+    change({ status: 'approved', price_cents, message: '', payment_link: null, version }, approvedWords);
+  const withdraw = () =>
+    change(
+      { status: 'pending', version },
+      () => 'Your answer is withdrawn. The client sees the quote as pending; answer it anew.',
+    );
+
+  return (
+    <section aria-label="Quote" className="mt-6 border-y border-line py-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="text-title tabular-nums">{price_cents === null ? 'No price' : inDollars(price_cents)}</h2>
+        <Badge tone={status === 'pending' ? 'yellow' : status === 'approved' ? 'green' : 'red'}>
+          <span className="capitalize">{status}</span>
+        </Badge>
+        {quote.accepted && <Badge tone="green">Accepted</Badge>}
+      </div>
+      <p className="mt-1 text-sm text-mute tabular-nums">{priceOf(selection)}</p>
+      {quote.notes && (
+        <blockquote className="mt-3 max-w-prose border-l-2 border-leaf pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
+          {quote.notes}
+        </blockquote>
+      )}
+      {status !== 'pending' && (
+        <div className="text-sm">
+          <Answer decision={{ ...quote, status }} />
+        </div>
+      )}
+      {quote.reopened && (
+        <div className="text-sm">
+          <Answer isWithdrawn decision={quote.reopened} />
+        </div>
+      )}
+      <p className="mt-4 max-w-prose text-sm">{whatComesNext(quote)}</p>
+      {error && (
+        <div className="mt-4">
+          <Notice tone="error">{error}</Notice>
+        </div>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
+        {status === 'pending' ? (
+          <>
+            <Button busy={busy} onClick={approve}>
+              {busy ? 'Approving...' : `Approve ${price}`}
+            </Button>
+            <Button look="secondary" onClick={() => begin('answer')}>
+              Change price or message
+            </Button>
+          </>
+        ) : (
+          <>
+            {status === 'approved' && <ChangePaymentLink quote={quote} />}
+            <Button look="quiet" className="px-0!" onClick={() => begin('withdraw')}>
+              Withdraw the answer
+            </Button>
+          </>
+        )}
+        <Button look="quiet" className="px-0!" onClick={() => begin('reopen')}>
+          Open again for the client
+        </Button>
+      </div>
+      {asking === 'answer' && (
+        <DecisionDialog
+          quote={quote}
+          act="approved"
+          onDone={(overtaken) => {
+            close();
+            setError(overtaken);
+            if (!overtaken) onSaid(approvedWords(quote));
+            refresh();
+          }}
+          onClose={close}
+        />
+      )}
+      {asking === 'withdraw' && (
+        <Confirm title="Withdraw the answer?" action="Withdraw" busy={busy} onConfirm={withdraw} onClose={close}>
+          <p>The client sees the quote as pending again and gets no email. Price and message stay here for you.</p>
+          {quote.accepted && <p className="mt-3">{acceptedWords(quote.accepted)} That becomes void.</p>}
+        </Confirm>
+      )}
+      {asking === 'reopen' && <ReopenDialog selection={selection} onSaid={onSaid} onClose={close} />}
+    </section>
+  );
+}
+
+const approvedWords = ({ answers_to }: StudioQuote): string =>
+  answers_to
+    ? `Approved. ${answers_to} gets an email with the price, and accepts it in the portal.`
+    : 'Approved. There is no address to write to: please tell the client yourself. They accept it in the portal.';
+
+/** One sentence about who acts next. */
+function whatComesNext(quote: StudioQuote): string {
+  const { status, accepted, decided_at } = quote;
+  if (status === 'pending') return `You answer. ${whereAnswersGo(quote)}`;
+  if (status === 'rejected') return 'Rejected. Open the selection again if the client should choose anew.';
+  if (!accepted) {
+    const since = decided_at ? ` since ${timeOf(decided_at)}` : '';
+    return `The client has your answer${since}. They have not accepted it yet. To change the price, withdraw the answer first.`;
+  }
+  return 'Accepted. Now retouch these photos: “Export file names” finds them in Lightroom. To change the price, withdraw the answer; the acceptance is void then.';
+}

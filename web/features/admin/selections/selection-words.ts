@@ -1,0 +1,43 @@
+import { calendarDate } from '#shared/calendar-date.ts';
+import { inDollars } from '#shared/contract/quotes.ts';
+import { type Selection, type SubmittedRound, saySubmitted } from '#shared/contract/selections.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+
+/** A selection's state: '27 of 30 chosen, open until Dec 1, 2026', or 'Submitted Nov 22, 2026: 33 photos, $45'. */
+export function stateOf(selection: Selection): string {
+  const { state, ends_on, submitted_at } = selection;
+  if (state === 'submitted' && submitted_at) {
+    return `Submitted ${dayOf(submitted_at)}: ${sumOf(selection)}`;
+  }
+  const chosen = saySubmitted(selection);
+  if (state === 'ended' && ends_on) return `${chosen}, ended ${calendarDate(ends_on)}`;
+  if (state === 'closed') return `${chosen}, closed`;
+  return ends_on ? `${chosen}, open until ${calendarDate(ends_on)}` : `${chosen}, open`;
+}
+
+/** '33 photos, $45'; without anything to pay '27 photos, all included'. */
+export function sumOf({
+  chosen_count,
+  extra_count,
+  total_cents,
+}: Pick<SubmittedRound, 'chosen_count' | 'extra_count' | 'total_cents'>): string {
+  const photos = formatPhotoCount(chosen_count);
+  return extra_count === 0 ? `${photos}, all included` : `${photos}, ${inDollars(total_cents)}`;
+}
+
+/** How a sum comes about: '33 photos: 3 extra × $15 = $45', or '27 photos, all included'. */
+export function priceOf(
+  round: Pick<SubmittedRound, 'included' | 'extra_cents' | 'chosen_count' | 'extra_count' | 'total_cents'>,
+): string {
+  const { chosen_count, extra_count, extra_cents, total_cents } = round;
+  if (extra_count === 0) return sumOf(round);
+  const each = inDollars(extra_cents ?? 0);
+  return `${formatPhotoCount(chosen_count)}: ${extra_count} extra × ${each} = ${inDollars(total_cents)}`;
+}
+
+/** What the studio offers: '30 included, each further one $15, at least 10'. */
+export function termsOf({ included, extra_cents, minimum }: Selection): string {
+  const beyond = extra_cents === null ? 'no more than these' : `each further one ${inDollars(extra_cents)}`;
+  return [`${included} included`, beyond, ...(minimum > 0 ? [`at least ${minimum}`] : [])].join(', ');
+}

@@ -1,0 +1,284 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useParams } from 'react-router-dom';
+import type { RoundDetails, StudioSelectionDetails, SubmittedRound } from '#shared/contract/selections.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { timeOf } from '../../../lib/dates.ts';
+import { guestPicksQuery } from '../../../links/links-api.ts';
+import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { PhotoStrip } from '../photo-strip.tsx';
+import { linksApi, roundQuery, selectionQuery, sessionQuery } from '../queries.ts';
+import { Screen } from '../screen.tsx';
+import { ExportNames } from '../sessions/export-names.tsx';
+import { SelectionActions } from './selection-actions.tsx';
+import { SelectionQuote } from './selection-quote.tsx';
+import { stateOf, sumOf, termsOf } from './selection-words.ts';
+
+/** A selection: what its client has chosen, the quote of what was submitted, and what guests have picked. */
+export function Component() {
+  const { id = '', selection: selectionId = '' } = useParams();
+  const session = useQuery(sessionQuery(id));
+  const selection = useQuery(selectionQuery(id, selectionId));
+  const [said, setSaid] = useState<string>();
+  const both = session.data && selection.data && { session: session.data, selection: selection.data };
+  return (
+    <Screen
+      title={selection.data?.name ?? 'Selection'}
+      back={{ to: `/admin/session/${id}`, label: session.data?.session_name || 'The session' }}
+      actions={selection.data && <SelectionActions key={selectionId} selection={selection.data} onSaid={setSaid} />}
+    >
+      {!selection.data && (
+        <QueryStatus
+          query={selection}
+          lines={4}
+          loading="Loading the selection..."
+          failed="The selection could not be loaded."
+          missing={
+            <div className="flex flex-col items-start gap-4">
+              <Notice tone="error">There is no such selection. It may have been deleted.</Notice>
+              <ButtonLink look="secondary" to={`/admin/session/${id}`}>
+                Back to the session
+              </ButtonLink>
+            </div>
+          }
+        />
+      )}
+      {selection.data && !session.data && <QueryStatus query={session} failed="The session could not be loaded." />}
+      {said && (
+        <div className="mt-4">
+          <Notice tone="success">{said}</Notice>
+        </div>
+      )}
+      {both && <Content key={selectionId} {...both} onSaid={setSaid} />}
+    </Screen>
+  );
+}
+
+interface Shown {
+  session: SessionDetails;
+  selection: StudioSelectionDetails;
+}
+
+function Content({ session, selection, onSaid }: Shown & { onSaid: (words: string | undefined) => void }) {
+  const { state, quote, rounds, round, client_words } = selection;
+  const isSubmitted = state === 'submitted';
+  const before = rounds.filter((one) => !isSubmitted || one.round !== round);
+  const client = session.customer_name || 'the client';
+  return (
+    <>
+      <p className="mt-2 tabular-nums">{stateOf(selection)}</p>
+      <p className="mt-1 max-w-3xl text-sm text-mute">{termsOf(selection)}</p>
+      {client_words && (
+        <p className="mt-2 max-w-prose text-sm whitespace-pre-line text-mute [overflow-wrap:anywhere]">
+          “{client_words}”
+        </p>
+      )}
+      {isSubmitted && quote && <SelectionQuote selection={selection} quote={quote} onSaid={onSaid} />}
+      <section aria-label="Chosen photos" className="mt-8">
+        <div className="mb-4 flex flex-wrap items-center gap-x-4">
+          <h2 className="text-lg">
+            Chosen by {client} <span className="text-sm text-mute tabular-nums">{selection.chosen_count}</span>
+          </h2>
+          <ButtonLink look="quiet" className="px-0!" to={`/admin/session/${session.id}?show=chosen&in=${selection.id}`}>
+            Show in the session’s grid
+          </ButtonLink>
+          <ExportNames session={session} from={`chosen ${selection.id}`} />
+        </div>
+        {isSubmitted ? (
+          <Round session={session} selection={selection} round={round} />
+        ) : (
+          <Chosen session={session} selection={selection} />
+        )}
+      </section>
+      <Guests session={session} selection={selection} />
+      {before.length > 0 && (
+        <section aria-label="Submitted before" className="mt-10">
+          <h2 className="text-lg">Submitted before</h2>
+          <ul className="mt-2 border-t border-line">
+            {before.toReversed().map((one) => (
+              <Earlier key={one.round} session={session} selection={selection} round={one} />
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+const photoIn = (session: SessionDetails, selection: StudioSelectionDetails, photo: string) =>
+  `/admin/session/${session.id}?show=chosen&in=${selection.id}&session=${session.id}&photo=${photo}`;
+
+/** What is chosen now, before a submit. */
+function Chosen({ session, selection }: Shown) {
+  const { choices, photos, left_count } = selection;
+  const notes = new Map(choices.map(({ photo_id, note }) => [photo_id, note]));
+  return (
+    <>
+      {left_count > 0 && (
+        <p className="mb-4 max-w-prose text-sm text-amber-ink">
+          {left_count === 1
+            ? '1 chosen photo is hidden or deleted: the client no longer sees it, and it does not count.'
+            : `${left_count} chosen photos are hidden or deleted: the client no longer sees them, and they do not count.`}
+        </p>
+      )}
+      {photos.length === 0 && <p className="text-sm text-mute">Nothing is chosen yet.</p>}
+      <PhotoStrip
+        label={`Chosen in ${selection.name}`}
+        size="large"
+        items={photos.map((photo) => ({
+          photo,
+          to: photoIn(session, selection, photo.id),
+          words: <Words>{notes.get(photo.id) ?? ''}</Words>,
+        }))}
+      />
+    </>
+  );
+}
+
+/** What was submitted in one round; says which photos have been hidden or deleted since. */
+function Round({ session, selection, round }: Shown & { round: number }) {
+  const details = useQuery(roundQuery(session.id, selection.id, round));
+  return (
+    <>
+      <QueryStatus query={details} lines={3} loading="Loading photos..." failed="The photos could not be loaded." />
+      {details.data && <RoundPhotos session={session} selection={selection} details={details.data} />}
+    </>
+  );
+}
+
+function RoundPhotos({ session, selection, details }: Shown & { details: RoundDetails }) {
+  const gone = details.photos.filter(({ photo }) => photo === null);
+  const visible = new Set(selection.photos.map(({ id }) => id));
+  const isLast = selection.state === 'submitted' && details.round === selection.round;
+  return (
+    <>
+      {gone.length > 0 && (
+        <p className="mb-4 max-w-prose text-sm text-amber-ink [overflow-wrap:anywhere]">
+          Deleted since: {gone.map(({ file_name, note }) => (note ? `${file_name} (“${note}”)` : file_name)).join(', ')}
+          .
+        </p>
+      )}
+      <PhotoStrip
+        label={`Submitted in round ${details.round}`}
+        size="large"
+        items={details.photos.flatMap(({ photo, note }) =>
+          photo === null
+            ? []
+            : [
+                {
+                  photo,
+                  to: isLast
+                    ? photoIn(session, selection, photo.id)
+                    : `/admin/session/${session.id}?session=${session.id}&photo=${photo.id}`,
+                  words: (
+                    <>
+                      {isLast && !visible.has(photo.id) && (
+                        <p className="text-xs font-semibold text-amber-ink">Hidden since</p>
+                      )}
+                      <Words>{note}</Words>
+                    </>
+                  ),
+                },
+              ],
+        )}
+      />
+    </>
+  );
+}
+
+/** The client's words on a photo. */
+const Words = ({ children }: { children: string }) =>
+  children === '' ? null : <p className="text-sm whitespace-pre-line [overflow-wrap:anywhere]">{children}</p>;
+
+function Earlier({ session, selection, round }: Shown & { round: SubmittedRound }) {
+  return (
+    <li className="border-b border-line text-sm">
+      <Disclosure
+        look="row"
+        summary={
+          <>
+            <span className="font-semibold">Round {round.round}</span>
+            <span className="text-mute tabular-nums">
+              {timeOf(round.submitted_at)} · {sumOf(round)}
+            </span>
+          </>
+        }
+      >
+        <div className="pt-2 pb-5">
+          {round.words && (
+            <p className="mb-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">“{round.words}”</p>
+          )}
+          <Round session={session} selection={selection} round={round.round} />
+        </div>
+      </Disclosure>
+    </li>
+  );
+}
+
+/** What guests and the partner have picked in the session, by person, as suggestions. */
+function Guests({ session, selection }: Shown) {
+  const picks = useQuery(guestPicksQuery(linksApi, session.id));
+  const guests = picks.data?.guests ?? [];
+  const photos = new Map(picks.data?.photos.map((photo) => [photo.id, photo]));
+  const chosen = new Set(selection.choices.map(({ photo_id }) => photo_id));
+  return (
+    <section aria-label="Picks of guests" className="mt-10">
+      <h2 className="text-lg">Picked by others</h2>
+      <QueryStatus query={picks} lines={1} failed="What guests picked could not be loaded." />
+      {picks.data && guests.length === 0 && (
+        <p className="mt-1 text-sm text-mute">Nobody else has picked a photo of this session.</p>
+      )}
+      {guests.length > 0 && (
+        <ul className="mt-2 border-t border-line">
+          {guests.map((guest) => {
+            const notes = new Map(guest.notes.map(({ photo_id, note }) => [photo_id, note]));
+            const ids = [...new Set([...guest.picks, ...notes.keys()])];
+            const shared = guest.picks.filter((id) => chosen.has(id)).length;
+            return (
+              <li key={guest.id} className="border-b border-line text-sm">
+                <Disclosure
+                  look="row"
+                  summary={
+                    <>
+                      <span className="font-semibold [overflow-wrap:anywhere]">{guest.name}</span>
+                      <span className="text-mute tabular-nums">
+                        {formatPhotoCount(guest.picks.length)} picked, {shared} of them chosen
+                      </span>
+                    </>
+                  }
+                >
+                  <div className="pt-2 pb-5">
+                    <PhotoStrip
+                      label={`Picked by ${guest.name}`}
+                      size="small"
+                      items={ids.flatMap((id) => {
+                        const photo = photos.get(id);
+                        if (!photo) return [];
+                        return [
+                          {
+                            photo,
+                            to: `/admin/session/${session.id}?session=${session.id}&photo=${id}`,
+                            words: (
+                              <>
+                                {chosen.has(id) && <p className="text-xs font-semibold text-leaf-deep">Chosen</p>}
+                                <Words>{notes.get(id) ?? ''}</Words>
+                              </>
+                            ),
+                          },
+                        ];
+                      })}
+                    />
+                  </div>
+                </Disclosure>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </section>
+  );
+}

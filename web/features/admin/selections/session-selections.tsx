@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { StudioSelection } from '#shared/contract/selections.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { ChevronRight } from '../../../ui/icons.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { DamagedRows } from '../damaged-rows.tsx';
+import { openSelection, restoreSelection, selectionsQuery } from '../queries.ts';
+import { useSelectionChanges } from './selection-changes.ts';
+import { stateOf } from './selection-words.ts';
+import { TermsForm } from './terms-form.tsx';
+
+/** A session's selections, each with its state in words; opens another one and restores deleted ones. */
+export function SessionSelections({ session }: { session: SessionDetails }) {
+  const selections = useQuery(selectionsQuery(session.id));
+  const [isOpening, setOpening] = useState(false);
+  const items = selections.data?.items ?? [];
+  const deleted = selections.data?.deleted ?? [];
+  return (
+    <section aria-label="Selections" className={`text-sm ${items.length > 0 ? 'basis-full' : ''}`}>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+        <Button look="secondary" onClick={() => setOpening(true)}>
+          Open a selection
+        </Button>
+        {selections.data && items.length === 0 && (
+          <p className="text-mute">The client chooses photos here, and submits them as a quote.</p>
+        )}
+      </div>
+      {!selections.data && <QueryStatus query={selections} failed="The selections could not be loaded." />}
+      {selections.data && <DamagedRows pages={[selections.data]} list="selections" partition={session.id} />}
+      {items.length > 0 && (
+        <ul className="mt-2 max-w-3xl border-t border-line">
+          {items.map((selection) => (
+            <li key={selection.id} className="border-b border-line">
+              <Link
+                to={`/admin/session/${session.id}/selection/${selection.id}`}
+                className="group flex min-h-12 items-center gap-x-4 py-1.5"
+              >
+                <span className="flex min-w-0 flex-1 flex-wrap gap-x-4">
+                  <span className="font-semibold group-hover:underline [overflow-wrap:anywhere]">{selection.name}</span>
+                  <span
+                    className={`tabular-nums ${selection.state === 'submitted' ? 'font-semibold text-leaf-deep' : 'text-mute'}`}
+                  >
+                    {stateOf(selection)}
+                  </span>
+                </span>
+                <ChevronRight className="size-4 shrink-0 text-mute" />
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+      {deleted.length > 0 && <Deleted session={session.id} selections={deleted} />}
+      {isOpening && <OpenDialog session={session} onClose={() => setOpening(false)} />}
+    </section>
+  );
+}
+
+function OpenDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const { refresh } = useSelectionChanges();
+  return (
+    <Dialog title="Open a selection" onClose={onClose}>
+      <TermsForm
+        submit="Open the selection"
+        busy="Opening..."
+        refused="The selection was not opened."
+        onSubmit={async (terms) => {
+          await openSelection(session.id, terms);
+          refresh(session.id);
+          onClose();
+        }}
+        onClose={onClose}
+      />
+    </Dialog>
+  );
+}
+
+function Deleted({ session, selections }: { session: string; selections: StudioSelection[] }) {
+  const { refresh } = useSelectionChanges();
+  const [busy, setBusy] = useState<string>();
+  const [error, setError] = useState<string>();
+  const restore = async (id: string) => {
+    setBusy(id);
+    setError(undefined);
+    try {
+      await restoreSelection(session, id);
+    } catch (cause) {
+      setError(`The selection was not restored. ${messageOf(cause)}`);
+    }
+    setBusy(undefined);
+    refresh(session);
+  };
+  return (
+    <div className="mt-1">
+      <Disclosure
+        className="text-mute"
+        summary={selections.length === 1 ? '1 deleted selection' : `${selections.length} deleted selections`}
+      >
+        <ul className="max-w-3xl">
+          {selections.map(({ id, name }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line">
+              <span className="mr-auto [overflow-wrap:anywhere]">{name}</span>
+              <Button look="quiet" busy={busy === id} aria-label={`Restore ${name}`} onClick={() => restore(id)}>
+                Restore
+              </Button>
+            </li>
+          ))}
+        </ul>
+        {error && <Notice tone="error">{error}</Notice>}
+      </Disclosure>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import type { ReactNode } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import * as z from 'zod';
+import { OpenSelection, type Selection } from '#shared/contract/selections.ts';
+import { messageOf } from '#shared/errors.ts';
+import { selectionTemplates } from '#shared/selection-templates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
+import { SegmentedField } from '../../../ui/segmented-field.tsx';
+import { asTyped, TypedPrice } from '../typed-price.ts';
+import { usePublishedWebsite } from '../website/published.ts';
+
+const beyond = ['At a price', 'Not possible'] as const;
+
+/** A selection's terms as they are typed. */
+const Typed = z.object({
+  name: OpenSelection.shape.name,
+  included: z.string().trim(),
+  beyond: z.enum(beyond),
+  extra_cents: z.string().trim(),
+  minimum: z.string().trim(),
+  ends_on: z.string(),
+  client_words: OpenSelection.shape.client_words,
+});
+type Typed = z.infer<typeof Typed>;
+
+const wholeOf = (text: string): number => (text === '' ? Number.NaN : Number(text));
+
+const Price = TypedPrice.transform((cents, context) => {
+  if (cents !== null) return cents;
+  context.addIssue('Enter a price, such as 15 or 15.50, or choose “Not possible”.');
+  return z.NEVER;
+}).pipe(OpenSelection.shape.extra_cents.unwrap());
+
+/** The terms that were typed; NaN and undefined where the contract refuses the text. */
+const termsOf = (typed: Typed) => ({
+  name: typed.name,
+  included: wholeOf(typed.included),
+  extra_cents: typed.beyond === 'Not possible' ? null : Price.safeParse(typed.extra_cents).data,
+  minimum: typed.minimum === '' ? 0 : wholeOf(typed.minimum),
+  ends_on: typed.ends_on === '' ? null : typed.ends_on,
+  client_words: typed.client_words,
+});
+
+/** Checks the typed terms by the contract. */
+const Terms = Typed.superRefine((typed, context) => {
+  const price = typed.beyond === 'At a price' ? Price.safeParse(typed.extra_cents) : undefined;
+  if (price?.error) {
+    context.addIssue({ code: 'custom', path: ['extra_cents'], message: price.error.issues[0]?.message ?? '' });
+  }
+  const { error } = OpenSelection.safeParse(termsOf(typed));
+  for (const { path, message } of error?.issues ?? []) {
+    if (path[0] !== 'extra_cents') context.addIssue({ code: 'custom', path, message });
+  }
+});
+
+/** Labels of the fields. */
+export const termLabels = {
+  name: 'Name',
+  included: 'Photos included',
+  beyond: 'Further photos',
+  extra_cents: 'Price of each further photo, in dollars',
+  minimum: 'At least (optional)',
+  ends_on: 'Last day (optional)',
+  client_words: 'Words for the client (optional)',
+};
+
+const empty: Typed = {
+  name: '',
+  included: '',
+  beyond: 'At a price',
+  extra_cents: '',
+  minimum: '',
+  ends_on: '',
+  client_words: '',
+};
+
+/** A selection's terms as the form shows them. */
+export const typedOf = (selection: Selection): Typed => ({
+  name: selection.name,
+  included: String(selection.included),
+  beyond: selection.extra_cents === null ? 'Not possible' : 'At a price',
+  extra_cents: asTyped(selection.extra_cents),
+  minimum: selection.minimum === 0 ? '' : String(selection.minimum),
+  ends_on: selection.ends_on ?? '',
+  client_words: selection.client_words,
+});
+
+/**
+ * Form with the terms of a selection.
+ * @param start undefined for a new selection, which can start from a package
+ * @param conflict shown above the buttons
+ */
+export function TermsForm({
+  start,
+  submit,
+  busy,
+  refused,
+  conflict,
+  onSubmit,
+  onClose,
+}: {
+  start?: Selection | undefined;
+  submit: string;
+  busy: string;
+  /** Said before the reason when the API refuses. */
+  refused: string;
+  conflict?: ReactNode;
+  onSubmit: (terms: OpenSelection) => Promise<void>;
+  onClose: () => void;
+}) {
+  return (
+    <Form
+      schema={Terms}
+      defaultValues={start ? typedOf(start) : empty}
+      describe={(error) => `${refused} ${messageOf(error)}`}
+      onSubmit={(typed) => onSubmit(OpenSelection.parse(termsOf(typed)))}
+    >
+      {!start && <FromPackage />}
+      <TextField name="name" label={termLabels.name} autoComplete="off" hint="The client sees it, for example: Album" />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField name="included" label={termLabels.included} inputMode="numeric" autoComplete="off" />
+        <TextField
+          name="minimum"
+          label={termLabels.minimum}
+          inputMode="numeric"
+          autoComplete="off"
+          hint="Fewer can’t be submitted."
+        />
+      </div>
+      <SegmentedField name="beyond" label={termLabels.beyond} options={beyond} />
+      <ExtraPrice />
+      <TextField
+        name="ends_on"
+        label={termLabels.ends_on}
+        type="date"
+        hint="The client can choose until the end of this day."
+      />
+      <TextArea
+        name="client_words"
+        label={termLabels.client_words}
+        rows={3}
+        hint="A sentence above the photos to choose from."
+      />
+      {conflict}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <SubmitButton busyText={busy}>{submit}</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function ExtraPrice() {
+  const isPriced = useWatch({ name: 'beyond' }) === 'At a price';
+  return isPriced ? (
+    <TextField
+      name="extra_cents"
+      label={termLabels.extra_cents}
+      inputMode="decimal"
+      autoComplete="off"
+      placeholder="15.00"
+    />
+  ) : (
+    <p className="text-sm text-mute">The client can’t choose more than the included photos.</p>
+  );
+}
+
+/** Fills the fields in from a package, but words that the studio has typed. */
+function FromPackage() {
+  const { setValue, getValues } = useFormContext<Typed>();
+  const { packages } = usePublishedWebsite().sessions;
+  const templates = selectionTemplates(packages).map((template) => ({
+    ...template,
+    client_words: `Your ${template.name} includes ${template.included} edited photos. Choose the ones that you love.`,
+  }));
+  if (templates.length === 0) return null;
+  const fill = (template: (typeof templates)[number]) => {
+    for (const field of ['name', 'client_words'] as const) {
+      const isOwn = getValues(field) !== '' && !templates.some((one) => one[field] === getValues(field));
+      if (!isOwn) setValue(field, template[field], { shouldValidate: true });
+    }
+    setValue('included', String(template.included), { shouldValidate: true });
+  };
+  return (
+    <fieldset className="flex flex-wrap items-center gap-2">
+      <legend className="mb-1.5 text-sm text-mute">Start from a package, or fill in your own terms.</legend>
+      {templates.map((template) => (
+        <Button key={template.name} look="secondary" onClick={() => fill(template)}>
+          {template.name} <span className="font-normal text-mute tabular-nums">{template.included}</span>
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

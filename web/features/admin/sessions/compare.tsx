@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { CompareDialog, compareButton } from '../../../photos/compare.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { originalQuery } from '../queries.ts';
+import type { Outcome } from './outcome.ts';
+import { OutcomeLine } from './outcome-line.tsx';
+
+/** Two to four photos side by side, to hide, download or delete some of them. */
+export function Compare({
+  session,
+  photos,
+  outcome,
+  onMore,
+  onHide,
+  onDownload,
+  onDelete,
+  onClose,
+}: {
+  session: SessionDetails;
+  photos: StudioPhoto[];
+  outcome: Outcome | undefined;
+  /** Adds the photo that follows the last one. */
+  onMore?: () => void;
+  onHide: (photo: string) => void;
+  onDownload: (photo: string) => void;
+  onDelete: (photo: string) => void;
+  onClose: () => void;
+}) {
+  const useOriginal = ({ id }: StudioPhoto, isZoomed: boolean) =>
+    useQuery({ ...originalQuery(session.id, id), enabled: isZoomed }).data;
+  return (
+    <CompareDialog
+      photos={photos}
+      onKey={{ h: ({ id }) => onHide(id), d: ({ id }) => onDownload(id), x: ({ id }) => onDelete(id) }}
+      hint="H hide · D download · X delete"
+      notice={<OutcomeLine outcome={outcome} className="px-4" />}
+      useFull={useOriginal}
+      onMore={onMore}
+      onClose={onClose}
+      foot={(photo) => (
+        <>
+          <span className="mr-auto min-w-0 truncate" title={photo.file_name}>
+            {photo.file_name}
+            {photo.is_favorite && <span className="text-brass-bright"> · Favorite</span>}
+            {!photo.is_approved && ' · Hidden'}
+            {!photo.downloadable && ' · No download'}
+          </span>
+          <button type="button" onClick={() => onHide(photo.id)} className={compareButton}>
+            {photo.is_approved ? 'Hide' : 'Show'}
+            <span className="sr-only"> {photo.file_name}</span>
+          </button>
+          <Button look="danger" onClick={() => onDelete(photo.id)}>
+            Delete<span className="sr-only"> {photo.file_name}</span>
+          </Button>
+        </>
+      )}
+    />
+  );
+}

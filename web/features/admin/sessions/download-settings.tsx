@@ -1,0 +1,119 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import * as z from 'zod';
+import { DownloadSize } from '#shared/contract/photos.ts';
+import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { overwrite } from '../../../lib/overwrite.ts';
+import { useVersioned } from '../../../lib/versioned.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Conflict } from '../../../ui/conflict.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { CheckboxField, Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { editSession, sessionQuery } from '../queries.ts';
+
+const names: Record<DownloadSize, string> = {
+  web: 'Web size, 2048 px',
+  print: 'Print size, 3600 px',
+  original: 'Original',
+};
+
+/** What the client of a session may download, in one line, and the dialog that changes it. */
+export function DownloadSettings({ session }: { session: SessionDetails }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-4 text-sm text-mute">
+        <span>{summaryOf(session)}</span>
+        <Button look="quiet" className="px-0!" onClick={() => setOpen(true)}>
+          Change downloads
+        </Button>
+      </p>
+      {isOpen && <SettingsDialog session={session} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function summaryOf({ download_sizes, download_allowance, downloads_used }: SessionDetails): string {
+  if (download_sizes.length === 0) return 'Downloads: none.';
+  const sizes = DownloadSize.options.filter((size) => download_sizes.includes(size));
+  const what = sizes.length === DownloadSize.options.length ? 'all sizes' : sizes.map((size) => names[size]).join('; ');
+  if (download_allowance === null) return `Downloads: ${what}, of all photos.`;
+  return `Downloads: ${what}, of ${formatCount(download_allowance)} ${download_allowance === 1 ? 'photo' : 'photos'}; ${formatCount(downloads_used ?? 0)} used.`;
+}
+
+/** The number as it is typed: '' for all photos. The contract checks its range. */
+const Settings = z
+  .object({ web: z.boolean(), print: z.boolean(), original: z.boolean(), download_allowance: z.string().trim() })
+  .superRefine(({ download_allowance }, context) => {
+    const { error } = EditSession.shape.download_allowance.safeParse(allowanceOf(download_allowance));
+    const message = error?.issues[0]?.message;
+    if (message) context.addIssue({ code: 'custom', path: ['download_allowance'], message });
+  });
+
+/** NaN for a text that is no number, which the contract refuses. */
+const allowanceOf = (text: string): number | null => (text === '' ? null : Number(text));
+
+const fields = { ...names, download_allowance: 'How many photos (optional)' };
+
+const valuesOf = ({ download_sizes, download_allowance }: Session) => ({
+  web: download_sizes.includes('web'),
+  print: download_sizes.includes('print'),
+  original: download_sizes.includes('original'),
+  download_allowance: download_allowance === null ? '' : String(download_allowance),
+});
+
+function SettingsDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { start, stored, save, keepStored } = useVersioned<Session>(session);
+  return (
+    <Dialog title="Downloads of this session" onClose={onClose}>
+      <Form
+        key={start.version}
+        schema={Settings}
+        defaultValues={valuesOf(start)}
+        describe={(error) => `The downloads were not saved. ${messageOf(error)}`}
+        onSubmit={async (values) => {
+          const download_sizes = DownloadSize.options.filter((size) => values[size]);
+          const download_allowance = allowanceOf(values.download_allowance);
+          const saved = await save((version) =>
+            editSession(session.id, { download_sizes, download_allowance, version }),
+          );
+          overwrite(queries, sessionQuery(session.id).queryKey, saved);
+          onClose();
+        }}
+      >
+        <fieldset className="flex flex-col">
+          <legend className="mb-1 text-sm font-semibold">Sizes that the client may download</legend>
+          {DownloadSize.options.map((size) => (
+            <CheckboxField key={size} name={size} label={names[size]} />
+          ))}
+        </fieldset>
+        <TextField
+          name="download_allowance"
+          label={fields.download_allowance}
+          inputMode="numeric"
+          autoComplete="off"
+          hint={hintOf(session)}
+        />
+        <p className="text-sm text-mute">
+          On the screen, photos are shown in up to 2048 px in any case. What can be downloaded of a single photo is set
+          in the grid.
+        </p>
+        {stored && <Conflict fields={fields} stored={valuesOf(stored)} onKeepStored={keepStored} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Save downloads'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+const hintOf = ({ downloads_used }: SessionDetails): string => {
+  const rule = 'Empty: all photos. Each photo counts once, in whatever sizes it is downloaded.';
+  return downloads_used ? `${rule} ${formatCount(downloads_used)} used so far.` : rule;
+};

@@ -1,0 +1,39 @@
+import type { Outcome } from './outcome.ts';
+
+const button = 'text-link shrink-0 cursor-pointer font-semibold';
+
+/** What the last act on a photo did, on night, with undo or retry. */
+export function OutcomeLine({
+  outcome,
+  text = outcome?.text,
+  className,
+}: {
+  outcome: Outcome | undefined;
+  /** Shown instead of a success. */
+  text?: string | undefined;
+  className: string;
+}) {
+  const failed = outcome?.tone === 'error';
+  return (
+    <div className={`flex items-center gap-x-3 text-sm text-white ${className}`}>
+      <p role="status" className="min-w-0 truncate">
+        {!failed && text}
+      </p>
+      {failed && (
+        <p role="alert" className="min-w-0 text-brass-bright">
+          {outcome.text}
+        </p>
+      )}
+      {outcome?.undo && (
+        <button type="button" onClick={outcome.undo} className={button}>
+          Undo
+        </button>
+      )}
+      {outcome?.retry && (
+        <button type="button" onClick={outcome.retry} className={button}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

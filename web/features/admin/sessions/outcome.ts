@@ -1,0 +1,19 @@
+import { formatCount } from '#shared/format-count.ts';
+
+/** Progress of a bulk action: its description, and the numbers of photos done and in total. */
+export interface Progress {
+  text: string;
+  done: number;
+  total: number;
+}
+
+export const formatProgress = ({ text, done, total }: Progress) =>
+  `${text}... ${formatCount(done)} of ${formatCount(total)}`;
+
+/** Result of a bulk action, with undo or retry where possible. */
+export interface Outcome {
+  tone: 'success' | 'error';
+  text: string;
+  undo?: () => void;
+  retry?: () => void;
+}

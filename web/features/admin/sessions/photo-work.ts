@@ -1,0 +1,267 @@
+import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { EditPhotos, StudioPage, StudioPhoto } from '#shared/contract/photos.ts';
+import { messageOf } from '#shared/errors.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import type { Website } from '#shared/website.ts';
+import { useIsMounted } from '../../../lib/is-mounted.ts';
+import { overwrite } from '../../../lib/overwrite.ts';
+import { openPhotoOf } from '../../../lib/photo-address.ts';
+import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+import {
+  editPhotos,
+  favoriteAndNoteCountsKey,
+  photoCountsQuery,
+  putBackVersion,
+  restorePhotos,
+  sessionQuery,
+  sessionsQuery,
+  trashPhotos,
+  trashQuery,
+} from '../queries.ts';
+import { categoryName, publishedWebsite } from '../website/published.ts';
+import { reportLeftWork } from './left-work.ts';
+import type { Outcome, Progress } from './outcome.ts';
+
+export type PhotoChange = Omit<EditPhotos, 'photo_ids'>;
+
+type Pages = InfiniteData<StudioPage, string | null>;
+
+/**
+ * Bulk actions on a session's photos, in batches of 100, that also update the cached lists. Batches completed before an
+ * error are kept and reported; after the view was left, above the admin's other screens.
+ */
+export function usePhotoWork(session: string) {
+  const queries = useQueryClient();
+  const isMounted = useIsMounted();
+  const [progress, showProgress] = useState<Progress>();
+  const [outcome, showOutcome] = useState<Outcome>();
+  const name = useQuery({ ...sessionQuery(session), enabled: false }).data?.session_name ?? '';
+
+  const setProgress = useCallback(
+    (progress: Progress) => {
+      if (isMounted.current) showProgress(progress);
+      else reportLeftWork(queries, { session: { id: session, name }, progress });
+    },
+    [isMounted, queries, session, name],
+  );
+  const setOutcome = useCallback(
+    (outcome: Outcome | undefined) => {
+      if (isMounted.current) showOutcome(outcome);
+      else if (outcome) reportLeftWork(queries, { session: { id: session, name }, outcome });
+    },
+    [isMounted, queries, session, name],
+  );
+
+  const replace = useCallback(
+    (change: (items: StudioPhoto[]) => StudioPhoto[]) =>
+      overwrite<Pages>(
+        queries,
+        ['photos', session],
+        (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: change(page.items) })) },
+      ),
+    [queries, session],
+  );
+
+  /**
+   * Runs `act` for each batch of ids.
+   * @returns whether all batches succeeded.
+   */
+  const work = useCallback(
+    async (text: string, ids: string[], act: (some: string[]) => Promise<void>, retry: (rest: string[]) => void) => {
+      setOutcome(undefined);
+      let done = 0;
+      try {
+        for (; done < ids.length; done += limits.photosPerEdit) {
+          setProgress({ text, done, total: ids.length });
+          await act(ids.slice(done, done + limits.photosPerEdit));
+        }
+        return true;
+      } catch (error) {
+        const so = done > 0 ? `${formatPhotoCount(done)} of ${formatCount(ids.length)} are done. ` : '';
+        setOutcome({
+          tone: 'error',
+          text: `${text} failed. ${so}${messageOf(error)}`,
+          retry: () => retry(ids.slice(done)),
+        });
+        return false;
+      } finally {
+        showProgress(undefined);
+        // Refetch the counts and the lists of other filters; counts only when they are in sight again.
+        const refetchType = openPhotoOf(location.search) ? 'none' : 'active';
+        void queries.invalidateQueries({ queryKey: sessionQuery(session).queryKey, refetchType });
+        void queries.invalidateQueries({ queryKey: photoCountsQuery(session).queryKey, refetchType });
+        void queries.invalidateQueries({ queryKey: ['photos', session], refetchType: 'inactive' });
+        void queries.invalidateQueries({ queryKey: trashQuery(session).queryKey });
+        void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+        void queries.invalidateQueries({ queryKey: favoriteAndNoteCountsKey });
+      }
+    },
+    [queries, session, setProgress, setOutcome],
+  );
+
+  /** The loaded photos by id. */
+  const loaded = useCallback(() => {
+    const lists = queries.getQueriesData<Pages>({ queryKey: ['photos', session] });
+    const items = lists.flatMap(([, data]) => data?.pages.flatMap((page) => page.items) ?? []);
+    return new Map(items.map((item) => [item.id, item]));
+  }, [queries, session]);
+
+  /** Edits photos without reporting success. */
+  const change = useCallback(
+    (ids: string[], values: PhotoChange, retry: (rest: string[]) => void) =>
+      work(
+        doing(values),
+        ids,
+        async (some) => {
+          const items = await editPhotos(session, { photo_ids: some, ...values });
+          const edited = new Map(items.map((item) => [item.id, item]));
+          replace((list) => list.map((item) => edited.get(item.id) ?? item));
+        },
+        retry,
+      ),
+    [session, replace, work],
+  );
+
+  /** Gives photos their former values again, one value after the other. */
+  const undo = useCallback(
+    async (reversals: Reversal[]) => {
+      for (const [index, { ids, values }] of reversals.entries()) {
+        const rest = reversals.slice(index + 1);
+        if (!(await change(ids, values, (left) => void undo([{ ids: left, values }, ...rest])))) return;
+      }
+      const photos = new Set(reversals.flatMap(({ ids }) => ids)).size;
+      setOutcome({ tone: 'success', text: `${formatPhotoCount(photos)} as before.` });
+    },
+    [change, setOutcome],
+  );
+
+  /**
+   * Edits photos. `onDone` is called when all photos are edited, by this attempt or a retry. `reversals` undo all
+   * attempts.
+   */
+  const edit = useCallback(
+    async (ids: string[], values: PhotoChange, onDone: () => void, reversals = reversalsOf(loaded(), ids, values)) => {
+      if (!(await change(ids, values, (rest) => void edit(rest, values, onDone, reversals)))) return;
+      setOutcome({
+        tone: 'success',
+        text: done(values, ids.length, publishedWebsite(queries)),
+        ...(reversals.length > 0 && { undo: () => void undo(reversals) }),
+      });
+      onDone();
+    },
+    [change, loaded, undo, setOutcome, queries],
+  );
+
+  /** Restores photos from the trash; resolves to whether all were restored. */
+  const restore = useCallback(
+    async (ids: string[]) => {
+      const act = async (some: string[]) => void (await restorePhotos(session, some));
+      const isDone = await work('Restoring', ids, act, (rest) => void restore(rest));
+      // Refetch: only the server knows the restored photos' positions. 'Restored' is said when the list shows them.
+      await queries.invalidateQueries({ queryKey: ['photos', session] });
+      if (isDone) {
+        setOutcome({
+          tone: 'success',
+          text: `${formatPhotoCount(ids.length)} restored.`,
+          undo: () => void trashAgain.current(ids),
+        });
+      }
+      return isDone;
+    },
+    [queries, session, work, setOutcome],
+  );
+
+  /** Moves photos to the trash; resolves to whether all were moved. */
+  const trash = useCallback(
+    async (ids: string[]) => {
+      const act = async (some: string[]) => {
+        const gone = new Set(await trashPhotos(session, some));
+        replace((items) => items.filter((item) => !gone.has(item.id)));
+      };
+      const isDone = await work('Deleting', ids, act, (rest) => void trash(rest));
+      if (isDone) {
+        setOutcome({
+          tone: 'success',
+          text: `${formatPhotoCount(ids.length)} moved to the trash, and can be restored for ${limits.trashDays} days.`,
+          undo: () => void restore(ids),
+        });
+      }
+      return isDone;
+    },
+    [session, replace, work, restore, setOutcome],
+  );
+  /** `trash` and `restore` undo each other. */
+  const trashAgain = useRef(trash);
+  useEffect(() => {
+    trashAgain.current = trash;
+  }, [trash]);
+
+  /** Makes an earlier version of a photo the current one again; the current one can be put back in the same way. */
+  const putBack = useCallback(
+    async (id: string, version: string) => {
+      const name = loaded().get(id)?.file_name ?? 'The photo';
+      let after: StudioPhoto | undefined;
+      const isDone = await work(
+        `Putting back ${name}`,
+        [id],
+        async () => {
+          after = await putBackVersion(session, id, version);
+          replace((list) => list.map((item) => (item.id === id ? after! : item)));
+        },
+        () => void putBack(id, version),
+      );
+      const [former] = after?.versions ?? [];
+      if (!isDone) return;
+      setOutcome({
+        tone: 'success',
+        text: `${name} is as it was before.`,
+        ...(former && { undo: () => void putBack(id, former.id) }),
+      });
+    },
+    [session, work, loaded, replace, setOutcome],
+  );
+
+  const clearProgress = useCallback(() => showProgress(undefined), []);
+  return { progress, setProgress, clearProgress, outcome, setOutcome, edit, trash, restore, putBack };
+}
+
+/** An edit that gives some photos a former value again. */
+interface Reversal {
+  ids: string[];
+  values: PhotoChange;
+}
+
+/** The edits that undo a change: by former value, without photos that have the new value already. */
+function reversalsOf(photos: Map<string, StudioPhoto>, ids: string[], change: PhotoChange): Reversal[] {
+  return (['is_approved', 'downloadable', 'category', 'stage'] as const).flatMap((field) => {
+    const value = change[field];
+    if (value === undefined) return [];
+    const changed = ids.filter((id) => photos.has(id) && photos.get(id)![field] !== value);
+    const byValue = Map.groupBy(changed, (id) => photos.get(id)![field]);
+    return [...byValue].map(([former, some]) => ({ ids: some, values: { [field]: former } }));
+  });
+}
+
+function doing({ is_approved, downloadable, category, stage }: PhotoChange): string {
+  if (stage !== undefined) return stage === 'finished' ? 'Marking finished' : 'Marking as proofs';
+  if (is_approved !== undefined) return is_approved ? 'Showing' : 'Hiding';
+  if (downloadable !== undefined) return downloadable ? 'Allowing downloads' : 'Refusing downloads';
+  return category === null ? 'Taking out of the public gallery' : 'Adding to the public gallery';
+}
+
+function done({ is_approved, downloadable, category, stage }: PhotoChange, photos: number, website: Website): string {
+  const some = formatPhotoCount(photos);
+  const [are, have] = photos === 1 ? ['is', 'has'] : ['are', 'have'];
+  if (stage === 'finished') return `${some} ${are} finished.`;
+  if (stage === 'proof') return photos === 1 ? '1 photo is a proof.' : `${some} are proofs.`;
+  if (is_approved === true) return `${some} ${are} visible to the client.`;
+  if (is_approved === false) {
+    return `${some} ${are} hidden from the client. Copies at the edge of the network are gone within minutes.`;
+  }
+  if (downloadable !== undefined) return `The client ${downloadable ? 'can' : 'can’t'} download ${some}.`;
+  return category === null || category === undefined
+    ? `${some} ${have} left the public gallery. Copies at the edge of the network are gone within minutes.`
+    : `${some} will be in the public gallery, under ${categoryName(website, category)}, in a moment.`;
+}

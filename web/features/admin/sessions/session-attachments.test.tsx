@@ -1,0 +1,107 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createElement } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { StudioAttachments } from '#shared/contract/attachments.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { saveLink } from '../../../lib/save-file.ts';
+import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
+import { SessionAttachments } from './session-attachments.tsx';
+
+vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/save-file.ts', () => ({ saveLink: vi.fn() }));
+
+const list = 'GET /api/admin/sessions/s/attachments';
+const trash = 'POST /api/admin/sessions/s/attachments/trash';
+const restore = 'POST /api/admin/sessions/s/attachments/restore';
+const attached_at = '2025-05-04T12:00:00.000Z';
+const raw = { id: 'a', file_name: 'IMG_1.CR3', size: 25_000_000, state: 'ready' as const, reason: null, attached_at };
+const removed = { id: 'a', file_name: 'IMG_1.CR3', size: 25_000_000, deleted_at: new Date().toISOString() };
+const full: StudioAttachments = { items: [raw], trash: [] };
+
+let answers: Answers;
+let asked: string[];
+beforeEach(() => {
+  answers = { [list]: full, [trash]: { items: [], trash: [removed] }, [restore]: full };
+  const network = answerFetch(answers);
+  asked = network.asked;
+  vi.stubGlobal('fetch', network.fetch);
+  vi.mocked(saveLink).mockClear();
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const open = (download_sizes: string[] = ['original']) => {
+  const session = { id: 's', download_sizes } as SessionDetails;
+  return showScreen([{ path: '/', element: createElement(SessionAttachments, { session }) }], '/');
+};
+const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
+
+test('lists files with their sizes, and who gets them', async () => {
+  open();
+  expect(await screen.findByText('1 file, 25 MB. The client gets them with the originals.')).toBeInTheDocument();
+  expect(screen.getByText('IMG_1.CR3')).toBeInTheDocument();
+});
+
+test('says when the client does not see them', async () => {
+  open(['web']);
+  expect(
+    await screen.findByText(/The client doesn’t see them, because this session allows no originals/),
+  ).toBeVisible();
+});
+
+test('a removed file is restored by Undo, or later', async () => {
+  open();
+  await press('Remove IMG_1.CR3');
+  expect(await screen.findByText('IMG_1.CR3 is removed. It can be restored for 30 days.')).toBeInTheDocument();
+  expect(screen.getByText('1 removed file')).toBeInTheDocument();
+  expect(asked).toContain(`${trash} {"attachment_ids":["a"]}`);
+  await press('Undo');
+  expect(await screen.findByRole('button', { name: 'Remove IMG_1.CR3' })).toBeInTheDocument();
+  expect(screen.queryByText('1 removed file')).not.toBeInTheDocument();
+  await press('Remove IMG_1.CR3');
+  await userEvent.click(await screen.findByText('1 removed file'));
+  await press('Restore IMG_1.CR3');
+  expect(asked.filter((what) => what === `${restore} {"attachment_ids":["a"]}`)).toHaveLength(2);
+});
+
+test('a failed removal says so, and the file stays', async () => {
+  answers[trash] = failing(503, 'BUSY', 'Please try again.');
+  open();
+  await press('Remove IMG_1.CR3');
+  expect(await screen.findByRole('alert')).toHaveTextContent('IMG_1.CR3 was not removed. Please try again.');
+  expect(screen.getByRole('button', { name: 'Remove IMG_1.CR3' })).toBeInTheDocument();
+});
+
+test('says what became of files that are not stored', async () => {
+  answers[list] = {
+    items: [
+      { ...raw, id: 'b', state: 'failed', reason: 'This file is not what its name says.' },
+      { ...raw, id: 'c', file_name: 'lost.mov', state: 'pending' },
+      { ...raw, id: 'd', file_name: 'now.mov', state: 'pending', attached_at: new Date().toISOString() },
+    ],
+    trash: [],
+  };
+  open();
+  expect(await screen.findByText('This file is not what its name says.')).toBeInTheDocument();
+  expect(screen.getByText(/It has not arrived. Please attach it again/)).toBeInTheDocument();
+  expect(screen.getByText('On its way')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /^Download/ })).not.toBeInTheDocument();
+});
+
+test('a download is saved under its name', async () => {
+  answers['GET /api/admin/sessions/s/attachments/a/download'] = { url: '/originals/a', file_name: 'IMG_1.CR3' };
+  open();
+  await press('Download IMG_1.CR3');
+  expect(saveLink).toHaveBeenCalledExactlyOnceWith('/originals/a', 'IMG_1.CR3');
+});
+
+test('a session without any shows nothing, and a failed list is no empty one', async () => {
+  answers[list] = { items: [], trash: [] };
+  const { unmount } = open();
+  await waitFor(() => expect(asked).toContain(list));
+  expect(screen.queryByText('Files for download')).not.toBeInTheDocument();
+  unmount();
+  answers[list] = failing(503, 'BUSY');
+  open();
+  expect(await screen.findByText(/The files for download could not be loaded/)).toBeInTheDocument();
+});

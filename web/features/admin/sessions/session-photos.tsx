@@ -1,0 +1,354 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { ChapterFilter, PhotoFilter, StudioPhoto } from '#shared/contract/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import { useKeptPosition } from '../../../lib/kept-position.ts';
+import { itemsOf } from '../../../lib/paged-query.ts';
+import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+import { lazyOverlay } from '../../../photos/lazy-overlay.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Confirm } from '../../../ui/dialog.tsx';
+import { Empty } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { samePlace } from '../../../ui/restore-scroll.ts';
+import { DamagedRows } from '../damaged-rows.tsx';
+import { chosenPhotosQuery, photoCountsQuery, photosQuery, sessionQuery } from '../queries.ts';
+import { uploadPath } from '../uploads/upload-path.ts';
+import { BulkBar, FeatureDialog, PhotoActions } from './bulk-bar.tsx';
+import { ChapterBar } from './chapter-bar.tsx';
+import { withoutChapter } from './chapters.ts';
+import { useCover } from './cover.ts';
+import { ExportNames } from './export-names.tsx';
+import { FocalPointDialog } from './focal-point.tsx';
+import { useGridKeys } from './grid-keys.ts';
+import { MoveToChapterDialog } from './move-dialog.tsx';
+import { useOpenInList } from './open-in-list.ts';
+import { OrderSelect } from './order-select.tsx';
+import { PhotoDrag } from './photo-drag.tsx';
+import { usePhotoMoves } from './photo-moves.ts';
+import { type PhotoChange, usePhotoWork } from './photo-work.ts';
+import { useReplies } from './replies.ts';
+import { useRowHeight } from './row-height.tsx';
+import { useSinglePhotoActs } from './single-photo-acts.ts';
+import { isStageView, StageViews } from './stage-views.tsx';
+import { GridTools, StudioGrid } from './studio-grid.tsx';
+import { type Ticked, useTicked } from './ticked.ts';
+
+const Culling = lazyOverlay(() => import('./culling.tsx'));
+const Compare = lazyOverlay(
+  async () => ({ default: (await import('./compare.tsx')).Compare }),
+  'The photos could not be compared',
+);
+
+/** A session's photos, all or those of a filter, to tick, with bulk actions. */
+export function SessionPhotos({
+  session,
+  show,
+  chosenIn,
+  chapter,
+  isAwaiting,
+}: {
+  session: SessionDetails;
+  show: PhotoFilter;
+  /** A selection: only the photos that are chosen in it. */
+  chosenIn: string | undefined;
+  /** Only this chapter's photos. */
+  chapter: ChapterFilter | undefined;
+  /** Whether photos are being uploaded; an empty session is then not called empty. */
+  isAwaiting: boolean;
+}) {
+  const chosen = useInfiniteQuery({
+    ...chosenPhotosQuery(session.id, chosenIn ?? ''),
+    enabled: chosenIn !== undefined,
+  });
+  const listed = useInfiniteQuery({ ...photosQuery(session.id, show, chapter), enabled: chosenIn === undefined });
+  const photos = chosenIn === undefined ? listed : chosen;
+  const items = useMemo(() => itemsOf(photos.data), [photos.data]);
+  const ticked = useTicked(items);
+  const work = usePhotoWork(session.id);
+  const moves = usePhotoMoves(session, items, chapter, work);
+  const saveReply = useReplies(session.id);
+  const chooseCover = useCover(session, work.setOutcome);
+  const [asking, setAsking] = useState<'delete' | 'feature' | 'chapter' | 'focus'>();
+  const [rowHeight, setRowHeight] = useRowHeight();
+  const { hasNextPage, isFetching, isError, fetchNextPage } = photos;
+  // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
+  const more = useCallback(() => {
+    if (!isFetching && !isError) void fetchNextPage();
+  }, [isFetching, isError, fetchNextPage]);
+  const everything = useSelectAll(ticked, hasNextPage && !isError, more);
+
+  const [comparing, setComparing] = useState<string[]>();
+  const [isSelecting, setSelecting] = useState(false);
+  const selecting = isSelecting || ticked.ids.length > 0;
+  const isLoaded = photos.isSuccess && !isFetching;
+  const { list, wanted, shown, focused, open, view, close } = useOpenInList(session.id, items, {
+    isLoaded,
+    hasNextPage,
+    more,
+  });
+  useFreshCounts(session.id, wanted !== undefined);
+  const { remaining, editOne, removeOne } = useSinglePhotoActs(items, wanted, work);
+
+  useKeptPosition(`session ${session.id} ${chosenIn ?? show} ${chapter ?? ''}`, photos.isSuccess);
+  useGridKeys(everything.select, () => {
+    if (ticked.ids.length > 0 && !work.progress) setAsking('delete');
+  });
+
+  const toDelete = ticked.ids;
+  const change = (values: PhotoChange) => {
+    setAsking(undefined);
+    void work.edit(ticked.ids, values, ticked.clear);
+  };
+  const [only] = ticked.ids.length === 1 ? items.filter((photo) => ticked.has(photo.id)) : [];
+  const isCover = only !== undefined && only.id === session.cover_id;
+  const toggleCover = async (photo: StudioPhoto) => {
+    if (await chooseCover(isCover ? null : photo)) ticked.clear();
+  };
+  const remove = async () => {
+    setAsking(undefined);
+    if (await work.trash(toDelete)) ticked.clear();
+  };
+
+  return (
+    <div ref={list}>
+      {chosenIn === undefined && <ChapterBar session={session} shown={chapter} moves={moves} />}
+      <QueryStatus query={photos} lines={6} loading="Loading photos..." failed="The photos could not be loaded." />
+      <DamagedRows pages={photos.data?.pages} list="photos" partition={session.id} />
+      {photos.isSuccess && items.length === 0 && !hasNextPage && (show !== 'all' || chosenIn || !isAwaiting) && (
+        <Nothing show={show} isChosen={chosenIn !== undefined} chapter={chapter} session={session} />
+      )}
+      {(items.length > 0 || show === 'proof' || show === 'finished') && (
+        <>
+          <GridTools
+            rowHeight={rowHeight}
+            onRowHeight={setRowHeight}
+            order={<OrderSelect session={session} onChoose={moves.orderBy} />}
+          >
+            <Button look="quiet" className="-ml-3" onClick={everything.select}>
+              Select all
+            </Button>
+            <Button
+              look="quiet"
+              className="md:hidden"
+              aria-pressed={selecting}
+              onClick={() => {
+                ticked.clear();
+                setSelecting(!selecting);
+              }}
+            >
+              {selecting ? 'Done' : 'Select'}
+            </Button>
+            {chosenIn === undefined && chapter === undefined && isStageView(show) && session.finished_count > 0 && (
+              <StageViews session={session.id} show={show} />
+            )}
+            <p role="status" className="text-sm text-mute tabular-nums">
+              {everything.loading && `Loading photos... ${formatCount(items.length)} so far`}
+            </p>
+            <ExportNames
+              session={session}
+              from={chosenIn !== undefined ? `chosen ${chosenIn}` : show === 'noted' ? 'noted' : 'favorites'}
+            />
+          </GridTools>
+          <PhotoDrag
+            items={items}
+            isWhole={!hasNextPage}
+            dragged={(photo) => (ticked.has(photo) ? ticked.ids : [photo])}
+            onPlace={(ids, next) => void moves.before(ids, next)}
+          >
+            <StudioGrid
+              label={`Photos of ${session.session_name}`}
+              session={session}
+              withChapters={chapter === undefined}
+              count={show === 'all' && chosenIn === undefined ? countIn(session, chapter) : items.length}
+              items={items}
+              rowHeight={rowHeight}
+              ticked={ticked}
+              selecting={selecting}
+              onNeedMore={hasNextPage ? more : undefined}
+              show={focused === undefined ? undefined : items.findIndex(({ id }) => id === focused)}
+              onOpen={open}
+            />
+          </PhotoDrag>
+        </>
+      )}
+      <BulkBar
+        selected={ticked.ids.length}
+        progress={work.progress}
+        outcome={work.outcome}
+        onDismiss={() => work.setOutcome(undefined)}
+        onClear={ticked.clear}
+      >
+        <PhotoActions
+          featured={items.some((photo) => photo.category !== null && ticked.has(photo.id))}
+          cover={only && { isChosen: isCover, toggle: () => toggleCover(only) }}
+          onEdit={change}
+          onCompare={ticked.ids.length >= 2 && ticked.ids.length <= 4 ? () => setComparing(ticked.ids) : undefined}
+          onChapter={() => setAsking('chapter')}
+          onFocalPoint={only && (() => setAsking('focus'))}
+          onMove={(direction) => void moves.towards(ticked.ids, direction)}
+          onFeature={() => setAsking('feature')}
+          onDelete={() => setAsking('delete')}
+        />
+      </BulkBar>
+      {asking === 'feature' && (
+        <FeatureDialog
+          photos={ticked.ids.length}
+          onConfirm={(category) => change({ category })}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'chapter' && (
+        <MoveToChapterDialog
+          session={session}
+          photos={ticked.ids.length}
+          onMove={async (to) => {
+            setAsking(undefined);
+            if (await moves.toChapter(ticked.ids, to)) ticked.clear();
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'focus' && only && (
+        <FocalPointDialog
+          session={session.id}
+          photo={only}
+          onSaved={() => {
+            setAsking(undefined);
+            work.setOutcome({ tone: 'success', text: `The focal point of ${only.file_name} is saved.` });
+          }}
+          onClose={() => setAsking(undefined)}
+        />
+      )}
+      {asking === 'delete' && (
+        <Confirm
+          title={`Delete ${only ? only.file_name : formatPhotoCount(toDelete.length)}?`}
+          action="Delete"
+          onConfirm={remove}
+          onClose={() => setAsking(undefined)}
+        >
+          <p>
+            {toDelete.length === 1 ? 'It moves' : 'They move'} to this session’s trash and can be restored for{' '}
+            {limits.trashDays} days. The client no longer sees {toDelete.length === 1 ? 'it' : 'them'}; copies at the
+            edge of the network are gone within minutes.
+          </p>
+        </Confirm>
+      )}
+      {shown !== undefined && (
+        <Culling
+          session={session}
+          photos={remaining}
+          count={hasNextPage && show === 'all' ? countIn(session, chapter) : remaining.length}
+          isMore={hasNextPage}
+          open={shown}
+          progress={work.progress}
+          outcome={work.outcome}
+          onEdit={editOne}
+          onReply={saveReply}
+          onDelete={removeOne}
+          onPutBack={work.putBack}
+          onView={({ id }) => view(id)}
+          onClose={close}
+        />
+      )}
+      {comparing && (
+        <Compare
+          session={session}
+          photos={remaining.filter(({ id }) => comparing.includes(id))}
+          outcome={work.progress ? undefined : work.outcome}
+          onHide={(id) => editOne(id, { is_approved: !items.find((one) => one.id === id)?.is_approved })}
+          onDownload={(id) => editOne(id, { downloadable: !items.find((one) => one.id === id)?.downloadable })}
+          onDelete={removeOne}
+          onClose={() => setComparing(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Counts that changed while a photo was open are refetched when it is closed. */
+function useFreshCounts(session: string, isOpen: boolean) {
+  const queries = useQueryClient();
+  useEffect(() => {
+    if (isOpen) return;
+    for (const { queryKey } of [sessionQuery(session), photoCountsQuery(session)]) {
+      void queries.refetchQueries({ queryKey, stale: true, type: 'active' });
+    }
+  }, [queries, session, isOpen]);
+}
+
+/** Ticks all photos: loads the remaining pages and ticks their photos, until none is ticked. */
+function useSelectAll({ ids, all }: Ticked, hasMore: boolean, more: () => void) {
+  const [wanted, setWanted] = useState(false);
+  const isCleared = ids.length === 0;
+  useEffect(() => {
+    if (!wanted) return;
+    if (isCleared) return setWanted(false);
+    all();
+    if (hasMore) more();
+    else setWanted(false);
+  }, [wanted, isCleared, hasMore, more, all]);
+  const select = () => {
+    all();
+    setWanted(true);
+  };
+  return { select, loading: wanted && hasMore };
+}
+
+/** The number of photos in the chapter, or in all. */
+function countIn(session: SessionDetails, chapter: ChapterFilter | undefined): number {
+  if (chapter === undefined) return session.photos_count;
+  return chapter === 'none' ? withoutChapter(session) : (session.chapter_counts[chapter]?.photos_count ?? 0);
+}
+
+const noneThatAre: Record<Exclude<PhotoFilter, 'all'>, string> = {
+  favorites: 'The client has no favorites in this session yet.',
+  noted: 'The client has written no note in this session yet.',
+  hidden: 'No photo of this session is hidden from the client.',
+  undownloadable: 'The client may download every photo of this session.',
+  placed: 'No photo of this session is ordered by hand.',
+  proof: 'Every photo of this session is finished.',
+  finished: 'No photo of this session is finished yet.',
+};
+const noneInChapter = (chapter: ChapterFilter) =>
+  chapter === 'none'
+    ? 'Every photo is in a chapter.'
+    : 'There are no photos in this chapter yet. Drag photos to its name above, or select some and move them.';
+
+function Nothing({
+  show,
+  isChosen,
+  chapter,
+  session,
+}: {
+  show: PhotoFilter;
+  /** Whether the list is what is chosen in a ticked. */
+  isChosen: boolean;
+  chapter: ChapterFilter | undefined;
+  session: SessionDetails;
+}) {
+  if (isChosen || chapter !== undefined || show !== 'all') {
+    return (
+      <Empty
+        action={
+          <ButtonLink look="secondary" to={{ search: '' }} replace state={samePlace}>
+            All photos
+          </ButtonLink>
+        }
+      >
+        {isChosen
+          ? 'Nothing is chosen in this selection yet.'
+          : chapter === undefined
+            ? noneThatAre[show as Exclude<PhotoFilter, 'all'>]
+            : noneInChapter(chapter)}
+      </Empty>
+    );
+  }
+  return (
+    <Empty action={<ButtonLink to={uploadPath(session.customer_id, session.id)}>Upload Photos</ButtonLink>}>
+      No photos in this session.
+    </Empty>
+  );
+}

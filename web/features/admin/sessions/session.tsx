@@ -1,0 +1,172 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useParams, useSearchParams } from 'react-router-dom';
+import { PhotoFilter } from '#shared/contract/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Views } from '../../../ui/views.tsx';
+import { lookAt, photoCountsQuery, photosQuery, selectionsQuery, sessionQuery, unsettledQuery } from '../queries.ts';
+import { Screen } from '../screen.tsx';
+import { SessionSelections } from '../selections/session-selections.tsx';
+import { TellClient, TellFinished } from './announce.tsx';
+import { DownloadSettings } from './download-settings.tsx';
+import { SessionAttachments } from './session-attachments.tsx';
+import { SessionActions, SessionFacts } from './session-head.tsx';
+import { SessionPhotos } from './session-photos.tsx';
+import { SessionTrash } from './session-trash.tsx';
+import { Unsettled } from './unsettled.tsx';
+import { WatermarkSettings } from './watermark-settings.tsx';
+
+const views = [
+  { show: 'all', label: 'All' },
+  { show: 'favorites', label: 'Favorites' },
+  { show: 'noted', label: 'With note' },
+  { show: 'hidden', label: 'Hidden' },
+  { show: 'undownloadable', label: 'Not downloadable' },
+  { show: 'trash', label: 'Trash' },
+] as const;
+
+/** Milliseconds between looks at how many proofs are marked. */
+const markingInterval = 3_000;
+
+/** 'Session: {name}': its photos with bulk actions, pending and failed photos, and the trash. */
+export function Component() {
+  const { id = '' } = useParams();
+  const session = useQuery({
+    ...sessionQuery(id),
+    refetchInterval: ({ state }) => (state.data?.marks_pending ? markingInterval : false),
+  });
+  return (
+    <Screen
+      title={`Session: ${session.data?.session_name || (session.data ? 'Unnamed Session' : '...')}`}
+      back={{ to: '/admin/sessions', label: 'All sessions' }}
+      actions={session.data && <SessionActions session={session.data} />}
+    >
+      {!session.data && (
+        <QueryStatus
+          query={session}
+          loading="Loading session..."
+          failed="Failed to load session."
+          missing={
+            <div className="flex flex-col items-start gap-4">
+              <Notice tone="error">
+                <span>Failed to load session.</span> It may have been deleted.
+              </Notice>
+              <ButtonLink look="secondary" to="/admin/sessions">
+                All Photo Sessions
+              </ButtonLink>
+            </div>
+          }
+        />
+      )}
+      {session.data && <Content key={id} session={session.data} />}
+    </Screen>
+  );
+}
+
+function Content({ session }: { session: SessionDetails }) {
+  const [query] = useSearchParams();
+  const selections = useQuery(selectionsQuery(session.id)).data?.items ?? [];
+  const chosenIn = query.get('show') === 'chosen' ? (query.get('in') ?? undefined) : undefined;
+  const shown = chosenIn ? `chosen ${chosenIn}` : (query.get('show') ?? 'all');
+  const show = PhotoFilter.safeParse(shown).data ?? 'all';
+  const wanted = query.get('chapter') ?? undefined;
+  // A chapter that was deleted since shows all photos.
+  const chapter = wanted === 'none' || session.chapters.some(({ id }) => id === wanted) ? wanted : undefined;
+  const unsettled = useUnsettled(session.id);
+  useLook(session.id);
+  const { data: counts } = useQuery({
+    ...photoCountsQuery(session.id),
+    // Counting reads every photo of the session.
+    refetchInterval: session.watermark && session.marks_pending ? markingInterval : false,
+  });
+  const viewOf = ({ show, label }: (typeof views)[number]) => ({
+    to: show === 'all' ? '.' : `?show=${show}`,
+    label,
+    count: counts?.[show],
+    isCurrent: show === shown || (show === 'all' && (shown === 'proof' || shown === 'finished')),
+  });
+  return (
+    <>
+      <SessionFacts session={session} />
+      <div className="mt-4 flex flex-col gap-4">
+        <div className="flex flex-wrap gap-x-12 gap-y-3">
+          <TellClient session={session} />
+          <TellFinished session={session} />
+          <SessionSelections session={session} />
+        </div>
+        <div className="flex flex-wrap gap-x-12 gap-y-1">
+          <DownloadSettings session={session} />
+          <WatermarkSettings session={session} counts={counts} />
+        </div>
+        <Unsettled session={session} unsettled={unsettled} />
+        <SessionAttachments session={session} />
+      </div>
+      <div className="sticky top-14 z-10 -mx-4 mt-6 border-b border-line bg-white px-4 md:-mx-8 md:px-8 lg:top-0">
+        <Views
+          label="Which photos"
+          views={[
+            ...views.slice(0, -1).map(viewOf),
+            ...selections.map(({ id, name, chosen_count }) => ({
+              to: `?show=chosen&in=${id}`,
+              label: `Chosen in ${name}`,
+              count: chosen_count,
+              isCurrent: id === chosenIn,
+            })),
+            ...views.slice(-1).map(viewOf),
+          ]}
+        />
+      </div>
+      <div className="mt-2">
+        {shown === 'trash' ? (
+          <SessionTrash session={session} />
+        ) : (
+          <SessionPhotos
+            key={`${chosenIn ?? show} ${chapter ?? ''}`}
+            session={session}
+            show={show}
+            chosenIn={chosenIn}
+            chapter={chosenIn ? undefined : chapter}
+            isAwaiting={unsettled.data?.items.some((photo) => photo.state === 'pending') ?? false}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** New favorites and notes of the session no longer wait. */
+function useLook(session: string) {
+  useEffect(() => {
+    lookAt(session).catch((error) => console.warn('The dashboard still shows this session’s favorites as new.', error));
+  }, [session]);
+}
+
+/** Photos that are not ready; refetches the photo lists when one becomes ready. */
+function useUnsettled(session: string) {
+  const queries = useQueryClient();
+  const unsettled = useQuery(unsettledQuery(session));
+  const { data, dataUpdatedAt } = unsettled;
+  const before = useRef(data);
+  useEffect(() => {
+    const still = new Set(data?.items.map((photo) => photo.id));
+    const arrived = before.current?.items.some((photo) => photo.state === 'pending' && !still.has(photo.id));
+    before.current = data;
+    // Compared with the session's count, because a photo that became ready between the two responses was never seen as
+    // pending.
+    const shown = queries.getQueryState(sessionQuery(session).queryKey);
+    const missed =
+      data && shown?.data && dataUpdatedAt >= shown.dataUpdatedAt && data.photos_count !== shown.data.photos_count;
+    if (!arrived && !missed) return;
+    const settled = !data?.items.some((photo) => photo.state === 'pending');
+    const pages = queries.getQueryData(photosQuery(session).queryKey)?.pages.length ?? 0;
+    // With more than two pages loaded, refetch once at the end instead of every two seconds.
+    if (settled || pages <= 2) void queries.invalidateQueries({ queryKey: ['photos', session] });
+    // Counting reads every photo of the session: once, when all have arrived.
+    if (settled) void queries.invalidateQueries({ queryKey: photoCountsQuery(session).queryKey });
+    void queries.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
+  }, [data, dataUpdatedAt, session, queries]);
+  return unsettled;
+}

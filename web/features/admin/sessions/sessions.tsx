@@ -1,0 +1,249 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { SessionEntry } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { fold } from '#shared/fold.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { itemsOf } from '../../../lib/paged-query.ts';
+import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Empty, Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { type Column, DateCell, Table } from '../../../ui/table.tsx';
+import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
+import { formatDaysLeft } from '../days-left.ts';
+import { customerSessionsQuery, deletedSessionsQuery, restoreSession, sessionsQuery } from '../queries.ts';
+import { Screen } from '../screen.tsx';
+import { SearchField, useSearch } from '../search.tsx';
+
+/** 'All Photo Sessions', newest first. A search loads all pages first. */
+export function Component() {
+  const sessions = useInfiniteQuery(sessionsQuery);
+  const search = useSearch();
+  const deleted = (useLocation().state as { deleted?: { id: string; name: string } } | null)?.deleted;
+  const [restored, setRestored] = useState<string[]>([]);
+  const noteRestored = (id: string) => setRestored((before) => [...before, id]);
+  const { hasNextPage, isFetching, isError, fetchNextPage } = sessions;
+  const deferred = useDeferredValue(search.text);
+  const wanted = deferred.trim() !== '';
+  useEffect(() => {
+    if (wanted && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [wanted, hasNextPage, isFetching, isError, fetchNextPage]);
+  const all = useMemo(() => itemsOf(sessions.data), [sessions.data]);
+  const rows = useMemo(() => all.filter(matching(deferred)), [all, deferred]);
+  return (
+    <Screen title="All Photo Sessions" actions={<ButtonLink to="/admin/session/create">Create New Session</ButtonLink>}>
+      {deleted && !restored.includes(deleted.id) && <JustDeleted session={deleted} onRestored={noteRestored} />}
+      <QueryStatus
+        query={sessions}
+        lines={6}
+        loading="Loading sessions..."
+        failed="The sessions could not be loaded."
+      />
+      <DamagedRows pages={sessions.data?.pages} list="sessions" />
+      {sessions.isSuccess && isEmptyList(sessions.data.pages) && (
+        <Empty
+          action={
+            <ButtonLink look="secondary" to="/admin/session/create">
+              Create New Session
+            </ButtonLink>
+          }
+        >
+          No sessions yet.
+        </Empty>
+      )}
+      {all.length > 0 && (
+        <>
+          <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0">
+            <SearchField search={search} label="Search by session or customer" />
+            <p role="status" className="text-sm text-mute tabular-nums">
+              {wanted &&
+                `${formatCount(rows.length)} found${hasNextPage ? ` among ${formatCount(all.length)} so far...` : ''}`}
+            </p>
+          </div>
+          {rows.length > 0 && (
+            <Table caption="All photo sessions" rows={rows} rowKey={(row) => row.id} columns={columns} />
+          )}
+          {wanted && rows.length === 0 && !hasNextPage && (
+            <Empty
+              action={
+                <Button look="secondary" onClick={() => search.clear()}>
+                  Clear the search
+                </Button>
+              }
+            >
+              No session matches “{deferred.trim()}”.
+            </Empty>
+          )}
+          {hasNextPage && !wanted && (
+            <div className="py-6">
+              <Button look="secondary" busy={sessions.isFetchingNextPage} onClick={() => fetchNextPage()}>
+                Show more
+              </Button>
+            </div>
+          )}
+        </>
+      )}
+      <DeletedSessions onRestored={noteRestored} />
+    </Screen>
+  );
+}
+
+/** A filter for sessions whose label, name or customer contains every word, ignoring case. */
+function matching(search: string): (row: SessionEntry) => boolean {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  return ({ session_label, session_name, customer_name }) => {
+    const text = fold(`${session_label} ${session_name} ${customer_name || 'Unknown'}`);
+    return words.every((word) => text.includes(word));
+  };
+}
+
+const columns: Column<SessionEntry>[] = [
+  {
+    heading: 'Session ID',
+    isText: true,
+    inList: 'title',
+    cell: (row) => (
+      <>
+        <span className="block font-semibold xs:truncate">{row.session_name || 'Unnamed Session'}</span>
+        <span className="block text-xs text-mute xs:truncate">{row.session_label || row.id}</span>
+      </>
+    ),
+  },
+  { heading: 'Customer', isText: true, cell: (row) => row.customer_name || 'Unknown' },
+  { heading: 'Date', cell: (row) => <DateCell>{calendarDate(row.session_date)}</DateCell> },
+  { heading: 'Created', isMinor: true, cell: (row) => <DateCell>{dayOf(row.created_at)}</DateCell> },
+  { heading: 'Photos', align: 'right', cell: (row) => formatCount(row.photos_count) },
+  { heading: 'Favorites', isMinor: true, align: 'right', cell: (row) => formatCount(row.favorites_count) },
+  {
+    heading: 'Announced',
+    isMinor: true,
+    cell: (row) =>
+      row.announced_at ? <DateCell>{dayOf(row.announced_at)}</DateCell> : <span className="text-mute">Not yet</span>,
+  },
+  {
+    heading: 'Actions',
+    inList: 'actions',
+    cell: (row) => (
+      <ButtonLink
+        look="secondary"
+        className="xs:max-xl:px-3! xs:max-xl:text-xs! xs:max-lg:leading-4! xs:max-lg:whitespace-normal"
+        to={`/admin/session/${row.id}`}
+        aria-label={`View session ${row.session_name}`}
+      >
+        View Session
+      </ButtonLink>
+    ),
+  },
+];
+
+/** Notice with 'Undo' after a session was deleted on its screen. */
+function JustDeleted({
+  session,
+  onRestored,
+}: {
+  session: { id: string; name: string };
+  onRestored: (id: string) => void;
+}) {
+  const restore = useRestore(onRestored);
+  return (
+    <div className="mt-6">
+      <Notice tone="success">
+        <span className="flex flex-wrap items-center gap-x-4">
+          <span className="min-w-0 flex-1 basis-56">
+            {session.name || 'The session'} is deleted, and can be restored for {limits.trashDays} days.
+            {restore.error && <span className="block text-alert">{restore.error}</span>}
+          </span>
+          <Button look="quiet" busy={restore.busy === session.id} onClick={() => restore.run(session.id)}>
+            Undo
+          </Button>
+        </span>
+      </Notice>
+    </div>
+  );
+}
+
+/** The trash of sessions; renders nothing if it is empty. */
+function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
+  const deleted = useInfiniteQuery(deletedSessionsQuery);
+  const restore = useRestore(onRestored);
+  const rows = itemsOf(deleted.data);
+  const status = (
+    <>
+      <QueryStatus query={deleted} failed="Deleted sessions could not be loaded." />
+      <DamagedRows pages={deleted.data?.pages} list="sessions" />
+    </>
+  );
+  if (rows.length === 0 && !deleted.hasNextPage) return status;
+  return (
+    <section aria-labelledby="deleted" className="mt-12">
+      <h2 id="deleted" className="text-lg">
+        Deleted sessions
+      </h2>
+      <p className="text-sm text-mute">
+        They stay here for {limits.trashDays} days, then they are gone with all their photos.
+      </p>
+      {restore.error && (
+        <div className="mt-3">
+          <Notice tone="error">{restore.error}</Notice>
+        </div>
+      )}
+      <ul className="mt-3 border-t border-line text-sm">
+        {rows.map((row) => (
+          <li key={row.id} className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1">
+            <span className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
+              <span className="font-semibold">{row.session_name || row.session_label}</span>
+              <span className="text-mute">
+                {' '}
+                · {row.customer_name || 'Unknown'} · {formatPhotoCount(row.photos_count)} ·{' '}
+                {formatDaysLeft(row.deleted_at)}
+              </span>
+            </span>
+            <Button
+              look="quiet"
+              className="-mr-3"
+              busy={restore.busy === row.id}
+              onClick={() => restore.run(row.id)}
+              aria-label={`Restore ${row.session_name}`}
+            >
+              Restore
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {status}
+      {deleted.hasNextPage && !deleted.isError && (
+        <div className="py-6">
+          <Button look="secondary" busy={deleted.isFetchingNextPage} onClick={() => deleted.fetchNextPage()}>
+            Show more
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function useRestore(onRestored: (id: string) => void) {
+  const queries = useQueryClient();
+  const [busy, setBusy] = useState<string>();
+  const [error, setError] = useState<string>();
+  const run = async (id: string) => {
+    setBusy(id);
+    setError(undefined);
+    try {
+      const restored = await restoreSession(id);
+      void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
+      void queries.invalidateQueries({ queryKey: customerSessionsQuery(restored.customer_id).queryKey });
+      await queries.invalidateQueries({ queryKey: deletedSessionsQuery.queryKey });
+      onRestored(id);
+    } catch (cause) {
+      setError(`The session was not restored. ${messageOf(cause)}`);
+    }
+    setBusy(undefined);
+  };
+  return { run, busy, error };
+}

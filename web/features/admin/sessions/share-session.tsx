@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { LinkDownload } from '#shared/contract/links.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { overwrite } from '../../../lib/overwrite.ts';
+import ShareDialog from '../../../links/share-dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { customerSessionsQuery, editSession, linksApi, sessionQuery } from '../queries.ts';
+
+/**
+ * The studio's dialog with a session's links.
+ * @param link id of the link that is shown at first.
+ */
+export function ShareSession({ session, link, onClose }: { session: Session; link?: string; onClose: () => void }) {
+  return (
+    <ShareDialog
+      api={linksApi}
+      session={session}
+      downloads={LinkDownload.options}
+      first={link}
+      settings={<ClientMayShare session={session} />}
+      onClose={onClose}
+    />
+  );
+}
+
+/** Lets the client share the session, or not; saved at once. */
+function ClientMayShare({ session }: { session: Session }) {
+  const queries = useQueryClient();
+  const [saving, setSaving] = useState<boolean>();
+  const [trouble, setTrouble] = useState<string>();
+  const save = async (client_may_share: boolean) => {
+    setSaving(client_may_share);
+    setTrouble(undefined);
+    const { queryKey } = sessionQuery(session.id);
+    try {
+      overwrite(queries, queryKey, await editSession(session.id, { client_may_share, version: session.version }));
+    } catch (error) {
+      setTrouble(messageOf(error));
+      await queries.invalidateQueries({ queryKey });
+    }
+    await queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
+    setSaving(undefined);
+  };
+  return (
+    <>
+      <label className="flex min-h-11 items-center gap-3 text-sm">
+        <input
+          type="checkbox"
+          checked={saving ?? session.client_may_share}
+          // A second change while saving would use an outdated version.
+          disabled={saving !== undefined}
+          onChange={({ target }) => void save(target.checked)}
+          className="size-5 shrink-0 accent-leaf"
+        />
+        The client may share this session
+      </label>
+      <p className="pl-8 text-xs text-mute">
+        {session.client_may_share
+          ? 'By links of their own, which allow no more downloads than the client has.'
+          : 'While this is off, links that the client has made open nothing.'}
+      </p>
+      {trouble !== undefined && (
+        <div className="mt-2">
+          <Notice tone="error">This was not saved. {trouble}</Notice>
+        </div>
+      )}
+    </>
+  );
+}

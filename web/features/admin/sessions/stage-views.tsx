@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import type { PhotoFilter } from '#shared/contract/photos.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { samePlace } from '../../../ui/restore-scroll.ts';
+import { photoCountsQuery } from '../queries.ts';
+
+const stages = [
+  { show: 'all', label: 'All' },
+  { show: 'proof', label: 'Proof' },
+  { show: 'finished', label: 'Finished' },
+] as const;
+
+export const isStageView = (show: PhotoFilter): show is (typeof stages)[number]['show'] =>
+  stages.some((stage) => stage.show === show);
+
+/** All photos of a session, or those of one stage, with their counts. */
+export function StageViews({ session, show }: { session: string; show: PhotoFilter }) {
+  const { data: counts } = useQuery(photoCountsQuery(session));
+  return (
+    <nav
+      aria-label="Which stage"
+      className="flex w-fit overflow-hidden rounded-[1.375rem] border border-edge text-sm font-semibold text-mute"
+    >
+      {stages.map((stage) => (
+        <Link
+          key={stage.show}
+          to={stage.show === 'all' ? '.' : `?show=${stage.show}`}
+          replace
+          state={samePlace}
+          aria-current={stage.show === show ? 'page' : undefined}
+          className="flex min-h-11 items-center gap-1.5 px-4 not-first:border-l not-first:border-edge hover:text-ink focus-visible:-outline-offset-2 aria-[current=page]:bg-leaf-wash aria-[current=page]:text-leaf-deep md:px-5"
+        >
+          {stage.label}
+          {stage.show !== 'all' && counts?.[stage.show] !== undefined && (
+            <span className="font-normal tabular-nums">{formatCount(counts[stage.show])}</span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+
+export interface Ticked {
+  /** Ids of the ticked items, in the list's order; items removed from the list are left out. */
+  ids: string[];
+  has: (id: string) => boolean;
+  /**
+   * Toggles one item; with `range`, sets all items from the previously toggled one to this one to this one's new state.
+   */
+  toggle: (id: string, range: boolean) => void;
+  all: () => void;
+  clear: () => void;
+}
+
+/** The ticked items of a list: by click, range by shift-click, select all; Escape clears it. */
+export function useTicked(list: { id: string }[]): Ticked {
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
+  const anchor = useRef<string>(undefined);
+  const current = useRef(list);
+  current.current = list;
+
+  const toggle = useCallback((id: string, range: boolean) => {
+    const ids = current.current.map((item) => item.id);
+    const [from, to] = [ids.indexOf(anchor.current ?? ''), ids.indexOf(id)];
+    const touched = range && from >= 0 ? ids.slice(Math.min(from, to), Math.max(from, to) + 1) : [id];
+    anchor.current = id;
+    setTicked((before) => {
+      const after = new Set(before);
+      for (const one of touched) {
+        if (before.has(id)) after.delete(one);
+        else after.add(one);
+      }
+      return after;
+    });
+  }, []);
+  const all = useCallback(() => setTicked(new Set(current.current.map((item) => item.id))), []);
+  const clear = useCallback(() => setTicked(new Set()), []);
+
+  const some = ticked.size > 0;
+  useEffect(() => {
+    if (!some) return;
+    const onKey = (event: KeyboardEvent) => {
+      // Escape first closes an open dialog or lightbox.
+      if (event.key === 'Escape' && !document.querySelector('dialog[open], .yarl__root')) clear();
+    };
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [some, clear]);
+
+  return useMemo(() => {
+    const ids = list.filter((item) => ticked.has(item.id)).map((item) => item.id);
+    return { ids, has: (id) => ticked.has(id), toggle, all, clear };
+  }, [list, ticked, toggle, all, clear]);
+}

@@ -1,0 +1,170 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
+import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
+import { Watermark } from '#shared/contract/watermarks.ts';
+import { messageOf } from '#shared/errors.ts';
+import { derivativePath, variants } from '#shared/media.ts';
+import { watermarkTile } from '#shared/watermark.ts';
+import { overwrite } from '../../../lib/overwrite.ts';
+import { useVersioned } from '../../../lib/versioned.ts';
+import { PictureAccessContext } from '../../../photos/picture-access.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Conflict } from '../../../ui/conflict.tsx';
+import { useStudio } from '../../../ui/content.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { CheckboxField, Form, RangeField, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { SegmentedField } from '../../../ui/segmented-field.tsx';
+import { editSession, photoCountsQuery, photosQuery, sessionQuery } from '../queries.ts';
+
+const kinds = ['Text', 'Logo and name'] as const;
+const sizes = ['Small', 'Medium', 'Large'] as const;
+
+/** As it is typed: words are needed only where they are the watermark. */
+const Settings = z
+  .object({
+    is_on: z.boolean(),
+    kind: z.enum(kinds),
+    text: z.string(),
+    opacity: z.number(),
+    size: z.enum(sizes),
+    clean_thumbnails: z.boolean(),
+  })
+  .superRefine(({ is_on, kind, text }, context) => {
+    if (!is_on || kind !== 'Text') return;
+    const message = Watermark.shape.text.safeParse(text).error?.issues[0]?.message;
+    if (message) context.addIssue({ code: 'custom', path: ['text'], message });
+  });
+type Settings = z.infer<typeof Settings>;
+
+const fields = {
+  is_on: 'Put a watermark on proofs',
+  kind: 'Watermark',
+  text: 'Words',
+  opacity: 'Opacity',
+  size: 'Size',
+  clean_thumbnails: 'Leave thumbnails of up to 400 px without it',
+};
+
+const toSettings = (watermark: Watermark | undefined): Settings => ({
+  is_on: watermark !== undefined,
+  kind: watermark?.has_logo ? 'Logo and name' : 'Text',
+  text: watermark?.has_logo ? '' : (watermark?.text ?? 'Proof'),
+  opacity: watermark?.opacity ?? 40,
+  size: sizes.find((size) => size.toLowerCase() === watermark?.size) ?? 'Medium',
+  clean_thumbnails: watermark?.clean_thumbnails ?? false,
+});
+
+/** @param name the studio's */
+const toWatermark = ({ kind, text, opacity, size, clean_thumbnails }: Settings, name: string): Watermark => ({
+  has_logo: kind === 'Logo and name',
+  text: kind === 'Logo and name' ? name : text,
+  opacity,
+  size: size.toLowerCase() as Watermark['size'],
+  clean_thumbnails,
+});
+
+/** The watermark of a session's proofs, with a preview on one of its photos. */
+export default function WatermarkDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { name } = useStudio();
+  const { start, stored, save, keepStored } = useVersioned<Session>(session);
+  return (
+    <Dialog title="Watermark on proofs" onClose={onClose}>
+      <Form
+        key={start.version}
+        schema={Settings}
+        defaultValues={toSettings(start.watermark)}
+        describe={(error) => `The watermark was not saved. ${messageOf(error)}`}
+        onSubmit={async (values) => {
+          const watermark = values.is_on ? toWatermark(values, name) : null;
+          const saved = await save((version) => editSession(session.id, { watermark, version }));
+          overwrite(queries, sessionQuery(session.id).queryKey, saved);
+          void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
+          onClose();
+        }}
+      >
+        <CheckboxField
+          name="is_on"
+          label={fields.is_on}
+          hint="Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Proofs leave the public gallery. Finished photos are clean."
+        />
+        <Preview session={session} />
+        <Looks />
+        {stored && <Conflict fields={fields} stored={toSettings(stored.watermark)} onKeepStored={keepStored} />}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Save watermark'}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}
+
+function Looks() {
+  const [isOn, kind, opacity] = useWatch<Settings, ['is_on', 'kind', 'opacity']>({
+    name: ['is_on', 'kind', 'opacity'],
+  });
+  if (!isOn) return null;
+  return (
+    <>
+      <SegmentedField name="kind" label={fields.kind} options={kinds} />
+      {kind === 'Text' && <TextField name="text" label={fields.text} autoComplete="off" />}
+      <RangeField name="opacity" label={fields.opacity} shown={`${opacity}%`} min={15} max={80} step={5} />
+      <SegmentedField name="size" label={fields.size} options={sizes} />
+      <CheckboxField name="clean_thumbnails" label={fields.clean_thumbnails} />
+    </>
+  );
+}
+
+/** What the preview shows while the session has no photo: the shape of one. */
+const noPhoto = { width: 3, height: 2 };
+
+function Preview({ session }: { session: SessionDetails }) {
+  const { name } = useStudio();
+  const values = useWatch<Settings>() as Settings;
+  const { state } = use(PictureAccessContext);
+  const photo = useInfiniteQuery(photosQuery(session.id)).data?.pages[0]?.items[0];
+  const { width, height } = photo ?? noPhoto;
+  const scale = variants.medium.pixels / Math.max(width, height);
+  const box = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  return (
+    <figure className="flex flex-col gap-2">
+      <svg
+        viewBox={`0 0 ${box.width} ${box.height}`}
+        role="img"
+        aria-label={values.is_on ? 'A photo with the watermark' : 'A photo without a watermark'}
+        className="max-h-64 w-full bg-petal"
+      >
+        {photo && state === 'open' && <image href={derivativePath(photo.media_path, 'medium')} {...box} />}
+        {values.is_on && <Marks watermark={toWatermark(values, name)} box={box} />}
+      </svg>
+      <figcaption className="text-xs text-mute">
+        {values.is_on ? 'As clients see proofs.' : 'Clients see proofs without a watermark.'}
+      </figcaption>
+    </figure>
+  );
+}
+
+function Marks({ watermark, box }: { watermark: Watermark; box: { width: number; height: number } }) {
+  const { width, height, shapes, places, opacity } = watermarkTile(watermark, Math.max(box.width, box.height));
+  return (
+    <>
+      <pattern id="watermark" width={width} height={height} patternUnits="userSpaceOnUse">
+        <g opacity={opacity} fill="#fff" stroke="#000" strokeOpacity={0.55} paintOrder="stroke">
+          {places.map((place) => (
+            <g key={place} transform={place}>
+              {shapes.map(({ path, transform, stroke }) => (
+                <path key={transform + path} d={path} transform={transform} strokeWidth={stroke} />
+              ))}
+            </g>
+          ))}
+        </g>
+      </pattern>
+      <rect {...box} fill="url(#watermark)" />
+    </>
+  );
+}

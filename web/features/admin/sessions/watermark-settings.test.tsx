@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createElement } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { PhotoCounts } from '#shared/contract/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
+import { WatermarkSettings } from './watermark-settings.tsx';
+
+vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+
+const session = {
+  id: 's'.repeat(20),
+  customer_id: 'c'.repeat(20),
+  session_name: 'Family',
+  version: 4,
+} as unknown as SessionDetails;
+const watermark = { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false } as const;
+const path = `PATCH /api/admin/sessions/${session.id}`;
+const counts = { markable: 430, marked: 120 } as PhotoCounts;
+
+let answers: Answers;
+let asked: string[];
+beforeEach(() => {
+  answers = {
+    [path]: (values: object) => ({ ...session, ...values, version: 5 }),
+    [`GET /api/admin/sessions/${session.id}/photos?show=all`]: { items: [], next_cursor: null },
+  };
+  const faked = answerFetch(answers);
+  asked = faked.asked;
+  vi.stubGlobal('fetch', faked.fetch);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const show = (change: Partial<SessionDetails> = {}) =>
+  showScreen(
+    [{ path: '/', element: createElement(WatermarkSettings, { session: { ...session, ...change }, counts }) }],
+    '/',
+  );
+async function open(change: Partial<SessionDetails> = {}) {
+  show(change);
+  await userEvent.click(screen.getByRole('button', { name: 'Change watermark' }));
+  return screen.findByRole('checkbox', { name: 'Put a watermark on proofs' });
+}
+const save = () => userEvent.click(screen.getByRole('button', { name: 'Save watermark' }));
+const saved = () => asked.filter((request) => request.startsWith(path));
+
+test.each([
+  [{}, 'Watermark: none.'],
+  [
+    { watermark, marks_pending: true as const },
+    'Marking 120 of 430. Until all are marked, clients see proofs without a watermark.',
+  ],
+  [{ watermark, marks_shown: '2026-11-23T10:00:00.000Z' }, 'Watermark on proofs: “Proof”.'],
+  [
+    { watermark, marks_shown: '2026-11-23T10:00:00.000Z', marks_pending: true as const },
+    'Watermark on proofs: “Proof”. Marking 120 of 430.',
+  ],
+])('says in one line what is on proofs: %#', (change, words) => {
+  show(change);
+  expect(screen.getByText(words)).toBeInTheDocument();
+});
+
+test('a watermark is seen before it is saved', async () => {
+  const isOn = await open();
+  expect(screen.getByRole('img', { name: 'A photo without a watermark' })).toBeInTheDocument();
+  await userEvent.click(isOn);
+  expect(screen.getByRole('img', { name: 'A photo with the watermark' }).querySelector('pattern')).not.toBeNull();
+  await userEvent.clear(screen.getByLabelText('Words'));
+  await userEvent.type(screen.getByLabelText('Words'), 'Ada & Co');
+  await userEvent.click(screen.getByLabelText('Large'));
+  await userEvent.click(screen.getByLabelText('Leave thumbnails of up to 400 px without it'));
+  await save();
+  await waitFor(() =>
+    expect(saved()).toEqual([
+      `${path} {"watermark":{"has_logo":false,"text":"Ada & Co","opacity":40,"size":"large","clean_thumbnails":true},"version":4}`,
+    ]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+});
+
+test('with the logo, its words are the studio’s name', async () => {
+  await userEvent.click(await open());
+  await userEvent.click(screen.getByLabelText('Logo and name'));
+  expect(screen.queryByLabelText('Words')).not.toBeInTheDocument();
+  await save();
+  await waitFor(() => expect(saved()).toEqual([expect.stringContaining('"has_logo":true,"text":"Magnolia & Light"')]));
+});
+
+test('is switched off', async () => {
+  await userEvent.click(await open({ watermark }));
+  await save();
+  await waitFor(() => expect(saved()).toEqual([`${path} {"watermark":null,"version":4}`]));
+});
+
+test('without words, or when saving fails, says so and keeps what was typed', async () => {
+  await userEvent.click(await open());
+  await userEvent.clear(screen.getByLabelText('Words'));
+  await save();
+  expect(await screen.findByText('Enter the words of the watermark.')).toBeInTheDocument();
+  expect(saved()).toEqual([]);
+  await userEvent.type(screen.getByLabelText('Words'), 'Proof 写');
+  await save();
+  expect(await screen.findByText(/^A watermark can have letters of Western languages/)).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('Words'), '{Backspace}Ada');
+  answers[path] = failing(500, 'FAILED');
+  await save();
+  expect(await screen.findByText(/^The watermark was not saved\./)).toBeInTheDocument();
+  expect(screen.getByLabelText('Words')).toHaveValue('Proof Ada');
+});

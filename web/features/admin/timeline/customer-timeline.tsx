@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { customerQuery } from '../queries.ts';
+import { Timeline } from './timeline.tsx';
+
+/** What happened with a customer, in all their sessions. */
+export function Component() {
+  const { id = '' } = useParams();
+  const { data: customer } = useQuery(customerQuery(id));
+  return (
+    <Timeline
+      of={{ kind: 'customer', id }}
+      back={{ to: `/admin/customer/${id}/edit`, label: customer?.name || 'Customer' }}
+      client={customer?.name ?? ''}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router-dom';
+import { sessionQuery } from '../queries.ts';
+import { Timeline } from './timeline.tsx';
+
+/** What happened with a session. */
+export function Component() {
+  const { id = '' } = useParams();
+  const { data: session } = useQuery(sessionQuery(id));
+  return (
+    <Timeline
+      of={{ kind: 'session', id }}
+      back={{ to: `/admin/session/${id}`, label: session?.session_name || 'Session' }}
+      client={session?.customer_name ?? ''}
+    />
+  );
+}

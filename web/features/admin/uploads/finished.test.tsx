@@ -1,0 +1,142 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { RequestTickets, StudioPhoto } from '#shared/contract/photos.ts';
+import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
+import { galleryPhoto } from '../../../photos/testing.ts';
+import { keepUploadsOf } from './chosen.ts';
+import { Component } from './finished.tsx';
+
+vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+
+const session = 's'.repeat(20);
+const there = (id: string, file_name: string, values: Partial<StudioPhoto> = {}) => ({
+  ...galleryPhoto(id),
+  ...{ file_name, is_approved: true, category: null, chapter_id: null, is_placed: false, size: 900 },
+  ...{ uploaded_at: '2026-05-01T17:00:00.000Z', captured_at: null, stage: 'proof', versions: [] },
+  ...values,
+});
+const file = (name: string) => new File([name], name, { type: 'image/jpeg' });
+
+let answers: Answers;
+let asked: string[];
+beforeEach(() => {
+  answers = {
+    [`GET /api/admin/sessions/${session}`]: { id: session, customer_id: 'c'.repeat(20), session_name: 'Family' },
+    [`GET /api/admin/sessions/${session}/photos?show=all`]: {
+      items: [
+        there('p1', 'DM_4102.jpg', { is_favorite: true, note: 'Crop' }),
+        there('p2', 'DM_4105.jpg'),
+        there('p3', 'DM_4116.jpg'),
+        there('p4', 'DM_4116.png'),
+      ],
+      next_cursor: null,
+    },
+    [`GET /api/admin/sessions/${session}/selections`]: { items: [{ id: 'album', chosen_count: 1 }] },
+    [`GET /api/admin/sessions/${session}/selections/album/photos`]: {
+      items: [there('p1', 'DM_4102.jpg')],
+      next_cursor: null,
+    },
+    [`POST /api/admin/sessions/${session}/uploads`]: ({ files }: RequestTickets) => ({
+      tickets: files.map(() => ({ state: 'present', photo_id: 'p' })),
+    }),
+  };
+  const network = answerFetch(answers);
+  asked = network.asked;
+  vi.stubGlobal('fetch', network.fetch);
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage?: (event: { data: { sha256: string } }) => void;
+      postMessage() {
+        queueMicrotask(() => this.onmessage?.({ data: { sha256: 'sha256' } }));
+      }
+    },
+  );
+});
+afterEach(() => {
+  keepUploadsOf(crypto.randomUUID());
+  keepUploadsOf(crypto.randomUUID());
+  vi.unstubAllGlobals();
+});
+
+async function openWith(...names: string[]) {
+  showScreen([{ path: '/admin/session/:id/finished', Component }], `/admin/session/${session}/finished`);
+  await userEvent.upload(await screen.findByLabelText('Select Files'), names.map(file));
+  return screen.findByRole('list', { name: 'Files' });
+}
+const rowOf = (list: HTMLElement, name: string) =>
+  within(list)
+    .getAllByRole('listitem')
+    .find((row) => row.textContent?.includes(name))!;
+const sent = () =>
+  asked
+    .filter((what) => what.includes('/uploads '))
+    .map((what) => JSON.parse(what.slice(what.indexOf('{'))) as RequestTickets);
+
+test('the list says what replaces what; nothing is sent before the button, and what is doubtful stays', async () => {
+  const list = await openWith('DM_4102-Edit.tif', 'DM_4105-Edit-2.jpg', 'DM_4116-Edit.jpg', 'DM_4188-Edit.jpg');
+  expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Two photos have this camera name.');
+  expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent('Same camera name, DM_4102.jpg');
+  for (const kept of ['Favorite', 'Chosen', 'Note']) expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent(kept);
+  expect(rowOf(list, 'DM_4188')).toHaveTextContent('No photo has this name.');
+  expect(screen.getByText(/2 replaced, 1 added/)).toHaveTextContent('2 replaced, 1 added');
+  expect(screen.getByText(/1 waits for your choice and stays as it is/)).toBeInTheDocument();
+  expect(sent()).toEqual([]);
+
+  await userEvent.click(screen.getByRole('button', { name: 'Replace 2, add 1' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]).toMatchObject({ stage: 'finished' });
+  expect(sent()[0]!.files.map(({ file_name, replaces }) => [file_name, replaces])).toEqual([
+    ['DM_4102-Edit.tif', 'p1'],
+    ['DM_4105-Edit-2.jpg', 'p2'],
+    ['DM_4188-Edit.jpg', undefined],
+  ]);
+  // The doubtful one is still here.
+  await waitFor(() => expect(screen.getAllByRole('radio')).toHaveLength(4));
+});
+
+test('every row is corrected by hand: another photo, new, or left out', async () => {
+  const list = await openWith('DM_4102-Edit.jpg', 'DM_4105-Edit.jpg', 'DM_4116-Edit.jpg', 'DM_4188-Edit.jpg');
+  await userEvent.click(within(rowOf(list, 'DM_4116-Edit')).getByRole('radio', { name: /DM_4116\.png/ }));
+  await userEvent.selectOptions(screen.getByLabelText('What happens with DM_4102-Edit.jpg'), 'Leave out');
+  await userEvent.selectOptions(screen.getByLabelText('What happens with DM_4105-Edit.jpg'), 'Add as a new photo');
+  await userEvent.selectOptions(
+    screen.getByLabelText('What happens with DM_4188-Edit.jpg'),
+    'Replace another photo...',
+  );
+  const other = screen.getByLabelText('The photo that DM_4188-Edit.jpg replaces');
+  await userEvent.type(other, 'DM_9.jpg');
+  expect(screen.getByText('No photo of this session has this name.')).toBeInTheDocument();
+  await userEvent.clear(other);
+  await userEvent.type(other, 'DM_4105.jpg');
+  await userEvent.click(screen.getByRole('button', { name: 'Replace 2, add 1' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]!.files.map(({ file_name, replaces }) => [file_name, replaces])).toEqual([
+    ['DM_4105-Edit.jpg', undefined],
+    ['DM_4116-Edit.jpg', 'p4'],
+    ['DM_4188-Edit.jpg', 'p2'],
+  ]);
+});
+
+test('two files for one photo wait, until one of them is decided otherwise', async () => {
+  const list = await openWith('DM_4102-Edit.jpg', 'DM_4102-Edit-2.jpg');
+  expect(screen.getByRole('button', { name: 'Nothing to send' })).toBeDisabled();
+  const choose = async (name: string, label: string) =>
+    userEvent.click(within(rowOf(list, name)).getByRole('radio', { name: new RegExp(label) }));
+  await choose('DM_4102-Edit.jpg', 'DM_4102');
+  await choose('DM_4102-Edit-2.jpg', 'DM_4102');
+  expect(screen.getAllByText('Another file here replaces the same photo. Choose one of the two.')).toHaveLength(2);
+  expect(screen.getByRole('button', { name: 'Nothing to send' })).toBeDisabled();
+  await choose('DM_4102-Edit.jpg', 'Leave out');
+  expect(screen.getByRole('button', { name: 'Replace 1' })).toBeEnabled();
+});
+
+test('files that are no photos are left out with the reason, and Cancel forgets all', async () => {
+  await openWith('DM_4102-Edit.jpg');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(await screen.findByLabelText('Select Files')).toBeInTheDocument();
+  await userEvent.upload(screen.getByLabelText('Select Files'), [new File(['x'], 'a.psd')], { applyAccept: false });
+  expect(await screen.findByText('1 file is left out:')).toBeInTheDocument();
+  expect(sent()).toEqual([]);
+});

@@ -1,0 +1,62 @@
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { type Match, matchVersions } from '#shared/version-matching.ts';
+
+/** What happens with a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
+export type Decision = { replaces: string } | 'new' | 'leave';
+
+/** A file with what was found for it and decided about it. */
+export interface Planned {
+  file: File;
+  match: Match;
+  /** Undefined while the studio has to choose. */
+  decision: Decision | undefined;
+  /** Another file is to replace the same photo. */
+  isDoubled: boolean;
+}
+
+/**
+ * Matches files with a session's photos. A decision by hand counts more than what was found; what is ambiguous waits
+ * for one.
+ * @param times capture times of the files, ISO 8601, as far as they are read
+ */
+export function planVersions(
+  files: readonly File[],
+  times: ReadonlyMap<File, string | null>,
+  photos: readonly StudioPhoto[],
+  decided: ReadonlyMap<File, Decision>,
+): Planned[] {
+  const named = files.map((file) => ({ name: file.name, captured_at: times.get(file) ?? null }));
+  const matches = matchVersions(named, photos);
+  const plan = files.map((file, index) => {
+    const match = matches[index]!;
+    return { file, match, decision: decided.get(file) ?? foundFor(match) };
+  });
+  const claims = Map.groupBy(plan, ({ decision }) => (typeof decision === 'object' ? decision.replaces : undefined));
+  return plan.map((one) => ({
+    ...one,
+    isDoubled: typeof one.decision === 'object' && (claims.get(one.decision.replaces)?.length ?? 0) > 1,
+  }));
+}
+
+function foundFor(match: Match): Decision | undefined {
+  if (match.kind === 'matched') return { replaces: match.photo };
+  return match.kind === 'new' ? 'new' : undefined;
+}
+
+/** Whether a file is sent as it is planned. */
+export const isSent = ({ decision, isDoubled }: Planned): boolean =>
+  decision !== undefined && decision !== 'leave' && !isDoubled;
+
+/** Whether a file waits for the studio's choice. */
+export const isWaiting = ({ decision, isDoubled }: Planned): boolean => decision === undefined || isDoubled;
+
+/** Whether a dropped file is there already by its name; one of the same size is taken for the same file. */
+export function namesakesOf(files: readonly File[], photos: readonly StudioPhoto[]): Map<File, StudioPhoto[]> {
+  const byName = Map.groupBy(photos, ({ file_name }) => file_name.toLowerCase());
+  return new Map(
+    files.flatMap((file) => {
+      const some = byName.get(file.name.normalize('NFC').toLowerCase()) ?? [];
+      return some.length === 0 || some.some(({ size }) => size === file.size) ? [] : [[file, some]];
+    }),
+  );
+}

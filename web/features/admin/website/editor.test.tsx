@@ -1,0 +1,224 @@
+import { QueryClient } from '@tanstack/react-query';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { loginQuery } from '../../../lib/login.ts';
+import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
+import { websiteQuery } from '../queries.ts';
+import { WebsiteEditor } from './editor.tsx';
+
+vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+
+const { home } = defaultWebsite;
+const newHeadline = { ...defaultWebsite, home: { ...home, headline: 'Light, kept' } };
+const published = (state: 'publishing' | 'live' | 'failed', content = defaultWebsite) => ({
+  number: 3,
+  at: '2026-11-23T12:00:00.000Z',
+  by: 'Elena Marsh',
+  content,
+  state,
+});
+const draft = (content = defaultWebsite) => ({
+  version: 7,
+  content,
+  saved: { at: '2026-11-23T11:00:00.000Z', by: 'Elena Marsh' },
+});
+const picture = (id: string, name: string, change: object = {}) => ({
+  id: id.repeat(20),
+  name,
+  asked_at: '2026-10-01T12:00:00.000Z',
+  state: 'ready',
+  width: 1_500,
+  height: 1_000,
+  color: '#284838',
+  focus: [50, 40],
+  unused_since: null,
+  ...change,
+});
+
+let answers: Answers;
+let asked: string[];
+let queries: QueryClient;
+beforeEach(() => {
+  answers = {
+    'GET /api/admin/website': { draft: draft(), published: published('live') },
+    'GET /api/admin/website/pictures': { items: [] },
+    'GET /api/public/portfolio': { categories: [] },
+  };
+  const network = answerFetch(answers);
+  asked = network.asked;
+  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
+    const response = await network.fetch(...request);
+    // Parsed in this test's window: the form copies only objects of its own.
+    return Object.assign(response, { json: async () => JSON.parse(await response.text()) });
+  });
+  queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: 30_000 } } });
+  signIn({ isStaff: false });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
+
+const signIn = ({ isStaff }: { isStaff: boolean }) =>
+  queries.setQueryData(loginQuery.queryKey, {
+    user: { email: 'elena@studio.example', name: 'Elena Marsh', phone: '', isAdmin: true, isStaff },
+    arrival: { kind: 'opened' },
+  });
+async function open() {
+  const Component = () => <WebsiteEditor Preview={() => null} builtIn={{}} />;
+  showScreen([{ path: '/admin/website', Component }], '/admin/website', queries);
+  await screen.findByRole('navigation', { name: 'Parts of the website' });
+}
+const outline = () => within(screen.getByRole('navigation', { name: 'Parts of the website' }));
+const status = () => screen.getAllByRole('status').map((each) => each.textContent);
+const publishButton = () => screen.queryByRole('button', { name: 'Publish' });
+const since = (count: number) => asked.slice(count).filter((what) => !what.startsWith('GET'));
+
+test('while a version is being published the screen says which, and “Live” only once visitors see it', async () => {
+  answers['GET /api/admin/website'] = { draft: draft(), published: published('publishing') };
+  await open();
+  expect(status()).toContain('Publishing Visitors see version 3 in a moment...');
+  expect(screen.queryByText('Live')).toBeNull();
+  answers['GET /api/admin/website'] = { draft: draft(), published: published('live') };
+  // Asked again by itself.
+  expect(await screen.findByText('Live')).toBeInTheDocument();
+  expect(screen.getByText(/^Version 3, published .*by Elena Marsh$/)).toBeInTheDocument();
+});
+
+test('a failed publication says what visitors see and what to do, and is published again', async () => {
+  answers['GET /api/admin/website'] = { draft: draft(), published: published('failed') };
+  answers['POST /api/admin/website/publish'] = { draft: draft(), published: published('live') };
+  await open();
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'Publishing failed. Visitors may still see the former version, at least on some pages. Publish again, or ask whoever runs the site.',
+  );
+  await userEvent.click(publishButton()!);
+  const dialog = within(screen.getByRole('dialog', { name: 'What will change' }));
+  expect(dialog.getByText('The newest version is published again.')).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish again' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(since(0)).toEqual(['POST /api/admin/website/publish {"version":7}']);
+});
+
+test('a refused publication keeps the dialog and says why; nothing to publish can’t be published', async () => {
+  answers['GET /api/admin/website'] = { draft: draft(newHeadline), published: published('live') };
+  answers['POST /api/admin/website/publish'] = failing(503, 'BUSY', 'The studio is busy.');
+  await open();
+  await userEvent.click(publishButton()!);
+  const dialog = within(screen.getByRole('dialog', { name: 'What will change' }));
+  expect(dialog.getByText(home.headline, { selector: 'del' })).toBeInTheDocument();
+  expect(dialog.getByText('Light, kept', { selector: 'ins' })).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Nothing was published. The studio is busy.');
+  const done = { draft: draft(newHeadline), published: { ...published('publishing', newHeadline), number: 4 } };
+  answers['POST /api/admin/website/publish'] = done;
+  answers['GET /api/admin/website'] = { ...done, published: { ...done.published, state: 'live' } };
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await screen.findByText(/^Version 4, published/)).toBeInTheDocument();
+  expect(publishButton()).toBeDisabled();
+});
+
+test('staff save a draft and are told who publishes', async () => {
+  signIn({ isStaff: true });
+  answers['PUT /api/admin/website/draft'] = ({ version, content }: { version: number; content: object }) => ({
+    ...draft(),
+    version: version + 1,
+    content,
+  });
+  await open();
+  expect(screen.getByText('Admins publish.')).toBeInTheDocument();
+  const headline = screen.getByRole('textbox', { name: 'Headline' });
+  await userEvent.clear(headline);
+  await userEvent.paste('Light, kept');
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText('Admins publish.')).toBeInTheDocument();
+  expect(screen.getByText(/^1 change, saved/)).toBeInTheDocument();
+  expect(publishButton()).toBeNull();
+  expect(queries.getQueryData(websiteQuery.queryKey)?.draft).toMatchObject({ version: 8 });
+  expect(queries.getQueryData(websiteQuery.queryKey)?.draft.content.home.headline).toBe('Light, kept');
+});
+
+test('a draft that was not saved keeps what was typed', async () => {
+  answers['PUT /api/admin/website/draft'] = failing(503, 'BUSY', 'The studio is busy.');
+  await open();
+  const headline = screen.getByRole('textbox', { name: 'Headline' });
+  await userEvent.clear(headline);
+  await userEvent.paste('Light, kept');
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The draft was not saved. The studio is busy.');
+  expect(headline).toHaveValue('Light, kept');
+  expect(screen.getByText('1 change, not saved')).toBeInTheDocument();
+});
+
+test('a save shows the part with the field that is wrong, and says so until it is corrected', async () => {
+  await open();
+  const headline = screen.getByRole('textbox', { name: 'Headline' });
+  await userEvent.clear(headline);
+  await userEvent.click(outline().getByRole('button', { name: 'Scrapbook' }));
+  expect(headline).not.toBeVisible();
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  expect(await screen.findByText('Headline is required.')).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('Some fields need another look');
+  expect(outline().getByRole('option', { name: 'Home: Hero (needs another look)' })).toBeInTheDocument();
+  await userEvent.click(headline);
+  await userEvent.paste('Light, kept');
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  expect(since(0)).toEqual([]);
+});
+
+test('the library lists what the website shows apart from what is not used, with since when', async () => {
+  const hero = { id: 'a'.repeat(20), width: 1_500, height: 1_000, color: '#284838', focus: [50, 40], alt: 'Oaks' };
+  const content = { ...defaultWebsite, home: { ...home, picture: hero } } as typeof defaultWebsite;
+  answers['GET /api/admin/website'] = { draft: draft(content), published: published('live') };
+  answers['GET /api/admin/website/pictures'] = {
+    items: [
+      picture('a', 'Oaks.jpg'),
+      picture('b', 'Old hero.jpg', { unused_since: '2026-11-01T18:00:00.000Z' }),
+      picture('c', 'Just uploaded.jpg'),
+      { ...picture('d', 'broken.jpg'), state: 'failed', reason: 'is no photo that we can read.' },
+      { ...picture('e', 'on its way.jpg'), state: 'pending' },
+    ],
+  };
+  await open();
+  await userEvent.click(outline().getByRole('button', { name: 'Picture library' }));
+  const used = within(await screen.findByRole('region', { name: 'On the website' }));
+  expect(used.getByText('Oaks.jpg')).toBeInTheDocument();
+  expect(used.getAllByRole('listitem')).toHaveLength(1);
+  const unused = within(screen.getByRole('region', { name: 'Not used' }));
+  expect(unused.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Old hero.jpg1500 × 1000Not used since Nov 1, 2026',
+    'Just uploaded.jpg1500 × 1000',
+  ]);
+  expect(unused.getByText(/is cleared after 30 days\.$/)).toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent('“broken.jpg” is no photo that we can read.');
+});
+
+test('a featured photo becomes the picture of a place once its files are made, and is to be described', async () => {
+  const { slug } = defaultWebsite.services[0]!;
+  const photo = { portfolio_key: 'k'.repeat(20), width: 3_000, height: 2_000, thumbhash: '' };
+  answers['GET /api/public/portfolio'] = { categories: [{ slug, photos: [photo] }] };
+  const pending = { ...picture('p', 'Gallery photo'), state: 'pending' };
+  answers['POST /api/admin/website/pictures/featured'] = () => {
+    answers['GET /api/admin/website/pictures'] = { items: [pending] };
+    return pending;
+  };
+  await open();
+  const place = within(screen.getByRole('group', { name: 'Photograph' }));
+  await userEvent.click(place.getByRole('button', { name: 'Choose a picture: Photograph' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Photograph' }));
+  expect(await dialog.findByText('No picture was uploaded yet.')).toBeInTheDocument();
+  await userEvent.click(await dialog.findByRole('button', { name: 'Photo 1 of the gallery' }));
+  expect(await dialog.findByText('Making its sizes...')).toBeInTheDocument();
+  expect(since(0)).toEqual([
+    `POST /api/admin/website/pictures/featured {"category":"${slug}","portfolio_key":"${photo.portfolio_key}"}`,
+  ]);
+  answers['GET /api/admin/website/pictures'] = { items: [picture('p', 'Gallery photo')] };
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(place.getByRole('textbox', { name: 'Description: Photograph' })).toHaveValue('');
+  expect(place.getByText('Say what it shows; publishing needs it.')).toBeInTheDocument();
+  expect(place.getByRole('slider', { name: 'From the top' })).toHaveValue('40');
+  expect(screen.getByText('1 change, not saved')).toBeInTheDocument();
+});

@@ -1,0 +1,338 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { type WebsiteDraft, Website as WebsiteSchema, type WebsiteState } from '#shared/contract/website.ts';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { messageOf } from '#shared/errors.ts';
+import type { Website } from '#shared/website.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { timeOf } from '../../../lib/dates.ts';
+import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
+import { Badge } from '../../../ui/badge.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { CheckboxField, Form, OnFormChange, SubmitButton } from '../../../ui/form.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { useIsStaff } from '../is-staff.ts';
+import { saveWebsite, websiteQuery } from '../queries.ts';
+import { ChangeList, countChanges } from './change-list.tsx';
+import { changesBetween } from './changes.ts';
+import { EditedText } from './fields.tsx';
+import { Outline } from './outline.tsx';
+import { type BuiltInPicture, PictureContext } from './picture-context.ts';
+import { PictureField } from './picture-field.tsx';
+import { PictureLibrary } from './picture-library.tsx';
+import { placeLabel } from './picture-places.ts';
+import { type Preview, PreviewPane } from './preview-pane.tsx';
+import { PublishDialog } from './publish-dialog.tsx';
+import { SectionLists } from './section-lists.tsx';
+import { type Section, sectionOf, sections, titleOf } from './sections.ts';
+import { Versions } from './versions.tsx';
+
+/** 'Website': the texts of the public pages; saved as a draft, seen in the preview, published by admins. */
+export function WebsiteEditor({
+  Preview,
+  builtIn,
+}: {
+  Preview: Preview;
+  builtIn: Record<string, BuiltInPicture | undefined>;
+}) {
+  const website = useQuery(websiteQuery);
+  return (
+    <div className="flex min-h-svh flex-col">
+      <PageTitle screen="Website" />
+      {website.data ? (
+        <PictureContext value={{ builtIn, published: website.data.published?.content ?? defaultWebsite }}>
+          <Editor state={website.data} Preview={Preview} />
+        </PictureContext>
+      ) : (
+        <div className="px-4 pt-6 md:px-8 md:pt-10">
+          <h1 className="text-title">Website</h1>
+          <QueryStatus query={website} loading="Loading website..." failed="The website could not be loaded." />
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Name of what was typed and not saved, kept in this tab. */
+const typedName = 'website';
+
+function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
+  const queries = useQueryClient();
+  /** The draft on which the form is based; later answers don't replace what is typed. */
+  const [base, setBase] = useState(state.draft);
+  /** React's key of the form: another one makes it start again. */
+  const [formKey, setFormKey] = useState(0);
+  const [kept] = useState(() => keptContent());
+  const [start, setStart] = useState(kept ?? state.draft.content);
+  const [typed, setTyped] = useState(start);
+  const [theirs, setTheirs] = useState<WebsiteDraft>();
+  const [open, setOpen] = useState<'publish' | 'versions' | null>(null);
+  const [restored, setRestored] = useState<number | null>(null);
+  const [section, setSection] = useState<Section>(sections[0]!);
+  const [path, setPath] = useState('/');
+  const [pane, setPane] = useState<'fields' | 'preview'>('fields');
+  const publishedContent = state.published?.content ?? defaultWebsite;
+  const unpublished = useMemo(() => changesBetween(publishedContent, typed), [publishedContent, typed]);
+  const hasUnsaved = useMemo(() => changesBetween(base.content, typed).length > 0, [base, typed]);
+
+  const reset = (draft: WebsiteDraft) => {
+    dropDraft(typedName);
+    setBase(draft);
+    setStart(draft.content);
+    setTyped(draft.content);
+    setTheirs(undefined);
+    setFormKey(formKey + 1);
+  };
+  const save = async (content: Website) => {
+    setRestored(null);
+    try {
+      const draft = await saveWebsite({ version: theirs?.version ?? base.version, content });
+      dropDraft(typedName);
+      setBase(draft);
+      setTheirs(undefined);
+      queries.setQueryData(websiteQuery.queryKey, (now) => now && { ...now, draft });
+    } catch (error) {
+      const isConflict = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
+      setTheirs(isConflict ? (error.details.current as WebsiteDraft | undefined) : undefined);
+      throw error;
+    }
+  };
+  const show = (next: Section) => {
+    setSection(next);
+    setPath(next.page);
+    // The fields begin at the top, wherever those of the former part were scrolled to.
+    scrollTo({ top: 0 });
+  };
+
+  return (
+    <Form
+      key={formKey}
+      className="flex-1 gap-0!"
+      schema={WebsiteSchema}
+      defaultValues={start}
+      onSubmit={save}
+      describe={(error) => `The draft was not saved. ${messageOf(error)}`}
+      describeInvalid={() => 'Some fields need another look; the outline marks their parts.'}
+    >
+      <OnFormChange<Website>
+        call={(values) => {
+          setTyped(structuredClone(values));
+          keepDraft(typedName, values);
+        }}
+      />
+      <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-white px-4 py-3 md:px-8 lg:sticky lg:top-0 lg:z-20">
+        <h1 className="text-title">Website</h1>
+        <PublishState state={state} count={unpublished.length} hasUnsaved={hasUnsaved} saved={base.saved} />
+        <div className="ml-auto flex flex-wrap items-center gap-2">
+          {hasUnsaved && (
+            <Button look="quiet" onClick={() => reset(base)}>
+              Undo
+            </Button>
+          )}
+          <Button look="quiet" onClick={() => setOpen('versions')}>
+            Versions
+          </Button>
+          {hasUnsaved || theirs ? (
+            <SubmitButton busyText="Saving...">Save draft</SubmitButton>
+          ) : (
+            <PublishButton
+              isPossible={unpublished.length > 0 || state.published?.state === 'failed'}
+              onOpen={() => setOpen('publish')}
+            />
+          )}
+        </div>
+      </header>
+      {state.published?.state === 'failed' && (
+        <div className="px-4 pt-4 md:px-8">
+          <Notice tone="error">
+            Publishing failed. Visitors may still see the former version, at least on some pages. Publish again, or ask
+            whoever runs the site.
+          </Notice>
+        </div>
+      )}
+      {restored !== null && (
+        <div className="px-4 pt-4 md:px-8">
+          <Notice tone="info">Version {restored} is the draft now. Visitors see it once it is published.</Notice>
+        </div>
+      )}
+      {theirs && <Theirs theirs={theirs} mine={typed} onKeep={() => reset(theirs)} />}
+      <Panes pane={pane} onPane={setPane}>
+        <Outline
+          current={section}
+          content={typed}
+          changed={new Set(unpublished.map((change) => sectionOf(change.path)?.id))}
+          onShow={show}
+        />
+        <div
+          className={`min-w-0 flex-1 border-line px-4 py-6 md:border-l md:px-8 min-[100rem]:max-w-2xl ${pane === 'preview' ? 'max-[75rem]:hidden' : ''}`}
+        >
+          {sections.map((one) => (
+            // All parts stay in the form, so that a save checks all of them.
+            <section
+              key={one.id}
+              hidden={one.id !== section.id}
+              aria-labelledby={`section-${one.id}`}
+              className="max-w-xl"
+            >
+              <h2 id={`section-${one.id}`} className="text-title">
+                {titleOf(one, typed)}
+              </h2>
+              <p className="mt-1 mb-5 text-sm text-mute">{one.where}</p>
+              <div className="flex flex-col gap-5">
+                {one.texts?.map((field) => (
+                  <EditedText key={field.name} field={field} published={publishedContent} />
+                ))}
+                {one.pictures?.map(({ name, hint }) => (
+                  <PictureField key={name} name={name} label={placeLabel(typed, name)} {...(hint && { hint })} />
+                ))}
+                {one.id === 'pictures' && (
+                  <CheckboxField
+                    name="pictures.stand_ins"
+                    label="Show stand-ins to visitors"
+                    hint="Until you have put your own pictures there. Otherwise these places are left out."
+                  />
+                )}
+                {one.id === 'library' && <PictureLibrary content={typed} published={publishedContent} />}
+                <SectionLists section={one} />
+              </div>
+            </section>
+          ))}
+        </div>
+        <PreviewPane Preview={Preview} content={typed} path={path} onPath={setPath} isHidden={pane === 'fields'} />
+      </Panes>
+      {open === 'versions' && (
+        <Versions
+          newest={state.published}
+          draftVersion={base.version}
+          hasUnsaved={hasUnsaved}
+          onClose={() => setOpen(null)}
+          onRestored={(draft, number) => {
+            reset(draft);
+            setRestored(number);
+            setOpen(null);
+          }}
+        />
+      )}
+      {open === 'publish' && (
+        <PublishDialog
+          changes={unpublished}
+          base={base}
+          onSaved={(draft) => {
+            setBase(draft);
+            dropDraft(typedName);
+          }}
+          onClose={() => setOpen(null)}
+          onTheirs={setTheirs}
+        />
+      )}
+    </Form>
+  );
+}
+
+/** What was typed in this tab before it was left or reloaded, also what is not valid yet; null if it lacks a part. */
+function keptContent(): Website | null {
+  const kept = draftOf<Website>(typedName);
+  const isWhole =
+    kept !== null && Object.keys(defaultWebsite).every((part) => typeof kept[part as keyof Website] === 'object');
+  return isWhole ? (kept as Website) : null;
+}
+
+function PublishState({
+  state: { published },
+  count,
+  hasUnsaved,
+  saved,
+}: {
+  state: WebsiteState;
+  count: number;
+  hasUnsaved: boolean;
+  saved: WebsiteDraft['saved'];
+}) {
+  if (published?.state === 'publishing') {
+    return (
+      <p role="status" className="flex items-center gap-2 text-sm text-mute">
+        <Badge tone="yellow">Publishing</Badge> Visitors see version {published.number} in a moment...
+      </p>
+    );
+  }
+  if (count > 0 || hasUnsaved) {
+    return (
+      <p role="status" className="flex items-center gap-2 text-sm text-mute">
+        <Badge tone="yellow">Draft</Badge>
+        <span>
+          {count > 0 ? countChanges(count) : 'As published'}
+          {hasUnsaved ? ', not saved' : saved && `, saved ${timeOf(saved.at)}${saved.by && ` by ${saved.by}`}`}
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p role="status" className="flex items-center gap-2 text-sm text-mute">
+      <Badge tone="green">Live</Badge>
+      <span>
+        {published
+          ? `Version ${published.number}, published ${timeOf(published.at)}${published.by && ` by ${published.by}`}`
+          : 'Visitors see the texts that the site came with.'}
+      </span>
+    </p>
+  );
+}
+
+function PublishButton({ isPossible, onOpen }: { isPossible: boolean; onOpen: () => void }) {
+  const isStaff = useIsStaff();
+  if (isStaff) return <p className="text-sm text-mute">Admins publish.</p>;
+  return (
+    <Button disabled={!isPossible} onClick={onOpen} className="min-h-12">
+      Publish
+    </Button>
+  );
+}
+
+/** Somebody else has saved since the form was loaded: both versions, field by field. */
+function Theirs({ theirs, mine, onKeep }: { theirs: WebsiteDraft; mine: Website; onKeep: () => void }) {
+  const changes = changesBetween(theirs.content, mine);
+  return (
+    <section aria-label="What is stored now" className="border-b border-line bg-petal px-4 py-4 md:px-8">
+      <p className="max-w-2xl text-sm">
+        {theirs.saved?.by || 'Somebody else'} has saved the draft in the meantime. Where it differs, what is stored is
+        struck through above yours. <strong>Save draft</strong> stores yours.
+      </p>
+      <div className="mt-3 max-w-2xl">
+        {changes.length > 0 ? <ChangeList changes={changes} /> : <p className="text-sm">It says the same as yours.</p>}
+      </div>
+      <Button look="quiet" className="mt-2 px-0!" onClick={onKeep}>
+        Keep what is stored
+      </Button>
+    </section>
+  );
+}
+
+function Panes({
+  pane,
+  onPane,
+  children,
+}: {
+  pane: 'fields' | 'preview';
+  onPane: (pane: 'fields' | 'preview') => void;
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <div className="flex gap-2 border-b border-line bg-white px-4 py-2 min-[75rem]:hidden md:px-8">
+        {(['fields', 'preview'] as const).map((one) => (
+          <Button
+            key={one}
+            look={pane === one ? 'secondary' : 'quiet'}
+            aria-pressed={pane === one}
+            onClick={() => onPane(one)}
+          >
+            {one === 'fields' ? 'Edit' : 'Preview'}
+          </Button>
+        ))}
+      </div>
+      <div className="flex flex-1 items-stretch max-md:flex-col">{children}</div>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { use, useId, useState } from 'react';
+import { useController } from 'react-hook-form';
+import { websiteLimits } from '#shared/contract/website.ts';
+import type { PictureContent } from '#shared/website.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CharacterCount } from '../../../ui/character-count.tsx';
+import { FocalPointField } from '../focal-point-field.tsx';
+import { WithChangedBadge } from './fields.tsx';
+import { PictureContext } from './picture-context.ts';
+import { ChoosePicture } from './picture-library.tsx';
+import { isSamePicture, pictureAt, thumbnail } from './picture-places.ts';
+
+/**
+ * The picture of a place: chosen, replaced or given back to the built-in one; its description, and the point that stays
+ * in sight where it is cropped.
+ * @param name path of the place in the content: `home.picture`
+ * @param isOfEntry the entry of a list to which the place belongs says that it has changed
+ */
+export function PictureField({
+  name,
+  label,
+  hint,
+  isOfEntry = false,
+}: {
+  name: string;
+  label: string;
+  hint?: string;
+  isOfEntry?: boolean;
+}) {
+  const { builtIn, published } = use(PictureContext);
+  const { field, fieldState } = useController({ name });
+  const [isChoosing, setChoosing] = useState(false);
+  const picture = field.value as PictureContent | null;
+  const own = builtIn[name];
+  const isChanged = !isOfEntry && !isSamePicture(picture, pictureAt(published, name));
+  return (
+    <WithChangedBadge isChanged={isChanged}>
+      <fieldset ref={(element) => field.ref(element)} tabIndex={-1} className="flex flex-col gap-3">
+        <legend className="mb-1.5 text-sm font-semibold">{label}</legend>
+        {hint && <p className="-mt-1.5 text-xs text-mute">{hint}</p>}
+        <div className="grid gap-4 sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)]">
+          {picture ? (
+            <FocalPointField
+              focus={{ x: picture.focus[0], y: picture.focus[1] }}
+              step={5}
+              onChange={({ x, y }) => field.onChange({ ...picture, focus: [x, y] })}
+            >
+              <img
+                src={thumbnail(picture)}
+                alt=""
+                width={picture.width}
+                height={picture.height}
+                loading="lazy"
+                className="h-auto max-h-60 w-auto max-w-full"
+              />
+            </FocalPointField>
+          ) : (
+            own && (
+              <img
+                src={own.src}
+                alt=""
+                width={own.width}
+                height={own.height}
+                loading="lazy"
+                className="max-h-60 w-fit max-w-full bg-petal object-contain"
+              />
+            )
+          )}
+          <div className="flex flex-col items-start gap-2 text-sm text-mute">
+            {picture && <p>Click what must always be seen.</p>}
+            {!picture && own?.isStandIn && (
+              <p className="font-semibold text-amber-ink">Stand-in: put your own picture here.</p>
+            )}
+            {!picture && !own && <p>One of the page’s own pictures.</p>}
+            <div className="flex flex-wrap gap-2">
+              <Button look="secondary" onClick={() => setChoosing(true)}>
+                {picture ? 'Replace' : 'Choose a picture'}
+                <span className="sr-only">: {label}</span>
+              </Button>
+              {picture && (
+                <Button look="quiet" onClick={() => field.onChange(null)}>
+                  Remove<span className="sr-only">: {label}</span>
+                </Button>
+              )}
+            </div>
+          </div>
+        </div>
+        {picture && (
+          <Description
+            picture={picture}
+            label={label}
+            message={(fieldState.error as { alt?: { message?: string } } | undefined)?.alt?.message}
+            onChange={(alt) => field.onChange({ ...picture, alt })}
+          />
+        )}
+      </fieldset>
+      {isChoosing && (
+        <ChoosePicture
+          title={label}
+          onClose={() => setChoosing(false)}
+          onChosen={({ id, width, height, color, focus }) => {
+            setChoosing(false);
+            // Another picture shows something else; the same one keeps what was said of it.
+            if (id !== picture?.id) field.onChange({ id, width, height, color, focus, alt: '' });
+          }}
+        />
+      )}
+    </WithChangedBadge>
+  );
+}
+
+function Description({
+  picture: { alt },
+  label,
+  message,
+  onChange,
+}: {
+  picture: PictureContent;
+  label: string;
+  message: string | undefined;
+  onChange: (alt: string) => void;
+}) {
+  const id = useId();
+  const missing = alt.trim() === '' ? 'Say what it shows; publishing needs it.' : undefined;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        Description<span className="sr-only">: {label}</span>
+      </label>
+      <input
+        id={id}
+        value={alt}
+        aria-invalid={message ? true : undefined}
+        aria-describedby={`${id}-hint`}
+        onChange={({ target }) => onChange(target.value)}
+        className="h-12 w-full rounded-md border border-edge bg-white px-3.5 text-base text-ink aria-invalid:border-alert"
+      />
+      <CharacterCount text={alt} limit={websiteLimits.pictureDescription} />
+      <p id={`${id}-hint`} className={message ? 'text-sm text-alert' : 'text-xs text-mute'}>
+        {message ?? missing ?? 'Read aloud to people who don’t see it, and by search engines.'}
+      </p>
+    </div>
+  );
+}

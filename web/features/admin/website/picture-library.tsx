@@ -1,0 +1,234 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ChangeEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import type { LibraryPicture } from '#shared/contract/pictures.ts';
+import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { portfolioPath } from '#shared/media.ts';
+import type { Website } from '#shared/website.ts';
+import { picturePlaces } from '#shared/website-pictures.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Empty, Notice } from '../../../ui/notice.tsx';
+import { Progress } from '../../../ui/progress.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
+import { featuredQuery, picturesQuery, takeFeatured } from '../queries.ts';
+import { pickerTypes } from '../uploads/acceptable.ts';
+import { thumbnail } from './picture-places.ts';
+import { uploadPicture } from './upload-picture.ts';
+
+export type ReadyPicture = LibraryPicture & { state: 'ready' };
+const isReady = (picture: LibraryPicture): picture is ReadyPicture => picture.state === 'ready';
+
+/** Chooses a picture: a new file, one of the library, or a photo of the public gallery. */
+export function ChoosePicture({
+  title,
+  onChosen,
+  onClose,
+}: {
+  title: string;
+  onChosen: (picture: ReadyPicture) => void;
+  onClose: () => void;
+}) {
+  const library = useQuery(picturesQuery);
+  const featured = useQuery(featuredQuery);
+  const { awaited, add, take } = useNewPicture(onChosen);
+  const ready = library.data?.items.filter(isReady) ?? [];
+  const photos =
+    featured.data?.categories.flatMap(({ slug, photos: all }) => all.map((photo) => ({ slug, photo }))) ?? [];
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <UploadButton awaited={awaited} onFile={add} />
+      <section aria-labelledby="library-choice" className="mt-6">
+        <h3 id="library-choice" className="font-display text-lg">
+          Library
+        </h3>
+        <QueryStatus query={library} loading="Loading pictures..." failed="The pictures could not be loaded." />
+        {library.data && !library.data.damaged && ready.length === 0 && <Empty>No picture was uploaded yet.</Empty>}
+        <Tiles>
+          {ready.map((picture) => (
+            <Tile key={picture.id} name={picture.name} src={thumbnail(picture)} onClick={() => onChosen(picture)} />
+          ))}
+        </Tiles>
+      </section>
+      <section aria-labelledby="featured-choice" className="mt-6">
+        <h3 id="featured-choice" className="font-display text-lg">
+          From the public gallery
+        </h3>
+        <QueryStatus query={featured} loading="Loading photos..." failed="The photos could not be loaded." />
+        {featured.data && photos.length === 0 && (
+          <Empty>No photo is in the public gallery. Sessions have “Show in public gallery” for their photos.</Empty>
+        )}
+        <Tiles>
+          {photos.map(({ slug, photo }, index) => (
+            <Tile
+              key={photo.portfolio_key}
+              name={`Photo ${index + 1} of the gallery`}
+              src={portfolioPath(photo.portfolio_key, 'small')}
+              onClick={() => take({ category: slug, portfolio_key: photo.portfolio_key })}
+            />
+          ))}
+        </Tiles>
+      </section>
+      <div className="mt-6 flex justify-end">
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** All pictures of the library, with those that nothing shows. */
+export function PictureLibrary({ content, published }: { content: Website; published: Website }) {
+  const library = useQuery(picturesQuery);
+  const { awaited, add } = useNewPicture(() => undefined);
+  const used = new Set([content, published].flatMap(picturePlaces).flatMap(({ picture }) => picture?.id ?? []));
+  const items = library.data?.items ?? [];
+  const unused = items.filter((one) => isReady(one) && !used.has(one.id)) as ReadyPicture[];
+  return (
+    <div className="flex flex-col gap-6">
+      <UploadButton awaited={awaited} onFile={add} />
+      <QueryStatus query={library} loading="Loading pictures..." failed="The pictures could not be loaded." />
+      {library.data && <DamagedRows pages={[library.data]} list="pictures" partition="website" />}
+      {library.data && isEmptyList([library.data]) && <Empty>No picture was uploaded yet.</Empty>}
+      {items
+        .filter(({ state }) => state === 'failed')
+        .map((one) => (
+          <Notice key={one.id} tone="error">
+            “{one.name}” {one.state === 'failed' && one.reason}
+          </Notice>
+        ))}
+      <Listed title="On the website" pictures={items.filter(isReady).filter(({ id }) => used.has(id))} />
+      <Listed title="Not used" pictures={unused}>
+        <p className="mt-1 text-sm text-mute">
+          What neither the draft nor one of the last {limits.websiteVersions} versions shows is cleared after{' '}
+          {limits.trashDays} days.
+        </p>
+      </Listed>
+    </div>
+  );
+}
+
+function Listed({ title, pictures, children }: { title: string; pictures: ReadyPicture[]; children?: ReactNode }) {
+  if (pictures.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className="font-display text-lg">{title}</h3>
+      {children}
+      <ul className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-3">
+        {pictures.map((picture) => (
+          <li key={picture.id} className="min-w-0 text-xs text-mute">
+            <img src={thumbnail(picture)} alt="" loading="lazy" className="h-28 w-full bg-petal object-contain" />
+            <p className="mt-1 truncate text-ink">{picture.name}</p>
+            <p>
+              {picture.width} × {picture.height}
+            </p>
+            {picture.unused_since && <p>Not used since {dayOf(picture.unused_since)}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** What is on its way: a file with the share that is sent, or a picture that is being made; or why there is none. */
+interface Awaited {
+  state: 'idle' | 'sending' | 'making' | 'failed';
+  share: number;
+  reason: string;
+}
+const idle: Awaited = { state: 'idle', share: 0, reason: '' };
+
+/** Adds a picture to the library. @param onMade receives it once its files are made */
+function useNewPicture(onMade: (picture: ReadyPicture) => void) {
+  const queries = useQueryClient();
+  const [awaited, setAwaited] = useState(idle);
+  const [id, setId] = useState<string>();
+  // Asked again while the picture is being made.
+  const { data } = useQuery({ ...picturesQuery, refetchInterval: id === undefined ? false : 1_000 });
+  const leaving = useRef(new AbortController());
+  useEffect(() => {
+    const { current } = leaving;
+    return () => current.abort();
+  }, []);
+  const made = data?.items.find((picture) => picture.id === id);
+  const settle = useEffectEvent((picture: LibraryPicture) => {
+    if (picture.state === 'pending') return;
+    setId(undefined);
+    if (picture.state === 'failed') return setAwaited({ ...idle, state: 'failed', reason: picture.reason });
+    setAwaited(idle);
+    onMade(picture);
+  });
+  useEffect(() => {
+    if (made) settle(made);
+  }, [made]);
+
+  const run = async (work: () => Promise<string>) => {
+    setAwaited({ ...idle, state: 'sending' });
+    try {
+      setId(await work());
+      setAwaited({ ...idle, state: 'making' });
+      await queries.invalidateQueries({ queryKey: picturesQuery.queryKey });
+    } catch (error) {
+      if (!leaving.current.signal.aborted) setAwaited({ ...idle, state: 'failed', reason: messageOf(error) });
+    }
+  };
+  return {
+    awaited,
+    add: (file: File) =>
+      run(() =>
+        uploadPicture(file, leaving.current.signal, (share) => setAwaited({ ...idle, state: 'sending', share })),
+      ),
+    take: (photo: Parameters<typeof takeFeatured>[0]) => run(async () => (await takeFeatured(photo)).id),
+  };
+}
+
+function UploadButton({ awaited, onFile }: { awaited: Awaited; onFile: (file: File) => void }) {
+  const isBusy = awaited.state === 'sending' || awaited.state === 'making';
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const file = target.files?.[0];
+    // The same file can be chosen again.
+    target.value = '';
+    if (file) onFile(file);
+  };
+  return (
+    <div>
+      <label
+        className={`inline-flex min-h-11 items-center rounded-full border border-edge bg-white px-5 text-sm font-semibold focus-within:outline-2 focus-within:outline-leaf ${isBusy ? 'opacity-60' : 'cursor-pointer hover:border-ink'}`}
+      >
+        Upload a picture
+        <input type="file" accept={pickerTypes} disabled={isBusy} onChange={choose} className="sr-only" />
+      </label>
+      <div role="status" className="mt-2 text-sm text-mute empty:hidden">
+        {awaited.state === 'sending' && (
+          <>
+            <Progress label="Upload of the picture" value={Math.round(awaited.share * 100)} max={100} />
+            Uploading... {Math.round(awaited.share * 100)}%
+          </>
+        )}
+        {awaited.state === 'making' && 'Making its sizes...'}
+      </div>
+      {awaited.state === 'failed' && (
+        <div className="mt-2">
+          <Notice tone="error">{awaited.reason}</Notice>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const Tiles = ({ children }: { children: ReactNode }) => (
+  <ul className="mt-3 grid grid-cols-3 gap-2 sm:grid-cols-4">{children}</ul>
+);
+
+function Tile({ name, src, onClick }: { name: string; src: string; onClick: () => void }) {
+  return (
+    <li>
+      <button type="button" onClick={onClick} className="block w-full bg-petal hover:opacity-85">
+        <img src={src} alt={name} loading="lazy" className="h-24 w-full object-cover" />
+      </button>
+    </li>
+  );
+}

@@ -1,0 +1,98 @@
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import type { Website } from '#shared/website.ts';
+import { previewPages } from './preview-pages.ts';
+
+/** Draws a public page with content that is not published. */
+export type Preview = ComponentType<{
+  content: Website;
+  path: string;
+  onPath: (path: string) => void;
+  width: number;
+  shown: { width: number; height: number };
+}>;
+
+/** Pixels: the widths of window that the preview shows, and the space that it takes. */
+const widths = { Phone: 390, Desktop: 1_440 };
+
+/** A public page with the typed content, at the width of a phone or of a desktop. */
+export function PreviewPane({
+  Preview,
+  content,
+  path,
+  onPath,
+  isHidden,
+}: {
+  Preview: Preview;
+  content: Website;
+  path: string;
+  onPath: (path: string) => void;
+  /** Below 1200 pixels, where one pane is shown at a time. */
+  isHidden: boolean;
+}) {
+  const [device, setDevice] = useState<keyof typeof widths>('Phone');
+  const place = useRef<HTMLDivElement>(null);
+  const [available, setAvailable] = useState(0);
+  useEffect(() => {
+    if (!place.current) return;
+    const watch = new ResizeObserver(([entry]) => setAvailable(Math.floor(entry?.contentRect.width ?? 0)));
+    watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+  const width = Math.min(available, widths[device]);
+  const pages = previewPages(content);
+  const follow = (to: string) => {
+    if (pages.some((page) => page.path === to)) onPath(to);
+  };
+  return (
+    <div
+      className={`shrink-0 border-line bg-petal p-4 min-[75rem]:w-[26.5rem] min-[75rem]:border-l min-[100rem]:flex-1 ${isHidden ? 'max-[75rem]:hidden' : 'max-[75rem]:min-w-0 max-[75rem]:flex-1'}`}
+    >
+      <div className="sticky top-4 lg:top-23">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <fieldset
+            aria-label="Width of the preview"
+            className="flex overflow-hidden rounded-full border border-edge bg-white"
+          >
+            {(Object.keys(widths) as (keyof typeof widths)[]).map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={device === name}
+                onClick={() => setDevice(name)}
+                className="min-h-11 px-4 text-sm font-semibold text-mute focus-visible:-outline-offset-3 aria-pressed:bg-leaf-wash aria-pressed:text-leaf-deep"
+              >
+                {name}
+              </button>
+            ))}
+          </fieldset>
+          <label className="text-sm">
+            <span className="sr-only">Page in the preview</span>
+            <select
+              value={path}
+              onChange={({ target }) => follow(target.value)}
+              className="h-11 rounded-md border border-edge bg-white px-3"
+            >
+              {!pages.some((page) => page.path === path) && <option value={path}>Not filled yet</option>}
+              {pages.map((page) => (
+                <option key={page.path} value={page.path}>
+                  {page.name}
+                </option>
+              ))}
+            </select>
+          </label>
+        </div>
+        <div ref={place} className="mt-3 grid justify-items-center">
+          {width > 0 && (
+            <Preview
+              content={content}
+              path={path}
+              onPath={follow}
+              width={widths[device]}
+              shown={{ width, height: device === 'Phone' ? 690 : Math.max(470, Math.round(width * 0.625)) }}
+            />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,207 @@
+import { use } from 'react';
+import { useWatch } from 'react-hook-form';
+import { websiteLimits } from '#shared/contract/website.ts';
+import { defaultWebsite } from '#shared/default-website.ts';
+import type { Website } from '#shared/website.ts';
+import { SelectField, TextArea, TextField } from '../../../ui/form.tsx';
+import { EditedList, EditedText, LinesField, PerField, PriceField, WithChangedBadge } from './fields.tsx';
+import { PictureContext } from './picture-context.ts';
+import { PictureField } from './picture-field.tsx';
+import type { Section } from './sections.ts';
+
+/** The lists of a part. */
+export function SectionLists({ section: { id, card } }: { section: Section }) {
+  const { published } = use(PictureContext);
+  const fromCents: unknown = useWatch({ name: `service_pages.${card}.from_cents` });
+  const services = (useWatch({ name: 'services' }) as Website['services'] | undefined) ?? defaultWebsite.services;
+  const serviceOptions = services.map(({ slug, name }) => (
+    <option key={slug} value={slug}>
+      {name}
+    </option>
+  ));
+  if (id === 'cards') {
+    return services.map(({ slug }, index) => (
+      <fieldset key={slug} className="flex flex-col gap-4 border-t border-line pt-5">
+        <legend className="sr-only">Card {index + 1}</legend>
+        <EditedText
+          field={{ name: `services.${index}.name`, label: `Card ${index + 1}: name` }}
+          published={published}
+        />
+        <EditedText
+          field={{ name: `services.${index}.text`, label: `Card ${index + 1}: text` }}
+          published={published}
+        />
+        <PictureField
+          name={`services.${index}.picture`}
+          label={`Card ${index + 1}: picture`}
+          hint="Also beside the sessions that name this card, and in the gallery until you feature photos."
+        />
+      </fieldset>
+    ));
+  }
+  if (id === 'packages') {
+    return (
+      <EditedList
+        name="sessions.packages"
+        noun="session"
+        most={websiteLimits.packages}
+        titleOf={({ name }) => name}
+        empty={() => ({
+          slug: `session-${crypto.randomUUID().slice(0, 8)}`,
+          name: '',
+          duration: '',
+          price_cents: 0,
+          per: 'session',
+          inclusions: [],
+          service: services[0]?.slug,
+        })}
+      >
+        {(prefix) => (
+          <>
+            <TextField name={`${prefix}.name`} label="Name" />
+            <PriceFields prefix={prefix} label="Price" />
+            <TextField name={`${prefix}.duration`} label="Duration" hint="As visitors read it: 30–45 minutes." />
+            <LinesField
+              name={`${prefix}.inclusions`}
+              label="What it includes"
+              hint={`One on each line, ${websiteLimits.inclusions} at most.`}
+            />
+            <SelectField name={`${prefix}.service`} label="Picture" hint="The first picture of this card.">
+              {serviceOptions}
+            </SelectField>
+          </>
+        )}
+      </EditedList>
+    );
+  }
+  if (id === 'add-ons') {
+    return (
+      <EditedList
+        name="sessions.add_ons"
+        noun="add-on"
+        most={websiteLimits.addOns}
+        titleOf={({ name }) => name}
+        empty={() => ({ name: '', detail: '', price_cents: 0, per: 'session' })}
+      >
+        {(prefix) => (
+          <>
+            <TextField name={`${prefix}.name`} label="Name" />
+            <PriceFields prefix={prefix} label="Price on top" />
+            <TextField name={`${prefix}.detail`} label="Detail" hint="Below the name. Empty: not shown." />
+          </>
+        )}
+      </EditedList>
+    );
+  }
+  if (id === 'questions') return <Questions name="contact.questions" most={websiteLimits.questions} />;
+  if (id === 'steps') {
+    return (
+      <EditedList
+        name="contact.steps"
+        noun="step"
+        most={websiteLimits.steps}
+        titleOf={({ title }) => title}
+        empty={() => ({ title: '', text: '' })}
+      >
+        {(prefix) => (
+          <>
+            <TextField name={`${prefix}.title`} label="Step" hint="In a few words: We write back." />
+            <TextArea name={`${prefix}.text`} label="Detail" hint="Below it. Empty: not shown." rows={2} />
+          </>
+        )}
+      </EditedList>
+    );
+  }
+  if (id === 'testimonials') {
+    return (
+      <EditedList
+        name="testimonials"
+        noun="testimonial"
+        most={websiteLimits.testimonials}
+        titleOf={({ name }) => name}
+        empty={() => ({ name: '', words: '', source: '', source_link: '', service: '', picture: null })}
+      >
+        {(prefix) => (
+          <>
+            <TextField name={`${prefix}.name`} label="Name" />
+            <TextArea
+              name={`${prefix}.words`}
+              label="Words"
+              hint="As they were said. Please ask before you publish them."
+              rows={4}
+            />
+            <TextField name={`${prefix}.source`} label="Source" hint="Google review, May 2026. Empty: not shown." />
+            <TextField
+              name={`${prefix}.source_link`}
+              label="Where they can be read"
+              hint="With https://, or empty."
+              type="url"
+            />
+            <SelectField name={`${prefix}.service`} label="About">
+              <option value="">The studio</option>
+              {serviceOptions}
+            </SelectField>
+            <PictureField
+              name={`${prefix}.picture`}
+              label="Picture"
+              hint="Shown small. Without one, the words stand alone."
+              isOfEntry
+            />
+          </>
+        )}
+      </EditedList>
+    );
+  }
+  if (card) {
+    const path = `service_pages.${card}`;
+    return (
+      <>
+        <WithChangedBadge
+          isChanged={fromCents !== undefined && fromCents !== published.service_pages[card]?.from_cents}
+        >
+          <PriceField
+            name={`${path}.from_cents`}
+            label="From price"
+            hint="Shown as ‘From $350’. Empty: not shown."
+            isOptional
+          />
+        </WithChangedBadge>
+        <EditedList
+          name={`${path}.pictures`}
+          noun="picture"
+          most={websiteLimits.servicePictures}
+          titleOf={({ picture }) => picture?.alt ?? ''}
+          empty={() => ({ picture: null })}
+        >
+          {(prefix) => <PictureField name={`${prefix}.picture`} label="Picture" isOfEntry />}
+        </EditedList>
+        <Questions name={`${path}.questions`} most={websiteLimits.serviceQuestions} />
+      </>
+    );
+  }
+  return null;
+}
+
+const PriceFields = ({ prefix, label }: { prefix: string; label: string }) => (
+  <div className="grid grid-cols-2 gap-4">
+    <PriceField name={`${prefix}.price_cents`} label={label} />
+    <PerField name={`${prefix}.per`} />
+  </div>
+);
+
+const Questions = ({ name, most }: { name: string; most: number }) => (
+  <EditedList
+    name={name}
+    noun="question"
+    most={most}
+    titleOf={({ question }) => question}
+    empty={() => ({ question: '', answer: '' })}
+  >
+    {(prefix) => (
+      <>
+        <TextField name={`${prefix}.question`} label="Question" />
+        <TextArea name={`${prefix}.answer`} label="Answer" rows={3} />
+      </>
+    )}
+  </EditedList>
+);

@@ -1,0 +1,28 @@
+import { askPicture } from '../queries.ts';
+import { photoTypeOf, refusal } from '../uploads/acceptable.ts';
+import { checksum } from '../uploads/checksum.ts';
+import { put } from '../uploads/put.ts';
+
+/**
+ * Uploads a file to the library.
+ * @param onProgress receives the share that is sent, 0 to 1
+ * @returns the id of the picture, which is then being made
+ * @throws Error that says why it was not uploaded, and what to do
+ */
+export async function uploadPicture(
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<string> {
+  const refused = refusal(file);
+  if (refused) throw new Error(refused);
+  const { id, url, headers } = await askPicture({
+    file_name: file.name,
+    content_type: photoTypeOf(file) ?? file.type,
+    size: file.size,
+    sha256: await checksum(file),
+  });
+  const outcome = await put(url, headers, file, signal, (sent) => onProgress(sent / file.size));
+  if (outcome.kind !== 'stored') throw new Error(`${outcome.message} The picture was not uploaded; please try again.`);
+  return id;
+}

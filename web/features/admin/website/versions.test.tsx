@@ -1,0 +1,56 @@
+import { screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
+import { Versions } from './versions.tsx';
+
+vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+
+const at = '2026-11-23T12:00:00.000Z';
+let answers: Answers;
+beforeEach(() => {
+  answers = {
+    'GET /api/admin/website/versions': { items: [2, 1].map((number) => ({ number, at, by: '' })) },
+    'GET /api/admin/website/versions/1': { number: 1, at, by: '', content: defaultWebsite },
+  };
+  vi.stubGlobal('fetch', answerFetch(answers).fetch);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const compare = async (hasUnsaved: boolean) => {
+  const onRestored = vi.fn();
+  const Component = () => (
+    <Versions
+      newest={{ number: 2, content: defaultWebsite }}
+      draftVersion={7}
+      hasUnsaved={hasUnsaved}
+      onRestored={onRestored}
+      onClose={() => undefined}
+    />
+  );
+  showScreen([{ path: '/versions', Component }], '/versions');
+  await userEvent.click(await screen.findByRole('button', { name: /^Compare ?version 1$/ }));
+  return { onRestored, restore: await screen.findByRole('button', { name: 'Bring back version 1' }) };
+};
+
+test('with unsaved changes a version can’t be brought back, and the button says why', async () => {
+  const { restore } = await compare(true);
+  expect(restore).toBeDisabled();
+  expect(restore).not.toHaveAttribute('aria-busy');
+  expect(restore).toHaveAccessibleDescription('Save or undo what you have typed first.');
+});
+
+test('a version that was not brought back says so, and can be tried again', async () => {
+  const path = 'POST /api/admin/website/versions/1/restore';
+  answers[path] = failing(503, 'BUSY', 'The studio is busy.');
+  const { onRestored, restore } = await compare(false);
+  await userEvent.click(restore);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The version was not brought back. The studio is busy.');
+  expect(restore).not.toHaveAttribute('aria-busy');
+  const draft = { version: 8, content: defaultWebsite, saved: { at, by: '' } };
+  answers[path] = draft;
+  await userEvent.click(restore);
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(onRestored).toHaveBeenCalledWith(draft, 1);
+});

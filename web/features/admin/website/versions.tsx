@@ -1,0 +1,137 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import type { WebsiteDraft } from '#shared/contract/website.ts';
+import { messageOf } from '#shared/errors.ts';
+import type { Website } from '#shared/website.ts';
+import { timeOf } from '../../../lib/dates.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Empty, Notice } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { restoreWebsite, websiteQuery, websiteVersionQuery, websiteVersionsQuery } from '../queries.ts';
+import { ChangeList } from './change-list.tsx';
+import { changesBetween } from './changes.ts';
+
+/** The published versions: each is compared with the newest one, and brought back into the draft. */
+export function Versions({
+  newest,
+  draftVersion,
+  hasUnsaved,
+  onRestored,
+  onClose,
+}: {
+  newest: { number: number; content: Website } | null;
+  draftVersion: number;
+  /** What was typed and not saved would be lost. */
+  hasUnsaved: boolean;
+  onRestored: (draft: WebsiteDraft, number: number) => void;
+  onClose: () => void;
+}) {
+  const versions = useQuery(websiteVersionsQuery);
+  const [opened, setOpened] = useState<number | null>(null);
+  return (
+    <Dialog title="Versions" onClose={onClose}>
+      <QueryStatus query={versions} loading="Loading versions..." failed="The versions could not be loaded." />
+      {versions.data?.items.length === 0 && <Empty>Nothing was published yet.</Empty>}
+      <ul>
+        {versions.data?.items.map(({ number, at, by }) => (
+          <li key={number} className="border-t border-line py-2">
+            <div className="flex items-center justify-between gap-x-2">
+              <p className="min-w-0 text-sm">
+                <span className="font-semibold">Version {number}</span>
+                {number === newest?.number && ' (published)'}
+                <span className="block text-mute">
+                  {timeOf(at)}
+                  {by && `, ${by}`}
+                </span>
+              </p>
+              {number !== newest?.number && (
+                <Button
+                  look="quiet"
+                  className="-mr-3"
+                  aria-expanded={opened === number}
+                  onClick={() => setOpened(opened === number ? null : number)}
+                >
+                  Compare<span className="sr-only"> version {number}</span>
+                </Button>
+              )}
+            </div>
+            {opened === number && newest && (
+              <Compared
+                number={number}
+                newest={newest.content}
+                draftVersion={draftVersion}
+                hasUnsaved={hasUnsaved}
+                onRestored={onRestored}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+      <div className="mt-6 flex justify-end">
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+function Compared({
+  number,
+  newest,
+  draftVersion,
+  hasUnsaved,
+  onRestored,
+}: {
+  number: number;
+  newest: Website;
+  draftVersion: number;
+  hasUnsaved: boolean;
+  onRestored: (draft: WebsiteDraft, number: number) => void;
+}) {
+  const queries = useQueryClient();
+  const version = useQuery(websiteVersionQuery(number));
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const why = useId();
+  if (!version.data) {
+    return <QueryStatus query={version} loading="Loading version..." failed="The version could not be loaded." />;
+  }
+  const changes = changesBetween(newest, version.data.content);
+  const restore = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const draft = await restoreWebsite(number, draftVersion);
+      queries.setQueryData(websiteQuery.queryKey, (now) => now && { ...now, draft });
+      onRestored(draft, number);
+    } catch (cause) {
+      setError(`The version was not brought back. ${messageOf(cause)}`);
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="mt-2 mb-4">
+      {changes.length > 0 ? (
+        <>
+          <p className="mb-3 text-sm text-mute">What is published now, struck through, above what this version has:</p>
+          <ChangeList changes={changes} />
+        </>
+      ) : (
+        <p className="text-sm text-mute">This version says the same as the published one.</p>
+      )}
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button look="secondary" busy={busy} disabled={hasUnsaved} aria-describedby={why} onClick={restore}>
+          Bring back version {number}
+        </Button>
+        <p id={why} className="text-xs text-mute">
+          {hasUnsaved
+            ? 'Save or undo what you have typed first.'
+            : 'It becomes the draft; visitors see it once it is published.'}
+        </p>
+      </div>
+    </div>
+  );
+}

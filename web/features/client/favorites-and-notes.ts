@@ -1,0 +1,138 @@
+import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { ApiError } from '../../lib/api.ts';
+import { itemsOf } from '../../lib/paged-query.ts';
+import { favoritesQuery, galleryQuery, photosQuery, setFavoriteOrNote } from './queries.ts';
+
+type Field = 'is_favorite' | 'note';
+
+/** Writes in flight for one field of one photo; they run one after the other, in click order. */
+interface WriteQueue<Name extends Field> {
+  last: Promise<void>;
+  /** The stored value, as of the latest response. */
+  stored: GalleryPhoto[Name];
+}
+
+/** By photo id. Module state, because requests outlive the screen. */
+const writeQueues: { [Name in Field]: Map<string, WriteQueue<Name>> } = { is_favorite: new Map(), note: new Map() };
+
+/**
+ * Functions that save favorites and notes. Each resolves when stored and rejects with the API's error.
+ * @param sessionOf maps a photo's id to its session's; must be a stable function.
+ */
+export function useFavoritesAndNotes(sessionOf: (photo: string) => string) {
+  const queries = useQueryClient();
+  return useMemo(
+    () => ({
+      /** Toggles the favorite. Shown at once; the latest click wins; rolled back on failure. */
+      toggleFavorite: (photo: string) => {
+        const session = sessionOf(photo);
+        const before = isFavorite(queries, session, photo);
+        const is_favorite = !before;
+        const done = write(queries, session, photo, 'is_favorite', before, () =>
+          setFavoriteOrNote(session, photo, { is_favorite }),
+        );
+        show(queries, session, photo, { is_favorite });
+        return done;
+      },
+      /** Saves a note based on `seen`; if another note was saved in the meantime, shows that one. */
+      saveNote: (photo: string, note: string, seen: string) => {
+        const session = sessionOf(photo);
+        return write(queries, session, photo, 'note', seen, (stored) =>
+          setFavoriteOrNote(session, photo, { note, note_before: stored }),
+        );
+      },
+    }),
+    [queries, sessionOf],
+  );
+}
+
+async function write<Name extends Field>(
+  queries: QueryClient,
+  session: string,
+  photo: string,
+  field: Name,
+  before: GalleryPhoto[Name],
+  send: (stored: GalleryPhoto[Name]) => Promise<GalleryPhoto>,
+): Promise<void> {
+  const queues: Map<string, WriteQueue<Name>> = writeQueues[field];
+  const queue = queues.get(photo) ?? { last: Promise.resolve(), stored: before };
+  const mine = queue.last
+    .catch(() => {})
+    .then(async () => {
+      try {
+        queue.stored = (await send(queue.stored))[field];
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
+          queue.stored = (error.details.current as GalleryPhoto)[field];
+        }
+        throw error;
+      }
+    });
+  queue.last = mine;
+  queues.set(photo, queue);
+  // Their responses may predate this write and would undo it on the screen.
+  void queries.cancelQueries({ queryKey: photosQuery(session).queryKey });
+  void queries.cancelQueries({ queryKey: favoritesQuery.queryKey });
+  try {
+    await mine;
+  } finally {
+    if (queue.last === mine) {
+      queues.delete(photo);
+      show(queries, session, photo, { [field]: queue.stored });
+    }
+  }
+}
+
+/** Query keys of the cached lists that can contain the photo: its session's, its chapters', and the favorites. */
+const listsWith = (queries: QueryClient, session: string) =>
+  [photosQuery(session).queryKey, favoritesQuery.queryKey].flatMap((queryKey) =>
+    queries
+      .getQueryCache()
+      .findAll({ queryKey })
+      .map((query) => query.queryKey),
+  );
+
+/** Read from the list that was updated last; another cached list may be outdated. */
+function isFavorite(queries: QueryClient, session: string, photo: string): boolean {
+  const lists = listsWith(queries, session).map((list) => queries.getQueryState<List>(list));
+  return (
+    lists
+      .toSorted((a, b) => (b?.dataUpdatedAt ?? 0) - (a?.dataUpdatedAt ?? 0))
+      .flatMap((list) => itemsOf(list?.data))
+      .find((item) => item.id === photo)?.is_favorite ?? false
+  );
+}
+
+type List = InfiniteData<{ items: GalleryPhoto[] }>;
+
+/** Writes a change to all cached lists with the photo and to the number of favorites. */
+function show(queries: QueryClient, session: string, photo: string, change: Partial<GalleryPhoto>): void {
+  const { is_favorite } = change;
+  if (is_favorite !== undefined) {
+    const more = Number(is_favorite) - Number(isFavorite(queries, session, photo));
+    queries.setQueryData(
+      galleryQuery.queryKey,
+      (gallery) =>
+        gallery && {
+          ...gallery,
+          favorites_count: Math.max(0, gallery.favorites_count + more),
+          items: gallery.items.map((item) =>
+            item.id === session ? { ...item, favorites_count: Math.max(0, item.favorites_count + more) } : item,
+          ),
+        },
+    );
+  }
+  for (const list of listsWith(queries, session)) {
+    const before = queries.getQueryState<List>(list);
+    if (!before?.data) continue;
+    const pages = before.data.pages.map((page) =>
+      page.items.some((item) => item.id === photo)
+        ? { ...page, items: page.items.map((item) => (item.id === photo ? { ...item, ...change } : item)) }
+        : page,
+    );
+    // Keep dataUpdatedAt: the other items are as old as before.
+    queries.setQueryData<List>(list, { ...before.data, pages }, { updatedAt: before.dataUpdatedAt });
+  }
+}

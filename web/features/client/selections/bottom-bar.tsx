@@ -1,0 +1,30 @@
+import { type ReactNode, useEffect } from 'react';
+
+/** A bar that stays at the bottom edge, with room below the page for it. `share`: of what is included, 0 to 1. */
+export function BottomBar({ label, share, children }: { label: string; share?: number; children: ReactNode }) {
+  useEffect(() => {
+    // What is focused by the keyboard must not lie behind the bar.
+    document.documentElement.style.scrollPaddingBottom = '8rem';
+    return () => {
+      document.documentElement.style.scrollPaddingBottom = '';
+    };
+  }, []);
+  return (
+    <>
+      <div aria-hidden="true" className="h-24" />
+      <section
+        aria-label={label}
+        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:left-60 print:hidden"
+      >
+        {share !== undefined && (
+          <div
+            aria-hidden="true"
+            className="absolute inset-x-0 -top-px h-0.5 origin-left bg-leaf transition-transform motion-reduce:transition-none"
+            style={{ transform: `scaleX(${Math.min(1, share)})` }}
+          />
+        )}
+        {children}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,144 @@
+import { useEffect, useEffectEvent } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { sayChosen } from '#shared/contract/selections.ts';
+import type { Choosing } from '../../../photos/choosing.ts';
+import { Check } from '../../../ui/icons.tsx';
+import { useChoices } from './choices.ts';
+import type { SelectionKey } from './queries.ts';
+
+/** The controls of this selection for cards and lightbox. */
+export const choosingOf = (key: SelectionKey, onCompare?: (photo: GalleryPhoto) => void): Choosing => ({
+  foot: (photo) => <ChooseButton selection={key} photo={photo} className="mr-auto" isShort />,
+  trouble: (photo) => <ChoiceTrouble selection={key} photo={photo} />,
+  line: (photo) => <ChooseLine selection={key} photo={photo} onCompare={onCompare} />,
+});
+
+/** A leaf disc with a tick, or an empty circle. */
+export const Disc = ({ isChosen, isDark = false }: { isChosen: boolean; isDark?: boolean }) => (
+  <span
+    aria-hidden="true"
+    className={`grid size-5.5 shrink-0 place-items-center rounded-full ${isChosen ? (isDark ? 'bg-white text-leaf-deep' : 'bg-leaf text-white') : `border ${isDark ? 'border-night-mute' : 'border-edge'}`}`}
+  >
+    {isChosen && <Check className="size-4" />}
+  </span>
+);
+
+/** Chooses a photo, or gives it up, with one touch. */
+export function ChooseButton({
+  selection,
+  photo,
+  isDark = false,
+  isShort = false,
+  className = '',
+}: {
+  selection: SelectionKey;
+  photo: Pick<GalleryPhoto, 'id' | 'file_name'>;
+  isDark?: boolean;
+  /** Without its word where a card is narrow. */
+  isShort?: boolean;
+  className?: string;
+}) {
+  const { chosen, choose } = useChoices(selection);
+  const isChosen = chosen.has(photo.id);
+  const color = isDark ? 'text-white' : isChosen ? 'text-leaf' : 'text-mute';
+  return (
+    <button
+      type="button"
+      aria-pressed={isChosen}
+      onClick={() => void choose([photo.id], !isChosen)}
+      className={`inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center gap-2 text-sm font-semibold ${color} ${className}`}
+    >
+      <Disc isChosen={isChosen} isDark={isDark} />
+      <span className={isShort ? 'max-[22.5rem]:sr-only' : ''}>{isChosen ? 'Chosen' : 'Choose'}</span>
+      <span className="sr-only"> {photo.file_name}</span>
+    </button>
+  );
+}
+
+/** Why a photo's choice is not what was asked for. */
+export function ChoiceTrouble({
+  selection,
+  photo,
+  isDark = false,
+}: {
+  selection: SelectionKey;
+  photo: Pick<GalleryPhoto, 'id'>;
+  isDark?: boolean;
+}) {
+  const { troubles, choose } = useChoices(selection);
+  const trouble = troubles.get(photo.id);
+  if (!trouble) return null;
+  const { message, again } = trouble;
+  return (
+    <p
+      role="alert"
+      className={`flex flex-wrap items-center gap-x-2 text-xs ${isDark ? 'text-brass-bright' : 'text-alert'}`}
+    >
+      {message}
+      {again !== undefined && (
+        <button
+          type="button"
+          onClick={() => void choose([photo.id], again)}
+          className="text-link cursor-pointer font-semibold"
+        >
+          Try again
+        </button>
+      )}
+    </p>
+  );
+}
+
+/** In the lightbox: the choice of its photo, and how far the selection is. C chooses. */
+function ChooseLine({
+  selection,
+  photo,
+  onCompare,
+}: {
+  selection: SelectionKey;
+  photo: GalleryPhoto;
+  onCompare: ((photo: GalleryPhoto) => void) | undefined;
+}) {
+  const { details, chosen, choose } = useChoices(selection);
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const isText = event.target instanceof HTMLElement && event.target.matches('textarea, input');
+    if (isText || event.key.toLowerCase() !== 'c') return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+    void choose([photo.id], !chosen.has(photo.id));
+  });
+  useEffect(() => {
+    // Captured: the lightbox and its fields stop keys from bubbling. A dialog over the lightbox has keys of its own.
+    const listener = (event: KeyboardEvent) => {
+      if (!document.querySelector('dialog[open]')) onKey(event);
+    };
+    addEventListener('keydown', listener, { capture: true });
+    return () => removeEventListener('keydown', listener, { capture: true });
+  }, []);
+  return (
+    <>
+      <div className="flex h-11 items-center gap-x-4">
+        <ChooseButton selection={selection} photo={photo} isDark />
+        <span
+          aria-hidden="true"
+          className="-ml-2 rounded-xs border border-night-mute px-1 text-xs text-night-mute max-md:hidden pointer-coarse:hidden"
+        >
+          C
+        </span>
+        {onCompare && (
+          <button
+            type="button"
+            onClick={() => onCompare(photo)}
+            className="min-h-11 cursor-pointer text-sm font-semibold text-white"
+          >
+            Compare
+          </button>
+        )}
+        {details && (
+          <p className="ml-auto min-w-0 text-right text-xs/4 text-night-mute tabular-nums">
+            {sayChosen(details, chosen.size)}
+          </p>
+        )}
+      </div>
+      <ChoiceTrouble selection={selection} photo={photo} isDark />
+    </>
+  );
+}

@@ -1,0 +1,141 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { SelectionDetails } from '#shared/contract/selections.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { AllowedPicksContext } from '../../../photos/allowed-picks.ts';
+import { ChoosingContext } from '../../../photos/choosing.ts';
+import { PhotoGrid } from '../../../photos/photo-grid.tsx';
+import { PhotoText } from '../../../photos/photo-note.tsx';
+import { Picture } from '../../../photos/picture.tsx';
+import { cardSizes, firstPictures } from '../../../photos/picture-sources.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { Empty } from '../../../ui/notice.tsx';
+import { usePhotoActs } from '../photo-cards.tsx';
+import { PhotoViewer } from '../photo-viewer.tsx';
+import { useChoices } from './choices.ts';
+import { ChoiceTrouble, choosingOf } from './choose-button.tsx';
+import { type SelectionKey, selectionQuery } from './queries.ts';
+
+const below = () => 2.75 + 2.75 + 1;
+const noPicks = { favorite: false, note: false };
+
+/** The chosen photos, uncropped, each with its note. A removed one stays until the screen is left, so that it can be undone. */
+export function ChosenPhotos({
+  session,
+  selection,
+  details,
+}: {
+  session: GallerySession;
+  selection: SelectionKey;
+  details: SelectionDetails;
+}) {
+  const queries = useQueryClient();
+  const { chosen, choose, saveNote, isSaving } = useChoices(selection);
+  const photos = useKeptPhotos(details.photos);
+  const notes = useMemo(
+    () => new Map(details.choices.map(({ photo_id, note }) => [photo_id, note])),
+    [details.choices],
+  );
+  const isOpen = details.state === 'open';
+
+  // Photos chosen since the details were loaded come with them.
+  const isMissing = !isSaving && details.choices.some(({ photo_id }) => !photos.some(({ id }) => id === photo_id));
+  useEffect(() => {
+    if (isMissing) void queries.invalidateQueries({ queryKey: selectionQuery(selection).queryKey });
+  }, [isMissing, queries, selection]);
+
+  const sessionOf = useCallback(() => session.id, [session.id]);
+  const acts = usePhotoActs(sessionOf);
+  const key = useMemo(
+    () => ({ session: selection.session, selection: selection.selection }),
+    [selection.session, selection.selection],
+  );
+  const choosing = useMemo(() => (isOpen ? choosingOf(key) : null), [isOpen, key]);
+  if (photos.length === 0) {
+    return (
+      <Empty action={<ButtonLink to={`/dashboard/gallery/${session.session_label}`}>Choose photos</ButtonLink>}>
+        Nothing is chosen yet. Touch Choose under a photo, or start from your favorites.
+      </Empty>
+    );
+  }
+  return (
+    <AllowedPicksContext value={noPicks}>
+      <ChoosingContext value={choosing}>
+        <PhotoGrid
+          label="Chosen photos"
+          items={photos}
+          count={photos.length}
+          below={below}
+          mostColumns={3}
+          onNeedMore={undefined}
+          renderItem={(photo, index) => {
+            const isChosen = chosen.has(photo.id);
+            return (
+              <div className="pb-4">
+                <button
+                  type="button"
+                  onClick={() => acts.onOpen(photo.id)}
+                  data-photo={photo.id}
+                  className={`block w-full cursor-zoom-in bg-petal ${isChosen ? '' : 'opacity-40'}`}
+                  style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
+                >
+                  <span className="sr-only">Open {photo.file_name}</span>
+                  <Picture
+                    photo={photo}
+                    alt=""
+                    priority={index < firstPictures}
+                    sizes={cardSizes}
+                    className="size-full"
+                  />
+                </button>
+                {isChosen && (isOpen || notes.get(photo.id)) && (
+                  <PhotoText
+                    name="note"
+                    look="whole"
+                    draftName={`choice ${selection.selection} ${photo.id}`}
+                    photo={{ ...photo, note: notes.get(photo.id) ?? '' }}
+                    placeholder="Add a note (optional)..."
+                    onSave={(note, seen) => saveNote(photo.id, note, seen)}
+                  />
+                )}
+                {isOpen && (
+                  <div className="flex min-h-11 items-center justify-between gap-2 text-sm text-mute">
+                    <span role="status">{isChosen ? '' : 'Removed'}</span>
+                    <button
+                      type="button"
+                      onClick={() => void choose([photo.id], !isChosen)}
+                      className={`min-h-11 min-w-11 cursor-pointer ${isChosen ? 'hover:text-ink' : 'font-semibold text-ink'}`}
+                    >
+                      {isChosen ? 'Remove' : 'Undo'}
+                      <span className="sr-only"> {photo.file_name}</span>
+                    </button>
+                  </div>
+                )}
+                <ChoiceTrouble selection={selection} photo={photo} />
+              </div>
+            );
+          }}
+        />
+        <PhotoViewer acts={acts} photos={photos} count={photos.length} />
+      </ChoosingContext>
+    </AllowedPicksContext>
+  );
+}
+
+/** The photos, with those that were among them before, each behind the one that it followed. */
+function useKeptPhotos(photos: GalleryPhoto[]): GalleryPhoto[] {
+  const [kept, setKept] = useState(photos);
+  const [seen, setSeen] = useState(photos);
+  if (seen !== photos) {
+    setSeen(photos);
+    const merged = [...photos];
+    for (const [index, photo] of kept.entries()) {
+      if (merged.some(({ id }) => id === photo.id)) continue;
+      const before = kept[index - 1]?.id;
+      merged.splice(merged.findIndex(({ id }) => id === before) + 1, 0, photo);
+    }
+    setKept(merged);
+  }
+  return kept;
+}

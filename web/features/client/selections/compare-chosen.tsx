@@ -1,0 +1,68 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { itemsOf } from '../../../lib/paged-query.ts';
+import { CompareDialog, mostCompared } from '../../../photos/compare.tsx';
+import { PhotoPicker } from '../photo-picker.tsx';
+import { photosQuery } from '../queries.ts';
+import { useChoices } from './choices.ts';
+import { ChoiceTrouble, ChooseButton } from './choose-button.tsx';
+import type { SelectionKey } from './queries.ts';
+
+/**
+ * Compares photos of a session, each of which can be chosen. Asks first which.
+ * @param start photos chosen at first
+ */
+export function CompareChosen({
+  selection,
+  session,
+  start,
+  onClose,
+}: {
+  selection: SelectionKey;
+  session: string;
+  start: GalleryPhoto[];
+  onClose: () => void;
+}) {
+  const { chosen, choose } = useChoices(selection);
+  const [photos, setPhotos] = useState<GalleryPhoto[]>();
+  const query = useInfiniteQuery(photosQuery(session));
+  const all = useMemo(() => itemsOf(query.data), [query.data]);
+  const next = photos && all[all.findIndex(({ id }) => id === photos.at(-1)?.id) + 1];
+  const isNear = next === undefined && query.hasNextPage && !query.isFetching;
+  const { fetchNextPage } = query;
+  useEffect(() => {
+    if (photos && isNear) void fetchNextPage();
+  }, [photos, isNear, fetchNextPage]);
+  if (!photos) {
+    return (
+      <PhotoPicker
+        session={session}
+        title="Compare photos"
+        detail="Choose two to four photos"
+        action="Compare"
+        start={start}
+        least={2}
+        most={mostCompared}
+        onChoose={setPhotos}
+        onClose={onClose}
+      />
+    );
+  }
+  return (
+    <CompareDialog
+      photos={photos}
+      onKey={{ ' ': ({ id }) => void choose([id], !chosen.has(id)) }}
+      hint="Space choose"
+      onMore={next && photos.length < mostCompared ? () => setPhotos([...photos, next]) : undefined}
+      onClose={onClose}
+      foot={(photo) => (
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
+          <ChooseButton selection={selection} photo={photo} isDark />
+          <span className="ml-auto min-w-0 truncate text-xs text-night-mute max-md:hidden">{photo.file_name}</span>
+          <ChoiceTrouble selection={selection} photo={photo} isDark />
+        </div>
+      )}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { guestPicksQuery } from '../../../links/links-api.ts';
+import { PhotoFrames } from '../../../photos/photo-frames.tsx';
+import { PhotoGrid } from '../../../photos/photo-grid.tsx';
+import { Picture } from '../../../photos/picture.tsx';
+import { cardSizes } from '../../../photos/picture-sources.ts';
+import { Empty } from '../../../ui/notice.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { useAllFavorites } from '../favorite-photos.ts';
+import { linksApi } from '../queries.ts';
+import { ChoiceTrouble, ChooseButton } from './choose-button.tsx';
+import type { SelectionKey } from './queries.ts';
+
+const below = () => 2.75 + 2.75 + 0.75;
+
+/** What the client and their guests picked, with names: the photos that most people picked first. */
+export function Everyone({
+  session,
+  selection,
+  isOpen,
+}: {
+  session: GallerySession;
+  selection: SelectionKey;
+  isOpen: boolean;
+}) {
+  const guests = useQuery(guestPicksQuery(linksApi, session.id));
+  const favorites = useAllFavorites();
+  const picks = useMemo(() => {
+    const byPhoto = new Map<string, { photo: GalleryPhoto; names: string[] }>();
+    const add = (photo: GalleryPhoto | undefined, name: string) => {
+      if (!photo) return;
+      const pick = byPhoto.get(photo.id) ?? { photo, names: [] };
+      byPhoto.set(photo.id, pick);
+      if (!pick.names.includes(name)) pick.names.push(name);
+    };
+    for (const photo of favorites.photos) if (photo.session_id === session.id) add(photo, 'You');
+    const shown = new Map(guests.data?.photos.map((photo) => [photo.id, photo]));
+    for (const guest of guests.data?.guests ?? []) for (const id of guest.picks) add(shown.get(id), guest.name);
+    return [...byPhoto.values()].toSorted((one, other) => other.names.length - one.names.length);
+  }, [favorites.photos, guests.data, session.id]);
+  const names = useMemo(() => new Map(picks.map((pick) => [pick.photo.id, pick.names])), [picks]);
+  const photos = useMemo(() => picks.map(({ photo }) => photo), [picks]);
+  const isPending = guests.isPending || favorites.isPending;
+  return (
+    <>
+      <QueryStatus
+        query={guests}
+        loading="Loading picks..."
+        shape={<PhotoFrames />}
+        failed="Your guests’ picks could not be loaded."
+      />
+      <QueryStatus query={favorites} failed="Your favorites could not be loaded." />
+      {!isPending && photos.length === 0 && !guests.error && !favorites.error && (
+        <Empty>Nobody has picked a photo here yet. Favorites and the picks of your guests appear here.</Empty>
+      )}
+      {!isPending && photos.length > 0 && (
+        <PhotoGrid
+          label="What everyone picked"
+          items={photos}
+          count={photos.length}
+          below={below}
+          mostColumns={3}
+          onNeedMore={undefined}
+          renderItem={(photo) => (
+            <div className="pb-3">
+              <div className="bg-petal" style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
+                <Picture photo={photo} alt={photo.file_name} sizes={cardSizes} className="size-full" />
+              </div>
+              {isOpen && <ChooseButton selection={selection} photo={photo} />}
+              <p className="min-h-11 text-sm text-mute [overflow-wrap:anywhere]">{names.get(photo.id)?.join(', ')}</p>
+              <ChoiceTrouble selection={selection} photo={photo} />
+            </div>
+          )}
+        />
+      )}
+    </>
+  );
+}

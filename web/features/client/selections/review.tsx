@@ -1,0 +1,264 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
+import { type SelectionDetails, sayChosen, sayClosed, saySubmitted } from '#shared/contract/selections.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
+import { PhotoFrames } from '../../../photos/photo-frames.tsx';
+import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { CharacterCount } from '../../../ui/character-count.tsx';
+import { ChevronLeft } from '../../../ui/icons.tsx';
+import { Empty, Notice } from '../../../ui/notice.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Views } from '../../../ui/views.tsx';
+import { galleryQuery, quotesQuery } from '../queries.ts';
+import { useChoices } from './choices.ts';
+import { ChosenPhotos } from './chosen-photos.tsx';
+import { Everyone } from './everyone.tsx';
+import { type SelectionKey, selectionQuery, selectionsQuery, submitSelection } from './queries.ts';
+import { sayName, sayTerms } from './selection-words.ts';
+import { Submitted } from './submitted.tsx';
+
+/** A selection at its own address: what is chosen and what everyone picked, the submit, and what happens after it. */
+export function Component() {
+  const { label = '', selection = '' } = useParams();
+  const gallery = useQuery(galleryQuery);
+  const session = gallery.data?.items.find(({ session_label }) => session_label === label);
+  if (session) return <Selection key={selection} session={session} selection={selection} />;
+  return (
+    <div className="px-4 pt-8 pb-16 md:px-8">
+      <PageTitle screen="Your selection" />
+      <h1 className="text-head">Your selection</h1>
+      <QueryStatus query={gallery} loading="Loading selection..." failed="Your gallery could not be loaded." />
+      {gallery.data && <Gone />}
+    </div>
+  );
+}
+
+const Gone = () => (
+  <Empty action={<ButtonLink to="/dashboard/gallery">Open the gallery</ButtonLink>}>
+    This selection is not in your gallery. The studio may have removed it.
+  </Empty>
+);
+
+function Selection({ session, selection }: { session: GallerySession; selection: string }) {
+  const key = { session: session.id, selection };
+  const { query, details } = useChoices(key);
+  const back = (
+    <Link
+      to={`/dashboard/gallery/${session.session_label}`}
+      className="inline-flex min-h-11 items-center gap-2 text-sm text-mute hover:text-ink"
+    >
+      <ChevronLeft className="size-4" />
+      {session.session_name}
+    </Link>
+  );
+  if (details?.state === 'submitted') {
+    return <Submitted session={session} selection={key} details={details} back={back} />;
+  }
+  return (
+    <div className="pt-2 pb-16 min-[75rem]:grid min-[75rem]:min-h-dvh min-[75rem]:grid-cols-[minmax(0,1fr)_24rem] min-[75rem]:pt-0 min-[75rem]:pb-0">
+      <PageTitle screen="Your selection" />
+      <div className="px-4 md:px-8 min-[75rem]:pt-6 min-[75rem]:pb-16">
+        {back}
+        <h1 className="text-head low:text-title">Your selection</h1>
+        <QueryStatus
+          query={query}
+          loading="Loading selection..."
+          shape={<PhotoFrames />}
+          failed="Your selection could not be loaded."
+          missing={<Gone />}
+        />
+        {details && <Choosing session={session} selection={key} details={details} />}
+      </div>
+      {details && (
+        <aside
+          aria-label="Submit"
+          className="px-4 md:px-8 min-[75rem]:border-l min-[75rem]:border-line min-[75rem]:px-8 min-[75rem]:pt-9"
+        >
+          <Submit key={details.round} session={session} selection={key} details={details} />
+        </aside>
+      )}
+    </div>
+  );
+}
+
+/** The chosen photos, or what everyone picked. */
+function Choosing({
+  session,
+  selection,
+  details,
+}: {
+  session: GallerySession;
+  selection: SelectionKey;
+  details: SelectionDetails;
+}) {
+  const { chosen, said, dismiss } = useChoices(selection);
+  const isEveryone = useSearchParams()[0].get('show') === 'everyone';
+  const ended = sayClosed(details);
+  const last = details.rounds.at(-1);
+  return (
+    <>
+      <p className="mt-1 text-mute [overflow-wrap:anywhere]">{sayName(details)}</p>
+      {ended && (
+        <div className="mt-4 max-w-2xl">
+          <Notice tone="info">{ended}</Notice>
+        </div>
+      )}
+      {last && !ended && (
+        <div className="mt-4 max-w-2xl">
+          <Notice tone="info">
+            The studio opened your selection again. What you submitted on {dayOf(last.submitted_at)} (
+            {saySubmitted(last)}) is replaced when you submit again.
+          </Notice>
+        </div>
+      )}
+      {said && (
+        <div className="mt-4 max-w-2xl">
+          <Notice tone="info" onRetry={dismiss} retry="OK">
+            {said}
+          </Notice>
+        </div>
+      )}
+      <div className="mt-4 border-b border-line">
+        <Views
+          label="Picks"
+          views={[
+            { to: '?', label: 'Mine', count: chosen.size, isCurrent: !isEveryone },
+            { to: '?show=everyone', label: 'Everyone', isCurrent: isEveryone },
+          ]}
+        />
+      </div>
+      <div className="mt-5">
+        {isEveryone ? (
+          <Everyone session={session} selection={selection} isOpen={details.state === 'open'} />
+        ) : (
+          <ChosenPhotos session={session} selection={selection} details={details} />
+        )}
+      </div>
+    </>
+  );
+}
+
+function Submit({
+  session,
+  selection,
+  details,
+}: {
+  session: GallerySession;
+  selection: SelectionKey;
+  details: SelectionDetails;
+}) {
+  const queries = useQueryClient();
+  const { chosen, troubles, saved } = useChoices(selection);
+  const draft = `selection ${selection.selection}`;
+  const [words, setWords] = useState(() => draftOf<{ words: string }>(draft)?.words ?? '');
+  const [state, setState] = useState<'idle' | 'sending'>('idle');
+  const [trouble, setTrouble] = useState<string>();
+  const isOpen = details.state === 'open';
+  const count = chosen.size;
+  const missing = details.minimum - count;
+  const isLong = words.length > limits.quoteNotes;
+
+  const submit = async () => {
+    setState('sending');
+    setTrouble(undefined);
+    // The note that was left last is still being saved.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    try {
+      await saved();
+      const latest = queries.getQueryData(selectionQuery(selection).queryKey) ?? details;
+      const submitted = await submitSelection(selection, {
+        round: latest.round + 1,
+        revision: latest.revision,
+        words: words.trim(),
+      });
+      dropDraft(draft);
+      queries.setQueryData(selectionQuery(selection).queryKey, submitted);
+      void queries.invalidateQueries({ queryKey: selectionsQuery(session.id).queryKey });
+      void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
+    } catch (error) {
+      console.warn('The selection was not submitted.', error);
+      const isApi = error instanceof ApiError;
+      const current = isApi && error.code === 'CHANGED_MEANWHILE' ? error.details.current : undefined;
+      if (current) queries.setQueryData(selectionQuery(selection).queryKey, current as SelectionDetails);
+      else if (isApi && error.code !== 'OFFLINE') {
+        await queries.invalidateQueries({ queryKey: selectionQuery(selection).queryKey });
+      }
+      setTrouble(isApi ? error.message : 'Something went wrong.');
+      setState('idle');
+    }
+  };
+
+  const sum = (
+    <p role="status" className="font-display text-title tabular-nums low:text-lg min-[75rem]:text-[1.8rem]/9">
+      {sayChosen(details, count)}
+    </p>
+  );
+  if (!isOpen) {
+    return (
+      <div className="mt-8 min-[75rem]:mt-0">
+        {sum}
+        <p className="mt-2 text-sm text-mute">{sayTerms(details)}</p>
+      </div>
+    );
+  }
+  return (
+    <div className="mt-8 flex flex-col gap-4 pb-56 min-[75rem]:sticky min-[75rem]:top-9 min-[75rem]:mt-0 min-[75rem]:pb-9">
+      <label className="order-2 flex flex-col gap-1.5 text-sm font-semibold">
+        Words to the studio (optional)
+        <textarea
+          rows={4}
+          value={words}
+          onChange={(event) => {
+            setWords(event.target.value);
+            keepDraft(draft, { words: event.target.value });
+          }}
+          className="field-sizing-content min-h-28 w-full rounded-md border border-edge bg-white px-3.5 py-2.5 text-base font-normal"
+        />
+        <CharacterCount text={words} limit={limits.quoteNotes} className="text-mute" tooLong="text-alert" />
+      </label>
+      <div className="z-30 flex flex-col gap-2 max-[75rem]:fixed max-[75rem]:inset-x-0 max-[75rem]:bottom-0 max-[75rem]:border-t max-[75rem]:border-line max-[75rem]:bg-white max-[75rem]:px-4 max-[75rem]:pt-3 max-[75rem]:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-[75rem]:md:px-8 max-[75rem]:lg:left-60 max-[75rem]:low:flex-row max-[75rem]:low:flex-wrap max-[75rem]:low:items-center max-[75rem]:low:justify-between max-[75rem]:low:pt-2 max-[75rem]:low:pb-[max(0.5rem,env(safe-area-inset-bottom))] min-[75rem]:contents">
+        <div className="order-1 low:flex low:items-center low:gap-4">
+          {sum}
+          <p className="text-sm text-mute max-[75rem]:hidden min-[75rem]:mt-2">{sayTerms(details)}</p>
+        </div>
+        <p className="order-3 text-sm text-mute max-[75rem]:order-4 max-[75rem]:text-center max-[75rem]:text-xs low:hidden">
+          {missing > 0
+            ? `Choose ${formatCounted(missing, 'more photo')} to submit.`
+            : 'You pay nothing now. The studio answers with the price, and you accept it or not.'}
+        </p>
+        {troubles.size > 0 && (
+          <p role="alert" className="order-3 text-sm text-alert">
+            {formatCounted(troubles.size, 'choice')} not saved. What is submitted is what the sum says.
+          </p>
+        )}
+        {trouble && (
+          <p role="alert" className="order-3 text-sm text-alert">
+            Not submitted. {trouble}
+          </p>
+        )}
+        <Button
+          busy={state === 'sending'}
+          disabled={count === 0 || missing > 0 || isLong}
+          onClick={() => void submit()}
+          className="order-3 min-h-12 w-full max-[75rem]:low:min-h-11 max-[75rem]:low:w-auto min-[75rem]:order-4"
+        >
+          {state === 'sending' ? 'Submitting...' : `Submit ${formatCounted(count, 'photo')}`}
+        </Button>
+      </div>
+      <ButtonLink
+        look="quiet"
+        to={`/dashboard/gallery/${session.session_label}`}
+        className="order-5 self-center no-underline"
+      >
+        Keep choosing
+      </ButtonLink>
+    </div>
+  );
+}

@@ -1,0 +1,166 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { type Selection, sayClosed } from '#shared/contract/selections.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { Choosing } from '../../../photos/choosing.ts';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { ChevronRight } from '../../../ui/icons.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { useChoices } from './choices.ts';
+import { choosingOf } from './choose-button.tsx';
+import { ChosenWords } from './chosen-words.tsx';
+import { CompareChosen } from './compare-chosen.tsx';
+import { selectionQuery, selectionsQuery } from './queries.ts';
+import { SelectionSheet } from './selection-sheet.tsx';
+import { sayName } from './selection-words.ts';
+
+/** Milliseconds between two looks for what other people chose; also when the tab gets the focus. */
+const lookEvery = 10_000;
+
+/**
+ * The bar of a session's open selection. Without an open one it leads to what was submitted, or says why nothing can be
+ * chosen.
+ */
+export default function SelectionBar({
+  session,
+  onChoosing,
+}: {
+  session: GallerySession;
+  /** Receives the controls for the photos; null while nothing can be chosen. Must be a stable function. */
+  onChoosing: (choosing: Choosing | null) => void;
+}) {
+  const { data = [] } = useQuery({
+    ...selectionsQuery(session.id),
+    refetchInterval: ({ state }) => (state.data?.some((one) => one.state === 'open') ? lookEvery : false),
+  });
+  const open = data.filter(({ state }) => state === 'open');
+  const [picked, setPicked] = useState<string>();
+  const current = open.find(({ id }) => id === picked) ?? open[0];
+  /** The one that was open when the page was, and is not now: its end is said. */
+  const before = useRef<string>(undefined);
+  useEffect(() => {
+    if (current) before.current = current.id;
+  }, [current]);
+  const ended = data.find(({ id }) => id === before.current) ?? data.at(-1);
+  if (current) {
+    return <OpenBar session={session} selection={current} open={open} onPick={setPicked} onChoosing={onChoosing} />;
+  }
+  return ended ? <EndedBar session={session} selection={ended} /> : null;
+}
+
+const reviewPath = ({ session_label }: GallerySession, { id }: Selection) =>
+  `/dashboard/gallery/${session_label}/selection/${id}`;
+
+function OpenBar({
+  session,
+  selection,
+  open,
+  onPick,
+  onChoosing,
+}: {
+  session: GallerySession;
+  selection: Selection;
+  open: Selection[];
+  onPick: (id: string) => void;
+  onChoosing: (choosing: Choosing | null) => void;
+}) {
+  const queries = useQueryClient();
+  const key = useMemo(() => ({ session: session.id, selection: selection.id }), [session.id, selection.id]);
+  const { details, query, chosen, said, isSaving, dismiss } = useChoices(key);
+  const [isOpen, setOpen] = useState(false);
+  /** For which selection, because the studio can close it during the comparison, and another one takes its place here. */
+  const [compared, setCompared] = useState<{ selection: string; photos: GalleryPhoto[] }>();
+  const isReady = details !== undefined;
+  useEffect(() => {
+    if (isReady) onChoosing(choosingOf(key, (photo) => setCompared({ selection: key.selection, photos: [photo] })));
+    return () => onChoosing(null);
+  }, [isReady, key, onChoosing]);
+
+  // Somebody else has chosen, noted, or changed the terms.
+  const isStale = details !== undefined && !isSaving && selection.revision > details.revision;
+  useEffect(() => {
+    if (isStale) void queries.invalidateQueries({ queryKey: selectionQuery(key).queryKey });
+  }, [isStale, queries, key]);
+
+  const latest = details ?? selection;
+  const count = details ? chosen.size : selection.chosen_count;
+  return (
+    <BottomBar label={`Selection ${selection.name}`} share={latest.included === 0 ? 1 : count / latest.included}>
+      {(said ?? query.error) && (
+        <p
+          role={query.error ? 'alert' : 'status'}
+          className="flex items-center gap-x-4 border-b border-line bg-petal px-4 text-sm max-md:justify-between md:px-8"
+        >
+          <span className="py-2">{said ?? `Your choice could not be loaded. ${query.error?.message}`}</span>
+          <button
+            type="button"
+            onClick={said ? dismiss : () => void query.refetch()}
+            className="text-link shrink-0 cursor-pointer font-semibold"
+          >
+            {said ? 'OK' : 'Try again'}
+          </button>
+        </p>
+      )}
+      <div className="flex min-h-19 items-center gap-3 px-4 md:min-h-18 md:px-8 low:min-h-14">
+        <p role="status" className="mr-auto min-w-0 tabular-nums">
+          <ChosenWords selection={latest} chosen={count} />
+        </p>
+        <p className="min-w-0 truncate text-sm text-mute max-lg:hidden" title={latest.client_words}>
+          {sayName(latest)}
+        </p>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+          className="inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center justify-center gap-1 text-sm font-semibold md:px-2"
+        >
+          <span className="max-md:sr-only">Options</span>
+          <ChevronRight className="size-5 -rotate-90 md:size-4" />
+        </button>
+        <ButtonLink to={reviewPath(session, selection)} className="max-md:min-h-12 max-md:px-6">
+          Review
+        </ButtonLink>
+      </div>
+      {isOpen && (
+        <SelectionSheet
+          session={session}
+          selection={latest}
+          open={open}
+          reviewPath={reviewPath(session, selection)}
+          onPick={onPick}
+          onCompare={() => setCompared({ selection: selection.id, photos: [] })}
+          onClose={() => setOpen(false)}
+        />
+      )}
+      {compared?.selection === selection.id &&
+        // In document.body: the lightbox makes its siblings inert.
+        createPortal(
+          <CompareChosen
+            selection={key}
+            session={session.id}
+            start={compared.photos}
+            onClose={() => setCompared(undefined)}
+          />,
+          document.body,
+        )}
+    </BottomBar>
+  );
+}
+
+function EndedBar({ session, selection }: { session: GallerySession; selection: Selection }) {
+  const words = selection.state === 'submitted' ? 'Your choice is with the studio.' : sayClosed(selection);
+  return (
+    <BottomBar label={`Selection ${selection.name}`}>
+      <div className="flex min-h-19 items-center justify-between gap-4 px-4 py-2.5 md:min-h-18 md:px-8 low:min-h-14">
+        <p role="status" className="min-w-0 text-sm">
+          <span className="font-semibold">{selection.name}.</span> <span className="text-mute">{words}</span>
+        </p>
+        <ButtonLink look="secondary" to={reviewPath(session, selection)} className="shrink-0">
+          See your choice
+        </ButtonLink>
+      </div>
+    </BottomBar>
+  );
+}

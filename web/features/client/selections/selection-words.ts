@@ -1,0 +1,23 @@
+import { calendarDate } from '#shared/calendar-date.ts';
+import { inDollars } from '#shared/contract/quotes.ts';
+import type { Selection } from '#shared/contract/selections.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
+
+/** The terms of a selection in sentences. */
+export function sayTerms({ included, extra_cents, minimum, ends_on }: Selection): string {
+  return [
+    extra_cents === null
+      ? `Up to ${formatCounted(included, 'photo')}.`
+      : `${formatCounted(included, 'photo')} included, ${extra_cents === 0 ? 'more at no charge' : `each further one ${inDollars(extra_cents)}`}.`,
+    minimum > 0 && `At least ${formatCount(minimum)}.`,
+    ends_on !== null && `Until ${calendarDate(ends_on)}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** What the studio says of a selection, or its name: 'For your album, until Nov 30, 2026'. */
+export const sayName = ({ name, client_words, ends_on }: Selection): string => {
+  const words = client_words.replace(/[.\s]+$/, '') || name;
+  return ends_on === null ? words : `${words}, until ${calendarDate(ends_on)}`;
+};

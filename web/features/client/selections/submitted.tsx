@@ -1,0 +1,201 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { Quote } from '#shared/contract/quotes.ts';
+import { type SelectionDetails, type SubmittedRound, saySubmitted } from '#shared/contract/selections.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { dayOf, timeOf } from '../../../lib/dates.ts';
+import { Picture } from '../../../photos/picture.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { useStudio } from '../../../ui/content.tsx';
+import { PageTitle } from '../../../ui/page-title.tsx';
+import { QueryStatus } from '../../../ui/query-status.tsx';
+import { galleryQuery } from '../queries.ts';
+import { QuoteAnswer } from '../quote-answer.tsx';
+import { Disc } from './choose-button.tsx';
+import { roundQuery, type SelectionKey, selectionQuery } from './queries.ts';
+
+const stripPhotos = 8;
+
+/** A submitted selection: what was submitted, the studio's answer, and what happens next. */
+export function Submitted({
+  session,
+  selection,
+  details,
+  back,
+}: {
+  session: GallerySession;
+  selection: SelectionKey;
+  details: SelectionDetails;
+  /** The link to the session's page. */
+  back: ReactNode;
+}) {
+  const queries = useQueryClient();
+  const heading = useRef<HTMLHeadingElement>(null);
+  const [isShown, setShown] = useState(false);
+  const { email } = useStudio();
+  const { quote, photos, rounds } = details;
+  const last = rounds.at(-1);
+  // The screen of the review has ended with its button.
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, []);
+  const take = (latest: Quote) => {
+    queries.setQueryData(selectionQuery(selection).queryKey, (now) => now && { ...now, quote: latest });
+    void queries.invalidateQueries({ queryKey: selectionQuery(selection).queryKey });
+    void queries.invalidateQueries({ queryKey: galleryQuery.queryKey });
+  };
+  return (
+    <div className="px-4 pt-2 pb-16 md:px-8 md:pt-6">
+      <PageTitle screen="Your selection" />
+      {back}
+      {photos.length > 0 && (
+        <div aria-hidden="true" className="-mr-4 flex h-44 gap-2 overflow-hidden md:-mr-8 md:h-64 low:h-24">
+          {photos.slice(0, stripPhotos).map((photo) => (
+            <div
+              key={photo.id}
+              className="h-full shrink-0 bg-petal"
+              style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
+            >
+              <Picture photo={photo} alt="" sizes="30rem" className="size-full" />
+            </div>
+          ))}
+        </div>
+      )}
+      <div className="mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+        <div className="max-w-2xl min-w-0">
+          <h1 ref={heading} tabIndex={-1} className="text-head outline-none low:text-title">
+            {title(quote)}
+          </h1>
+          <p className="mt-3 text-mute [overflow-wrap:anywhere]">
+            {details.name}: {saySubmitted(last ?? details)}.
+            {quote?.status === 'pending' && ' It is locked meanwhile, so that both of you see the same.'}
+          </p>
+          {quote && quote.status !== 'pending' && <QuoteAnswer quote={quote} onChange={take} />}
+        </div>
+        {last && (
+          <Button look="secondary" aria-expanded={isShown} onClick={() => setShown(!isShown)} className="max-md:w-full">
+            {isShown ? 'Hide what you chose' : 'See what you chose'}
+          </Button>
+        )}
+      </div>
+      <Steps details={details} />
+      <p className="mt-8 flex flex-wrap items-center gap-x-2 text-sm text-mute">
+        Forgot something?
+        <a
+          href={`mailto:${email}?subject=${encodeURIComponent(`${session.session_name}: please open ${details.name} again`)}`}
+          className="text-link font-semibold text-ink"
+        >
+          Ask the studio to open it again
+        </a>
+      </p>
+      {isShown && last && <Round selection={selection} round={last} />}
+      {rounds.length > 1 && (
+        <section aria-labelledby="rounds" className="mt-10 border-t border-line pt-6">
+          <h2 id="rounds" className="text-title">
+            Submitted before
+          </h2>
+          {rounds
+            .slice(0, -1)
+            .toReversed()
+            .map((round) => (
+              <Earlier key={round.round} selection={selection} round={round} />
+            ))}
+        </section>
+      )}
+    </div>
+  );
+}
+
+function title(quote: Quote | null): string {
+  if (quote?.accepted) return 'You have accepted.';
+  if (quote?.status === 'approved') return 'The studio has approved your choice.';
+  if (quote?.status === 'rejected') return 'The studio can’t take this choice.';
+  return 'Your choice is with the studio.';
+}
+
+/** What happens next, in four steps. */
+function Steps({ details: { quote, submitted_at, chosen_count } }: { details: SelectionDetails }) {
+  const isAnswered = quote !== null && quote.status !== 'pending';
+  const steps = [
+    {
+      name: 'Submitted',
+      isDone: true,
+      words: `${submitted_at ? `${timeOf(submitted_at)}. ` : ''}The studio has your ${formatCounted(chosen_count, 'photo')} and your words.`,
+    },
+    {
+      name: 'The studio answers',
+      isDone: isAnswered,
+      words: isAnswered && quote.decided_at ? `${timeOf(quote.decided_at)}.` : 'With the price, here and by email.',
+    },
+    {
+      name: 'You accept',
+      isDone: quote?.accepted != null,
+      words: quote?.accepted ? `${timeOf(quote.accepted.accepted_at)}.` : 'Then the retouching begins.',
+    },
+    {
+      name: 'Finished photos',
+      isDone: false,
+      words: 'They take the place of these proofs, with your stars and notes.',
+    },
+  ];
+  return (
+    <ol className="mt-8 grid gap-x-8 gap-y-5 md:grid-cols-4">
+      {steps.map(({ name, isDone, words }) => (
+        <li key={name} className="flex gap-3.5 md:flex-col md:gap-2">
+          <Disc isChosen={isDone} />
+          <div>
+            <p className={`font-semibold ${isDone ? 'text-leaf-deep' : ''}`}>
+              {name}
+              {isDone && <span className="sr-only"> (done)</span>}
+            </p>
+            <p className="text-sm text-mute">{words}</p>
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Earlier({ selection, round }: { selection: SelectionKey; round: SubmittedRound }) {
+  const [isShown, setShown] = useState(false);
+  return (
+    <div className="border-b border-line py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <p className="text-sm">
+          {dayOf(round.submitted_at)}: {saySubmitted(round)}
+        </p>
+        <Button look="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
+          {isShown ? 'Hide' : 'Show'}
+          <span className="sr-only"> what was submitted on {dayOf(round.submitted_at)}</span>
+        </Button>
+      </div>
+      {isShown && <Round selection={selection} round={round} />}
+    </div>
+  );
+}
+
+/** The photos of one submit, uncropped, with their notes. */
+function Round({ selection, round }: { selection: SelectionKey; round: SubmittedRound }) {
+  const query = useQuery(roundQuery(selection, round.round));
+  return (
+    <section aria-label={`Submitted on ${dayOf(round.submitted_at)}`} className="mt-6">
+      {round.words && <p className="mb-4 max-w-2xl whitespace-pre-line [overflow-wrap:anywhere]">“{round.words}”</p>}
+      <QueryStatus query={query} loading="Loading photos..." failed="What you chose could not be loaded." />
+      <ul className="grid grid-cols-2 items-start gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4">
+        {query.data?.photos.map(
+          ({ photo, file_name, note }) =>
+            photo && (
+              <li key={photo.id}>
+                <div className="bg-petal" style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
+                  <Picture photo={photo} alt={file_name} sizes="(min-width: 48rem) 20vw, 46vw" className="size-full" />
+                </div>
+                {note && <p className="mt-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>}
+              </li>
+            ),
+        )}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { LinkDownload } from '#shared/contract/links.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { searchWith } from '../../lib/photo-address.ts';
+import { guestPicksQuery } from '../../links/links-api.ts';
+import { lazyOverlay } from '../../photos/lazy-overlay.tsx';
+import { Button } from '../../ui/button.tsx';
+import { People, Share } from '../../ui/icons.tsx';
+import { overPlace } from '../../ui/restore-scroll.ts';
+import { linksApi } from './queries.ts';
+
+const notOpened = 'This could not be opened';
+const ShareDialog = lazyOverlay(() => import('../../links/share-dialog.tsx'), notOpened);
+const GuestsDialog = lazyOverlay(() => import('./guests-dialog.tsx'), notOpened);
+
+export type SharingPart = 'share' | 'guests';
+
+/**
+ * The guests of a session who have picked or noted something.
+ * @param enabled whether to request them now.
+ */
+export function useGuests(session: GallerySession, enabled: boolean) {
+  const picks = useQuery({ ...guestPicksQuery(linksApi, session.id), enabled });
+  const guests = picks.data?.guests.filter((guest) => guest.picks.length > 0 || guest.notes.length > 0) ?? [];
+  return { guests, photos: picks.data?.photos ?? [] };
+}
+
+/** The buttons that open the dialogs of `Sharing`. On phones they show icons only. */
+export function SharingButtons({
+  session,
+  guests,
+  onOpen,
+}: {
+  session: GallerySession;
+  /** How many guests have picked or noted something. */
+  guests: number;
+  onOpen: (part: SharingPart) => void;
+}) {
+  return (
+    <>
+      {guests > 0 && (
+        <Button
+          look="quiet"
+          aria-label={`Guests ${formatCount(guests)}: what they picked and noted`}
+          onClick={() => onOpen('guests')}
+          className="px-0! max-md:min-w-11"
+        >
+          <People className="size-5" />
+          <span>
+            <span className="max-md:hidden">Guests </span>
+            <span className="font-normal tabular-nums">{formatCount(guests)}</span>
+          </span>
+        </Button>
+      )}
+      {session.client_may_share && (
+        <Button
+          look="quiet"
+          aria-label={`Share ${session.session_name}`}
+          onClick={() => onOpen('share')}
+          className="px-0! max-md:min-w-11"
+        >
+          <Share className="size-5" />
+          <span className="max-md:hidden">Share</span>
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The dialog with the client's own links, or with what guests have picked and noted. Their code loads when opened. */
+export function Sharing({
+  session,
+  part,
+  onClose,
+}: {
+  session: GallerySession;
+  part: SharingPart;
+  onClose: () => void;
+}) {
+  const navigate = useNavigate();
+  const { guests, photos } = useGuests(session, true);
+  // Over all photos: a pick of a guest may be none of the client's favorites.
+  const openPhoto = (photo: string) => {
+    onClose();
+    navigate({ search: searchWith('', { session: session.id, photo }) }, { state: overPlace });
+  };
+  return part === 'share' ? (
+    <ShareDialog
+      api={linksApi}
+      session={session}
+      downloads={LinkDownload.options.filter((size) => size === 'none' || session.link_sizes.includes(size))}
+      onOpenPhoto={openPhoto}
+      onClose={onClose}
+    />
+  ) : (
+    <GuestsDialog session={session} guests={guests} photos={photos} onOpenPhoto={openPhoto} onClose={onClose} />
+  );
+}

@@ -1,0 +1,53 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { Attachment } from '#shared/contract/attachments.ts';
+import { messageOf } from '#shared/errors.ts';
+import { saveLink } from '../../lib/save-file.ts';
+import { AttachmentList } from '../../photos/attachment-list.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { attachmentLink, listAttachments } from './api.ts';
+
+/** The shared session's files that are no photos, which the link lets guests download. */
+export function Attachments({ link }: { link: string }) {
+  const [items, setItems] = useState<Attachment[]>();
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState<string>();
+  const load = useCallback(() => {
+    setTrouble(undefined);
+    listAttachments(link).then(
+      (answer) => setItems(answer.items),
+      (error: unknown) => setTrouble(`The files could not be loaded. ${messageOf(error)}`),
+    );
+  }, [link]);
+  useEffect(load, [load]);
+  const download = async ({ id, file_name }: Attachment) => {
+    setBusy(id);
+    setTrouble(undefined);
+    try {
+      const found = await attachmentLink(link, id);
+      saveLink(found.url, found.file_name);
+    } catch (error) {
+      setTrouble(`${file_name} was not downloaded. ${messageOf(error)}`);
+    }
+    setBusy(undefined);
+  };
+  return (
+    <section aria-labelledby="files" className="pt-10">
+      <h2 id="files" className="text-title">
+        Files
+      </h2>
+      <p className="mt-1 text-sm text-mute">For download only. A ZIP of all originals has them, too.</p>
+      {trouble !== undefined && (
+        <div className="mt-3 max-w-3xl">
+          {items ? (
+            <Notice tone="error">{trouble}</Notice>
+          ) : (
+            <Notice tone="error" onRetry={load}>
+              {trouble}
+            </Notice>
+          )}
+        </div>
+      )}
+      {items && <AttachmentList items={items} busy={busy} onDownload={download} />}
+    </section>
+  );
+}

@@ -1,0 +1,117 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { GuestDownload } from '#shared/contract/downloads.ts';
+import type { GuestDownloadSize, SharedSession } from '#shared/contract/links.ts';
+import { messageOf } from '#shared/errors.ts';
+import { onReturn } from '../../lib/on-return.ts';
+import { DownloadParts, Preparation } from '../../photos/download-parts.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Download } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { isClosed, openDownload, requestDownload } from './api.ts';
+
+/** Milliseconds until the state of a download is read again: its progress, and new links before the old ones expire. */
+const untilProgress = 2_000;
+const untilNewLinks = 10 * 60_000;
+
+const sizeNames = { web: 'Web size', original: 'Originals' };
+const sizeHints = {
+  web: 'Up to 2,048 pixels, for screens and for sending on',
+  original: 'In full size, as they were edited',
+};
+
+/** All photos that the link lets a guest download, as ZIP archives: the size, then the progress, then the archives. */
+export function DownloadAll({
+  session,
+  onLinkClosed,
+  onClose,
+}: {
+  session: SharedSession;
+  onLinkClosed: () => void;
+  onClose: () => void;
+}) {
+  const { link_id, session_name } = session;
+  const sizes: GuestDownloadSize[] = session.download === 'original' ? ['web', 'original'] : ['web'];
+  const [size, setSize] = useState(sizes.length === 1 ? sizes[0] : undefined);
+  const [download, setDownload] = useState<GuestDownload>();
+  const [trouble, setTrouble] = useState<string>();
+
+  const load = useCallback(
+    async (request: () => Promise<GuestDownload>) => {
+      setTrouble(undefined);
+      try {
+        setDownload(await request());
+      } catch (error) {
+        if (isClosed(error)) onLinkClosed();
+        setTrouble(messageOf(error));
+      }
+    },
+    [onLinkClosed],
+  );
+  const ask = useCallback(() => size && void load(() => requestDownload(link_id, size)), [load, link_id, size]);
+  useEffect(() => void ask(), [ask]);
+  useEffect(() => {
+    if (!download || download.state === 'failed' || download.state === 'outdated' || trouble !== undefined) return;
+    const read = () => void load(() => openDownload(link_id, download.id));
+    const timer = setTimeout(read, download.state === 'preparing' ? untilProgress : untilNewLinks);
+    const stop = onReturn(read);
+    return () => {
+      clearTimeout(timer);
+      stop();
+    };
+  }, [download, trouble, load, link_id]);
+
+  const failed = trouble ?? (download?.state === 'failed' ? (download.message ?? 'Please try again.') : undefined);
+  return (
+    <Dialog title="Download all" onClose={onClose}>
+      {size === undefined ? (
+        <ul className="divide-y divide-line border-y border-line">
+          {sizes.map((one) => (
+            <li key={one}>
+              <button
+                type="button"
+                onClick={() => setSize(one)}
+                className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left"
+              >
+                <span className="flex-1">
+                  <span className="block font-semibold group-hover:text-leaf">{sizeNames[one]}</span>
+                  <span className="block text-sm text-mute">{sizeHints[one]}</span>
+                </span>
+                <Download className="size-6 shrink-0" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <>
+          <p className="text-sm text-mute">
+            {sizeNames[size]}, as ZIP files. {sizeHints[size]}.
+          </p>
+          {failed !== undefined ? (
+            <div className="mt-4">
+              <Notice tone="error" onRetry={ask}>
+                The photos could not be prepared. {failed}
+              </Notice>
+            </div>
+          ) : download?.state === 'outdated' ? (
+            <div className="mt-4">
+              <Notice tone="info" retry="Prepare again" onRetry={ask}>
+                The photos have changed.
+              </Notice>
+            </div>
+          ) : (
+            download?.state !== 'ready' && (
+              <Preparation title={session_name} download={download ?? { size: 0, prepared_bytes: 0, making: null }} />
+            )
+          )}
+          {download && download.parts.length > 0 && <DownloadParts parts={download.parts} />}
+        </>
+      )}
+      <div className="mt-6 flex justify-end">
+        <Button look="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

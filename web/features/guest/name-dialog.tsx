@@ -1,0 +1,78 @@
+import { type FormEvent, useId, useState } from 'react';
+import type { NameGuest } from '#shared/contract/links.ts';
+import { messageOf } from '#shared/errors.ts';
+import { ApiError } from '../../lib/api.ts';
+import { Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+
+/** Asks a guest for their name before their first pick or note. */
+export function NameDialog({
+  sharedBy,
+  onName,
+  onClose,
+}: {
+  sharedBy: string;
+  onName: (values: NameGuest) => Promise<void>;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const [name, setName] = useState('');
+  const [email, setEmail] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (name.trim() === '') return setTrouble('Please enter your name.');
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      await onName({ name: name.trim(), email: email.trim() });
+    } catch (error) {
+      const fields = error instanceof ApiError ? Object.values(error.fields) : [];
+      setTrouble(`Your name was not saved. ${fields[0] ?? messageOf(error)}`);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title="What is your name?" onClose={onClose}>
+      <p className="text-sm text-mute">So that {sharedBy} knows who picked what. Other guests do not see it.</p>
+      <form onSubmit={submit} className="mt-4 flex flex-col gap-4" noValidate>
+        <label htmlFor={`${id}-name`} className="text-sm font-semibold">
+          Your name
+          <input
+            id={`${id}-name`}
+            value={name}
+            onChange={({ target }) => setName(target.value)}
+            autoComplete="name"
+            className="field mt-1.5 font-normal"
+          />
+        </label>
+        <label htmlFor={`${id}-email`} className="text-sm font-semibold">
+          Email (optional)
+          <input
+            id={`${id}-email`}
+            type="email"
+            value={email}
+            onChange={({ target }) => setEmail(target.value)}
+            autoComplete="email"
+            className="field mt-1.5 font-normal"
+          />
+        </label>
+        {trouble !== undefined && (
+          <p role="alert" className="text-sm text-alert">
+            {trouble}
+          </p>
+        )}
+        <div className="flex flex-wrap justify-end gap-3">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Save
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,97 @@
+import { type FormEvent, useId, useMemo, useState } from 'react';
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { OpenedLink } from '#shared/contract/links.ts';
+import { messageOf } from '#shared/errors.ts';
+import { ApiError } from '../../lib/api.ts';
+import { placeholderImage } from '../../photos/placeholder.ts';
+import { Button } from '../../ui/button.tsx';
+import { CodeInput } from '../../ui/code-input.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { openLink } from './api.ts';
+import { useDocumentTitle, useSharedBy } from './document-title.ts';
+
+const digits = 6;
+
+/** Asks for the PIN of a link, beside its cover as colors only. */
+export function PinForm({
+  link,
+  token,
+  onOpened,
+  onGone,
+}: {
+  link: Extract<OpenedLink, { state: 'pin' }>;
+  token: string;
+  onOpened: (opened: OpenedLink) => void;
+  onGone: () => void;
+}) {
+  const [pin, setPin] = useState('');
+  const [trouble, setTrouble] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  useDocumentTitle(link);
+  const sharedBy = useSharedBy(link);
+  const colors = useMemo(() => link.thumbhash && placeholderImage(link.thumbhash), [link.thumbhash]);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (pin.length < digits) return setTrouble('Enter all six digits.');
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      onOpened(await openLink(token, pin));
+    } catch (error) {
+      const code = error instanceof ApiError ? error.code : undefined;
+      if (code === 'NOT_FOUND') return onGone();
+      setTrouble(
+        code === 'TOO_MANY'
+          ? 'The PIN was tried too often. Please wait an hour, or ask for a new PIN.'
+          : messageOf(error),
+      );
+      setBusy(false);
+    }
+  };
+  return (
+    <main className="flex min-h-dvh flex-col md:flex-row">
+      <div
+        aria-hidden="true"
+        className="h-56 bg-petal bg-cover bg-center md:h-auto md:w-[58%] low:h-24 low:md:h-auto"
+        style={colors ? { backgroundImage: colors } : undefined}
+      />
+      <div className="flex flex-1 flex-col px-4 py-6 md:px-16 md:py-10">
+        <Logo className="order-last mt-10 text-lg md:order-none md:mt-0" />
+        <form onSubmit={submit} className="max-w-md md:my-auto" noValidate>
+          <p className="text-sm text-mute">
+            {calendarDate(link.session_date)} · shared by {sharedBy}
+          </p>
+          <h1 className="mt-1 text-head [overflow-wrap:anywhere]">{link.session_name}</h1>
+          <label htmlFor={id} className="mt-6 block text-sm font-semibold">
+            PIN
+          </label>
+          <p id={`${id}-hint`} className="mt-1 mb-3 text-sm text-mute">
+            Six digits, from the person who sent you the link.
+          </p>
+          <CodeInput
+            id={id}
+            digits={digits}
+            value={pin}
+            onChange={(value) => {
+              setPin(value);
+              setTrouble(undefined);
+            }}
+            isInvalid={trouble !== undefined}
+            describedBy={trouble === undefined ? `${id}-hint` : `${id}-trouble`}
+          />
+          {trouble !== undefined && (
+            <p id={`${id}-trouble`} role="alert" className="mt-2 text-sm text-alert">
+              {trouble}
+            </p>
+          )}
+          <Button type="submit" busy={busy} className="mt-6 w-full">
+            Open the gallery
+          </Button>
+        </form>
+        <p className="mt-6 text-sm text-mute">This link is private and ends on {calendarDate(link.ends_on)}.</p>
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,81 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { OpenedLink } from '#shared/contract/links.ts';
+import { messageOf } from '#shared/errors.ts';
+import { PhotoFrames } from '../../photos/photo-frames.tsx';
+import { useStudio } from '../../ui/content.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { Loading, Notice } from '../../ui/notice.tsx';
+import { StudioContact } from '../../ui/studio-contact.tsx';
+import { isClosed, openLink } from './api.ts';
+import { PinForm } from './pin-form.tsx';
+import { Session } from './session.tsx';
+
+type State = OpenedLink | { state: 'opening' } | { state: 'gone' } | { state: 'failed'; message: string };
+
+/** The page of a link, `/shared#…`: the session that the link opens, for somebody without an account. */
+export function SharedPage() {
+  const [shown, setShown] = useState<State>({ state: 'opening' });
+  const token = location.hash.slice(1);
+  const open = useCallback(async () => {
+    try {
+      setShown(token === '' ? { state: 'gone' } : await openLink(token));
+    } catch (error) {
+      setShown(isClosed(error) ? { state: 'gone' } : { state: 'failed', message: messageOf(error) });
+    }
+  }, [token]);
+  useEffect(() => void open(), [open]);
+  useEffect(() => {
+    // Another link was opened in this tab.
+    const reload = () => location.reload();
+    addEventListener('hashchange', reload);
+    return () => removeEventListener('hashchange', reload);
+  }, []);
+
+  switch (shown.state) {
+    case 'open':
+      return <Session session={shown} onClosed={open} />;
+    case 'pin':
+      return <PinForm link={shown} token={token} onOpened={setShown} onGone={() => setShown({ state: 'gone' })} />;
+    case 'gone':
+      return (
+        <Plain>
+          <h1 className="text-head">This link does not open anything</h1>
+          <p className="mt-4 text-mute">
+            It may be incomplete, it may have ended, or the person who sent it has taken it back. Ask them for a new
+            one, or ask <StudioName />.
+          </p>
+          <StudioContact />
+        </Plain>
+      );
+    case 'failed':
+      return (
+        <Plain>
+          <Notice
+            tone="error"
+            onRetry={() => {
+              setShown({ state: 'opening' });
+              void open();
+            }}
+          >
+            The photos could not be loaded. {shown.message}
+          </Notice>
+        </Plain>
+      );
+    case 'opening':
+      return (
+        <main className="px-4 py-6 md:px-8">
+          <Logo className="text-lg" />
+          <Loading shape={<PhotoFrames />}>Loading photos...</Loading>
+        </main>
+      );
+  }
+}
+
+const Plain = ({ children }: { children: ReactNode }) => (
+  <main className="mx-auto max-w-2xl px-4 py-8 md:py-16">
+    <Logo className="mb-16 text-lg" />
+    {children}
+  </main>
+);
+
+const StudioName = () => useStudio().name;

@@ -1,0 +1,42 @@
+import type { TestimonialContent } from '#shared/website.ts';
+import { libraryImage } from './site-image.ts';
+import { SitePicture } from './site-picture.tsx';
+
+/** What customers have said, in columns. */
+export function TestimonialList({ testimonials }: { testimonials: TestimonialContent[] }) {
+  return (
+    <ul className="words">
+      {testimonials.map((one, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two customers may have one name, and none moves
+        <li key={index} className="border-t border-edge/40 pt-6">
+          <figure>
+            <blockquote className="font-display text-lg whitespace-pre-line [overflow-wrap:anywhere]">
+              {one.words}
+            </blockquote>
+            <figcaption className="mt-4 flex items-center gap-4 text-sm">
+              {one.picture && (
+                <SitePicture image={libraryImage(one.picture)} sizes="4rem" className="size-16 shrink-0" />
+              )}
+              <span>
+                <span className="font-semibold">{one.name}</span>
+                <Source words={one.source} link={one.source_link} />
+              </span>
+            </figcaption>
+          </figure>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where the words are from. */
+function Source({ words, link }: { words: string; link: string }) {
+  if (!link) return words && <span className="block text-mute">{words}</span>;
+  return (
+    <span className="block">
+      <a href={link} className="text-link text-mute [overflow-wrap:anywhere]">
+        {words || link}
+      </a>
+    </span>
+  );
+}

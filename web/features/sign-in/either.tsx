@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react';
+import { Notice } from '../../ui/notice.tsx';
+import { currentInAppBrowser, OpenInBrowser } from './open-in-browser.tsx';
+
+/**
+ * Two ways to sign in. In an in-app browser, where Google refuses, the code is first.
+ * @param google false while the studio has not set up Google, which the page says.
+ */
+export function Either({ google, code }: { google: ReactNode; code: ReactNode }) {
+  if (!google) {
+    return (
+      code && (
+        <>
+          <Notice tone="info">The studio has not set up sign-in with Google. Use a code by email instead.</Notice>
+          {code}
+        </>
+      )
+    );
+  }
+  const or = (
+    <p className="flex items-center gap-4 text-sm text-mute before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      or
+    </p>
+  );
+  if (!currentInAppBrowser()) {
+    return (
+      <>
+        {google}
+        {or}
+        {code}
+      </>
+    );
+  }
+  return (
+    <>
+      {code}
+      {or}
+      <OpenInBrowser />
+      {google}
+    </>
+  );
+}

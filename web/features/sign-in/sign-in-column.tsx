@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+/** The text and form column of a sign-in page. */
+export function SignInColumn({ title, children }: { title?: string; children: ReactNode }) {
+  return (
+    <main
+      id="main"
+      tabIndex={-1}
+      className="grid grid-cols-1 content-center px-gutter pt-8 pb-16 outline-none md:justify-items-center md:py-16"
+    >
+      <div className="w-full max-w-md">
+        {title && <h1 className="text-head">{title}</h1>}
+        <div className="mt-7 flex flex-col gap-6 md:mt-8">{children}</div>
+      </div>
+    </main>
+  );
+}

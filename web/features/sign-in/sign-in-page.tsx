@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { PageTitle } from '../../ui/page-title.tsx';
+import { SignInColumn } from './sign-in-column.tsx';
+
+/** Content of a sign-in page; its frame is app/sign-in-shell.tsx. */
+export function SignInPage({
+  title,
+  tab,
+  children,
+}: {
+  title: string;
+  /** The document title, if not the page's title and the studio's name. */
+  tab?: string;
+  children: ReactNode;
+}) {
+  return (
+    <SignInColumn title={title}>
+      {tab === undefined ? <PageTitle screen={title} /> : <title>{tab}</title>}
+      {children}
+    </SignInColumn>
+  );
+}

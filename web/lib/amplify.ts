@@ -1,0 +1,195 @@
+import { Amplify } from 'aws-amplify';
+import 'aws-amplify/auth/enable-oauth-listener';
+import { fetchAuthSession, signOut as signOutOfPool } from 'aws-amplify/auth';
+import { Hub } from 'aws-amplify/utils';
+import type { SiteConfig, UserPoolName } from '#shared/site-config.ts';
+import { clearAccountChooserRequest } from './account-chooser.ts';
+import { ownPath } from './own-path.ts';
+import { loadConfig } from './site-config.ts';
+import type { SignedIn } from './stored-login.ts';
+
+/**
+ * The current user, the access token and signing out with Amplify; auth.ts loads this module when it is needed. Signing
+ * in is a separate module (sign-in.ts).
+ *
+ * Amplify holds one user pool at a time: the one whose session this browser has, or the one of the sign-in in progress.
+ */
+
+/** How the page was opened: after a successful or a failed redirect from Google, or in any other way. */
+export type Arrival =
+  | { kind: 'opened' }
+  | { kind: 'returned'; wanted: string | null }
+  | { kind: 'failed'; reason: string };
+
+export interface AuthStart {
+  config: SiteConfig;
+  arrival: Arrival;
+}
+
+let started: Promise<AuthStart> | undefined;
+
+/**
+ * Loads config.json and configures Amplify. After a redirect from Google, it also waits until Amplify has exchanged the
+ * code for tokens or has failed.
+ */
+export function startAuth(): Promise<AuthStart> {
+  started ??= start().catch((error) => {
+    // Lets the next call retry; without this a failed request for config.json would persist until a reload.
+    started = undefined;
+    throw error;
+  });
+  return started;
+}
+
+async function start(): Promise<AuthStart> {
+  const config = await loadConfig();
+  const query = new URLSearchParams(location.search);
+  // Amplify's flag that this browser started an OAuth redirect; without it Amplify dispatches no event.
+  const inFlight = localStorage.getItem(`${storagePrefix(config, 'clients')}.inflightOAuth`);
+  const arrival = inFlight === 'true' ? returned(config) : Promise.resolve(refused(query));
+  configure(config, inFlight === 'true' ? 'clients' : poolOfSession(config));
+  return { config, arrival: await arrival };
+}
+
+let configured: UserPoolName | undefined;
+
+function configure(config: SiteConfig, pool: UserPoolName): void {
+  if (configured === pool) return;
+  configured = pool;
+  const { user_pool_id, user_pool_client_id } = config.user_pools[pool];
+  Amplify.configure({
+    Auth: {
+      Cognito: {
+        userPoolId: user_pool_id,
+        userPoolClientId: user_pool_client_id,
+        ...(config.user_pool_endpoint ? { userPoolEndpoint: config.user_pool_endpoint } : {}),
+        loginWith: {
+          email: true,
+          ...(pool === 'clients' && {
+            oauth: {
+              domain: config.auth_domain,
+              scopes: ['openid', 'email', 'profile'],
+              // Amplify uses the first one whose path the current path starts with, else the first.
+              redirectSignIn: [`${location.origin}/dashboard`, `${location.origin}/client-login`],
+              redirectSignOut: [`${location.origin}/client-login`],
+              responseType: 'code',
+            },
+          }),
+        },
+      },
+    },
+  });
+}
+
+/** The pool whose session this browser has; the clients' when there is none. */
+const poolOfSession = (config: SiteConfig): UserPoolName =>
+  localStorage.getItem(`${storagePrefix(config, 'studio')}.LastAuthUser`) === null ? 'clients' : 'studio';
+
+/** Has the following calls of Amplify use this pool; call it before each step of a sign-in. */
+export async function selectPool(pool: UserPoolName): Promise<void> {
+  const { config } = await startAuth();
+  configure(config, pool);
+}
+
+/** Cognito can redirect with an error although Amplify's flag is gone from this browser. */
+function refused(query: URLSearchParams): Arrival {
+  const error = query.get('error_description') ?? query.get('error');
+  return error ? { kind: 'failed', reason: error } : { kind: 'opened' };
+}
+
+function returned(config: SiteConfig): Promise<Arrival> {
+  return new Promise((resolve) => {
+    let wanted: string | null = null;
+    const stop = Hub.listen('auth', ({ payload }) => {
+      if (payload.event === 'customOAuthState') wanted = ownPath(String(payload.data));
+      if (payload.event === 'signedIn') {
+        clearAccountChooserRequest();
+        // An admin may have signed in in another tab meanwhile; the newer sign-in is the one that counts.
+        forgetTokens(config, 'studio');
+        settle({ kind: 'returned', wanted });
+      }
+      if (payload.event === 'signInWithRedirect_failure') {
+        settle({ kind: 'failed', reason: payload.data?.error?.message ?? 'sign-in failed' });
+      }
+    });
+    function settle(arrival: Arrival) {
+      stop();
+      resolve(arrival);
+    }
+  });
+}
+
+/** The signed-in user, or null. Renews expired tokens. */
+export async function signedIn(): Promise<SignedIn | null> {
+  const { config } = await startAuth();
+  configure(config, poolOfSession(config));
+  const { tokens } = await fetchAuthSession();
+  if (!tokens) return null;
+  const { payload } = tokens.accessToken;
+  const groups = configured === 'studio' ? payload['cognito:groups'] : undefined;
+  const isIn = (group: string) => Array.isArray(groups) && groups.includes(group);
+  const claimOf = (claim: string) => {
+    const value = tokens.idToken?.payload[claim];
+    return typeof value === 'string' ? value : '';
+  };
+  return {
+    email: claimOf('email'),
+    name: claimOf('name'),
+    phone: claimOf('phone_number'),
+    isAdmin: isIn('admins') || isIn('staff'),
+    isStaff: isIn('staff') && !isIn('admins'),
+  };
+}
+
+/** The access token, or null when signed out. It is renewed if it has expired or if `renew` is true. */
+export async function accessToken(renew = false): Promise<string | null> {
+  await startAuth();
+  const { tokens } = await fetchAuthSession({ forceRefresh: renew });
+  return tokens?.accessToken.toString() ?? null;
+}
+
+/**
+ * Revokes the refresh token, deletes this browser's tokens and navigates to /client-login; after a Google sign-in by
+ * way of Cognito's logout endpoint. Never resolves.
+ */
+export async function endSession(): Promise<never> {
+  const { config } = await startAuth();
+  const byGoogle =
+    configured === 'clients' &&
+    localStorage.getItem(`${storagePrefix(config, 'clients')}.oauthSignIn`)?.startsWith('true');
+  await signOutOfPool();
+  // After a Google sign-in Amplify itself navigates to the logout endpoint; a second navigation would cancel that.
+  if (!byGoogle) location.replace('/client-login');
+  return new Promise(() => {});
+}
+
+/** Revokes the refresh token and deletes this browser's tokens without leaving the page. */
+export async function dropSession(): Promise<void> {
+  const { config } = await startAuth();
+  // While these keys exist, Amplify navigates to Cognito's logout endpoint after a Google sign-in.
+  forgetTokens(config, 'clients', /\.(oauthSignIn|oauthMetadata)$/);
+  await signOutOfPool();
+}
+
+/** Removes what Amplify has stored for a pool: all, or the keys that match. */
+function forgetTokens(config: SiteConfig, pool: UserPoolName, matching = /./): void {
+  for (const key of Object.keys(localStorage)) {
+    if (key.startsWith(`${storagePrefix(config, pool)}.`) && matching.test(key)) localStorage.removeItem(key);
+  }
+}
+
+/** Prefix of Amplify's localStorage keys. */
+const storagePrefix = (config: SiteConfig, pool: UserPoolName) =>
+  `CognitoIdentityServiceProvider.${config.user_pools[pool].user_pool_client_id}`;
+
+/** Token refresh errors after which Amplify has deleted the tokens. */
+const expired = /^(NotAuthorized|TokenRevoked|UserNotFound|PasswordResetRequired|UserNotConfirmed|RefreshTokenReuse)/;
+
+/**
+ * Calls back when the tokens can't be renewed, because the session has ended.
+ * @returns a function that removes the listener.
+ */
+export const onExpired = (callback: () => void): (() => void) =>
+  Hub.listen('auth', ({ payload }) => {
+    if (payload.event === 'tokenRefresh_failure' && expired.test(payload.data?.error?.name ?? '')) callback();
+  });

@@ -1,0 +1,62 @@
+import type { Opening } from '#shared/contract/opening.ts';
+
+/** What an inline script (app/first-view) does before the application runs. */
+export interface FirstView {
+  /** The response of a client's `POST open`, or null, and the token sent with it. Removed when taken. */
+  opening?: { token: string; response: Promise<Opening | null> } | undefined;
+  /** The static gallery or head drawn from the response, in front of `#root`. */
+  drawn?: HTMLElement | undefined;
+  /** Whether the application has drawn its own gallery or another screen. */
+  ended: boolean;
+}
+
+declare global {
+  interface Window {
+    firstView?: FirstView;
+  }
+}
+
+/** The gallery, or a session's own page if `session` is its label, by the path; undefined for every other page. */
+export function galleryPage(path: string): { session?: string } | undefined {
+  const [match, session] = /^\/dashboard\/gallery(?:\/([a-z0-9-]+))?\/?$/.exec(path) ?? [];
+  if (match === undefined) return undefined;
+  return session === undefined ? {} : { session };
+}
+
+/**
+ * Returns the response that the inline script requested, once. Null if there is none, or if another token requested it:
+ * someone else can have signed in without loading the document again.
+ */
+export async function takeOpening(token: string | null): Promise<Opening | null> {
+  const early = window.firstView;
+  const opening = early?.opening;
+  if (!early || !opening) return null;
+  early.opening = undefined;
+  return opening.token === token ? opening.response : null;
+}
+
+/** Replaces the static gallery by the application's within a frame; focus and a click move to the same element. */
+export function endFirstView(): void {
+  const early = window.firstView;
+  if (!early || early.ended) return;
+  early.ended = true;
+  const { drawn } = early;
+  if (!drawn) return;
+  early.drawn = undefined;
+  const from = drawn.contains(document.activeElement) ? (document.activeElement as HTMLElement) : null;
+  const to = from && sameInApplication(from);
+  const clicked = drawn.querySelector<HTMLElement>('[data-clicked]');
+  const click = clicked && sameInApplication(clicked);
+  drawn.remove();
+  document.getElementById('root')?.removeAttribute('style');
+  to?.focus({ preventScroll: true });
+  click?.click();
+}
+
+/** The application's control of the same kind, photo and name. */
+function sameInApplication(control: HTMLElement): HTMLElement | null {
+  const identity = (element: Element) =>
+    JSON.stringify([element.getAttribute('data-photo'), element.getAttribute('aria-label'), element.textContent]);
+  const same = [...document.querySelectorAll<HTMLElement>(`#root ${control.localName}`)];
+  return same.find((element) => identity(element) === identity(control)) ?? null;
+}

@@ -1,0 +1,12 @@
+/** Reduces a path to one on our origin, or null: prevents open redirects by links and OAuth state. */
+export function ownPath(path: string | null | undefined): string | null {
+  if (!path?.startsWith('/')) return null;
+  try {
+    const url = new URL(path, location.origin);
+    return url.origin === location.origin && !url.pathname.startsWith('//')
+      ? `${url.pathname}${url.search}${url.hash}`
+      : null;
+  } catch {
+    return null;
+  }
+}

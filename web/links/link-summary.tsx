@@ -1,0 +1,49 @@
+import type { Link, LinkDownload } from '#shared/contract/links.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { timeOf } from '../lib/dates.ts';
+import { Badge } from '../ui/badge.tsx';
+
+export const hasEnded = ({ is_revoked, ends_at }: Link) => is_revoked || Date.parse(ends_at) <= Date.now();
+
+/** A client's link opens nothing while the studio does not let the client share the session. */
+export const isSwitchedOff = ({ made_by }: Link, session: { client_may_share: boolean }) =>
+  made_by === 'client' && !session.client_may_share;
+
+const downloads: Record<LinkDownload, string> = { none: 'no download', web: 'web size', original: 'original' };
+
+/** Label, permissions and visits of a link. */
+export function LinkSummary({
+  link,
+  session,
+  audience,
+  detail,
+}: {
+  link: Link;
+  session: { client_may_share: boolean };
+  /** Who reads it. */
+  audience: Link['made_by'];
+  /** Between label and permissions. */
+  detail?: string;
+}) {
+  const ended = hasEnded(link);
+  const badge = ended ? (link.is_revoked ? 'Revoked' : 'Ended') : isSwitchedOff(link, session) && 'Off';
+  const may = ['Look', link.may_pick && 'pick', link.may_note && 'note'].filter(Boolean).join(', ');
+  const facts = [may, downloads[link.download], link.pin !== null && 'PIN'];
+  if (link.made_by !== audience) facts.push(`by the ${link.made_by}`);
+  return (
+    <>
+      <span className="flex items-center justify-between gap-3">
+        <span className={`text-base font-semibold [overflow-wrap:anywhere] ${badge ? 'text-mute' : ''}`}>
+          {link.label}
+        </span>
+        {badge && <Badge tone="neutral">{badge}</Badge>}
+      </span>
+      {detail !== undefined && <span className="block [overflow-wrap:anywhere]">{detail}</span>}
+      <span className="block text-mute">{facts.filter(Boolean).join(' · ')}</span>
+      <span className="block text-mute tabular-nums">{visitsOf(link)}</span>
+    </>
+  );
+}
+
+const visitsOf = ({ opened_at, visits }: Link): string =>
+  opened_at === null ? 'Never opened' : `Opened ${timeOf(opened_at)} · ${formatCounted(visits, 'visit')}`;

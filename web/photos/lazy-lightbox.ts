@@ -1,0 +1,3 @@
+import { lazyOverlay } from './lazy-overlay.tsx';
+
+export const Lightbox = lazyOverlay(() => import('./lightbox.tsx'));

@@ -1,0 +1,49 @@
+import type { FocalPoint } from '#shared/contract/photos.ts';
+import { derivativePath, type Variant, variantSize } from '#shared/media.ts';
+
+export interface PictureOf {
+  media_path: string;
+  width: number;
+  height: number;
+  thumbhash: string;
+}
+
+export const isUpright = ({ width, height }: PictureOf): boolean => height > width;
+
+/** Faces are above the middle; for photos whose focal point is not known. */
+const likelyFocus = { x: 50, y: 25 };
+
+/** The point of a photo that a cover keeps in sight. */
+export const coverFocus = ({ focus }: { focus: FocalPoint | null }): FocalPoint => focus ?? likelyFocus;
+
+/** `object-position` of a cropped picture. */
+export const positionOf = ({ x, y }: FocalPoint): string => `${x}% ${y}%`;
+
+/** The size of a whole picture in a box of this width and height, in pixels. */
+export function sizeWithin({ width, height }: Pick<PictureOf, 'width' | 'height'>, most: number, highest: number) {
+  const scale = Math.min(most / width, highest / height);
+  return { width: Math.round(width * scale), height: Math.round(height * scale) };
+}
+
+/** The `sizes` attribute of the cover on a session's own page. */
+export const sessionCoverSizes = '(min-width: 48rem) 50vw, 100vw';
+
+/** The `sizes` attribute of a picture in the grid. */
+export const cardSizes = '(min-width: 75rem) 20vw, (min-width: 48rem) 30vw, 46vw';
+
+/** Number of pictures loaded with high priority: what a phone shows of the gallery. */
+export const firstPictures = 2;
+
+/** The address of a derivative, with the signed query of a guest. */
+export const signedPath = (photo: Pick<PictureOf, 'media_path'>, variant: Variant, query: string | undefined): string =>
+  `${derivativePath(photo.media_path, variant)}${query === undefined ? '' : `?${query}`}`;
+
+/** `src` and `srcset` of a private photo. */
+export function sourcesOf(photo: PictureOf, largest: Variant, query?: string): { src: string; srcSet: string } {
+  const variants: Variant[] = largest === 'large' ? ['small', 'medium', 'large'] : ['small', 'medium'];
+  const path = (variant: Variant) => signedPath(photo, variant, query);
+  return {
+    src: path('small'),
+    srcSet: variants.map((variant) => `${path(variant)} ${variantSize(photo, variant).width}w`).join(', '),
+  };
+}

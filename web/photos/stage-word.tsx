@@ -1,0 +1,20 @@
+import type { Stage } from '#shared/contract/photos.ts';
+
+const words = { proof: 'Proof', finished: 'Finished' };
+const tones = {
+  light: { proof: 'text-amber-ink', finished: 'text-leaf-deep' },
+  dark: { proof: 'text-brass-bright', finished: 'text-white' },
+};
+
+/** The stage of a photo as one word; nothing where its session has none. Its color only repeats what it says. */
+export function StageWord({
+  stage,
+  look = 'light',
+  className = '',
+}: {
+  stage: Stage | null;
+  look?: keyof typeof tones;
+  className?: string;
+}) {
+  return stage && <span className={`font-semibold ${tones[look][stage]} ${className}`}>{words[stage]}</span>;
+}

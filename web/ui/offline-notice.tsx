@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react';
+
+function subscribe(onChange: () => void): () => void {
+  addEventListener('online', onChange);
+  addEventListener('offline', onChange);
+  return () => {
+    removeEventListener('online', onChange);
+    removeEventListener('offline', onChange);
+  };
+}
+
+/** Says while the browser has no connection that nothing is loaded or saved. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  return (
+    <div role="status" className="contents">
+      {!isOnline && (
+        <p className="border-b border-line bg-petal px-4 py-3 text-sm md:px-8">
+          <strong className="font-semibold">You are offline.</strong> What you see may be out of date, and nothing can
+          be saved until the connection is back.
+        </p>
+      )}
+    </div>
+  );
+}
