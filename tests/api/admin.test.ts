@@ -2,15 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Customer, Directory } from '#shared/contract/customers.ts';
 import type { Session, SessionEntry, SessionPage } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
+import { today } from '#shared/studio-time.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
-import { insertSession } from '../../lambdas/domain/sessions/repository.ts';
-import { today } from '../../lambdas/domain/sessions/sessions.ts';
+import { insertSession, newSessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newClient, newPhoto, newSession } from '../support/api-world.ts';
+import { newClient, newPhoto, newSession } from '../support/api-world.ts';
+import { everyRow } from '../support/every-row.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {
@@ -26,7 +27,7 @@ const make = (values: object = {}) =>
 const made = async (values: object = {}) => (await make(values)).json<Customer>();
 
 describe('customers', () => {
-  test('that the studio makes wait for a login, and count as complete', async () => {
+  test('created by the studio have no login yet and a complete profile', async () => {
     const email = `${newId()}@example.com`;
     const answer = await make({ email: ` ${email.toUpperCase()} `, phone: '713' });
     expect(answer.status).toBe(201);
@@ -45,7 +46,7 @@ describe('customers', () => {
     expect((await ask('GET', `/customers/${customer.id}`)).json()).toEqual(customer);
   });
 
-  test('have an address of their own, one after the other and at once', async () => {
+  test('have unique email addresses, also when created concurrently', async () => {
     const { email } = await made();
     const again = await make({ email });
     expect(again.status).toBe(409);
@@ -58,7 +59,7 @@ describe('customers', () => {
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  test('need a name and an address', async () => {
+  test('require a name and an email address', async () => {
     const answer = await ask('POST', '/customers', { name: ' ', email: '' });
     expect(answer.error.fields).toMatchObject({ name: 'Name is required.', email: 'Email is required.' });
   });
@@ -72,7 +73,7 @@ describe('customers', () => {
     ...values,
   });
 
-  test('are edited; the loser of a race learns what is stored', async () => {
+  test('are edited; of two concurrent edits the second gets the stored customer', async () => {
     const customer = await made();
     const saved = await ask(
       'PATCH',
@@ -85,7 +86,7 @@ describe('customers', () => {
     expect(late.error.details).toEqual({ current: saved.json() });
   });
 
-  test('take a new address along and leave the old one to others', async () => {
+  test('change their address, which frees the old one', async () => {
     const customer = await made();
     const email = `${newId()}@example.com`;
     expect((await ask('PATCH', `/customers/${customer.id}`, edits(customer, { email }))).status).toBe(200);
@@ -94,7 +95,7 @@ describe('customers', () => {
     expect((await ask('GET', `/customers/${customer.id}`)).json()).toMatchObject({ email });
   });
 
-  test('do not take another’s address, and a refused edit changes nothing', async () => {
+  test('can’t take another customer’s address, and a refused edit changes nothing', async () => {
     const [one, two] = [await made(), await made()];
     const before = await everyRow();
     const refused = await ask('PATCH', `/customers/${one.id}`, edits(one, { email: two.email, name: 'X' }));
@@ -102,7 +103,7 @@ describe('customers', () => {
     expect(await everyRow()).toEqual(before);
   });
 
-  test('that want one new address at once do not both get it', async () => {
+  test('that request the same new address concurrently: one gets it', async () => {
     const [one, two] = [await made(), await made()];
     const email = `${newId()}@example.com`;
     const answers = await Promise.all([
@@ -140,7 +141,7 @@ describe('sessions', () => {
       ...values,
     });
 
-  test('are made with a label from month and name, the next one where that is taken', async () => {
+  test('get a label from month and name, or the next free one', async () => {
     const answer = await create({ notes: ' By the river ' });
     expect(answer.status).toBe(201);
     expect(answer.json()).toMatchObject({
@@ -149,7 +150,7 @@ describe('sessions', () => {
       session_name: 'Family Session',
       session_date: '2025-05-04',
       notes: 'By the river',
-      photo_order: 'uploaded',
+      photo_order: 'captured',
       photos_count: 0,
       visible_count: 0,
     });
@@ -157,7 +158,7 @@ describe('sessions', () => {
     expect((await create()).json()).toMatchObject({ session_label: 'may2025-family-session-3' });
   });
 
-  test('with a label that is taken are refused with a free one', async () => {
+  test('with a taken label are refused with a free one', async () => {
     await create({ session_label: 'river' });
     await create({ session_label: 'river-2' });
     const answer = await create({ session_label: 'river' });
@@ -166,7 +167,7 @@ describe('sessions', () => {
     expect((await create({ session_label: 'river-3' })).status).toBe(201);
   });
 
-  test('made at once all get labels of their own', async () => {
+  test('created concurrently all get different labels', async () => {
     const answers = await Promise.all(Array.from({ length: 4 }, () => create()));
     const labels = answers
       .filter((answer) => answer.status === 201)
@@ -175,7 +176,7 @@ describe('sessions', () => {
     expect(new Set(labels).size).toBe(4);
   });
 
-  test('of two customers may have one label', async () => {
+  test('of two customers may have the same label', async () => {
     const other = (await made()).id;
     expect((await create({ session_label: 'same' })).status).toBe(201);
     expect((await create({ session_label: 'same', customer_id: other })).status).toBe(201);
@@ -187,19 +188,19 @@ describe('sessions', () => {
     ['session_date', { session_date: 'tomorrow' }],
     ['session_label', { session_label: 'Not A Label' }],
     ['customer_id', { customer_id: 'x' }],
-  ])('without a proper %s are refused', async (field, values) => {
+  ])('with an invalid %s are refused', async (field, values) => {
     const answer = await create(values);
     expect(answer.outcome).toBe('400 INVALID');
     expect(Object.keys(answer.error.fields ?? {})).toEqual([field]);
   });
 
-  test('are not made for nobody', async () => {
+  test('are not created for a missing customer', async () => {
     expect((await create({ customer_id: newId() })).outcome).toBe('404 NOT_FOUND');
     const open = { customer_id: newId(), session_label: 'x' };
     expect((await ask('POST', '/sessions/open', open)).outcome).toBe('404 NOT_FOUND');
   });
 
-  test('are opened by label, made once where there is none, dated today', async () => {
+  test('are opened by label, and created once with today’s date when the label is new', async () => {
     const open = () => ask('POST', '/sessions/open', { customer_id: customer, session_label: 'may2025-river' });
     const answers = await Promise.all([open(), open(), open()]);
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([200, 200, 201]);
@@ -213,7 +214,7 @@ describe('sessions', () => {
     expect((await open()).status).toBe(200);
   });
 
-  test('of a customer stand by date, newest first, ties by creation', async () => {
+  test('of a customer are sorted by date, newest first, then by creation time', async () => {
     const dates = ['2025-01-10', '2025-03-01', '2024-12-31', '2025-03-01'];
     const sessions: Session[] = [];
     for (const session_date of dates) sessions.push(await newSession(customer, { session_date }));
@@ -222,7 +223,7 @@ describe('sessions', () => {
     expect(items.map(({ id }) => id)).toEqual([d!.id, b!.id, a!.id, c!.id]);
   });
 
-  test('carry their customer’s name; null where the customer is gone', async () => {
+  test('include the customer’s name, or null when the customer is gone', async () => {
     const session = (await create()).json<Session>();
     expect((await ask('GET', `/sessions/${session.id}`)).json<SessionEntry>().customer_name).toBe('Grace');
     const orphan = await orphans(1);
@@ -231,30 +232,26 @@ describe('sessions', () => {
     expect(page.items.find(({ id }) => id === session.id)).toMatchObject({ customer_name: 'Grace' });
   });
 
-  /** Sessions of customers that do not exist, one second apart and older than all others. */
+  /** Inserts sessions whose customers do not exist, one second apart and older than all other sessions. */
   async function orphans(count: number): Promise<string[]> {
     const rows: SessionRow[] = Array.from({ length: count }, (_, i) => ({
-      id: newId(),
-      customer_id: newId(),
-      session_label: 'orphan',
-      session_name: 'Orphan',
-      session_date: '2020-01-01',
-      notes: '',
-      photo_order: 'uploaded',
-      cover_id: null,
-      photos_count: 0,
-      visible_count: 0,
+      ...newSessionRow({
+        customer_id: newId(),
+        session_label: 'orphan',
+        session_name: 'Orphan',
+        session_date: '2020-01-01',
+        notes: '',
+      }),
       created_at: new Date(Date.UTC(2020, 0, 1, 0, 0, count - i)).toISOString(),
-      version: 0,
     }));
     for (let start = 0; start < count; start += 40) {
-      const writes = rows.slice(start, start + 40).flatMap((row) => insertSession(row, () => new Error('taken')));
+      const writes = rows.slice(start, start + 40).flatMap((row) => insertSession(row));
       await transact(writes);
     }
     return rows.map(({ id }) => id);
   }
 
-  test('come in pages, each session once, and the last page says that it is the last', async () => {
+  test('are listed in pages, each session once; the last page has no cursor', async () => {
     const ids = await orphans(limits.rowsPerPage + 40);
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -271,7 +268,7 @@ describe('sessions', () => {
     expect(seen.filter((id) => ids.includes(id))).toEqual(ids);
   });
 
-  test('a cursor is good for its reader and its list only, and only as it was given', async () => {
+  test('a cursor is valid only unchanged, for the same user and the same list', async () => {
     const { next_cursor: cursor = '' } = (await ask('GET', '/sessions')).json<SessionPage>();
     const from = (path: string, given: string | null, reader = as) =>
       call(admin, 'GET', `/api/admin${path}?cursor=${encodeURIComponent(given ?? '')}`, { as: reader });
@@ -293,8 +290,8 @@ describe('sessions', () => {
   });
 });
 
-describe('a gallery', () => {
-  test('lists the client’s sessions with something to see, by date, with what they can see counted', async () => {
+describe('the gallery', () => {
+  test('lists the client’s sessions with visible photos, newest first, with the count of visible photos', async () => {
     const { login, profile } = await newClient();
     const other = await newClient();
     const early = await newSession(profile.id, { session_date: '2025-01-01', session_name: 'Early' });
@@ -308,29 +305,46 @@ describe('a gallery', () => {
     await newPhoto(hidden, { is_approved: false });
     await newPhoto(foreign);
     const answer = await call(client, 'GET', '/api/client/sessions', { as: login });
+    const plain = {
+      client_words: '',
+      photos_count: 1,
+      favorites_count: 0,
+      chapters: [],
+      cover: null,
+      download_sizes: ['web', 'print', 'original'],
+      client_may_share: false,
+      has_selections: false,
+      attachments_count: 0,
+      link_sizes: ['web', 'print', 'original'],
+    };
     expect(answer.json()).toEqual({
       items: [
-        { id: late.id, session_name: 'Late', session_date: '2025-06-01', photos_count: 1 },
-        { id: early.id, session_name: 'Early', session_date: '2025-01-01', photos_count: 1 },
+        { id: late.id, session_label: late.session_label, session_name: 'Late', session_date: '2025-06-01', ...plain },
+        {
+          id: early.id,
+          session_label: early.session_label,
+          session_name: 'Early',
+          session_date: '2025-01-01',
+          ...plain,
+        },
       ],
       favorites_count: 0,
-      cover: null,
     });
   });
 });
 
-test('every answer names its request, and errors have nothing but what is agreed', async () => {
+test('every error response has the request id and only the agreed fields', async () => {
   const answer = await ask('GET', `/customers/${newId()}`);
   expect(answer.json()).toEqual({
     error: { code: 'NOT_FOUND', message: 'Not found.', request_id: expect.stringMatching(/^[\w-]+$/) },
   });
-  const sly = await admin.fetch(
+  const forged = await admin.fetch(
     new Request('https://api.example/api/admin/x', {
       headers: { 'x-request-id': '"}\n{"forged":true'.replace('\n', ' ') },
     }),
     {},
   );
-  expect((await sly.json()) as object).toMatchObject({
+  expect((await forged.json()) as object).toMatchObject({
     error: { code: 'FORBIDDEN', request_id: expect.stringMatching(/^[0-9a-f-]{36}$/) },
   });
 });

@@ -16,44 +16,67 @@ afterAll(() => studio?.close());
 const line = ({ route, calls, read, write }: Measured) =>
   `| \`${route}\` | ${calls.length} | ${read || '–'} | ${write || '–'} | ${counted(calls)} |`;
 
-/** `2 × Get customers, Query sessions` */
+/** Formats the counted calls, for example `2 × Get customers, Query sessions`. */
 function counted(calls: string[]): string {
   const times = new Map<string, number>();
   for (const name of calls) times.set(name, (times.get(name) ?? 0) + 1);
   return [...times].map(([name, count]) => (count > 1 ? `${count} × ${name}` : name)).join('; ');
 }
 
-const page = (rows: Measured[]) => `# What requests ask of DynamoDB
+const page = (rows: Measured[]) => `# DynamoDB calls and capacity per request
 
-Calls and request units of one request of each route, as AWS's own DynamoDB Local counts them: \`npm run test:dynamodb-local\` holds the
-product to this page, and \`npm test\` to its calls (\`tests/api/capacity.test.ts\`). A batch or a transaction is one call; units of
-indexes are counted in. Lists are longer than a page, and the gallery's session has 130 photos. Nothing scans. None of it
-grows with the tables, but the directory of all customers, which is read whole, 1,000 a page.
+Calls and request units of one request of each route, as AWS's DynamoDB Local counts them. \`npm run test:dynamodb-local\` compares the
+product with this page, and CI compares the calls (\`tests/api/capacity.test.ts\`). A batch or a transaction is one call; units of
+indexes are included. Lists are longer than a page, and the gallery's session has 130 photos. Nothing scans. None of it
+grows with the tables, but the directory of all customers, which is read whole, 1,000 a page, and the cost of the month, which reads
+all sessions.
 
 | Route | Calls | Read units | Write units | Which |
 |---|---|---|---|---|
 ${rows.map(line).join('\n')}
 
-- A star or a note costs 5 write units: the row, its three orders within the session (local indexes that carry the whole row, so that
-  a page of any order is one query), and the index of favorites. Separate tables of keys would cost 2, and every page of a gallery
-  sixty more reads.
-- A photo that goes into the bin or comes back leaves or enters all of these at once, in one transaction with its session's counts,
+- A note costs 5 write units: the row, its three orders within the session (local indexes that carry the whole row, so that
+  a page of any order is one query), and the index of noted photos. Separate tables of keys would cost 2, and every page of a gallery
+  sixty more reads. A favorite costs 16: one transaction with its session's count, and transactions count double.
+- An entry of the timeline adds 6 to its transaction: its row, and two indexes that have only keys; one of a client or guest 8, because
+  the daily email has an index, too; a favorite or note of a client 10, because the dashboard has one. The repeated acts of a person on
+  one day in one session are one row, whose keys never change, so each further one adds 2: with it a first favorite of a day costs 26,
+  the others 18, a first note 20, the others 12. After the studio has looked at the session, the next one costs 2 more. A page of the timeline reads 40 rows, and their photos.
+- A photo that goes into the trash or comes back leaves or enters all of these at once, in one transaction with its session's counts,
   and transactions count double.
-- The client's first screen asks for three things at once: the sessions, the newest one's first page, and cookies. That is 8 calls
-  and 11.5 read units; three of these are the same question three times, whose login this is and whether it is still open, and one is for
-  the hidden photo in this session, which makes the page look a few rows further.
+- The counts of a session's tabs read every photo of the session, strongly consistent, so that each count equals its list: 23 units here,
+  about 0.17 a photo. The screen asks once when it opens and after each act, in the background.
+- The client's first screen makes one request, \`open\`: record, cookies, sessions and the newest one's first page. As separate requests
+  these cost 9 calls, because each looks up whose login it is.
+- A page of a session with chapters is one query for each chapter on it. \`POST …/photos/arrange\` is measured with photos that stay where
+  they are; a move adds one transaction with the session's counts, and for a place by hand a read of the photo after and of the one before.
+- Putting back is measured with the current version, which changes nothing. A real one, as a replacement by process-photo, adds one transaction of the photo,
+  its session's counts and the timeline. Each earlier version makes the photo's row about 0.7 KB longer.
+- Confirming a contact address is measured without a valid code, where the counting of the try is refused. With one it adds that update
+  and a transaction of the customer with an email.
+- Moving a guest's picks to the client is measured without any. Otherwise it also reads their photos, 100 a call, and for each 40 picks reads those
+  again and writes one transaction; listing them reads their photos.
+- What a selection's client has chosen is read with each chosen photo, strongly consistent, because a photo may have been hidden: about a
+  unit a photo. Choosing reads only the photos that it chooses, and all chosen ones once after photos of the session have changed. It
+  is measured with one photo; each further one adds 2 write units. A submit adds 2 write units for each KB of photos and words.
+- All attachments of a session are one query, also for the studio: with 500 of them, the most that a session can have, some 30 units for
+  the studio and 15 for others. Each further one in a request that removes or restores adds 6 write units.
+- A join is measured with the customer's own id, which changes nothing. A real one adds 7 calls: it reads the other record and its
+  sessions, writes both records, logins, addresses and emails in one transaction, and looks for sessions and quotes again.
+- Saving a draft is measured without pictures of the library. With any, it reads the stored draft, and each picture that this one does not show yet adds an update to
+  its transaction. The library is read whole, about a unit for 13 pictures; it holds 500.
 - For rows that are not there DynamoDB Local counts nothing, AWS half a unit each: suggesting a session's label costs 2.5 there.
 `;
 
-/** What both kinds of DynamoDB count alike: calls. Ours knows nothing of what indexes cost. */
+/** Only calls are compared: the local DynamoDB does not count the capacity of index writes. */
 const callsOnly = (table: string) =>
   table
     .split('\n')
     .filter((row) => row.startsWith('| `'))
     .map((row) => row.split('|').toSpliced(3, 2));
 
-test('each route asks as much as docs/dynamodb.md says, however large the tables are, without a scan', {
-  timeout: 120_000,
+test('each route makes the calls listed in docs/dynamodb.md at any table size, and no Scan', {
+  timeout: 300_000,
 }, async () => {
   await seedCustomers(210, { photos: 3 });
   const rows = await measureRoutes(meter);
@@ -63,13 +86,18 @@ test('each route asks as much as docs/dynamodb.md says, however large the tables
   else expect(callsOnly(page(rows))).toEqual(callsOnly(await readFile(new URL(path, import.meta.url), 'utf8')));
 
   await seedCustomers(60, { photos: 3 });
-  // The directory is read whole, and the bins hold what was measured before.
+  // Directory and cost read all customers or sessions; the trash lists contain the rows of earlier measurements.
   const exceptions = [
     'GET /api/admin/customers',
+    'GET /api/admin/cost',
     'GET /api/admin/deleted-customers',
     'GET /api/admin/sessions/deleted',
   ];
+  // These read up to 99 things of each kind, of which the requests of the measurement make some.
+  const upTo99 = ['GET /api/admin/attention', 'GET /api/admin/waiting'];
   const asked = (all: Measured[]) =>
-    all.filter(({ route }) => !exceptions.includes(route)).map(({ milliseconds: _, ...one }) => one);
+    all
+      .filter(({ route }) => !exceptions.includes(route))
+      .map(({ milliseconds: _, ...one }) => (upTo99.includes(one.route) ? { ...one, read: null } : one));
   expect(asked(await measureRoutes(meter))).toEqual(asked(rows));
 });

@@ -19,7 +19,8 @@ import {
   isAwsDynamoDb,
   startApiStudio,
 } from '../support/api-studio.ts';
-import { everyRow, newClient, newPhoto, newSession } from '../support/api-world.ts';
+import { newClient, newPhoto, newSession } from '../support/api-world.ts';
+import { everyRow } from '../support/every-row.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {
@@ -51,7 +52,7 @@ const editPhotos = (photo_ids: string[], edit: object) =>
   });
 
 describe('favorites', () => {
-  test('come from every session, the newest star first, each with its session', async () => {
+  test('are listed across all sessions, newest favorite first, each with its session', async () => {
     const other = await newSession(customer, { session_name: 'Other' });
     const [a, b, c] = [await newPhoto(session), await newPhoto(other), await newPhoto(session)];
     await newPhoto(session);
@@ -71,7 +72,7 @@ describe('favorites', () => {
     expect((await favorites()).items.map(({ id }) => id)).toEqual([c, a, b]);
   });
 
-  test('a hidden one is neither listed nor counted, and is a favorite again when it is shown again', async () => {
+  test('that are hidden are neither listed nor counted, and are favorites again once shown', async () => {
     const [shown, hidden] = [await newPhoto(session), await newPhoto(session)];
     await star(shown);
     await star(hidden);
@@ -83,7 +84,7 @@ describe('favorites', () => {
     expect((await gallery()).favorites_count).toBe(2);
   });
 
-  test('come in pages, each once; a page’s end is good for nobody else', async () => {
+  test('are listed in pages, each photo once; a cursor is valid for its owner only', async () => {
     const count = limits.photosPerPage + 5;
     for (let n = 0; n < count; n += 1) {
       const favorited_at = new Date(Date.UTC(2026, 0, 1, 0, 0, n)).toISOString();
@@ -101,7 +102,7 @@ describe('favorites', () => {
   });
 });
 
-test('a page of 60 photos is at most 6 KB on the wire', async () => {
+test('a page of 60 photos is at most 6 KB compressed', async () => {
   for (let n = 0; n < limits.photosPerPage + 1; n += 1) {
     await newPhoto(session, { file_name: `DM_${4_100 + n}.jpg`, thumbhash: randomBytes(25).toString('base64') });
   }
@@ -119,7 +120,7 @@ test('a page of 60 photos is at most 6 KB on the wire', async () => {
 });
 
 describe('a note', () => {
-  test('takes the place of the one that its writer saw; the loser of two learns of the other', async () => {
+  test('replaces the note that its author saw; a conflicting save returns the stored note', async () => {
     const photo = await newPhoto(session);
     expect((await mark(photo, { note: 'Mine', note_before: '' })).json()).toMatchObject({ note: 'Mine' });
     const late = await mark(photo, { note: 'Yours', note_before: '' });
@@ -128,7 +129,7 @@ describe('a note', () => {
     expect((await mark(photo, { note: 'Both', note_before: 'Mine' })).outcome).toBe('200');
   });
 
-  test('of two at once one is kept, and the other one knows', async () => {
+  test('of two concurrent notes one is saved, and the other request gets a conflict', async () => {
     const photo = await newPhoto(session);
     const answers = await Promise.all(['A', 'B', 'C'].map((note) => mark(photo, { note, note_before: '' })));
     const [saved, ...more] = answers.filter(({ status }) => status === 200);
@@ -140,25 +141,83 @@ describe('a note', () => {
     }
   });
 
-  test.skipIf(isAwsDynamoDb)(
-    'that is sent twice because an answer got lost is saved once, without a quarrel',
-    async () => {
-      const photo = await newPhoto(session);
-      expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
-      expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
-      await studio.setFaults('dynamodb', [{ operation: 'UpdateItem', kind: 'cut', times: 1 }]);
-      expect((await mark(photo, { note: 'More', note_before: 'Mine' })).outcome).toBe('200');
-      expect((await mark(photo, { note: 'Even more', note_before: 'More' })).outcome).toBe('200');
-    },
-  );
+  test.skipIf(isAwsDynamoDb)('sent again after a lost response is saved once, without a conflict', async () => {
+    const photo = await newPhoto(session);
+    expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
+    expect((await mark(photo, { note: 'Mine', note_before: '' })).outcome).toBe('200');
+    await studio.setFaults('dynamodb', [{ operation: 'UpdateItem', kind: 'cut', times: 1 }]);
+    expect((await mark(photo, { note: 'More', note_before: 'Mine' })).outcome).toBe('200');
+    expect((await mark(photo, { note: 'Even more', note_before: 'More' })).outcome).toBe('200');
+  });
+});
+
+describe('a reply', () => {
+  const reply = (photo: string, values: { reply: string; reply_before: string }, of = session.id) =>
+    call(admin, 'PUT', `/api/admin/sessions/${of}/photos/${photo}/reply`, { as: adminClaims(), body: values });
+  const seen = async (photo: string) => {
+    const { items } = (await ask('GET', `/sessions/${session.id}/photos`)).json<GalleryPage>();
+    return items.find(({ id }) => id === photo)?.reply;
+  };
+
+  test('is read by the client under the note, until the studio removes it', async () => {
+    const photo = await newPhoto(session);
+    expect(await seen(photo)).toBe('');
+    expect((await reply(photo, { reply: ' Gladly ', reply_before: '' })).json()).toMatchObject({ reply: 'Gladly' });
+    expect(await seen(photo)).toBe('Gladly');
+    await mark(photo, { note: 'Thank you', note_before: '' });
+    expect((await reply(photo, { reply: '', reply_before: 'Gladly' })).json()).toMatchObject({
+      reply: '',
+      note: 'Thank you',
+    });
+    expect(await seen(photo)).toBe('');
+  });
+
+  test('under a hidden photo is read by nobody but the studio', async () => {
+    const photo = await newPhoto(session, { is_approved: false });
+    expect((await reply(photo, { reply: 'Not this one', reply_before: '' })).outcome).toBe('200');
+    expect((await ask('GET', `/sessions/${session.id}/photos`)).text).not.toContain('Not this one');
+    expect((await ask('GET', '/me/data')).text).not.toContain('Not this one');
+  });
+
+  test('replaces the reply that its author saw; a conflicting save returns the stored one', async () => {
+    const photo = await newPhoto(session);
+    await reply(photo, { reply: 'Yes', reply_before: '' });
+    const late = await reply(photo, { reply: 'No', reply_before: '' });
+    expect(late.outcome).toBe('409 CHANGED_MEANWHILE');
+    expect(late.error.details).toMatchObject({ current: { id: photo, reply: 'Yes' } });
+    expect(await seen(photo)).toBe('Yes');
+  });
+
+  test('and a note written at once are both kept; of two concurrent replies one is', async () => {
+    const photo = await newPhoto(session);
+    const answers = await Promise.all([
+      mark(photo, { note: 'Larger', note_before: '' }),
+      ...['A', 'B', 'C'].map((text) => reply(photo, { reply: text, reply_before: '' })),
+    ]);
+    expect(answers[0]?.outcome).toBe('200');
+    const [saved, ...more] = answers.slice(1).filter(({ status }) => status === 200);
+    expect(more).toEqual([]);
+    const { items } = (await ask('GET', `/sessions/${session.id}/photos`)).json<GalleryPage>();
+    const stored = items.find(({ id }) => id === photo);
+    expect(stored).toMatchObject({ note: 'Larger', reply: saved?.json<GalleryPhoto>().reply });
+  });
+
+  test.skipIf(isAwsDynamoDb)('sent again after a lost response is saved once, without a conflict', async () => {
+    const photo = await newPhoto(session);
+    await studio.setFaults('dynamodb', [{ operation: 'UpdateItem', kind: 'cut', times: 1 }]);
+    expect((await reply(photo, { reply: 'Gladly', reply_before: '' })).outcome).toBe('200');
+    expect((await reply(photo, { reply: 'With pleasure', reply_before: 'Gladly' })).outcome).toBe('200');
+  });
 });
 
 describe('my data', () => {
-  test('is everything that the client may see, as a file', async () => {
+  test('returns everything that the client may see, as a file', async () => {
     const seen = await newPhoto(session, { file_name: 'seen.jpg' });
     const hidden = await newPhoto(session, { file_name: 'hidden.jpg', is_approved: false });
     await star(seen);
     await mark(seen, { note: 'Larger', note_before: '' });
+    const path = `/api/admin/sessions/${session.id}/photos/${seen}/reply`;
+    await call(admin, 'PUT', path, { as: adminClaims(), body: { reply: 'Gladly', reply_before: '' } });
     await ask('POST', '/quotes', { request_id: crypto.randomUUID(), type: 'other', notes: 'A mug' });
     const answer = await ask('GET', '/me/data');
     expect(answer.status).toBe(200);
@@ -166,7 +225,10 @@ describe('my data', () => {
     const data = answer.json<OwnData>();
     expect(data.profile).toMatchObject({ id: customer, name: 'Ada', phone: '713', address: 'Houston' });
     expect(data.sessions).toMatchObject([
-      { session_name: 'Family', photos: [{ file_name: 'seen.jpg', is_favorite: true, note: 'Larger' }] },
+      {
+        session_name: 'Family',
+        photos: [{ file_name: 'seen.jpg', is_favorite: true, note: 'Larger', reply: 'Gladly' }],
+      },
     ]);
     expect(data.quotes).toMatchObject([{ type: 'other', notes: 'A mug', status: 'pending' }]);
     for (const secret of [hidden, 'hidden.jpg', 'login_sub', 'media_key', 'original_key', 'directory']) {
@@ -174,7 +236,7 @@ describe('my data', () => {
     }
   });
 
-  test('holds nothing of another client', async () => {
+  test('contains nothing of another client', async () => {
     const { profile } = await newClient();
     const foreign = await newSession(profile.id, { session_name: 'Not yours' });
     await newPhoto(foreign);
@@ -183,7 +245,7 @@ describe('my data', () => {
     expect(text).not.toContain(profile.id);
   });
 
-  test('may be asked for a few times an hour', async () => {
+  test('is limited to a few requests per hour', async () => {
     const outcomes = [];
     for (let n = 0; n < 12; n += 1) outcomes.push((await ask('GET', '/me/data')).outcome);
     expect(outcomes).toEqual([...Array(10).fill('200'), '429 TOO_MANY', '429 TOO_MANY']);
@@ -191,7 +253,7 @@ describe('my data', () => {
 });
 
 describe('closing the account', () => {
-  test('lets the login open nothing more, tells the studio once, and leaves everything where it is', async () => {
+  test('blocks every route for the login, emails the studio once, and keeps all data', async () => {
     const photo = await newPhoto(session);
     const answers = await Promise.all([ask('POST', '/me/close'), ask('POST', '/me/close')]);
     expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['204', '403 ACCOUNT_CLOSED']);
@@ -212,14 +274,14 @@ describe('closing the account', () => {
     const seen = (await call(admin, 'GET', `/api/admin/customers/${customer}`, { as: adminClaims() })).json<Customer>();
     expect(seen).toMatchObject({ status: 'closed', name: 'Ada' });
     const rows = await everyRow();
-    const letters = rows.outbox?.filter((row) => (row as { record_id?: string }).record_id === customer);
-    expect(letters?.map((row) => (row as { kind: string }).kind).toSorted()).toEqual(['account-closed', 'new-client']);
+    const emails = rows.outbox?.filter((row) => (row as { record_id?: string }).record_id === customer);
+    expect(emails?.map((row) => (row as { kind: string }).kind).toSorted()).toEqual(['account-closed', 'new-client']);
     expect(JSON.stringify(rows.photos)).toContain(photo);
   });
 });
 
 describe('downloads', () => {
-  test('are asked for once for the same photos, and listed for their client only', async () => {
+  test('of the same photos are created once, and listed for their client only', async () => {
     await newPhoto(session);
     const ofSession = { kind: 'session', session_id: session.id };
     const first = await ask('POST', '/downloads', ofSession);
@@ -231,7 +293,7 @@ describe('downloads', () => {
     expect((await ask('POST', '/downloads', ofSession, stranger.login)).outcome).toBe('404 NOT_FOUND');
   });
 
-  test('are prepared anew only so often in a day; what is there is had all the same', async () => {
+  test('are limited to 30 new archives per day; an existing archive does not count', async () => {
     const outcomes: string[] = [];
     for (let n = 0; n < 31; n += 1) {
       await star(await newPhoto(session));
@@ -242,7 +304,7 @@ describe('downloads', () => {
     expect(outcomes[30]).toBe('429 TOO_MANY');
   });
 
-  test('of nothing are refused in words', async () => {
+  test('without any downloadable photo are refused with a message', async () => {
     const answer = await ask('POST', '/downloads', { kind: 'favorites' });
     expect(answer.outcome).toBe('400 INVALID');
     expect(answer.error.message).toBe('None of your favorites can be downloaded.');

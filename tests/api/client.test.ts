@@ -39,7 +39,10 @@ beforeEach(() => {
   email = `client${number}@example.com`;
 });
 
-/** A user pool lets two logins have one address only when they sign in differently; spaces around make these differ. */
+/**
+ * Cognito allows two users with one verified address only with different sign-in methods. The trailing spaces make the
+ * addresses differ here.
+ */
 const sameAddress = (n: number) => `${email}${' '.repeat(n)}`;
 
 const me = (as: Claims) => call(client, 'GET', '/api/client/me', { as });
@@ -78,8 +81,8 @@ async function all(TableName: string): Promise<Record<string, unknown>[]> {
 
 const customersOf = async (sub: unknown) => (await all('customers')).filter((row) => row.login_sub === sub);
 
-describe('reading never creates', () => {
-  test('a login without a record has none, however often it asks', async () => {
+describe('reading never creates a record', () => {
+  test('a login without a record gets NO_CUSTOMER, however often it asks', async () => {
     const login = await newLogin(email);
     const before = await all('customers');
     expect((await me(login)).outcome).toBe('404 NO_CUSTOMER');
@@ -87,7 +90,7 @@ describe('reading never creates', () => {
     expect(await all('customers')).toEqual(before);
   });
 
-  test('every other route of theirs says the same', async () => {
+  test('every other client route returns NO_CUSTOMER', async () => {
     const login = await newLogin(email);
     const body = { ...form(), version: 0 };
     expect((await edit(login, body)).outcome).toBe('404 NO_CUSTOMER');
@@ -97,7 +100,7 @@ describe('reading never creates', () => {
 });
 
 describe('registering', () => {
-  test('an empty body makes the bare record with the verified address of the login', async () => {
+  test('with an empty body creates a record with the verified address of the login only', async () => {
     const login = await newLogin(email);
     const answer = await register(login);
     expect(answer.outcome).toBe('201');
@@ -114,7 +117,7 @@ describe('registering', () => {
     });
   });
 
-  test('the form makes a complete one; another address is for contact only', async () => {
+  test('with the form creates a complete record; a different address is stored as contact address', async () => {
     const login = await newLogin(email);
     const answer = await register(login, form('Other@Example.com'));
     expect(answer.outcome).toBe('201');
@@ -126,7 +129,7 @@ describe('registering', () => {
     });
   });
 
-  test('again, it answers the record that is there', async () => {
+  test('again returns the existing record', async () => {
     const login = await newLogin(email);
     const first = (await register(login, form())).json();
     const again = await register(login, { ...form(), name: 'Somebody else' });
@@ -134,18 +137,18 @@ describe('registering', () => {
     expect(again.json()).toEqual(first);
   });
 
-  test('ten times at once, it makes one record and one letter', async () => {
+  test('ten times at once creates one record and one email', async () => {
     const login = await newLogin(email);
     const answers = await Promise.all(Array.from({ length: 10 }, () => register(login, form())));
     expect(answers.map((answer) => answer.status).toSorted()).toEqual([...Array(9).fill(200), 201]);
     expect(new Set(answers.map((answer) => answer.json<Profile>().id)).size).toBe(1);
     const [record] = await customersOf(login.sub);
     expect(await customersOf(login.sub)).toHaveLength(1);
-    const letters = (await all('outbox')).filter((row) => row.record_id === record?.id);
-    expect(letters).toMatchObject([{ kind: 'new-client', name: 'Ada', email, state: 'queued' }]);
+    const emails = (await all('outbox')).filter((row) => row.record_id === record?.id);
+    expect(emails).toMatchObject([{ kind: 'new-client', name: 'Ada', email, state: 'queued' }]);
   });
 
-  test('what is missing or too long is said field by field, and nothing is made', async () => {
+  test('names each missing or too long field, and creates nothing', async () => {
     const login = await newLogin(email);
     const answer = await register(login, { name: ' ', phone: 'x'.repeat(41), email: 'nowhere', address: 'A' });
     expect(answer.outcome).toBe('400 INVALID');
@@ -158,8 +161,8 @@ describe('registering', () => {
   });
 });
 
-describe('linking a record that the studio made', () => {
-  test('a login whose verified address is the very same gets it by asking', async () => {
+describe('linking a record created by the studio', () => {
+  test('a login whose verified address is identical is linked at its first request', async () => {
     const made = await studioMakes();
     const login = await newLogin(email);
     const answer = await me(login);
@@ -168,53 +171,70 @@ describe('linking a record that the studio made', () => {
     expect(await asStudioSees(made.id)).toMatchObject({ has_login: true, login_email: email, version: 1 });
   });
 
-  test('case of ASCII letters and space around do not matter', async () => {
+  test('ignores the case of ASCII letters and surrounding spaces', async () => {
     const made = await studioMakes(` ${email.toUpperCase()} `);
     expect(made.email).toBe(email);
     const login = await newLogin(email.replace('c', 'C'));
     expect((await me(login)).json()).toMatchObject({ id: made.id });
   });
 
-  test('no other likeness counts', async () => {
+  test('accepts no other similarity', async () => {
     await studioMakes();
     for (const like of [email.replace('@', '+x@'), email.replace('client', 'c.lient'), email.replace('i', 'ı')]) {
       expect((await me(await newLogin(like))).outcome).toBe('404 NO_CUSTOMER');
     }
   });
 
-  test('an address that Cognito does not call verified links nothing, whatever the browser says', async () => {
+  test('an address that Cognito has not verified links and creates nothing, whatever the request body contains', async () => {
     const made = await studioMakes();
     const login = await newLogin(email, { verified: false });
     const claiming = { ...login, email, email_verified: true };
-    expect((await me(claiming)).outcome).toBe('404 NO_CUSTOMER');
-    const answer = await register(claiming, form());
-    expect(answer.outcome).toBe('201');
-    const profile = answer.json<Profile>();
-    expect(profile.id).not.toBe(made.id);
-    expect(profile.email).toBe(email);
-    expect(await asStudioSees(profile.id)).toMatchObject({ email: '', login_email: null, contact_email: email });
+    const before = (await all('customers')).length;
+    for (const answer of [await me(claiming), await register(claiming, form()), await register(claiming)]) {
+      expect(answer.outcome).toBe('403 EMAIL_UNVERIFIED');
+    }
+    expect((await all('customers')).length).toBe(before);
     expect(await asStudioSees(made.id)).toMatchObject({ has_login: false, email });
   });
 
-  test('a record that has a login already stays with it; the newcomer gets one of their own', async () => {
+  test('further logins with the record’s login address join it, and all of them are closed, deleted and restored with it', async () => {
     const made = await studioMakes();
-    const first = await newLogin(email);
-    await me(first);
-    const second = await newLogin(sameAddress(1));
-    expect((await me(second)).outcome).toBe('404 NO_CUSTOMER');
-    const own = (await register(second)).json<Profile>();
-    expect(own.id).not.toBe(made.id);
-    expect(await asStudioSees(own.id)).toMatchObject({ email: '', login_email: email });
-    expect((await me(first)).json()).toMatchObject({ id: made.id });
+    const logins = await Promise.all([0, 1, 2].map((n) => newLogin(sameAddress(n))));
+    for (const login of logins) expect((await me(login)).json()).toMatchObject({ id: made.id });
+    // With the form's values too, which change nothing.
+    expect((await register(logins[2]!, form())).json()).toMatchObject({ id: made.id, name: 'Made by the studio' });
+    const outcomes = () => Promise.all(logins.map(async (login) => (await me(login)).outcome));
+    const studio = (method: string, path = '') =>
+      call(admin, method, `/api/admin/customers/${made.id}${path}`, { as: adminClaims() });
+    await studio('DELETE');
+    expect(await outcomes()).toEqual(Array(3).fill('403 ACCOUNT_CLOSED'));
+    expect((await me(await newLogin(sameAddress(3)))).outcome).toBe('403 ACCOUNT_CLOSED');
+    await studio('POST', '/restore');
+    expect(await outcomes()).toEqual(Array(3).fill('200'));
+    expect((await call(client, 'POST', '/api/client/me/close', { as: logins[1]! })).outcome).toBe('204');
+    expect(await outcomes()).toEqual(Array(3).fill('403 ACCOUNT_CLOSED'));
   });
 
-  test('a contact address that somebody typed links nothing', async () => {
+  test('a further login joins by the login address only, not by an address that the studio typed later', async () => {
+    const made = await studioMakes();
+    const unverified = await newLogin(email, { verified: false });
+    await me(await newLogin(sameAddress(1)));
+    expect((await me(unverified)).outcome).toBe('403 EMAIL_UNVERIFIED');
+    const { name, phone, profile_complete, version } = await asStudioSees(made.id);
+    const typed = `typed.${email}`;
+    const body = { name, phone, profile_complete, version, email: typed };
+    const edited = await call(admin, 'PATCH', `/api/admin/customers/${made.id}`, { as: adminClaims(), body });
+    expect(edited.outcome).toBe('200');
+    expect((await me(await newLogin(typed))).outcome).toBe('404 NO_CUSTOMER');
+  });
+
+  test('a contact address typed by a client links nothing', async () => {
     const typed = `typed${number}@example.com`;
     await register(await newLogin(email), form(typed));
     expect((await me(await newLogin(typed))).outcome).toBe('404 NO_CUSTOMER');
   });
 
-  test('registering with the form links, fills in the values, and makes no second record', async () => {
+  test('registering with the form links, fills in the values, and creates no second record', async () => {
     const made = await studioMakes();
     const login = await newLogin(email);
     const answer = await register(login, form());
@@ -223,19 +243,18 @@ describe('linking a record that the studio made', () => {
     expect(await customersOf(login.sub)).toHaveLength(1);
   });
 
-  test('three logins with one address race: one gets the record, the others none of it', async () => {
+  test('three concurrent logins with one address all get the record', async () => {
     const made = await studioMakes();
     const logins = await Promise.all([0, 1, 2].map((n) => newLogin(sameAddress(n))));
     const answers = await Promise.all(logins.flatMap((login) => [me(login), me(login)]));
-    const winners = answers.filter((answer) => answer.status === 200);
-    expect(winners).toHaveLength(2);
-    expect(winners.map((answer) => answer.json<Profile>().id)).toEqual([made.id, made.id]);
-    expect(answers.filter((answer) => answer.outcome === '404 NO_CUSTOMER')).toHaveLength(4);
+    expect(answers.map((answer) => answer.json<Profile>().id)).toEqual(Array(6).fill(made.id));
     const linked = (await all('customers')).filter((row) => row.record_id === made.id && /^login#/.test(`${row.id}`));
-    expect(linked).toHaveLength(1);
+    expect(linked).toHaveLength(3);
   });
 
-  /** Registers once for each request to the tables, with something of the studio's happening right before that request. */
+  /**
+   * Registers once per DynamoDB request of the registration, and runs a change by the studio right before that request.
+   */
   async function registerWith<Studio>(
     before: (address: string) => Promise<Studio>,
     meanwhile: (address: string, before: Studio) => Promise<Customer>,
@@ -263,14 +282,14 @@ describe('linking a record that the studio made', () => {
     }
   }
 
-  test('the studio makes the record while its client registers, before any of the steps: it is the client’s', () =>
+  test('the studio creates the record before any step of the client’s registration: the client gets that record', () =>
     registerWith(
       async () => {},
       (address) => studioMakes(address),
       (registered, made) => expect(registered.id).toBe(made.id),
     ));
 
-  test('the studio gives the record another address while the first one’s owner registers: either the link or the address came first', () =>
+  test('the studio changes the address before any step of the registration: the login gets the record only if the record shows the link', () =>
     registerWith(
       (address) => studioMakes(address),
       async (address, { id }) => {
@@ -283,7 +302,7 @@ describe('linking a record that the studio made', () => {
 });
 
 describe('closed accounts', () => {
-  test.each(['closed', 'deleted'])('a %s record lets its login do nothing and makes nothing new', async (status) => {
+  test.each(['closed', 'deleted'])('a %s record gives its login no access and creates nothing', async (status) => {
     const login = await newLogin(email);
     const { id } = (await register(login)).json<Profile>();
     await setStatus(id, String(login.sub), status);
@@ -302,7 +321,7 @@ describe('closed accounts', () => {
     expect((await all('customers')).length).toBe(before);
   });
 
-  test('an unclaimed record that is deleted is not claimed, and no other is made', async () => {
+  test('a deleted record without a login is not linked, and no new one is created', async () => {
     const made = await studioMakes();
     await setStatus(made.id, undefined, 'deleted');
     const login = await newLogin(email);
@@ -312,11 +331,11 @@ describe('closed accounts', () => {
   });
 });
 
-test('a token that has outlived its user links and makes nothing', async () => {
+test('a valid token of a deleted user links and creates nothing', async () => {
   await studioMakes();
   const gone = await newLogin(email);
   const pool = new CognitoIdentityProviderClient();
-  const user = { UserPoolId: process.env.USER_POOL_ID, Username: String(gone.username) };
+  const user = { UserPoolId: process.env.CLIENT_POOL_ID, Username: String(gone.username) };
   await pool.send(new AdminDisableUserCommand(user));
   expect((await me(gone)).outcome).toBe('401 SIGNED_OUT');
   await pool.send(new AdminDeleteUserCommand(user));
@@ -337,7 +356,7 @@ describe('settings', () => {
     expect((await me(login)).json()).toEqual(partial);
   });
 
-  test('an older version loses and learns what is stored', async () => {
+  test('an old version gets a conflict with the stored values', async () => {
     const login = await newLogin(email);
     await register(login);
     await edit(login, { ...form(), version: 0 });
@@ -346,7 +365,7 @@ describe('settings', () => {
     expect(late.error.details?.current).toEqual((await me(login)).json());
   });
 
-  test('five edits of one version at once: one is saved', async () => {
+  test('five concurrent edits of one version: one is saved', async () => {
     const login = await newLogin(email);
     await register(login);
     const answers = await Promise.all(
@@ -356,7 +375,7 @@ describe('settings', () => {
     expect((await me(login)).json()).toMatchObject({ version: 1 });
   });
 
-  test('another address is for contact, and the login’s own takes that back', async () => {
+  test('a different address is stored as contact address; the login’s own address removes it', async () => {
     const login = await newLogin(email);
     const { id } = (await register(login)).json<Profile>();
     await edit(login, { ...form('else@example.com'), version: 0 });
@@ -365,7 +384,7 @@ describe('settings', () => {
     expect(await asStudioSees(id)).toMatchObject({ email, contact_email: null });
   });
 
-  test('what is not the client’s to change stays as it is', async () => {
+  test('fields that the client may not change keep their values', async () => {
     const login = await newLogin(email);
     const before = (await register(login)).json<Profile>();
     const smuggled = {
@@ -383,7 +402,7 @@ describe('settings', () => {
   });
 });
 
-test.skipIf(isAwsDynamoDb)('a busy database is said to be busy, and a broken one is not described', async () => {
+test.skipIf(isAwsDynamoDb)('a throttled table is 503 BUSY; other DynamoDB errors are 500 without details', async () => {
   const login = await newLogin(email);
   await register(login);
   await studio.setFaults('dynamodb', [{ operation: 'GetItem', error: 'ProvisionedThroughputExceededException' }]);
@@ -399,7 +418,7 @@ test.skipIf(isAwsDynamoDb)('a busy database is said to be busy, and a broken one
   await studio.setFaults('dynamodb', []);
 });
 
-test.skipIf(isAwsDynamoDb)('transactions that meet others are tried again until they pass', async () => {
+test.skipIf(isAwsDynamoDb)('transactions with conflicts are retried until they succeed', async () => {
   const login = await newLogin(email);
   await studio.setFaults('dynamodb', [{ operation: 'TransactWriteItems', error: 'TransactionConflict', times: 3 }]);
   expect((await register(login)).outcome).toBe('201');
@@ -409,7 +428,7 @@ test.skipIf(isAwsDynamoDb)('transactions that meet others are tried again until 
   expect((await edit(login, { ...form(), version: 0 })).outcome).toBe('200');
 });
 
-test.skipIf(isAwsDynamoDb)('an answer that got lost on the way is not taken for a second edit', async () => {
+test.skipIf(isAwsDynamoDb)('a write whose response was lost is not applied twice', async () => {
   const login = await newLogin(email);
   await register(login);
   await studio.setFaults('dynamodb', [{ operation: 'TransactWriteItems', kind: 'cut', times: 1 }]);

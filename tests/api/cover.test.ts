@@ -6,7 +6,7 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
 import { newClient, newPhoto, newSession } from '../support/api-world.ts';
 
-/** The photo that stands for a session: chosen by the studio, shown to the client where they may see it. */
+/** A session's cover photo: chosen by the studio, shown to the client when the client may see it. */
 
 let studio: ApiStudio;
 beforeAll(async () => {
@@ -29,15 +29,15 @@ beforeEach(async () => {
 const choose = (cover_id: string | null, version: number) =>
   ask('PATCH', `/sessions/${session.id}`, { cover_id, version });
 const cover = async () =>
-  (await call(client, 'GET', '/api/client/sessions', { as: login })).json<Gallery>().cover?.id ?? null;
+  (await call(client, 'GET', '/api/client/sessions', { as: login })).json<Gallery>().items[0]?.cover?.id ?? null;
 
-test('is none until one is chosen; then that one, until another or none is', async () => {
+test('is null until a photo is chosen, and changes with each choice', async () => {
   const [one, other] = [await newPhoto(session), await newPhoto(session)];
   expect((await ask('GET', `/sessions/${session.id}`)).json<SessionDetails>().cover_id).toBeNull();
   expect(await cover()).toBeNull();
   expect((await choose(one, 0)).json()).toMatchObject({ cover_id: one, session_name: 'Family', version: 1 });
   expect(await cover()).toBe(one);
-  // An edit of something else leaves it.
+  // An edit of another field keeps the cover.
   await ask('PATCH', `/sessions/${session.id}`, { notes: 'By the river', version: 1 });
   expect(await cover()).toBe(one);
   await choose(other, 2);
@@ -46,7 +46,7 @@ test('is none until one is chosen; then that one, until another or none is', asy
   expect(await cover()).toBeNull();
 });
 
-test('of two who choose at once one wins, and the other sees what is stored', async () => {
+test('of two concurrent choices one is saved, and the other gets the stored session', async () => {
   const photos = [await newPhoto(session), await newPhoto(session)];
   const answers = await Promise.all(photos.map((photo) => choose(photo, 0)));
   expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '409 CHANGED_MEANWHILE']);
@@ -56,7 +56,7 @@ test('of two who choose at once one wins, and the other sees what is stored', as
   expect(await cover()).toBe(winner);
 });
 
-test('is not shown while it is hidden or in the bin, and is again when it comes back', async () => {
+test('is not shown while it is hidden or in the trash, and is shown again once restored', async () => {
   const photo = await newPhoto(session, { is_approved: false });
   await choose(photo, 0);
   expect(await cover()).toBeNull();
@@ -73,7 +73,7 @@ test('is not shown while it is hidden or in the bin, and is again when it comes 
   expect(await cover()).toBe(photo);
 });
 
-test('can be no photo of somebody else, nor of another session', async () => {
+test('a photo of another customer or session is not shown as cover', async () => {
   const elsewhere = await newSession(session.customer_id, { session_date: '2025-01-01' });
   const foreign = await newSession((await newClient()).profile.id);
   for (const [version, photo] of [await newPhoto(elsewhere), await newPhoto(foreign), newId()].entries()) {
@@ -82,13 +82,13 @@ test('can be no photo of somebody else, nor of another session', async () => {
   }
 });
 
-test('of an older session, or of one in which the client sees nothing, is not told', async () => {
+test('the gallery shows only the cover of the newest session with visible photos', async () => {
   const photo = await newPhoto(session);
   await choose(photo, 0);
   const newer = await newSession(session.customer_id, { session_date: '2026-01-01' });
   const hidden = await newPhoto(newer, { is_approved: false });
   await ask('PATCH', `/sessions/${newer.id}`, { cover_id: hidden, version: 0 });
-  // Nothing of the newer one is visible: it is not in the gallery at all.
+  // The newer session has no visible photo, so it is not in the gallery.
   expect(await cover()).toBe(photo);
   await newPhoto(newer);
   expect(await cover()).toBeNull();

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { Customer, CustomerMarks, DeletedCustomers, Directory } from '#shared/contract/customers.ts';
+import type { Customer, DeletedCustomers, Directory, FavoriteAndNoteCounts } from '#shared/contract/customers.ts';
 import type { Attention, StudioQuotePage } from '#shared/contract/quotes.ts';
 import type { SessionPage } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
+import { eraseAttachmentsOf } from '../../lambdas/domain/attachments/erasure.ts';
 import { sweepDeletedCustomer } from '../../lambdas/domain/customer-deletion.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import { eraseSessionForGood } from '../../lambdas/domain/photos/deleted-sessions.ts';
@@ -12,8 +13,10 @@ import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newDisplayId, newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newPerson, newPhoto, newQuote, newSession, type Person } from '../support/api-world.ts';
+import { newClient, newPerson, newPhoto, newQuote, newSession, type Person } from '../support/api-world.ts';
+import { everyRow } from '../support/every-row.ts';
 import { Fuse } from '../support/fuse.ts';
+import { stride } from '../support/long.ts';
 
 let studio: ApiStudio;
 let person: Person;
@@ -34,7 +37,7 @@ const restore = () => ask('POST', `/customers/${person.customer}/restore`);
 const read = async () => (await ask('GET', `/customers/${person.customer}`)).json<Customer>();
 const deleted = async () => (await ask('GET', '/deleted-customers')).json<DeletedCustomers>().items;
 
-/** What the studio's lists show of this customer. */
+/** How often this customer appears in each list of the studio. */
 async function listed() {
   const isTheirs = (row: { customer_id: string }) => row.customer_id === person.customer;
   const directory = (await ask('GET', '/customers')).json<Directory>().items;
@@ -48,7 +51,7 @@ async function listed() {
 }
 const pending = async () => (await ask('GET', '/attention')).json<Attention>().pending_quotes;
 
-test('deleted, a customer is gone from every list, and their login opens nothing', async () => {
+test('a deleted customer is in no list, and their login can access nothing', async () => {
   const before = await pending();
   expect((await remove()).status).toBe(204);
   expect(await listed()).toEqual({ directory: 0, sessions: 0, quotes: 0 });
@@ -68,21 +71,21 @@ test('deleted, a customer is gone from every list, and their login opens nothing
   );
 });
 
-test('the address stays taken, and who looks at the record sees that it was deleted', async () => {
+test('the email address stays taken, and the record is shown as deleted', async () => {
   const { email } = await read();
   await remove();
   expect(await read()).toMatchObject({ status: 'deleted', deleted_at: expect.any(String) });
   expect((await ask('POST', '/customers', { name: 'Other', email })).outcome).toBe('409 EMAIL_TAKEN');
 });
 
-test('twice is once, and two at once is once', async () => {
+test('deleting again, also concurrently, changes nothing', async () => {
   const answers = await Promise.all([remove(), remove(), remove()]);
   expect(answers.map((answer) => answer.status)).toEqual([204, 204, 204]);
   expect((await remove()).status).toBe(204);
   expect((await deleted()).filter((row) => row.id === person.customer)).toHaveLength(1);
 });
 
-test('whoever edits meanwhile learns of it and changes nothing', async () => {
+test('an edit after the deletion gets a conflict and changes nothing', async () => {
   const { name, email, phone, profile_complete, version } = await read();
   await remove();
   const before = await everyRow();
@@ -92,14 +95,14 @@ test('whoever edits meanwhile learns of it and changes nothing', async () => {
   expect(await everyRow()).toEqual(before);
 });
 
-test('the deleted are listed, the last first, and restored with everything that went with them', async () => {
+test('deleted customers are listed, last deleted first, and restored with everything deleted with them', async () => {
   const second = await newSession(person.customer, { session_name: 'Second' });
-  const binnedBefore = await newSession(person.customer, { session_name: 'Binned before' });
-  await ask('DELETE', `/sessions/${binnedBefore.id}?version=0`);
+  const trashedBefore = await newSession(person.customer, { session_name: 'Trashed before' });
+  await ask('DELETE', `/sessions/${trashedBefore.id}?version=0`);
   const before = await listed();
   await remove();
   expect((await deleted())[0]).toMatchObject({ id: person.customer, name: 'Ada', deleted_at: expect.any(String) });
-  // Sessions come back with their customer, not by themselves.
+  // A session deleted with its customer can only be restored with the customer.
   expect((await ask('POST', `/sessions/${second.id}/restore`)).outcome).toBe('404 NOT_FOUND');
 
   const answer = await restore();
@@ -108,15 +111,17 @@ test('the deleted are listed, the last first, and restored with everything that 
   expect((await asClient('GET', '/me')).status).toBe(200);
   expect((await asClient('GET', `/sessions/${person.session}/photos`)).status).toBe(200);
   expect((await deleted()).filter((row) => row.id === person.customer)).toEqual([]);
-  // What lay in the bin before stays there.
-  expect((await ask('GET', `/sessions/${binnedBefore.id}`)).outcome).toBe('404 NOT_FOUND');
+  // A session that was in the trash before stays there.
+  expect((await ask('GET', `/sessions/${trashedBefore.id}`)).outcome).toBe('404 NOT_FOUND');
   expect((await restore()).status).toBe(200);
 });
 
-/** Deletes a customer once for each request to the tables, with something else happening right before that request. */
+/**
+ * Deletes a customer once per DynamoDB request of the deletion, and runs another operation right before that request.
+ */
 async function removeWith(meanwhile: () => Promise<unknown>, check: () => Promise<void>) {
   const fuse = new Fuse(dynamodb());
-  for (let step = 1; ; step += 1) {
+  for (let step = 1; ; step += stride) {
     person = await newPerson();
     const { hasPaused } = await fuse.pauseAt(step, remove, meanwhile);
     if (!hasPaused) return expect(step).toBeGreaterThan(4);
@@ -124,7 +129,7 @@ async function removeWith(meanwhile: () => Promise<unknown>, check: () => Promis
   }
 }
 
-test('restored while still being deleted, before any of the steps, a customer keeps their sessions', () =>
+test('restored before any step of the deletion, a customer keeps their sessions', () =>
   removeWith(restore, async () => {
     const { status } = await read();
     expect(await listed()).toMatchObject({ sessions: status === 'deleted' ? 0 : 1 });
@@ -132,7 +137,7 @@ test('restored while still being deleted, before any of the steps, a customer ke
     expect(await listed()).toMatchObject({ sessions: 1 });
   }));
 
-test('a session that the studio deletes itself while its customer is being deleted does not come back with them', () => {
+test('a session that the studio deletes during the deletion of its customer is not restored with the customer', () => {
   let deletion = 0;
   return removeWith(
     async () => {
@@ -145,7 +150,99 @@ test('a session that the studio deletes itself while its customer is being delet
   );
 });
 
-test('a closed account is restored closed, and reopened when the studio says so', async () => {
+/** Runs a request once per DynamoDB request that it makes, and deletes the customer right before that one. */
+async function deletedDuring(request: () => Promise<unknown>, check: () => Promise<void>) {
+  const fuse = new Fuse(dynamodb());
+  for (let step = 1; ; step += stride) {
+    person = await newPerson();
+    const { hasPaused } = await fuse.pauseAt(step, request, remove);
+    if (!hasPaused) return expect(step).toBeGreaterThan(2);
+    await check();
+  }
+}
+/** As the sweep does: one run trashes what is pending, and a later one erases it. */
+async function eraseSession() {
+  const run = async () => {
+    const of = [person.session, () => false, new Date().toISOString()] as const;
+    return (await eraseAttachmentsOf(...of)) && eraseSessionForGood(...of);
+  };
+  expect(await run()).toBe(false);
+  await expect.poll(run).toBe(true);
+}
+
+const isDeletedWhole = async () => expect(await listed()).toEqual({ directory: 0, sessions: 0, quotes: 0 });
+
+test.each(['/sessions', '/sessions/open'])(
+  'a session created with POST %s while its customer is deleted does not exist, or is deleted with the customer',
+  (path) => {
+    const dated = { session_name: 'Late', session_date: '2025-05-04' };
+    const late = () => ask('POST', path, { customer_id: person.customer, session_label: 'late', ...dated });
+    return deletedDuring(late, isDeletedWhole);
+  },
+);
+
+test('a session restored while its customer is deleted stays in the trash, or is deleted with the customer', async () => {
+  const fuse = new Fuse(dynamodb());
+  for (let step = 1; ; step += stride) {
+    person = await newPerson();
+    await ask('DELETE', `/sessions/${person.session}?version=0`);
+    const { hasPaused } = await fuse.pauseAt(step, () => ask('POST', `/sessions/${person.session}/restore`), remove);
+    if (!hasPaused) return expect(step).toBeGreaterThan(4);
+    await isDeletedWhole();
+  }
+});
+
+test('a quote requested while its customer is deleted is in no list, and is erased with the customer', () =>
+  deletedDuring(
+    () => newQuote(person.login),
+    async () => {
+      await isDeletedWhole();
+      await eraseSession();
+      expect(await sweepAfter(31)).toBe(true);
+      const quotes = (await everyRow()).quotes as { customer_id: string }[];
+      expect(quotes.filter((quote) => quote.customer_id === person.customer)).toEqual([]);
+    },
+  ));
+
+test('of two restores at once, none restores a session again that the studio deletes meanwhile', async () => {
+  const fuse = new Fuse(dynamodb());
+  for (let step = 1; ; step += stride) {
+    person = await newPerson();
+    await remove();
+    let deletion = 0;
+    const { hasPaused } = await fuse.pauseAt(step, restore, async () => {
+      expect((await restore()).status).toBe(200);
+      const { version } = (await ask('GET', `/sessions/${person.session}`)).json<{ version: number }>();
+      deletion = (await ask('DELETE', `/sessions/${person.session}?version=${version}`)).status;
+    });
+    if (!hasPaused) return expect(step).toBeGreaterThan(6);
+    expect(deletion).toBe(204);
+    expect((await ask('GET', `/sessions/${person.session}`)).outcome, `step ${step}`).toBe('404 NOT_FOUND');
+    expect(await read()).toMatchObject({ status: 'active' });
+  }
+});
+
+test('a session restored by hand and deleted again before its customer is restored whole stays deleted', async () => {
+  const fuse = new Fuse(dynamodb());
+  await remove();
+  const byHand = async () => {
+    await restoreByHand();
+    await deleteByHand();
+  };
+  const restoreByHand = () => ask('POST', `/sessions/${person.session}/restore`);
+  const deleteByHand = async () => {
+    const { version } = (await ask('GET', `/sessions/${person.session}`)).json<{ version: number }>();
+    return ask('DELETE', `/sessions/${person.session}?version=${version}`);
+  };
+  // Right after the write that restores the record.
+  await fuse.pauseAt(4, restore, byHand);
+  expect((await ask('GET', `/sessions/${person.session}`)).outcome).toBe('404 NOT_FOUND');
+  await remove();
+  await restore();
+  expect((await ask('GET', `/sessions/${person.session}`)).outcome).toBe('404 NOT_FOUND');
+});
+
+test('a closed account is restored as closed, and opened again by the reopen route', async () => {
   expect((await asClient('POST', '/me/close')).status).toBe(204);
   expect((await ask('GET', '/customers')).json<Directory>().items).toContainEqual(
     expect.objectContaining({ id: person.customer, status: 'closed' }),
@@ -169,18 +266,19 @@ test('a customer without a login is deleted and restored as well', async () => {
 
 const day = 24 * 60 * 60_000;
 const sweepAfter = (days: number) =>
-  sweepDeletedCustomer(person.customer, new Date(Date.now() + (days - limits.binDays) * day).toISOString());
+  sweepDeletedCustomer(person.customer, new Date(Date.now() + (days - limits.trashDays) * day).toISOString());
 
-test('after 30 days nothing of them is left but the id that is never used again', async () => {
+test('after 30 days all data of the customer is deleted except the ID, which is never reused', async () => {
   const { customer_id } = await read();
   const older = await newQuote(person.login);
   await remove();
   expect(await sweepAfter(29)).toBe(false);
-  // Its sessions have days of their own.
+  // The customer's sessions are deleted by their own expiry.
   expect(await sweepAfter(31)).toBe(false);
-  await eraseSessionForGood(person.session, () => false);
+  await eraseSession();
   expect(await sweepAfter(31)).toBe(true);
-  const { outbox: _, ...rows } = await everyRow();
+  // Downloads expire after a week, three weeks before.
+  const { outbox: _, downloads: __, ...rows } = await everyRow();
   const left = Object.values(rows)
     .flat()
     .map((row) => JSON.stringify(row))
@@ -191,9 +289,9 @@ test('after 30 days nothing of them is left but the id that is never used again'
 });
 
 test.skipIf(isAwsDynamoDb)(
-  'what a deletion could not finish, the sweep does; a restore brings that back, too',
+  'the sweep completes an interrupted deletion; a restore restores those sessions as well',
   async () => {
-    // AWS's DynamoDB Local knows no faults on demand.
+    // DynamoDB Local can't inject faults.
     await studio.setFaults('dynamodb', [
       { operation: 'Query', resource: 'sessions', error: 'InternalServerError', status: 500 },
     ]);
@@ -208,37 +306,38 @@ test.skipIf(isAwsDynamoDb)(
   },
 );
 
-test('marks are counted by session, without other people’s', async () => {
-  const marks = async () => (await ask('GET', `/customers/${person.customer}/marks`)).json<CustomerMarks>().items;
-  expect(await marks()).toEqual([]);
+test('favorites and notes are counted per session, without those of other customers', async () => {
+  const counts = async () =>
+    (await ask('GET', `/customers/${person.customer}/favorites-and-notes`)).json<FavoriteAndNoteCounts>().items;
+  expect(await counts()).toEqual([]);
   const path = (photo: string) => `/sessions/${person.session}/photos/${photo}`;
   await asClient('PATCH', path(person.photos.visible), { is_favorite: true });
   await asClient('PATCH', path(person.photos.visible), { note: 'Mine', note_before: '' });
   await asClient('PATCH', path(person.photos.kept), { note: 'Too', note_before: '' });
   const second = await newSession(person.customer);
   await newPhoto(second, { is_favorite: true, favorited_at: new Date().toISOString() });
-  expect(new Set(await marks())).toEqual(
+  expect(new Set(await counts())).toEqual(
     new Set([
       { session_id: person.session, favorites: 1, notes: 2 },
       { session_id: second.id, favorites: 1, notes: 0 },
     ]),
   );
   await asClient('PATCH', path(person.photos.kept), { note: '', note_before: 'Too' });
-  expect(await marks()).toContainEqual({ session_id: person.session, favorites: 1, notes: 1 });
+  expect(await counts()).toContainEqual({ session_id: person.session, favorites: 1, notes: 1 });
 });
 
-test('the pages of a long directory are known again one by one', async () => {
+test('each page of a long directory has its own ETag and is revalidated alone', async () => {
   const as = adminClaims();
   const rows = Array.from({ length: 2_003 }, (_, index): CustomerRow => {
     const created_at = new Date(Date.UTC(2020, 0, 1, 0, index)).toISOString();
     const texts = { name: `Nr. ${index}`, email: '', phone: '', address: '' };
-    const flags = { status: 'active' as const, profile_complete: true, login_email: null, contact_email: null };
-    return { id: newId(), customer_id: newDisplayId(), ...texts, ...flags, created_at, version: 0 };
+    const addresses = { login_email: null, contact_email: null, contact_confirmed: false };
+    const flags = { status: 'active' as const, profile_complete: true };
+    return { id: newId(), customer_id: newDisplayId(), ...texts, ...addresses, ...flags, created_at, version: 0 };
   });
-  const never = () => new Error('taken');
   for (let start = 0; start < rows.length; start += 40) {
     const some = rows.slice(start, start + 40);
-    await transact(some.flatMap((row) => insertCustomer(row, { email: never, login: never, displayId: never })));
+    await transact(some.flatMap((row) => insertCustomer(row)));
   }
   const read = async (etags: string[]) => {
     const answers: { status: number; etag: string; items: number }[] = [];
@@ -261,7 +360,7 @@ test('the pages of a long directory are known again one by one', async () => {
   expect(second).toEqual(first.map((answer) => ({ ...answer, status: 304 })));
 });
 
-test('the directory is not sent again to whoever has it', async () => {
+test('the directory is answered with 304 while it is unchanged', async () => {
   const as = adminClaims();
   const first = await call(admin, 'GET', '/api/admin/customers', { as });
   const etag = first.response.headers.get('etag') ?? '';
@@ -270,7 +369,7 @@ test('the directory is not sent again to whoever has it', async () => {
   const second = await call(admin, 'GET', '/api/admin/customers', { as, headers: known });
   expect(second.status).toBe(304);
   expect(second.text).toBe('');
-  await newPerson();
+  await newClient();
   const third = await call(admin, 'GET', '/api/admin/customers', { as, headers: known });
   expect(third.status).toBe(200);
   expect(third.json<Directory>().items[0]?.id).not.toBe(first.json<Directory>().items[0]?.id);

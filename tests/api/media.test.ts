@@ -30,7 +30,7 @@ const bytes = (text: string) =>
     'base64',
   );
 
-/** What CloudFront would let through with these three values: a policy's resource and when it ends. */
+/** What these three cookies allow in CloudFront: the policy's resource and its expiry. */
 function opened(policy: string, signature: string, keyId: string): { resource: string; until: number } {
   expect(keyId).toBe(signingKeyId);
   const text = bytes(policy).toString();
@@ -59,7 +59,7 @@ function openedBy(answer: Awaited<ReturnType<typeof call>>) {
 }
 
 describe('media cookies', () => {
-  test('open a client’s own pictures on our own origin for an hour', async () => {
+  test("grant a client their own pictures on the site's origin for an hour", async () => {
     const answer = await call(client, 'POST', '/api/client/media-access', { as: person.login });
     const { resource, until } = openedBy(answer);
     expect(resource).toBe(`${site}/media/${person.customer}/*`);
@@ -69,12 +69,12 @@ describe('media cookies', () => {
     expect(until).toBeLessThanOrEqual(Date.now() / 1_000 + 60 * 60);
   });
 
-  test('open all pictures for the studio', async () => {
+  test('grant the studio all pictures', async () => {
     const answer = await call(admin, 'POST', '/api/admin/media-access', { as: adminClaims() });
     expect(openedBy(answer).resource).toBe(`${site}/media/*`);
   });
 
-  test('can be read by no script and are sent with nothing but requests for pictures', async () => {
+  test('are HttpOnly and sent only with requests for pictures', async () => {
     const answer = await call(client, 'POST', '/api/client/media-access', { as: person.login });
     const cookies = cookiesOf(answer);
     expect(Object.keys(cookies).toSorted()).toEqual([
@@ -95,6 +95,7 @@ describe('media cookies', () => {
     const as = name === 'admin' ? adminClaims() : await newLogin('nobody@example.com');
     const answer = await call(app, 'DELETE', `/api/${name}/media-access`, { as });
     expect(answer.status).toBe(204);
+    expect(answer.response.headers.get('clear-site-data')).toBe('"cache"');
     const cookies = Object.values(cookiesOf(answer));
     expect(cookies).toHaveLength(3);
     for (const { value, attributes } of cookies) {
@@ -108,11 +109,11 @@ describe('signed links', () => {
   const openedByLink = (link: string) => {
     const { origin, pathname, searchParams } = new URL(link, site);
     const value = (name: string) => searchParams.get(name) ?? '';
-    expect([...searchParams.keys()]).toEqual(['Policy', 'Signature', 'Key-Pair-Id']);
+    expect([...searchParams.keys()].toSorted()).toEqual(['Key-Pair-Id', 'Policy', 'Signature']);
     return { address: `${origin}${pathname}`, ...opened(value('Policy'), value('Signature'), value('Key-Pair-Id')) };
   };
 
-  test.each(['web', 'original'])('to a photo (%s) open that one object for minutes', async (size) => {
+  test.each(['web', 'original'])('to a photo (%s) grant that one object for minutes', async (size) => {
     const path = `/api/client/sessions/${person.session}/photos/${person.photos.visible}/download?size=${size}`;
     const { url } = (await call(client, 'GET', path, { as: person.login })).json<DownloadLink>();
     expect(url).toMatch(/^\/(media|originals)\//);
@@ -121,7 +122,7 @@ describe('signed links', () => {
     expect(until).toBeLessThanOrEqual(Date.now() / 1_000 + 15 * 60);
   });
 
-  test('hold no wildcard, whatever a file is called', async () => {
+  test('contain no wildcard, whatever the file name', async () => {
     const url = await signedUrl("/originals/a/*?/b c'(1)#%~é.jpg", new Date(Date.now() + 60_000));
     const { address, resource } = openedByLink(url);
     expect(resource).toBe(address);

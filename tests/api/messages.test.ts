@@ -22,7 +22,7 @@ const list = async (cursor = '') =>
 const mark = (id: string, body: object) => call(admin, 'PATCH', `/api/admin/messages/${id}`, { as, body });
 const unread = async () => (await call(admin, 'GET', '/api/admin/attention', { as })).json<Attention>().unread_messages;
 
-test('what the contact form sends is listed, unread, with its words', async () => {
+test('a message sent with the contact form is listed as unread with its text', async () => {
   const words = { name: 'Ada', phone: '713', email: 'ada@example.com', message: 'One\nTwo' };
   await call(open, 'POST', '/api/public/messages', { body: words, headers: { 'x-viewer-ip': newId() } });
   const [message] = (await list()).items;
@@ -35,7 +35,7 @@ test('what the contact form sends is listed, unread, with its words', async () =
   });
 });
 
-test('marks are set and taken away; answering reads, and its first time stays', async () => {
+test('read and answered can be set and cleared; answering sets read, and the first read time stays', async () => {
   const id = await newMessage();
   const before = await unread();
   expect((await mark(id, { is_read: true })).json<Message>()).toMatchObject({ is_read: true, answered_at: null });
@@ -52,13 +52,13 @@ test('marks are set and taken away; answering reads, and its first time stays', 
   expect((await mark(id, { is_answered: false })).json<Message>()).toMatchObject({ answered_at: null, is_read: true });
 });
 
-test('two marks at once are refused', async () => {
+test('setting both in one request is refused', async () => {
   const id = await newMessage();
   expect((await mark(id, { is_read: true, is_answered: true })).outcome).toBe('400 INVALID');
   expect((await mark(id, {})).outcome).toBe('400 INVALID');
 });
 
-test('the newest come first, in pages; the unread are counted up to a limit', async () => {
+test('are listed newest first, in pages; the unread count has a limit', async () => {
   const ids: string[] = [];
   for (let index = 0; index <= limits.rowsPerPage; index += 1) {
     ids.push(await newMessage({ created_at: new Date(Date.UTC(2030, 0, 1, 0, index)).toISOString() }));

@@ -3,17 +3,17 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer } from '#shared/contract/customers.ts';
 import type { Attention, Quote, QuotePage, StudioQuote, StudioQuotePage } from '#shared/contract/quotes.ts';
-import type { Session } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
-import { insertQuote, type QuoteRow } from '../../lambdas/domain/quotes/repository.ts';
+import { insertQuote, pendingQuote, type QuoteRow } from '../../lambdas/domain/quotes/repository.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newClient, newPhoto, newQuote, newSession } from '../support/api-world.ts';
+import { newClient, newPhoto, newQuote, newSession } from '../support/api-world.ts';
+import { everyRow } from '../support/every-row.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {
@@ -43,15 +43,15 @@ const all = async () => (await call(admin, 'GET', '/api/admin/quotes', { as })).
 const decide = (id: string, body: object) => call(admin, 'PATCH', `/api/admin/quotes/${id}`, { as, body });
 const attention = async () => (await call(admin, 'GET', '/api/admin/attention', { as })).json<Attention>();
 
-/** Letters about a quote that are written down to be sent, by kind. */
-async function letters(id: string): Promise<Record<string, unknown>[]> {
+/** The queued emails about a quote, by kind. */
+async function emails(id: string): Promise<Record<string, unknown>[]> {
   const { outbox = [] } = await everyRow();
   return (outbox as Record<string, unknown>[]).filter((row) => String(row.id).includes(id));
 }
-const kinds = async (id: string) => (await letters(id)).map((row) => row.kind).toSorted();
+const kinds = async (id: string) => (await emails(id)).map((row) => row.kind).toSorted();
 
-describe('a request', () => {
-  test('is stored pending, with a letter to the client and one to the studio', async () => {
+describe('a quote request', () => {
+  test('is stored as pending, with an email to the client and one to the studio', async () => {
     const answer = await submit();
     expect(answer.status).toBe(201);
     const quote = answer.json<Quote>();
@@ -66,7 +66,7 @@ describe('a request', () => {
       decided_at: null,
     });
     expect((await own()).items).toEqual([quote]);
-    expect(await letters(quote.id)).toEqual([
+    expect(await emails(quote.id)).toEqual([
       expect.objectContaining({
         kind: 'quote-received',
         to: customer.login_email,
@@ -82,7 +82,7 @@ describe('a request', () => {
     ]);
   });
 
-  test('sent twice, one after the other and at once, is one', async () => {
+  test('sent twice, one after the other or concurrently, is stored once', async () => {
     const request_id = randomUUID();
     const answers = [
       await submit({ request_id }),
@@ -94,10 +94,10 @@ describe('a request', () => {
     const atOnce = await Promise.all(Array.from({ length: 5 }, () => submit({ request_id: other })));
     expect(atOnce.map((answer) => answer.status).toSorted()).toEqual([200, 200, 200, 200, 201]);
     expect((await own()).items).toHaveLength(2);
-    expect(await letters(atOnce[0]!.json<Quote>().id)).toHaveLength(2);
+    expect(await emails(atOnce[0]!.json<Quote>().id)).toHaveLength(2);
   });
 
-  test('of another client with the same request id is another', async () => {
+  test('of another client with the same request id is a separate quote', async () => {
     const request_id = randomUUID();
     const mine = (await submit({ request_id })).json<Quote>();
     ({ login } = await newClient());
@@ -107,7 +107,7 @@ describe('a request', () => {
     expect((await own()).items).toHaveLength(1);
   });
 
-  test('has a quantity of one unless it says otherwise, and none for other', async () => {
+  test('has a default quantity of one, and no quantity for type other', async () => {
     expect((await submit({ quantity: undefined })).json<Quote>().quantity).toBe(1);
     expect((await submit({ type: 'other', quantity: undefined })).json<Quote>().quantity).toBeNull();
     expect((await submit({ type: 'other', quantity: 1 })).error.fields).toHaveProperty('quantity');
@@ -124,47 +124,53 @@ describe('a request', () => {
     expect((await submit({ type: 'photoBook' })).error.fields).toEqual({ type: 'Please choose a request type.' });
   });
 
-  test('takes along the favorites that the client can see, newest first, and keeps them', async () => {
+  test('tells in both emails how many photos are attached', async () => {
     const session = await newSession(customer.id);
-    const star = (values: object = {}) =>
-      newPhoto(session, { is_favorite: true, favorited_at: new Date().toISOString(), ...values });
-    const older = await star({ favorited_at: '2025-01-01T00:00:00.000Z', file_name: 'old.jpg' });
-    const newer = await star({ favorited_at: '2025-02-01T00:00:00.000Z', file_name: 'new.jpg' });
-    await star({ is_approved: false });
-    await newPhoto(session);
-    const quote = (await submit({ with_favorites: true })).json<Quote>();
-    expect(quote.favorites).toEqual([
-      { session_id: session.id, photo_id: newer, file_name: 'new.jpg' },
-      { session_id: session.id, photo_id: older, file_name: 'old.jpg' },
-    ]);
-    expect((await submit({ with_favorites: false })).json<Quote>().favorites).toEqual([]);
-    expect(await letters(quote.id)).toEqual([
+    const photos = [
+      { session_id: session.id, photo_id: await newPhoto(session) },
+      { session_id: session.id, photo_id: await newPhoto(session) },
+    ];
+    const quote = (await submit({ photos })).json<Quote>();
+    expect(await emails(quote.id)).toEqual([
       expect.objectContaining({ favorites: 2 }),
       expect.objectContaining({ favorites: 2 }),
     ]);
   });
 
-  test('is refused with more favorites than one quote can hold, by the number', async () => {
-    const session: Session = await newSession(customer.id);
-    const favorited_at = new Date().toISOString();
-    for (let made = 0; made <= limits.quoteFavorites; made += 10) {
-      await Promise.all(Array.from({ length: 10 }, () => newPhoto(session, { is_favorite: true, favorited_at })));
+  test('does not show its client a photo hidden since then; the studio sees all requested photos', async () => {
+    const session = await newSession(customer.id);
+    const photos = [];
+    for (const file_name of ['kept.jpg', 'hidden.jpg']) {
+      photos.push({ session_id: session.id, photo_id: await newPhoto(session, { file_name }) });
     }
-    const answer = await submit({ with_favorites: true });
-    expect(answer.outcome).toBe('400 INVALID');
-    expect(answer.error.fields?.with_favorites).toBe('At most 300 favorites can be attached; you have 310.');
-    expect((await own()).items).toEqual([]);
+    const request = { request_id: randomUUID(), photos };
+    const quote = (await submit(request)).json<Quote>();
+    const hidden = quote.favorites.find(({ file_name }) => file_name === 'hidden.jpg')!;
+    const hide = { photo_ids: [hidden.photo_id], is_approved: false };
+    expect((await call(admin, 'PATCH', `/api/admin/sessions/${session.id}/photos`, { as, body: hide })).status).toBe(
+      200,
+    );
+    const read = async (path: string) => (await call(client, 'GET', path, { as: login })).text;
+    for (const text of [
+      (await submit(request)).text,
+      await read('/api/client/quotes'),
+      await read('/api/client/me/data'),
+    ]) {
+      expect(text).toContain('kept.jpg');
+      expect(text).not.toContain('hidden.jpg');
+    }
+    expect((await all()).find(({ id }) => id === quote.id)?.favorites).toHaveLength(2);
   });
 
-  test('can be repeated only so often in an hour', async () => {
+  test('is limited per hour', async () => {
     for (let sent = 0; sent < 20; sent += 1) expect((await submit()).status).toBe(201);
     expect((await submit()).outcome).toBe('429 TOO_MANY');
     expect((await own()).items).toHaveLength(20);
   });
 });
 
-describe('the lists', () => {
-  test('have the newest first; the studio sees whose they are', async () => {
+describe('the quote lists', () => {
+  test('are sorted newest first; the studio’s list names the customers', async () => {
     const first = (await submit()).json<Quote>();
     const second = (await submit()).json<Quote>();
     expect((await own()).items.map(({ id }) => id)).toEqual([second.id, first.id]);
@@ -173,24 +179,24 @@ describe('the lists', () => {
       customer_name: 'Ada',
       customer_email: customer.login_email,
       answers_to: customer.login_email,
+      reopened: null,
       version: 0,
     };
     expect((await all()).slice(0, 2)).toEqual([
       { ...second, ...whose },
       { ...first, ...whose },
     ]);
-    // What only the studio works with is not told to the client.
-    expect(Object.keys((await own()).items[0]!)).not.toContain('version');
+    // Fields for the studio only are not returned to the client.
+    expect(Object.keys((await own()).items[0]!)).not.toContain('reopened');
   });
 
-  test('come in pages that miss nothing and repeat nothing', async () => {
+  test('are paged without gaps or repeats', async () => {
     const rows = Array.from({ length: limits.quotesPerPage + 3 }, (_, index): QuoteRow => {
       const created_at = new Date(Date.UTC(2025, 0, 1, 0, index)).toISOString();
       const asked = { type: 'other' as const, quantity: null, notes: '', favorites: [] };
-      const open = { status: 'pending' as const, price_cents: null, message: '', decided_at: null, version: 0 };
-      return { id: newId(), customer_id: customer.id, ...asked, ...open, created_at };
+      return { ...pendingQuote, id: newId(), customer_id: customer.id, ...asked, created_at };
     });
-    await transact(rows.map((row) => insertQuote(row, () => new Error('taken'))));
+    await transact(rows.map((row) => insertQuote(row)));
     const page = await own();
     expect(page.items).toHaveLength(limits.quotesPerPage);
     const rest = await own(page.next_cursor!);
@@ -200,7 +206,7 @@ describe('the lists', () => {
 });
 
 describe('a decision', () => {
-  test('brings price and message to the client, and one letter', async () => {
+  test('sends price and message to the client in one email', async () => {
     const { id } = await newQuote(login);
     const answer = await decide(id, { status: 'approved', price_cents: 12_550, message: ' Ready Friday ', version: 0 });
     expect(answer.json<StudioQuote>()).toMatchObject({ id, status: 'approved', price_cents: 12_550, version: 1 });
@@ -211,12 +217,12 @@ describe('a decision', () => {
       decided_at: expect.any(String),
     });
     expect(await kinds(id)).toEqual(['quote-approved', 'quote-received', 'quote-submitted']);
-    expect(await letters(id)).toContainEqual(
+    expect(await emails(id)).toContainEqual(
       expect.objectContaining({ to: customer.login_email, price_cents: 12_550, message: 'Ready Friday' }),
     );
   });
 
-  test('needs neither price nor message', async () => {
+  test('requires neither price nor message', async () => {
     const { id } = await newQuote(login);
     expect((await decide(id, { status: 'rejected', version: 0 })).json()).toMatchObject({
       status: 'rejected',
@@ -229,7 +235,7 @@ describe('a decision', () => {
     }
   });
 
-  test('of several admins at once: one wins, the others learn what happened, and there is one letter', async () => {
+  test('by several admins at once: one is saved, the others get a conflict, and one email is sent', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { id } = await newQuote(login);
       const answers = await Promise.all([
@@ -250,7 +256,7 @@ describe('a decision', () => {
     }
   });
 
-  test('is possible where nobody is left to be told', async () => {
+  test('is possible when the customer no longer exists; no email is sent', async () => {
     const { id } = await newQuote(login);
     await dynamodb().send(new DeleteCommand({ TableName: env('CUSTOMERS_TABLE'), Key: { id: customer.id } }));
     expect((await all()).find((quote) => quote.id === id)).toMatchObject({ customer_name: null, customer_email: null });
@@ -258,24 +264,25 @@ describe('a decision', () => {
     expect(await kinds(id)).toEqual(['quote-received', 'quote-submitted']);
   });
 
-  test('is taken back by reopening, which clears price and message and writes nobody', async () => {
+  test('is undone by reopening, which hides price and message from the client alone and sends no email', async () => {
     const { id } = await newQuote(login);
     await decide(id, { status: 'approved', price_cents: 100, message: 'Yes', version: 0 });
-    const before = await letters(id);
+    const before = await emails(id);
     const reopened = await decide(id, { status: 'pending', version: 1 });
     expect(reopened.json()).toMatchObject({
       status: 'pending',
       price_cents: null,
       message: '',
       decided_at: null,
+      reopened: { status: 'approved', price_cents: 100, message: 'Yes', decided_at: expect.any(String) },
       version: 2,
     });
-    expect(await letters(id)).toEqual(before);
-    expect((await decide(id, { status: 'rejected', version: 2 })).status).toBe(200);
+    expect(await emails(id)).toEqual(before);
+    expect((await decide(id, { status: 'rejected', version: 2 })).json()).toMatchObject({ reopened: null });
     expect(await kinds(id)).toEqual(['quote-approved', 'quote-received', 'quote-rejected', 'quote-submitted']);
   });
 
-  test('on what is decided already, or reopening what is open, is 409 and changes nothing', async () => {
+  test('on a decided quote, or reopening a pending one, is 409 and changes nothing', async () => {
     const { id } = await newQuote(login);
     const open = await decide(id, { status: 'pending', version: 0 });
     expect(open.error).toMatchObject({ code: 'CHANGED_MEANWHILE', message: expect.stringContaining('reopened') });
@@ -293,7 +300,7 @@ describe('a decision', () => {
   });
 });
 
-test('attention counts what is pending and unread, as it is now', async () => {
+test('attention counts the pending quotes and unread messages', async () => {
   const before = await attention();
   const { id } = await newQuote(login);
   expect(await attention()).toEqual({ ...before, pending_quotes: before.pending_quotes + 1 });

@@ -3,39 +3,51 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newFailedLetter, newMessage, newPerson, type Person } from '../support/api-world.ts';
+import { newFailedEmail, newMessage, newPerson, type Person } from '../support/api-world.ts';
 import { bodies } from '../support/bodies.ts';
+import { everyRow } from '../support/every-row.ts';
 import { allRoutes, appOf, pathOf } from '../support/requests.ts';
 
 let studio: ApiStudio;
 let person: Person;
 let message: string;
-let letter: string;
+let email: string;
 beforeAll(async () => {
   studio = await startApiStudio();
   person = await newPerson();
   message = await newMessage();
-  letter = await newFailedLetter();
+  email = await newFailedEmail();
 });
 afterAll(() => studio?.close());
 
 function send(route: string, body: unknown, headers: Record<string, string> = {}) {
   const [method = '', path = ''] = route.split(' ');
   const as = path.startsWith('/api/client') ? person.login : path.startsWith('/api/admin') ? adminClaims() : undefined;
-  const { customer, session, quote, photos } = person;
-  const address = pathOf(path, { customer, session, quote, message, letter, photo: photos.visible });
-  return call(appOf(path), method, address, { as, body, headers: { 'x-viewer-ip': newId(), ...headers } });
+  const { customer, session, quote, photos, link, selection, download, attachment } = person;
+  const ids = {
+    ...{ customer, session, quote, message, email, photo: photos.visible, link: link.id },
+    ...{ selection, download, attachment },
+  };
+  const address = pathOf(path, ids);
+  return call(appOf(path), method, address, {
+    as,
+    body,
+    headers: { 'x-viewer-ip': newId(), cookie: link.cookie, ...headers },
+  });
 }
 
-test('every route with a body is here', () => {
+test('every route with a body is covered', () => {
   const withBody = allRoutes.filter(
     (route) =>
-      /^(POST|PATCH) /.test(route) && !/\/(media-access|close|reopen|resend|:(session|customer)\/restore)$/.test(route),
+      /^(POST|PATCH|PUT) /.test(route) &&
+      !/\/(media-access|close|contact-code|reopen|resend|revoke|looked|own-picks\/(move|decline)|client\/open|:(session|customer|selection)\/restore)$/.test(
+        route,
+      ),
   );
   expect(Object.keys(bodies).toSorted()).toEqual(withBody.toSorted());
 });
 
-/** Values that no field of ours takes, but for some `true` and some `null`. */
+/** Values that no field accepts, except `true` and `null` for some. */
 const wrong: unknown[] = [
   { x: 1 },
   [[]],
@@ -49,9 +61,19 @@ const wrong: unknown[] = [
   `${'x'.repeat(60_000)}@example.com`,
   { toString: 'x', length: -1 },
 ];
-/** Fields for which nothing is a value as well. */
-const nullable = ['price_cents', 'category', 'told_at'];
-/** Values that may be taken: then they must be stored and given back without harm. */
+/** Fields that accept null. */
+const nullable = [
+  'price_cents',
+  'pin',
+  'category',
+  'announced_at',
+  'chapter_id',
+  'place',
+  'payment_link',
+  'extra_cents',
+  'ends_on',
+];
+/** Values that a field may accept: they must then be stored and returned without harm. */
 const odd: unknown[] = [
   '',
   ' ',
@@ -70,7 +92,7 @@ const odd: unknown[] = [
 ];
 
 describe.each(Object.keys(bodies))('%s', (route) => {
-  test('takes no body that is not JSON of its shape, and changes nothing', async () => {
+  test('refuses a body that is not JSON of the right shape, and changes nothing', async () => {
     const good = bodies[route]!(person);
     const before = await everyRow();
     const json = JSON.stringify(good);
@@ -100,7 +122,7 @@ describe.each(Object.keys(bodies))('%s', (route) => {
     expect(await everyRow()).toEqual(before);
   });
 
-  test('refuses each field of a wrong type by name, and stores odd ones without harm', async () => {
+  test('names each field of a wrong type, and stores unusual values without harm', async () => {
     const good = bodies[route]!(person);
     for (const field of Object.keys(good)) {
       const taken = [
@@ -113,7 +135,7 @@ describe.each(Object.keys(bodies))('%s', (route) => {
         const said = `${field} = ${JSON.stringify(value)?.slice(0, 60)}`;
         if (taken.includes(value)) expect(answer.status, said).toBeLessThan(500);
         else expect(answer.outcome, said).toBe('400 INVALID');
-        // Of a body that may also be empty, zod tells only that it is neither.
+        // For a body that may also be empty (a union), zod names the body instead of the field.
         if (answer.status === 400)
           expect([field, 'body']).toContain(Object.keys(answer.error.fields ?? {})[0]?.split('.')[0]);
       }
@@ -122,7 +144,7 @@ describe.each(Object.keys(bodies))('%s', (route) => {
     expect(read.status).toBe(200);
   });
 
-  test('lets nothing in through names that JavaScript treats specially', async () => {
+  test('ignores keys with a special meaning in JavaScript, such as __proto__', async () => {
     const text = JSON.stringify(bodies[route]!(person)).replace(
       '{',
       '{"__proto__":{"polluted":true,"is_admin":true},"constructor":{"prototype":{"polluted":true}},',
@@ -133,7 +155,7 @@ describe.each(Object.keys(bodies))('%s', (route) => {
   });
 });
 
-test('paths and queries that are nonsense are refused or found to be nothing', async () => {
+test('invalid paths and queries are refused or 404', async () => {
   const nonsense = [
     '%00',
     '%ff',

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
+import { WriteConflict } from '../../lambdas/platform/conflicts.ts';
 import { limit, once } from '../../lambdas/platform/guards.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { table, transact, write } from '../../lambdas/platform/table.ts';
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => studio?.close());
 
 const Row = z.object({ customer_id: z.string(), id: z.string(), status: z.string(), size: z.number().optional() });
-/** The downloads' table has two keys, and `size` and `status` are among DynamoDB's reserved words. */
+/** The downloads table has a partition and a sort key, and `size` and `status` are DynamoDB reserved words. */
 const things = table('DOWNLOADS_TABLE', { key: ['customer_id', 'id'] }, Row);
 
 let customer_id: string;
@@ -57,7 +58,7 @@ describe('pages', () => {
     expect(ids).toEqual(Array.from({ length: count }, (_, n) => row(n).id));
   });
 
-  test('descend, begin and end as told', async () => {
+  test('support descending order, a key prefix and an upper bound', async () => {
     await fill(12);
     const ids = async (query: object) => {
       const { rows } = await things.page({ partition: customer_id, ...query }, 100);
@@ -69,13 +70,14 @@ describe('pages', () => {
   });
 });
 
-test('more rows than one request takes come all the same, missing ones left out', async () => {
-  await fill(130);
-  const rows = await things.getMany(Array.from({ length: 150 }, (_, n) => key(n)));
-  expect(new Set(rows.map(({ id }) => id)).size).toBe(130);
+test('getMany reads more keys than one BatchGetItem request allows, in the order asked for, and leaves missing rows out', async () => {
+  await fill(230);
+  const wanted = Array.from({ length: 240 }, (_, n) => (n * 7) % 240);
+  const rows = await things.getMany(wanted.map(key));
+  expect(rows.map(({ id }) => id)).toEqual(wanted.filter((n) => n < 230).map((n) => row(n).id));
 });
 
-test('a corrupt row is never passed on: the error names table, key and attribute', async () => {
+test('a corrupt row is never returned: the error names table, key and attribute', async () => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient());
   await client.send(new PutCommand({ TableName: 'downloads', Item: { ...row(1), status: 7 } }));
   client.destroy();
@@ -87,7 +89,7 @@ test('a corrupt row is never passed on: the error names table, key and attribute
 });
 
 describe('changes', () => {
-  test('set, add and remove; what is undefined stays', async () => {
+  test('set, add and remove attributes; undefined values are unchanged', async () => {
     await transact([things.insert(row(1, { size: 1 }))]);
     await write(things.change(key(1), { set: { status: 'old', customer: undefined }, add: { size: 2 } }));
     expect(await things.get(key(1), { consistent: true })).toEqual(row(1, { status: 'old', size: 3 }));
@@ -95,34 +97,38 @@ describe('changes', () => {
     expect(await things.get(key(1), { consistent: true })).toEqual(row(1, { status: 'old' }));
   });
 
-  test('make no row where there is none, and none that is not as told', async () => {
+  test('create no missing row, and change no row that fails the condition', async () => {
     const gone = () => new Error('gone');
-    await expect(write(things.change(key(1), { add: { size: 1 } }, { otherwise: gone }))).rejects.toThrow('gone');
+    await expect(write(things.change(key(1), { add: { size: 1 } }, { onConflict: gone }))).rejects.toThrow('gone');
     await transact([things.insert(row(1))]);
     for (const where of [{ status: 'old' }, { size: 1 }, { status: undefined }]) {
-      await expect(write(things.change(key(1), { add: { size: 1 } }, { where, otherwise: gone }))).rejects.toThrow(
+      await expect(write(things.change(key(1), { add: { size: 1 } }, { where, onConflict: gone }))).rejects.toThrow(
         'gone',
       );
     }
+    await expect(write(things.change(key(1), { add: { size: 1 } }, { where: { size: 1 } }))).rejects.toThrow(
+      WriteConflict,
+    );
     await write(things.change(key(1), { set: { size: 9 } }, { where: { status: 'new', size: undefined } }));
     expect(await things.get(key(1), { consistent: true })).toEqual(row(1, { size: 9 }));
   });
 
-  test('of a transaction happen all or not at all, and the first that can’t is the error', async () => {
+  test('in a transaction are all or nothing, and the first failed condition is the error', async () => {
     await transact([things.insert(row(1))]);
     const taken = (n: number) => () => new Error(`taken ${n}`);
     await expect(
       transact([things.insert(row(0), taken(0)), things.insert(row(1), taken(1)), things.insert(row(1.5), taken(2))]),
     ).rejects.toThrow('taken 1');
     expect(await things.all({ partition: customer_id })).toHaveLength(1);
-    await expect(transact([things.delete(key(1), { where: { status: 'old' }, otherwise: taken(3) })])).rejects.toThrow(
+    await expect(transact([things.delete(key(1), { where: { status: 'old' }, onConflict: taken(3) })])).rejects.toThrow(
       'taken 3',
     );
+    await expect(transact([things.delete(key(1), { where: { status: 'old' } })])).rejects.toThrow(WriteConflict);
     await transact([things.delete(key(1), { where: { status: 'new' } })]);
     expect(await things.all({ partition: customer_id })).toEqual([]);
   });
 
-  test('at once are all counted', async () => {
+  test('made concurrently are all counted', async () => {
     await transact([things.insert(row(1, { size: 0 }))]);
     const count = () => transact([things.change(key(1), { add: { size: 1 } })]);
     await Promise.all(Array.from({ length: 12 }, () => count()));
@@ -130,7 +136,7 @@ describe('changes', () => {
   });
 
   test.skipIf(isAwsDynamoDb)(
-    'of one row wait for a transaction that has it in hand, as long as chance says',
+    'of a row in a running transaction are retried with random delays, then fail with BUSY',
     async () => {
       await transact([things.insert(row(1))]);
       const conflicts = (times?: number) =>
@@ -142,7 +148,7 @@ describe('changes', () => {
       await conflicts();
       const random = vi.spyOn(Math, 'random');
       await expect(write(things.change(key(1), { set: { status: 'x' } }))).rejects.toMatchObject({ code: 'BUSY' });
-      // So that those who met once do not meet again.
+      // The delays between retries are random, so that conflicting writes spread out.
       expect(random.mock.calls.length).toBeGreaterThan(3);
       random.mockRestore();
       await studio.setFaults('dynamodb', []);
@@ -152,27 +158,51 @@ describe('changes', () => {
 });
 
 describe('guards', () => {
-  test('once lets one of many pass, with everything in its transaction', async () => {
+  test('once lets one of several concurrent transactions succeed', async () => {
     const guard = newId();
     const results = await Promise.allSettled(
-      Array.from({ length: 5 }, (_, n) => transact([once(guard, 60, () => new Error('again')), things.insert(row(n))])),
+      Array.from({ length: 5 }, async (_, n) => transact([await once(guard, 60), things.insert(row(n))])),
     );
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await things.all({ partition: customer_id })).toHaveLength(1);
   });
 
-  test('once is over when its time is, though its row may still be there', async () => {
+  test('once can be used again after its expiry, even while its row still exists', async () => {
     const guard = newId();
-    await transact([once(guard, 0, () => new Error('again'))]);
-    await transact([once(guard, 60, () => new Error('again'))]);
-    await expect(transact([once(guard, 60, () => new Error('again'))])).rejects.toThrow('again');
+    await transact([await once(guard, 0)]);
+    await transact([await once(guard, 60)]);
+    await expect(transact([await once(guard, 60)])).rejects.toThrow(WriteConflict);
   });
 
-  test('limit lets exactly so many of a crowd pass', async () => {
+  test('limit lets exactly the given number of concurrent calls succeed', async () => {
     const guard = newId();
     const results = await Promise.allSettled(Array.from({ length: 9 }, () => limit(guard, 4, 3_600)));
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
     await expect(limit(guard, 4, 3_600)).rejects.toMatchObject({ code: 'TOO_MANY' });
     await limit(newId(), 4, 3_600);
+  });
+});
+
+describe('rows of an older schema', () => {
+  const newer = table(
+    'DOWNLOADS_TABLE',
+    { key: ['customer_id', 'id'] },
+    z.object({ customer_id: z.string(), id: z.string(), status: z.string(), color: z.string().default('none') }),
+  );
+
+  test('are read with the default of a missing attribute', async () => {
+    await transact([things.insert(row(1))]);
+    expect(await newer.get(key(1))).toMatchObject({ status: 'new', color: 'none' });
+    expect(await newer.all({ partition: customer_id })).toMatchObject([{ color: 'none' }]);
+  });
+
+  test('satisfy conditions on that default only', async () => {
+    await transact([things.insert(row(1))]);
+    const changeColor = (from: string, to: string) =>
+      write(newer.change(key(1), { set: { color: to } }, { where: { color: from } }));
+    await expect(changeColor('red', 'blue')).rejects.toThrow(WriteConflict);
+    await changeColor('none', 'red');
+    await expect(changeColor('none', 'blue')).rejects.toThrow(WriteConflict);
+    expect(await newer.get(key(1), { consistent: true })).toMatchObject({ color: 'red' });
   });
 });

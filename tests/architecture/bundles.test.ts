@@ -7,22 +7,38 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FunctionName, functions } from '../../infra/blueprint.ts';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
-import { credentials, userPoolClientId, userPoolId } from '../../local/addresses.ts';
+import { credentials, userPools } from '../../local/addresses.ts';
 import { edgeSecret, signingKeyId } from '../../local/environment.ts';
 
-/** What is deployed must know nothing of the machine it was built on, and carry no secret. */
-const localWords = [credentials.secretAccessKey, userPoolId, userPoolClientId, edgeSecret, signingKeyId];
+/** Values of the local environment that a deployed bundle must not contain. */
+const localText = [
+  credentials.secretAccessKey,
+  ...Object.values(userPools).flatMap(({ id, clientId }) => [id, clientId]),
+  edgeSecret,
+  signingKeyId,
+];
 
-/** Largest size of an API function's bundle, in bytes: what it costs to load it cold (docs/benchmarks.md, P10). */
+/**
+ * Upper limit for the bundle of an API function, in bytes: the size adds to the cold start (docs/benchmarks.md, P10).
+ */
 const apiBundleBytes = 650 * 1024;
 
-describe.each(Object.keys(functions) as FunctionName[])('the bundle of %s', (name) => {
-  test('holds no local code, no local endpoint and no secret', async () => {
-    const inputs = await bundle(name);
-    expect(inputs.filter((file) => /^(local|tests|web|infra)\//.test(file))).toEqual([]);
+const names = Object.keys(functions) as FunctionName[];
+let sources: string[];
+beforeAll(async () => {
+  sources = await bundle(...names);
+});
+
+test('the bundles contain no local code', () => {
+  expect(sources).toEqual(expect.arrayContaining(names.map((name) => functions[name].entry)));
+  expect(sources.filter((file) => /^(local|tests|web|infra)\//.test(file))).toEqual([]);
+});
+
+describe.each(names)('the bundle of %s', (name) => {
+  test('contains no local endpoint and no secret', () => {
     const code = readFileSync(join(bundleFolder(name), 'index.mjs'), 'utf8');
-    for (const word of localWords) expect(code).not.toContain(word);
-    // Port 8000 is in AWS's own DynamoDB client, for a region called 'local'.
+    for (const word of localText) expect(code).not.toContain(word);
+    // AWS's DynamoDB client itself contains port 8000, for a region named 'local'.
     expect(code.match(/https?:\/\/(localhost|127\.0\.0\.1):(?!8000\b)\d+/g) ?? []).toEqual([]);
   });
 
@@ -31,34 +47,32 @@ describe.each(Object.keys(functions) as FunctionName[])('the bundle of %s', (nam
   });
 });
 
-describe('the site as it is deployed', () => {
+describe('the deployed site', () => {
   let folder: string;
   let files: string[];
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'site-'));
-    // A process of its own: Vite keeps what it built with.
+    // Run in a separate process, because Vite caches the environment of its first build.
     const script = `import { buildSite } from './web/build/site.ts'; await buildSite({ folder: ${JSON.stringify(folder)} });`;
-    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script], {
-      env: { ...process.env, STUDIO_DEMO_PHOTOGRAPHS: '1' },
-    });
+    await promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
     files = readdirSync(join(folder, 'site'), { recursive: true, encoding: 'utf8' }).filter((file) =>
       /\.(js|css|html|json|txt|xml)$/.test(file),
     );
   }, 120_000);
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('speaks https only, and knows no local endpoint', () => {
+  test('uses https only, and contains no local endpoint', () => {
     expect(files.length).toBeGreaterThan(10);
     for (const file of files) {
       const text = readFileSync(join(folder, 'site', file), 'utf8');
-      for (const word of localWords) expect(text, file).not.toContain(word);
+      for (const word of localText) expect(text, file).not.toContain(word);
       expect(text.match(/https?:\/\/(localhost|127\.0\.0\.1):\d+/g) ?? [], file).toEqual([]);
       expect(text, file).not.toMatch(/["'`]http:\/\/\$\{/);
     }
   });
 
-  test('is React’s production build, whatever the environment of whoever builds it', () => {
+  test('is React’s production build, whatever NODE_ENV the build runs in', () => {
     expect(process.env.NODE_ENV).toBe('test');
     const scripts = files.filter((name) => name.endsWith('.js'));
     const isForDevelopment = (name: string) =>
@@ -66,7 +80,7 @@ describe('the site as it is deployed', () => {
     expect(scripts.filter(isForDevelopment)).toEqual([]);
   });
 
-  test('has Amplify’s own https addresses for the managed login', () => {
+  test('contains Amplify’s https addresses of the managed login', () => {
     const scripts = files
       .filter((file) => file.endsWith('.js'))
       .map((file) => readFileSync(join(folder, 'site', file), 'utf8'));

@@ -2,13 +2,18 @@ import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The house's rules about who may import whom (docs/decisions/0001). Each rule names files, and what these must not reach. */
+/**
+ * The import rules between folders (docs/decisions/0001). Each test names the files of a rule and what they must not
+ * import.
+ */
 
 interface Import {
   from: string;
-  /** Path from the root for our own files, else the package's name. */
+  /** Path from the repository root for the project's files, else the package name. */
   to: string;
   typeOnly: boolean;
+  /** Whether the file is started as a worker thread instead of imported. */
+  started: boolean;
 }
 
 const root = join(import.meta.dirname, '../..');
@@ -27,7 +32,7 @@ function importsOf(file: string): Import[] {
       : target.startsWith('#shared/')
         ? target.slice(1)
         : target;
-    return { from: file, to, typeOnly: match[2] !== undefined };
+    return { from: file, to, typeOnly: match[2] !== undefined, started: match[5] !== undefined };
   });
 }
 
@@ -37,55 +42,61 @@ function offenders(broken: (each: Import) => boolean): string[] {
   return imports.filter(broken).map(({ from, to }) => `${from} → ${to}`);
 }
 
-const wing = (path: string) => path.split('/')[0];
-const audience = (path: string) => /^lambdas\/(public|client|admin)\//.exec(path)?.[1];
+const area = (path: string) => path.split('/')[0];
+const audience = (path: string) => /^lambdas\/(public|guest|client|admin)\//.exec(path)?.[1];
 const noun = (path: string) => /^lambdas\/domain\/(\w+)\//.exec(path)?.[1];
 const feature = (path: string) => /^web\/features\/([\w-]+)\//.exec(path)?.[1];
 const worker = (path: string) => /^lambdas\/workers\/([\w-]+)\//.exec(path)?.[1];
 
-test('the rules look at real files', () => {
+test('the rules match real files', () => {
   expect(files.length).toBeGreaterThan(100);
-  expect(imports.filter(({ to }) => wing(to) === 'shared').length).toBeGreaterThan(20);
+  expect(imports.filter(({ to }) => area(to) === 'shared').length).toBeGreaterThan(20);
 });
 
-test('shared imports nothing of ours but itself, and zod in contract/ alone', () => {
+test('shared imports only itself; contract/ also imports zod', () => {
   expect(
     offenders(
       ({ from, to }) =>
-        wing(from) === 'shared' && wing(to) !== 'shared' && !(from.startsWith('shared/contract/') && to === 'zod'),
+        area(from) === 'shared' && area(to) !== 'shared' && !(from.startsWith('shared/contract/') && to === 'zod'),
     ),
   ).toEqual([]);
 });
 
-test('the domain knows neither HTTP nor AWS events', () => {
+test('the domain imports neither HTTP nor AWS event code', () => {
   expect(
     offenders(
       ({ from, to }) =>
         from.startsWith('lambdas/domain/') &&
         (/^(hono|@hono|@types\/aws-lambda|aws-lambda)/.test(to) ||
-          /^lambdas\/(http|workers|public|client|admin)\//.test(to)),
+          /^lambdas\/(http|workers|public|guest|client|admin)\//.test(to)),
     ),
   ).toEqual([]);
 });
 
-test('the platform stands below everything else in lambdas', () => {
+test('the platform imports nothing else from lambdas', () => {
   expect(
     offenders(
       ({ from, to }) =>
-        from.startsWith('lambdas/platform/') && wing(to) === 'lambdas' && !to.startsWith('lambdas/platform/'),
+        from.startsWith('lambdas/platform/') && area(to) === 'lambdas' && !to.startsWith('lambdas/platform/'),
     ),
   ).toEqual([]);
   expect(offenders(({ from, to }) => from.startsWith('lambdas/platform/') && to.startsWith('hono'))).toEqual([]);
 });
 
-test('a lower noun never asks a higher one', () => {
+test('domain folders import only folders below them', () => {
   const below: Record<string, string[]> = {
-    customers: [],
-    sessions: ['customers'],
-    photos: ['sessions', 'customers'],
-    quotes: ['photos', 'sessions', 'customers'],
-    downloads: ['photos', 'sessions', 'customers'],
+    timeline: [],
+    customers: ['timeline'],
+    sessions: ['customers', 'timeline'],
+    photos: ['sessions', 'customers', 'timeline'],
+    attachments: ['photos', 'sessions', 'customers', 'timeline'],
+    quotes: ['photos', 'sessions', 'customers', 'timeline'],
+    downloads: ['attachments', 'photos', 'sessions', 'customers', 'timeline'],
+    links: ['attachments', 'photos', 'sessions', 'customers', 'timeline'],
+    selections: ['quotes', 'photos', 'sessions', 'customers', 'timeline'],
     messages: [],
+    pictures: ['photos', 'sessions', 'customers', 'timeline'],
+    website: ['pictures'],
   };
   expect(
     offenders(({ from, to }) => {
@@ -95,7 +106,7 @@ test('a lower noun never asks a higher one', () => {
   ).toEqual([]);
 });
 
-test('audiences and workers do not know each other', () => {
+test('audiences and workers do not import each other', () => {
   expect(
     offenders(
       ({ from, to }) => audience(from) !== undefined && audience(to) !== undefined && audience(from) !== audience(to),
@@ -107,28 +118,28 @@ test('audiences and workers do not know each other', () => {
   expect(offenders(({ from, to }) => audience(from) !== undefined && to.startsWith('lambdas/workers/'))).toEqual([]);
 });
 
-test('the web takes nothing but the types of the three apps from lambdas', () => {
+test('the web imports from lambdas only the types of the three apps', () => {
   expect(
     offenders(
       ({ from, to, typeOnly }) =>
-        wing(from) === 'web' &&
-        wing(to) === 'lambdas' &&
+        area(from) === 'web' &&
+        area(to) === 'lambdas' &&
         !(typeOnly && /^lambdas\/(public|client|admin)\/app\.ts$/.test(to)),
     ),
   ).toEqual([]);
 });
 
-/** What in web/lib talks to the network. */
-const network = /^web\/lib\/(api|auth|client-api|login|media-access|sign-in|sign-out)\./;
+/** The files of web/lib that make network requests. */
+const network = /^web\/lib\/(amplify|api|auth|client-api|login|media-access|sign-in|sign-out)\./;
 
-test('web features do not import each other; photos and ui fetch nothing; ui knows no noun', () => {
+test('web features do not import each other; photos and ui make no requests; ui imports no domain code', () => {
   expect(
     offenders(
       ({ from, to }) => feature(from) !== undefined && feature(to) !== undefined && feature(from) !== feature(to),
     ),
   ).toEqual([]);
   expect(
-    offenders(({ from, to }) => /^web\/(ui|photos|lib)\//.test(from) && /^web\/(app|features)\//.test(to)),
+    offenders(({ from, to }) => /^web\/(ui|photos|lib|links)\//.test(from) && /^web\/(app|features)\//.test(to)),
   ).toEqual([]);
   expect(
     offenders(
@@ -141,41 +152,74 @@ test('web features do not import each other; photos and ui fetch nothing; ui kno
   ).toEqual([]);
 });
 
-test('only lib/auth and lib/sign-in know Amplify in the web', () => {
-  const doors = ['web/lib/auth.ts', 'web/lib/sign-in.ts'];
+test('in the web, only lib/amplify and the two sign-ins import Amplify', () => {
+  const entries = ['web/lib/amplify.ts', 'web/lib/sign-in.ts', 'web/lib/code-sign-in.ts'];
   expect(
-    offenders(({ from, to }) => wing(from) === 'web' && to.startsWith('aws-amplify') && !doors.includes(from)),
+    offenders(({ from, to }) => area(from) === 'web' && to.startsWith('aws-amplify') && !entries.includes(from)),
   ).toEqual([]);
 });
 
-test('nothing outside of local knows local', () => {
-  expect(offenders(({ from, to }) => wing(from) !== 'local' && wing(to) === 'local')).toEqual([]);
+test('only local imports local', () => {
+  expect(offenders(({ from, to }) => area(from) !== 'local' && area(to) === 'local')).toEqual([]);
 });
 
-test('local enters infra by its data, its bundler and its edge, the web by its build, and product code never', () => {
-  const doors =
-    /^(infra\/(blueprint|bundle)\.ts|infra\/edge\/|web\/(vite\.config\.ts|build\/)|lambdas\/platform\/env\.ts)/;
+test('only the local DynamoDB engine loads dynalite, whose internal files may change', () => {
+  expect(files.filter((file) => /['"`]dynalite\//.test(readFileSync(join(root, file), 'utf8')))).toEqual([
+    'local/dynamodb/engine.ts',
+  ]);
+});
+
+test('local imports infra’s blueprint, bundler and edge code and the web’s build, never product code', () => {
+  const entries =
+    /^(infra\/(blueprint\.ts|bundle\.ts|node-version\.mjs)|infra\/edge\/|web\/(vite\.config\.ts|build\/)|lambdas\/platform\/env\.ts)/;
   expect(
     offenders(
       ({ from, to, typeOnly }) =>
-        wing(from) === 'local' &&
-        ['infra', 'web', 'lambdas'].includes(wing(to) ?? '') &&
-        !(doors.test(to) && (typeOnly || !to.startsWith('lambdas/'))),
+        area(from) === 'local' &&
+        ['infra', 'web', 'lambdas'].includes(area(to) ?? '') &&
+        !(entries.test(to) && (typeOnly || !to.startsWith('lambdas/'))),
     ),
   ).toEqual([]);
 });
 
-test('infra takes nothing but the names of the environment from lambdas, and nothing from the web', () => {
+test('infra imports from lambdas only the environment’s types and, to repair rows, their schemas; nothing from the web', () => {
   expect(
     offenders(
       ({ from, to, typeOnly }) =>
-        wing(from) === 'infra' && wing(to) === 'lambdas' && !(typeOnly && to === 'lambdas/platform/env.ts'),
+        area(from) === 'infra' &&
+        area(to) === 'lambdas' &&
+        !(typeOnly && to === 'lambdas/platform/env.ts') &&
+        !(
+          from === 'infra/commands/repair.ts' && /^lambdas\/domain\/(\w+\/(repository|lifecycle)|outbox)\.ts$/.test(to)
+        ),
     ),
   ).toEqual([]);
-  expect(offenders(({ from, to }) => wing(from) === 'infra' && wing(to) === 'web')).toEqual([]);
+  expect(offenders(({ from, to }) => area(from) === 'infra' && area(to) === 'web')).toEqual([]);
 });
 
-test('no file re-exports others, and none is a catch-all by name', () => {
+/** Import cycles, type imports included. A worker thread may import its message types from the file that starts it. */
+function circles(): string[] {
+  const targets = Map.groupBy(
+    imports.filter(({ started }) => !started),
+    ({ from }) => from,
+  );
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: string[]) => {
+    if (path.includes(file)) return void found.push([...path.slice(path.indexOf(file)), file].join(' → '));
+    if (done.has(file)) return;
+    for (const { to } of targets.get(file) ?? []) visit(to, [...path, file]);
+    done.add(file);
+  };
+  for (const file of files) visit(file, []);
+  return found;
+}
+
+test('there are no import cycles, type imports included', () => {
+  expect(circles()).toEqual([]);
+});
+
+test('no file re-exports others, and no file name is a catch-all', () => {
   const barrel = files.filter((file) =>
     /^export\s+(\*|\{[^}]*\})\s+from/m.test(readFileSync(join(root, file), 'utf8')),
   );

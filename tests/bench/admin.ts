@@ -1,7 +1,7 @@
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type BrowserContext, chromium, type Page } from '@playwright/test';
 import { listCustomers } from '../../lambdas/domain/customers/customers.ts';
-import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
+import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
 import { getSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Admin } from '../../lambdas/platform/auth.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
@@ -16,15 +16,15 @@ import { scrollFor } from './visit.ts';
 
 const customers = 10_000;
 const photos = { few: 1_000, many: 5_000 };
-/** Typed into the search, letter by letter: from thousands of rows to one and back. */
+/** A search term, typed letter by letter: from thousands of rows to one and back. */
 const searches = ['delgado', 'rosa', '@example', 'c0099'];
 const scrollSeconds = 4;
-/** Milliseconds of work that a frame leaves at 60 a second. */
+/** Milliseconds of work per frame at 60 frames a second. */
 const frame = 1_000 / 60;
 
-const admin: Admin = { kind: 'admin', sub: 'bench', username: 'bench' };
+const admin: Admin = { kind: 'admin', role: 'admin', sub: 'bench', username: 'bench', name: 'Elena' };
 
-/** The admin area with 10,000 customers and with 5,000 photos in a session. Needs the tests' studio. */
+/** Measures the admin area with 10,000 customers and with 5,000 photos in a session. Needs the test studio. */
 export async function benchAdmin(): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserFlags });
   try {
@@ -116,7 +116,7 @@ async function openSession(context: BrowserContext, { id }: { id: string }) {
   return { ...first, calls, read, nodes, frames: [at(0.5), at(0.95)] };
 }
 
-/** Counts the requests whose path begins so, until they are taken. */
+/** Counts requests whose path has this prefix, until `take` is called. */
 function requestsTo(page: Page, path: string) {
   const sizes: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
@@ -135,8 +135,8 @@ function requestsTo(page: Page, path: string) {
 }
 
 /**
- * What each letter costs the page's main thread until its rows stand there: milliseconds of processor time, so that
- * whatever else this machine does is not counted.
+ * Main thread time of each keystroke until its rows are drawn, in milliseconds of processor time, so that other work on
+ * the machine does not count.
  */
 async function typeSearches(page: Page): Promise<number[]> {
   const cdp = await page.context().newCDPSession(page);
@@ -152,19 +152,19 @@ async function typeSearches(page: Page): Promise<number[]> {
     return (await spent()) - before;
   };
   await page.keyboard.press('/');
-  // What it costs to press and to measure.
+  // The overhead of pressing the key and measuring.
   const nothing: number[] = [];
   for (let round = 0; round < 9; round += 1) nothing.push(await press('Shift'));
   const times: number[] = [];
   for (const search of searches) {
-    for (const letter of search) times.push((await press(letter)) - median(nothing));
+    for (const email of search) times.push((await press(email)) - median(nothing));
     await page.getByRole('searchbox').fill('');
     await page.getByText(/^1\d,\d{3} customers$/).waitFor();
   }
   return times;
 }
 
-/** Rows as the directory's index carries them, of customers that nobody opens. */
+/** Rows of the directory index; their customers have no other rows. */
 async function fillDirectory(): Promise<void> {
   const names = ['Rosa Delgado', 'Ada Lovelace', 'Grace Hopper', 'Olivia Brandt', 'Noor Haddad', 'José Ángel Ruiz'];
   const rows = Array.from({ length: customers }, (_, index) => {

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Figure } from './measure.ts';
 
-/** What is measured in a process of its own, and how large, in a short and in a full run. */
+/** The parts that are measured in their own process, and their sizes in a short and in a full run. */
 const parts = {
   derivatives: async (full: boolean) => (await import('./derivatives.ts')).benchDerivatives(full ? 30 : 12),
   ingest: async (full: boolean) => (await import('./ingest.ts')).benchIngest(3, full ? 48 : 16),
@@ -11,8 +11,8 @@ const parts = {
 };
 
 /**
- * Measures one of the parts in a process of its own: clients of AWS remember where their services were, and clearing up
- * after 72 MB of pixels costs V8 three times as much in a heap that holds all of Lighthouse.
+ * Measures one part in its own process: AWS clients keep their endpoints, and collecting 72 MB of pixels costs V8 three
+ * times as much in a heap that also holds Lighthouse.
  */
 export async function benchApart(part: keyof typeof parts, full: boolean): Promise<Figure[]> {
   const child = fork(import.meta.filename, [part, ...(full ? ['--full'] : [])]);

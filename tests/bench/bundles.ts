@@ -8,7 +8,7 @@ import { type Figure, kilobytes, median } from './measure.ts';
 
 const run = promisify(execFile);
 
-/** Milliseconds to import a module in a fresh process, as a cold start does. */
+/** Milliseconds to import a module in a new process, as a cold start does. */
 async function coldImport(file: string): Promise<number> {
   const script = `const s=performance.now();await import(${JSON.stringify(file)});console.log(performance.now()-s);process.exit()`;
   const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script], {
@@ -17,7 +17,7 @@ async function coldImport(file: string): Promise<number> {
   return Number(stdout.trim().split('\n').at(-1));
 }
 
-/** P10: what a cold start loads, bundled and as it was written. */
+/** P10: what a cold start imports, bundled and unbundled. */
 export async function benchBundles(rounds: number): Promise<Figure[]> {
   const figures: Figure[] = [];
   for (const name of Object.keys(functions) as FunctionName[]) {

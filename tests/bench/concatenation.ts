@@ -4,7 +4,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 
 const client = new S3Client();
 
-/** Brings objects one after the other into another object, S3 to S3, and nothing else: the floor for archives. */
+/** Concatenates objects into another object, S3 to S3, and nothing else: the floor for archives. */
 export async function handler({ Bucket, keys, target }: { Bucket: string; keys: string[]; target: string }) {
   const upload = new Upload({
     client,

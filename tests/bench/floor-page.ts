@@ -5,16 +5,16 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 
-/** What the gallery is measured against: a page that one would write by hand if galleries of one kind were all there is. */
+/** The reference page for the gallery: written by hand for this one kind of gallery. */
 export interface Floor {
   url: string;
   close: () => void;
 }
 
 /**
- * Serves the floor page: the same photos in the same pictures and the same cards, in one document without a library, a
- * sign-in or an error message. Its rows come and go as the window needs them, and its list page by page, as in the gallery.
- * @param pictures by the path that `pictureOf` gives
+ * Serves the floor page: the same photos in the same files and cards, in one document without a library, sign-in or
+ * error handling. Rows are drawn near the window only, and the list is fetched page by page, as in the gallery.
+ * @param pictures by the path that `pictureOf` returns
  */
 export async function openFloor(
   photos: GalleryPhoto[],
@@ -72,8 +72,8 @@ let height = 0, width = 0;
 const element = (tag, className, properties = {}) => Object.assign(document.createElement(tag), { className, ...properties });
 function card(photo) {
   const box = element('div', 'photo'), open = element('button', 'open', { ariaLabel: 'Open ' + photo.file_name });
-  const hash = Uint8Array.from(atob(photo.thumbhash), (letter) => letter.charCodeAt(0));
-  const path = '/' + photo.media_key + '/', wide = (pixels) =>
+  const hash = Uint8Array.from(atob(photo.thumbhash), (character) => character.charCodeAt(0));
+  const path = '/' + photo.media_path.split('/').pop() + '/', wide = (pixels) =>
     Math.round(photo.width * Math.min(1, pixels / Math.max(photo.width, photo.height))) + 'w';
   const image = element('img', '', { alt: '', loading: 'lazy', decoding: 'async', sizes: '46vw',
     srcset: path + '400.webp ' + wide(400) + ', ' + path + '1024.webp ' + wide(1024), src: path + '400.webp' });

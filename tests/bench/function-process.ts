@@ -3,17 +3,17 @@ import { once } from 'node:events';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** What a call of a function in a process of its own came to. */
+/** The measured cost of a call of a function in its own process. */
 export interface Call<Result> {
   result: Result;
   milliseconds: number;
-  /** CPU seconds of the process in this call. */
+  /** CPU seconds of the process during this call. */
   cpu: number;
-  /** MiB that the process has taken at most since it began. */
+  /** Peak memory of the process since its start, in MiB. */
   peak: number;
 }
 
-/** A function in a process of its own, as Lambda runs it, with this process' environment. */
+/** A function in its own process, as Lambda runs it, with this process's environment. */
 export class FunctionProcess {
   readonly #child;
   readonly #ended: Promise<never>;
@@ -25,7 +25,7 @@ export class FunctionProcess {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     this.#ended = once(this.#child, 'exit').then(() => Promise.reject(new Error('The function’s process ended.')));
-    // Whoever waits for an answer then hears of it.
+    // Rejects pending calls when the process ends.
     this.#ended.catch(() => undefined);
   }
 

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** The process of a `FunctionProcess`: plain JavaScript, because the compiler of types takes memory as well. One call after the other. */
+/**
+ * The child process of a `FunctionProcess`: plain JavaScript, since type stripping takes memory too. Handles one call
+ * at a time.
+ */
 const { handler } = await import(process.argv[2]);
 
 process.on('message', async ({ event }) => {
@@ -15,7 +18,7 @@ process.on('message', async ({ event }) => {
   }
 });
 
-/** MiB. Not what getrusage says, which counts in the process that this one was forked from. */
+/** MiB. `getrusage` is not used: its peak includes the process that this one was forked from. */
 function peakMemory() {
   return Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))[1]) / 1024;
 }

@@ -1,16 +1,17 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import type { GalleryPage } from '#shared/contract/photos.ts';
-import { mediaPath } from '#shared/media.ts';
+import { derivativePath } from '#shared/media.ts';
+import { createLink } from '../../lambdas/domain/links/links.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { browserFlags, ensureBrowser } from '../support/browser.ts';
-import { makeGallery, signedInClient } from '../support/client-world.ts';
+import { makeGallery, signedInClient, studioAdmin } from '../support/client-world.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { openFloor } from './floor-page.ts';
 import { type Figure, kilobytes, median } from './measure.ts';
-import { phone, scroll, visit } from './visit.ts';
+import { phone, type Scroll, scroll, type Visit, visit } from './visit.ts';
 
-/** Somebody's gallery of so many photos, and the browser's state of being signed in to it. */
+/** A customer with a gallery of so many photos, and their signed-in browser state. */
 interface Gallery {
   customer: string;
   session: string;
@@ -21,7 +22,10 @@ interface Gallery {
 const inBrowser = { ...phone, baseURL: testStudio.site };
 const address = '/dashboard/gallery';
 
-/** P2 to P5: the client's gallery, beside a page written by hand that shows the same. Needs the tests' studio. */
+/**
+ * P2 to P5, P13 and P14: the client's gallery, and a guest's link to it, beside a hand-written page that shows the same
+ * photos. Needs the test studio.
+ */
 export async function benchGallery({ rounds, photos }: { rounds: number; photos: number[] }): Promise<Figure[]> {
   const browser = await chromium.launch({ executablePath: ensureBrowser(), args: browserFlags });
   try {
@@ -46,7 +50,7 @@ async function fillGallery(browser: Browser, photos: number): Promise<Gallery> {
   const session = await makeGallery(customer, {
     name: 'Session',
     photos,
-    // As many different placeholders as photos, as in life: a compressed list must not profit from their being alike.
+    // Each photo has its own placeholder, as in production: equal ones would make the list compress better.
     change: (index) => ({ thumbhash: varied(index) }),
   });
   await page.evaluate(() => localStorage.setItem('gallery-explained', 'yes'));
@@ -55,31 +59,34 @@ async function fillGallery(browser: Browser, photos: number): Promise<Gallery> {
   return { customer: customer.id, session: session.id, photos, signedIn };
 }
 
-/** A valid thumbhash whose details are anybody's. */
+/** A valid thumbhash with random details. */
 function varied(index: number): string {
   const hash = Buffer.from('1QcSHQRnh493V4dIh4eXh1h4kJUI', 'base64');
   for (let at = 6; at < hash.length; at += 1) hash[at] = Math.imul(index + 1, 2_654_435_761 + at * 40_503) >>> 13;
   return hash.toString('base64');
 }
 
-/** P2: the first visit of a signed-in client, with nothing cached, and a second one. Everything but the photographs counts. */
+/**
+ * P2: the first visit of a signed-in client with an empty cache, and a second visit. Counts everything but the
+ * photographs.
+ */
 async function countBytes(browser: Browser, gallery: Gallery): Promise<Figure> {
   const context = await browser.newContext({ ...inBrowser, storageState: gallery.signedIn });
   const page = await context.newPage();
-  const first = await bytesOf(page);
-  const second = await bytesOf(page);
+  const first = await bytesOf(page, address);
+  const second = await bytesOf(page, address);
   await context.close();
   return {
     id: 'P2',
     measure: 'Client gallery, first visit: bytes that are no photographs; requests; script bytes of the second visit',
     result: `${kilobytes(first.bytes)}; ${first.requests}; ${second.script}`,
-    target: '≤ 180 KB; ≤ 15; 0',
-    met: first.bytes <= 180 * 1024 && first.requests <= 15 && second.script === 0,
+    target: '≤ 150 KB; ≤ 15; 0',
+    met: first.bytes <= 150 * 1024 && first.requests <= 15 && second.script === 0,
   };
 }
 
-/** What a visit takes over the wire beside pictures: bodies as they are encoded, with their headers. */
-async function bytesOf(page: Page): Promise<{ bytes: number; requests: number; script: number }> {
+/** Bytes of a visit over the wire without pictures: encoded bodies with their headers. */
+async function bytesOf(page: Page, url: string): Promise<{ bytes: number; requests: number; script: number }> {
   const network = await page.context().newCDPSession(page);
   await network.send('Network.enable');
   const loads = new Map<string, { type: string; bytes: number }>();
@@ -90,7 +97,7 @@ async function bytesOf(page: Page): Promise<{ bytes: number; requests: number; s
     const load = loads.get(requestId);
     if (load) load.bytes = encodedDataLength;
   });
-  await page.goto(address, { waitUntil: 'networkidle' });
+  await page.goto(url, { waitUntil: 'networkidle' });
   await page.locator('[data-photo]').first().waitFor();
   await network.detach();
   const all = [...loads.values()];
@@ -98,7 +105,15 @@ async function bytesOf(page: Page): Promise<{ bytes: number; requests: number; s
   return { bytes: sum(all), requests: all.length, script: sum(all.filter(({ type }) => type === 'Script')) };
 }
 
-/** P3 and P4: in turn with the floor page, on a phone four times slower than this machine. */
+/** A link that lets guests of a gallery do everything. */
+async function linkTo({ session }: Gallery): Promise<string> {
+  const ends_on = new Date(Date.now() + 7 * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  const allowed = { may_pick: true, may_note: true, download: 'original', shows_cover: false } as const;
+  const { token } = await createLink(studioAdmin, session, { label: 'Guests', pin: null, ends_on, ...allowed });
+  return `/shared#${token}`;
+}
+
+/** P3, P4, P13 and P14: alternating with the floor page, on an emulated phone with a quarter of this machine's speed. */
 async function compareWithFloor(
   browser: Browser,
   rounds: number,
@@ -112,6 +127,13 @@ async function compareWithFloor(
     await context.close();
     return result;
   };
+  const link = await linkTo(thousand);
+  const asGuest = async <Result>(measure: (context: BrowserContext) => Promise<Result>) => {
+    const context = await browser.newContext(inBrowser);
+    const result = await measure(context);
+    await context.close();
+    return result;
+  };
   const inGallery = async <Result>(gallery: Gallery, measure: (context: BrowserContext) => Promise<Result>) => {
     const context = await browser.newContext({ ...inBrowser, storageState: gallery.signedIn });
     const result = await measure(context);
@@ -119,43 +141,54 @@ async function compareWithFloor(
     return result;
   };
   try {
-    const visits = {
-      ours: [] as Awaited<ReturnType<typeof visit>>[],
-      floor: [] as Awaited<ReturnType<typeof visit>>[],
+    const visits: Record<'ours' | 'floor' | 'guest' | 'oursAgain' | 'floorAgain', Visit[]> = {
+      ours: [],
+      floor: [],
+      guest: [],
+      oursAgain: [],
+      floorAgain: [],
     };
-    const scrolls = {
-      thousand: [] as Awaited<ReturnType<typeof scroll>>[],
-      thousands: [] as Awaited<ReturnType<typeof scroll>>[],
-      floor: [] as Awaited<ReturnType<typeof scroll>>[],
-    };
+    const scrolls: Record<'thousand' | 'thousands' | 'floor', Scroll[]> = { thousand: [], thousands: [], floor: [] };
     for (let round = 0; round < rounds; round += 1) {
-      visits.ours.push(await inGallery(thousand, (context) => visit(context, address)));
-      visits.floor.push(await onFloor((context) => visit(context, floor.url)));
+      await inGallery(thousand, async (context) => {
+        visits.ours.push(await visit(context, address));
+        visits.oursAgain.push(await visit(context, address));
+      });
+      await onFloor(async (context) => {
+        visits.floor.push(await visit(context, floor.url));
+        visits.floorAgain.push(await visit(context, floor.url));
+      });
+      visits.guest.push(await asGuest((context) => visit(context, link)));
       scrolls.thousand.push(await inGallery(thousand, (context) => scroll(context, address, '[data-photo]', 3)));
       scrolls.floor.push(await onFloor((context) => scroll(context, floor.url, '.photo', 3)));
       scrolls.thousands.push(await inGallery(thousands, (context) => scroll(context, address, '[data-photo]', 3)));
     }
-    const lcp = { ours: median(visits.ours.map((one) => one.lcp)), floor: median(visits.floor.map((one) => one.lcp)) };
-    const tbt = { ours: median(visits.ours.map((one) => one.tbt)), floor: median(visits.floor.map((one) => one.tbt)) };
-    const frame = {
-      thousand: median(scrolls.thousand.map((one) => one.frame)),
-      thousands: median(scrolls.thousands.map((one) => one.frame)),
-      floor: median(scrolls.floor.map((one) => one.frame)),
-    };
+    const lcp = (some: Visit[]) => median(some.map((one) => one.lcp));
+    const tbt = (some: Visit[]) => median(some.map((one) => one.tbt));
+    const guestBytes = await asGuest(async (context) => (await bytesOf(await context.newPage(), link)).bytes);
     const nodes = {
       thousand: Math.max(...scrolls.thousand.map((one) => one.nodes)),
       thousands: Math.max(...scrolls.thousands.map((one) => one.nodes)),
     };
-    const slower = Math.max(frame.thousand, frame.thousands) / frame.floor;
     const ms = (time: number) => `${Math.round(time)} ms`;
+    const paint = (ours: Visit[], other: Visit[]) =>
+      `${ms(lcp(ours))} ÷ ${ms(lcp(other))} = ${(lcp(ours) / lcp(other)).toFixed(2)}`;
+    const frames = (which: 'frame' | 'slowFrame') => {
+      const [one, many, least] = (['thousand', 'thousands', 'floor'] as const).map((list) =>
+        median(scrolls[list].map((each) => each[which])),
+      ) as [number, number, number];
+      const ratio = Math.max(one, many) / least;
+      return { ratio, text: `${ms(one)} and ${ms(many)} ÷ ${ms(least)} = ${ratio.toFixed(2)}` };
+    };
+    const [usual, slow] = [frames('frame'), frames('slowFrame')];
     const many = thousands.photos.toLocaleString('en-US');
     return [
       {
         id: 'P3',
         measure: `Gallery of 1,000 photos, 4× CPU slow-down, 10 Mbps, empty cache, median of ${rounds}: LCP ÷ floor page; total blocking time`,
-        result: `${ms(lcp.ours)} ÷ ${ms(lcp.floor)} = ${(lcp.ours / lcp.floor).toFixed(2)}; ${ms(tbt.ours)} (floor page ${ms(tbt.floor)})`,
-        target: '≤ 2; ≤ 100 ms',
-        met: lcp.ours <= 2 * lcp.floor && tbt.ours <= 100,
+        result: `${paint(visits.ours, visits.floor)}; ${ms(tbt(visits.ours))} (floor page ${ms(tbt(visits.floor))})`,
+        target: '≤ 1.2; ≤ 100 ms',
+        met: lcp(visits.ours) <= 1.2 * lcp(visits.floor) && tbt(visits.ours) <= 100,
       },
       {
         id: 'P4',
@@ -166,10 +199,25 @@ async function compareWithFloor(
       },
       {
         id: 'P4',
-        measure: `Scrolling 1,000 and ${many} photos, 60 px a frame, 4× CPU slow-down: median frame ÷ floor page`,
-        result: `${ms(frame.thousand)} and ${ms(frame.thousands)} ÷ ${ms(frame.floor)} = ${slower.toFixed(2)}`,
-        target: '≤ 1.3',
-        met: slower <= 1.3,
+        measure: `Scrolling 1,000 and ${many} photos, 60 px a frame, 4× CPU slow-down: frame ÷ floor page, in the median; in the slowest 5%`,
+        result: `${usual.text}; ${slow.text}`,
+        target: '≤ 1.1; ≤ 1.5',
+        met: usual.ratio <= 1.1 && slow.ratio <= 1.5,
+      },
+      {
+        id: 'P13',
+        measure: 'Gallery of 1,000 photos, visited again on the same slow phone: LCP ÷ the floor page visited again',
+        result: paint(visits.oursAgain, visits.floorAgain),
+        target: '≤ 1.2',
+        met: lcp(visits.oursAgain) <= 1.2 * lcp(visits.floorAgain),
+      },
+      {
+        id: 'P14',
+        measure:
+          'Guest link to 1,000 photos, the same phone, empty cache: LCP ÷ floor page; bytes that are no photographs',
+        result: `${paint(visits.guest, visits.floor)}; ${kilobytes(guestBytes)}`,
+        target: '≤ 1.3; ≤ 90 KB',
+        met: lcp(visits.guest) <= 1.3 * lcp(visits.floor) && guestBytes <= 90 * 1024,
       },
     ];
   } finally {
@@ -177,7 +225,7 @@ async function compareWithFloor(
   }
 }
 
-/** The floor page of the same photos, with the very bytes of their pictures. */
+/** The floor page of the same photos, with the same picture files. */
 async function floorOf(browser: Browser, gallery: Gallery) {
   const context = await browser.newContext({ ...inBrowser, storageState: gallery.signedIn });
   const page = await context.newPage();
@@ -189,9 +237,9 @@ async function floorOf(browser: Browser, gallery: Gallery) {
     cursor = answer.next_cursor;
   }
   const pictures = new Map<string, { type: string; bytes: Buffer }>();
-  for (const key of new Set(photos.map((photo) => photo.media_key))) {
+  for (const media of new Set(photos.map((photo) => photo.media_path))) {
     for (const variant of ['small', 'medium'] as const) {
-      const path = mediaPath(gallery.customer, key, variant);
+      const path = derivativePath(media, variant);
       const bytes = await (await context.request.get(path)).body();
       pictures.set(`/${path.split('/').slice(-2).join('/')}`, { type: 'image/webp', bytes });
     }
@@ -200,7 +248,7 @@ async function floorOf(browser: Browser, gallery: Gallery) {
   return openFloor(photos, pictures);
 }
 
-/** Asks for one page of a session's photos as the page's person. */
+/** Fetches one page of a session's photos as the signed-in client. */
 async function askApi(page: Page, session: string, cursor = '') {
   const token = await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken')) ?? '';
@@ -212,7 +260,7 @@ async function askApi(page: Page, session: string, cursor = '') {
   });
 }
 
-/** P5: what the first page of 60 photos weighs, in galleries of different sizes. */
+/** P5: the size of the first page of 60 photos, in galleries of different sizes. */
 async function measureAnswers(browser: Browser, galleries: Gallery[]): Promise<Figure> {
   const sizes: number[] = [];
   for (const gallery of galleries) {
@@ -220,8 +268,8 @@ async function measureAnswers(browser: Browser, galleries: Gallery[]): Promise<F
     const page = await context.newPage();
     await page.goto('/login');
     const body = (await (await askApi(page, gallery.session)).json()) as GalleryPage;
-    // Their pictures share a few keys here; in life each has one of its own.
-    for (const photo of body.items) photo.media_key = newId();
+    // The photos share a few media keys here; in production each has its own.
+    for (const photo of body.items) photo.media_path = photo.media_path.replace(/[^/]+$/, newId());
     sizes.push(gzipSync(JSON.stringify(body)).length);
     await context.close();
   }

@@ -1,28 +1,37 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import pLimit from 'p-limit';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
-import { listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
+import { listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
+import { s3 } from '../../lambdas/platform/aws.ts';
+import { env } from '../../lambdas/platform/env.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
 import { openStudio, receive, removeMessages, toRecord } from '../photos/studio.ts';
-import { admin, ask, makeSession, put } from '../photos/world.ts';
+import { admin, ask, makeSession, put, putBytes } from '../photos/world.ts';
 import { makePhotograph } from './derivatives.ts';
 import { FunctionProcess } from './function-process.ts';
 import { type Figure, median } from './measure.ts';
 
+const twoAtOnce = pLimit(2);
+
 /**
- * P7: photos of 24 megapixels through ticket, upload, event and worker until they are ready, against sharp alone on the
- * same files, in turn. The worker is its bundle in two processes of its own; S3, SQS and DynamoDB share the machine with it.
+ * P7: photos of 24 megapixels through ticket, upload, event and worker until they are ready, alternating with the
+ * floor: the same files are put into the same S3 and scaled by sharp alone, at the same time. The worker is its bundle,
+ * and sharp a script, in two processes each; S3, SQS and DynamoDB run on the same machine.
  */
 export async function benchIngest(rounds: number, photosPerRound: number): Promise<Figure[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ingest-'));
   const studio = await openStudio();
   await bundle('process-photo');
   const workers = [0, 1].map(() => new FunctionProcess(join(bundleFolder('process-photo'), 'index.mjs')));
-  const bare = new FunctionProcess('tests/bench/bare-sharp.ts');
+  const scalers = [0, 1].map(() => new FunctionProcess('tests/bench/bare-sharp.ts'));
   try {
     const pictures: Buffer[] = [];
     for (let seed = 0; seed < 4; seed += 1) pictures.push(await makePhotograph(seed));
-    // What stands behind a picture makes it another file.
+    // Bytes after the end of a JPEG change its hash, not the picture.
     const photos = Array.from({ length: photosPerRound }, (_, index) =>
       Buffer.concat([pictures[index % pictures.length]!, Buffer.from(String(index))]),
     );
@@ -39,14 +48,9 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
           session,
           some.map((bytes, index) => ({ bytes, name: `${index}.jpg` })),
         );
-        const left = [...tickets.entries()];
-        await Promise.all(
-          [0, 1].map(async () => {
-            for (let next = left.shift(); next; next = left.shift()) {
-              if ((await put(next[1], some[next[0]]!)) !== 200) throw new Error('An upload was refused.');
-            }
-          }),
-        );
+        await twoAtOnce.map(tickets.entries(), async ([index, ticket]) => {
+          if ((await put(ticket, some[index]!)) !== 200) throw new Error('An upload was refused.');
+        });
       })();
       let done = 0;
       let milliseconds = 0;
@@ -68,10 +72,42 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
       if ((await listUnsettled(admin, session.id)).items.length > 0) throw new Error('Some photos are not ready.');
       return { milliseconds, cpu, around: process.cpuUsage(before), peak: Math.max(...peaks) };
     };
-    // S3's test event; and neither begins cold.
+    const floor = async (some: Buffer[]) => {
+      const session = newId();
+      const sign = (index: number) =>
+        getSignedUrl(s3(), new PutObjectCommand({ Bucket: env('PHOTOS_BUCKET'), Key: `floor/${session}/${index}` }));
+      const urls = await Promise.all(some.map((_, index) => sign(index)));
+      const uploaded: string[] = [];
+      let cpu = 0;
+      let left = some.length;
+      const began = performance.now();
+      let isPut = Promise.withResolvers<void>();
+      const sending = twoAtOnce.map(urls.entries(), async ([index, url]) => {
+        if ((await putBytes(url, some[index]!)) !== 200) throw new Error('An upload was refused.');
+        uploaded.push(files[index]!);
+        isPut.resolve();
+        isPut = Promise.withResolvers();
+      });
+      const scaling = scalers.map(async (scaler, index) => {
+        while (left > 0) {
+          const batch = uploaded.splice(0, 4);
+          left -= batch.length;
+          if (left === 0) isPut.resolve();
+          if (batch.length === 0) {
+            await isPut.promise;
+            continue;
+          }
+          const call = await scaler.call({ files: batch, folder: join(folder, `out-${index}`) });
+          cpu += call.cpu;
+        }
+      });
+      await Promise.all([sending, ...scaling]);
+      return { milliseconds: performance.now() - began, cpu };
+    };
+    // Consumes S3's test event, and warms all processes up.
     await removeMessages('photo', await receive('photo'));
-    await ingest(photos.slice(0, 2));
-    await bare.call({ files: files.slice(0, 2), folder: join(folder, 'out') });
+    await ingest(photos.slice(0, 4));
+    await floor(photos.slice(0, 4));
 
     const ratios: number[] = [];
     const cpu: { worker: number; around: number }[] = [];
@@ -80,28 +116,28 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
     let peak = 0;
     for (let round = 0; round < rounds; round += 1) {
       const mine = await ingest(photos);
-      const floor = await bare.call({ files, folder: join(folder, 'out') });
-      ratios.push(floor.milliseconds / mine.milliseconds);
+      const bare = await floor(photos);
+      ratios.push(bare.milliseconds / mine.milliseconds);
       const around = (mine.around.user + mine.around.system) / 1e6;
-      cpu.push({ worker: mine.cpu / floor.cpu, around: around / floor.cpu });
-      speeds.push({ mine: speed(mine.milliseconds), floor: speed(floor.milliseconds) });
+      cpu.push({ worker: mine.cpu / bare.cpu, around: around / bare.cpu });
+      speeds.push({ mine: speed(mine.milliseconds), floor: speed(bare.milliseconds) });
       peak = Math.max(peak, mine.peak);
     }
     return [
       {
         id: 'P7',
-        measure: `Ingest of ${photos.length} photos of 24 megapixels, ticket to ready ÷ sharp alone`,
+        measure: `Ingest of ${photos.length} photos of 24 megapixels, ticket to ready ÷ bare upload and sharp`,
         result: `${median(ratios).toFixed(2)} (${median(speeds.map(({ mine }) => mine)).toFixed(1)} ÷ ${median(speeds.map(({ floor }) => floor)).toFixed(1)} photos/s)`,
-        target: '≥ 0.85',
-        met: median(ratios) >= 0.85,
+        target: '≥ 0.80',
+        met: median(ratios) >= 0.8,
       },
       {
         id: 'P7',
         measure:
-          'CPU seconds ÷ those of sharp alone: of the worker, which AWS bills; of browser, S3, SQS and DynamoDB, which share the machine here',
+          'CPU seconds ÷ those of sharp: of the worker, which AWS bills; of browser, S3, SQS and DynamoDB, which share the machine here',
         result: `${median(cpu.map(({ worker }) => worker)).toFixed(2)}; ${median(cpu.map(({ around }) => around)).toFixed(2)}`,
-        target: 'named',
-        met: true,
+        target: '≤ 1.08; recorded',
+        met: median(cpu.map(({ worker: seconds }) => seconds)) <= 1.08,
       },
       {
         id: 'P7',
@@ -112,8 +148,7 @@ export async function benchIngest(rounds: number, photosPerRound: number): Promi
       },
     ];
   } finally {
-    for (const worker of workers) worker.close();
-    bare.close();
+    for (const child of [...workers, ...scalers]) child.close();
     await studio.close();
     await rm(folder, { recursive: true });
   }

@@ -7,15 +7,15 @@ import { type Figure, median } from './measure.ts';
 const debuggingPort = 9333;
 const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 
-/** P1: Lighthouse's four scores on a phone, the median of several runs. Scores are recorded; no test depends on them. */
-export async function benchLighthouse(rounds: number): Promise<Figure[]> {
+/** P1: Lighthouse's four mobile scores, the median of several runs. Scores are recorded; no test depends on them. */
+export async function benchLighthouse(paths: string[], rounds: number): Promise<Figure[]> {
   const browser = await chromium.launch({
     executablePath: ensureBrowser(),
     args: [...browserFlags, `--remote-debugging-port=${debuggingPort}`],
   });
   try {
     const figures: Figure[] = [];
-    for (const path of ['/', '/services', '/contact', '/gallery']) {
+    for (const path of paths) {
       const runs: Result[] = [];
       for (let round = 0; round < rounds; round += 1) {
         const result = await lighthouse(`${testStudio.site}${path}`, { port: debuggingPort, logLevel: 'error' });

@@ -1,17 +1,17 @@
-/** The middle one of these figures. */
+/** The median. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }
 
-/** Milliseconds of processor time that this process has taken: what else the machine does, or leaves undone, matters little. */
+/** Processor time of this process, in milliseconds: independent of other work on the machine. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000;
 }
 
 /**
- * Times two ways of doing something in turn, A B A B …, so that a machine that gets slower meanwhile is slower for both.
+ * Times two functions alternately, A B A B …, so that a slowdown of the machine affects both.
  * @param clock in milliseconds
  * @returns the median of a / b, and the medians in milliseconds
  */
@@ -39,7 +39,7 @@ export async function compare(
   };
 }
 
-/** One line of the table: what was measured, what it came to, what it should be, and whether it does. */
+/** One row of the table: measure, value, target, and whether the target is met. */
 export interface Figure {
   id: string;
   measure: string;

@@ -9,10 +9,9 @@ import type { Figure } from './measure.ts';
 import { benchPages } from './pages.ts';
 
 /**
- * `npm run bench`: measures everything in samples of a few minutes, prints it and writes docs/benchmarks.md, where what
- * people wrote below the table stays.
- * `npm run bench:full` (`--full`) takes larger samples. Names of parts (`npm run bench -- gallery`) measure these alone,
- * and write nothing.
+ * `npm run bench`: measures everything in small samples, prints the table and writes docs/benchmarks.md, keeping the
+ * text below its table. `npm run bench:full` (`--full`) takes larger samples. Names of parts (`npm run bench --
+ * gallery`) measure only these, and write nothing.
  */
 const full = process.argv.includes('--full');
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
@@ -22,11 +21,10 @@ const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[
   ingest: { measure: () => benchApart('ingest', full) },
   archives: { measure: () => benchApart('archives', full) },
   uploads: { measure: () => benchApart('uploads', full) },
-  pages: { needsStudio: true, measure: benchPages },
   gallery: {
     needsStudio: true,
     measure: async () => {
-      // What it writes the photos with takes the studio's environment on.
+      // The code that writes the photos reads the studio's environment when it is imported.
       const { benchGallery } = await import('./gallery.ts');
       return benchGallery({ rounds: full ? 5 : 3, photos: full ? [100, 1_000, 5_000, 10_000] : [100, 1_000, 5_000] });
     },
@@ -38,7 +36,17 @@ const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[
       return benchAdmin();
     },
   },
-  lighthouse: { needsStudio: true, measure: () => benchLighthouse(full ? 5 : 1) },
+  website: {
+    needsStudio: true,
+    measure: async () => {
+      const { filledPages, publishFilledWebsite } = await import('./website.ts');
+      return [
+        await publishFilledWebsite(),
+        ...(await benchPages(filledPages)),
+        ...(await benchLighthouse(filledPages, full ? 5 : 1)),
+      ];
+    },
+  },
 };
 const unknown = wanted.find((name) => !Object.hasOwn(parts, name));
 if (unknown) throw new Error(`There is no part '${unknown}': the parts are ${Object.keys(parts).join(', ')}.`);
@@ -89,7 +97,7 @@ ${remarks.join('')}`,
   );
 }
 
-/** Starts the tests' studio and says how long it took, builds apart. */
+/** Starts the test studio and returns how long that took, without builds. */
 async function openStudio(): Promise<{ figure: Figure; close: () => void }> {
   const child = spawn(process.execPath, ['tests/support/start-test-studio.ts'], {
     stdio: ['ignore', 'ignore', 'pipe'],

@@ -4,7 +4,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { openStudio } from '../photos/studio.ts';
-import { badLine, checksumOf, uploaderTo } from '../photos/uploader.ts';
+import { badConnection, checksumOf, uploaderTo } from '../photos/uploader.ts';
 import { keysIn, makeSession } from '../photos/world.ts';
 import type { Figure } from './measure.ts';
 
@@ -19,7 +19,7 @@ export async function benchUploads(count: number): Promise<Figure[]> {
     const files = contents.map((bytes, index) => new window.File([bytes], `${index}.jpg`, { type: 'image/jpeg' }));
     const session = await makeSession();
     const { send, sent } = uploaderTo(session);
-    studio.faults.s3.set(badLine);
+    studio.faults.s3.set(badConnection);
     await send(files);
     studio.faults.s3.set([]);
     const stored: string[] = [];

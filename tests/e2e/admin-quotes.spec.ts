@@ -1,73 +1,73 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import type { SubmitQuote } from '#shared/contract/quotes.ts';
-import { decideQuote, listQuotes, submitQuote } from '../../lambdas/domain/quotes/quotes.ts';
-import { insertQuote } from '../../lambdas/domain/quotes/repository.ts';
+import { decideQuote } from '../../lambdas/domain/quotes/deciding.ts';
+import { listQuotes, submitQuote } from '../../lambdas/domain/quotes/quotes.ts';
+import { insertQuote, pendingQuote } from '../../lambdas/domain/quotes/repository.ts';
 import type { Admin, Client } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { functionEnvironment, studioEmail } from '../../local/environment.ts';
-import { broken, faults, lettersTo, makeCustomer, newPerson } from '../support/client-world.ts';
+import { broken, emailsTo, faults, makeCustomer, newPerson } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
-/** What clients ask for and how the studio answers; messages from the contact form; and that both are noticed. */
+/** Quote requests and the studio's decisions, messages from the contact form, and the counters for both. */
 
-// Clients' requests go through the product's own rules, too.
+// Create quotes with the product's own function, so that its rules apply.
 const { TZ: _, ...environment } = functionEnvironment(testStudio, 'client');
 Object.assign(process.env, environment);
 
-const tests: Admin = { kind: 'admin', sub: 'tests', username: 'tests' };
+const tests: Admin = { kind: 'admin', role: 'admin', sub: 'tests', username: 'tests', name: 'Elena' };
 
 async function ask(name: string, values: Partial<SubmitQuote> = {}) {
   const person = newPerson(name);
   const customer = await makeCustomer(person);
   const client: Client = { kind: 'client', sub: newId(), username: newId(), customer_id: customer.id };
-  const request = { request_id: randomUUID(), type: 'photo-book' as const, notes: '', with_favorites: false };
+  const request = {
+    request_id: randomUUID(),
+    type: 'photo-book' as const,
+    notes: '',
+    photos: [],
+  };
   const { quote } = await submitQuote(client, { ...request, ...values });
   return { ...person, customer, quote };
 }
 
 async function answerAll() {
   const { items } = await listQuotes(tests);
-  for (const { id, version, status } of items) {
-    if (status === 'pending') {
-      await decideQuote(tests, id, { status: 'rejected', price_cents: null, message: '', version });
+  for (const { id, version, status, superseded_at } of items) {
+    // The quote of a selection that was opened again can't be decided.
+    if (status === 'pending' && superseded_at === null) {
+      await decideQuote(tests, id, { status: 'rejected', price_cents: null, message: '', payment_link: null, version });
     }
   }
 }
 
 const rowOf = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
-/** Type, quantity and status; the dialog of a row has a heading of its own. */
+/** The heading with type, quantity and status; the dialog of a quote has its own heading. */
 const headOf = (page: Page, name: string) =>
   rowOf(page, name).getByRole('heading', { name: /pending|approved|rejected/ });
 
 test.afterEach(() => faults('dynamodb', []));
 
-test('quotes show what was asked, by whom and when, newest first @phone', async ({ page, context }) => {
+test('quotes show what was requested, by whom and when, newest first @phone', async ({ page, context }) => {
   const problems = watch(context);
   const older = await ask(`Iris ${newId().slice(0, 6)}`, { type: 'other', notes: 'Could you restore an old print?' });
   const newer = await ask(`Omar ${newId().slice(0, 6)}`, { quantity: 3, notes: 'Linen.\n<b>No</b> gloss.' });
   const nobodys = `From nobody we know, ${newId()}`;
   await transact([
-    insertQuote(
-      {
-        id: newId(),
-        customer_id: newId(),
-        type: 'keepsake',
-        quantity: 1,
-        notes: nobodys,
-        favorites: [{ session_id: newId(), photo_id: newId(), file_name: 'DM_0001.jpg' }],
-        status: 'pending',
-        price_cents: null,
-        message: '',
-        created_at: new Date().toISOString(),
-        decided_at: null,
-        version: 0,
-      },
-      () => new Error('taken'),
-    ),
+    insertQuote({
+      ...pendingQuote,
+      id: newId(),
+      customer_id: newId(),
+      type: 'keepsake',
+      quantity: 1,
+      notes: nobodys,
+      favorites: [{ session_id: newId(), photo_id: newId(), file_name: 'DM_0001.jpg' }],
+      created_at: new Date().toISOString(),
+    }),
   ]);
   await signInAsAdmin(page);
   await page.goto('/admin/quotes');
@@ -79,7 +79,7 @@ test('quotes show what was asked, by whom and when, newest first @phone', async 
   const unknown = rowOf(page, nobodys);
   await expect(unknown).toContainText('Unknown');
   await expect(unknown).toContainText('N/A');
-  await unknown.getByText('1 favorite attached').click();
+  await unknown.getByText('1 photo attached').click();
   await expect(unknown.getByRole('link', { name: 'DM_0001.jpg' })).toBeVisible();
   const texts = await page.getByRole('main').getByRole('listitem').allTextContents();
   const place = (words: string) => texts.findIndex((text) => text.includes(words));
@@ -92,13 +92,15 @@ test('quotes show what was asked, by whom and when, newest first @phone', async 
   expect(problems).toEqual([]);
 });
 
-test('an approval brings price and message to the client in one letter; reopening clears them', async ({ page }) => {
+test('an approval brings price and message to the client in one email; reopening keeps them for the studio @gate', async ({
+  page,
+}) => {
   const { name, email } = await ask(`Noor ${newId().slice(0, 6)}`, { type: 'print', quantity: 12 });
   await expect
-    .poll(async () => (await lettersTo(email)).map(({ subject }) => subject))
+    .poll(async () => (await emailsTo(email)).map(({ subject }) => subject))
     .toEqual(['We received your request: Prints']);
   await expect
-    .poll(async () => (await lettersTo(studioEmail)).map(({ subject }) => subject))
+    .poll(async () => (await emailsTo(studioEmail)).map(({ subject }) => subject))
     .toContain(`Quote request from ${name}: Prints`);
 
   await signInAsAdmin(page);
@@ -119,23 +121,24 @@ test('an approval brings price and message to the client in one letter; reopenin
   await expect(row).toContainText('Ready on Friday.');
   await expectAccessible(page);
   await expect
-    .poll(async () => (await lettersTo(email)).map(({ subject }) => subject).toSorted())
+    .poll(async () => (await emailsTo(email)).map(({ subject }) => subject).toSorted())
     .toEqual(['We received your request: Prints', 'Your request is approved: Prints']);
-  const letter = (await lettersTo(email)).find(({ subject }) => subject.startsWith('Your request'));
-  expect(letter?.text).toContain('Price: $1,125.50');
-  expect(letter?.text).toContain('Ready on Friday.');
-  expect(letter?.reply_to).toEqual([studioEmail]);
+  const approval = (await emailsTo(email)).find(({ subject }) => subject.startsWith('Your request'));
+  expect(approval?.text).toContain('Price: $1,125.50');
+  expect(approval?.text).toContain('Ready on Friday.');
+  expect(approval?.reply_to).toEqual([studioEmail]);
 
   await row.getByRole('button', { name: `Reopen PRINT from ${name}` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
   await expect(headOf(page, name)).toContainText('pending');
-  await expect(row).not.toContainText('$1,125.50');
+  await expect(row).toContainText('Reopened. The client was told: Approved');
   await row.getByRole('button', { name: `Reject PRINT from ${name}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click();
   await expect(headOf(page, name)).toContainText('rejected');
-  await expect.poll(async () => (await lettersTo(email)).length).toBe(3);
+  await expect.poll(async () => (await emailsTo(email)).length).toBe(3);
 });
 
-test('of two admins the slower one is told what happened, and loses no words', async ({ page, browser }) => {
+test('of two admins the slower one sees the conflict and keeps the typed text', async ({ page, browser }) => {
   const { name, email } = await ask(`Vera ${newId().slice(0, 6)}`);
   await signInAsAdmin(page);
   await page.goto('/admin/quotes');
@@ -162,11 +165,11 @@ test('of two admins the slower one is told what happened, and loses no words', a
   await expect(headOf(page, name)).toContainText('approved');
   await expectAccessible(page);
   await expect
-    .poll(async () => (await lettersTo(email)).map(({ subject }) => subject).toSorted())
+    .poll(async () => (await emailsTo(email)).map(({ subject }) => subject).toSorted())
     .toEqual(['We received your request: Photo Book', 'Your request is approved: Photo Book']);
 });
 
-test('a quote that comes in is noticed within seconds, without motion where none is wanted, and said in words @phone', async ({
+test('a new quote appears in the menu within seconds, as text, and without animation under reduced motion @phone', async ({
   page,
   isMobile,
 }) => {
@@ -186,7 +189,7 @@ test('a quote that comes in is noticed within seconds, without motion where none
   expect(await dot.evaluate((element) => getComputedStyle(element).animationName)).toBe('ping');
   await expectAccessible(page);
 
-  // The list behind it has it, too.
+  // The list is up to date as well.
   if (isMobile) await page.keyboard.press('Escape');
   await rowOf(page, name)
     .getByRole('button', { name: /^Approve/ })
@@ -197,7 +200,7 @@ test('a quote that comes in is noticed within seconds, without motion where none
   await expect(menu.getByRole('link', { name: 'Submitted Quotes', exact: true })).toBeVisible();
 });
 
-test('quotes that can’t be loaded are not an empty list', async ({ page }) => {
+test('quotes that can’t be loaded show an error, not an empty list', async ({ page }) => {
   await signInAsAdmin(page);
   await faults('dynamodb', [broken('Query', 'quotes')]);
   await page.goto('/admin/quotes');
@@ -209,7 +212,11 @@ test('quotes that can’t be loaded are not an empty list', async ({ page }) => 
   await expect(page.getByRole('alert')).toBeHidden();
 });
 
-test('a message is noticed, read, answered, and makes a customer @phone', async ({ page, context, isMobile }) => {
+test('a message is listed as new, marked read and answered, and creates a customer @phone', async ({
+  page,
+  context,
+  isMobile,
+}) => {
   const problems = watch(context);
   const person = newPerson(`Lena ${newId().slice(0, 6)}`);
   const words = { ...person, phone: '(713) 555-0199', message: 'Is October 17 free?\nWe are two.' };
@@ -252,7 +259,7 @@ test('a message is noticed, read, answered, and makes a customer @phone', async 
   expect(problems).toEqual([]);
 });
 
-test('a mark that is not saved says so', async ({ page }) => {
+test('a failed change of read or answered is reported', async ({ page }) => {
   const person = newPerson(`Tess ${newId().slice(0, 6)}`);
   await fetch(`${testStudio.site}/api/public/messages`, {
     method: 'POST',

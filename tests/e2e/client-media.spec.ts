@@ -1,9 +1,9 @@
 import { expect, test } from '@playwright/test';
 import { makeGallery, signedInClient } from '../support/client-world.ts';
 
-/** The cookies that open a client's pictures, over the hours that somebody leaves a gallery open. */
+/** Renewal of the media cookies while a gallery stays open for hours. */
 
-test('they are renewed before they end: pictures in sight stay as they are, and further ones open', async ({
+test('they are renewed before they expire: visible pictures are not reloaded, and further ones load', async ({
   page,
   context,
 }) => {
@@ -20,7 +20,7 @@ test('they are renewed before they end: pictures in sight stay as they are, and 
   const before = await signature();
   expect(before?.value).toBeTruthy();
 
-  // Whatever happens to a picture in sight from here on.
+  // Record every load, error and source change of the visible pictures from here on.
   await pictures.evaluateAll((images) => {
     const seen: string[] = [];
     Object.assign(window, { seen });
@@ -35,7 +35,7 @@ test('they are renewed before they end: pictures in sight stay as they are, and 
       }
     }).observe(document.body, { subtree: true, childList: true, attributes: true, attributeFilter: ['src', 'srcset'] });
   });
-  // As if the hour were over: with these cookies nothing opens any more.
+  // Simulates the expiry: CloudFront refuses this signature.
   await context.addCookies([{ ...before!, value: 'over' }]);
   const address = await pictures.first().evaluate((image: HTMLImageElement) => image.currentSrc);
   expect((await page.request.get(address)).status()).toBe(403);
@@ -47,7 +47,7 @@ test('they are renewed before they end: pictures in sight stay as they are, and 
   expect((await page.request.get(address)).status()).toBe(200);
   expect(await page.evaluate(() => (window as unknown as { seen: string[] }).seen)).toEqual([]);
 
-  // Pictures that were not asked for before.
+  // Scroll to pictures that are not loaded yet.
   await page.mouse.wheel(0, 20_000);
   const further = page.getByRole('region', { name: 'Photos of Morning' }).locator('img').first();
   await expect.poll(() => further.evaluate(isThere)).toBe(true);

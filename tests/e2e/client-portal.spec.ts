@@ -1,31 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
+import { studio } from '#shared/studio.ts';
 import { studioEmail } from '../../local/environment.ts';
 import {
   broken,
+  emailsTo,
   faults,
   forgetLogins,
   goBy,
   hold,
-  lettersTo,
   makeGallery,
   newPerson,
   reportPolicy,
   signedInClient,
   signInAs,
 } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
+import { expireLogin, signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
-/** The client's portal beside its galleries: guard and layout, dashboard, quotes, settings, and a sign-in that ends. */
+/** The client's portal without its galleries: guard, layout, dashboard, quotes, settings, and an expired sign-in. */
 
 test.afterEach(async () => {
   await faults('dynamodb', []);
   await faults('cognito', []);
 });
 
-test('the guard checks, the layout leads everywhere, and the drawer closes behind one @phone', async ({
+test('the guard redirects, the layout links to every screen, and the drawer closes after a choice @phone @gate', async ({
   page,
   context,
   isMobile,
@@ -36,19 +37,22 @@ test('the guard checks, the layout leads everywhere, and the drawer closes behin
   await expect(page).toHaveURL(/\/client-login$/);
   await signedInClient(page);
 
+  // With the tokens of two user pools in the browser, Amplify decides, which needs config.json.
+  await page.evaluate(() => localStorage.setItem('CognitoIdentityServiceProvider.another.LastAuthUser', 'ada'));
   const config = await hold(page, '**/config.json');
+  const opening = await hold(page, '**/api/client/open');
   await page.reload();
   await expect(page.getByRole('status')).toHaveText('Checking login...');
   await expectAccessible(page);
-  const profile = await hold(page, '**/api/client/me');
   config();
   await expect(page.getByRole('status')).toHaveText('Loading dashboard...');
   await expectAccessible(page);
-  profile();
+  opening();
 
   for (const [link, path, heading] of [
     ['Gallery', '/dashboard/gallery', 'Your Photo Gallery'],
     ['My Favorites', '/dashboard/favorites', 'My Favorites'],
+    ['Downloads', '/dashboard/downloads', 'Downloads'],
     ['Settings', '/dashboard/settings', 'Account Settings'],
     ['Submit Quote', '/dashboard/quotes', 'Request a Quote'],
     ['Dashboard', '/dashboard', 'Hello, Ada.'],
@@ -56,6 +60,7 @@ test('the guard checks, the layout leads everywhere, and the drawer closes behin
     await goBy(page, link);
     await expect(page).toHaveURL(`${testStudio.site}${path}`);
     await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(`${path === '/dashboard' ? 'Dashboard' : heading} | ${studio.name}`);
     if (isMobile) await expect(page.getByRole('button', { name: 'Logout' })).toBeHidden();
     else
       await expect(
@@ -66,7 +71,7 @@ test('the guard checks, the layout leads everywhere, and the drawer closes behin
   expect(problems).toEqual([]);
 });
 
-test('the dashboard has the newest gallery, the favorites and the newest quote @phone', async ({ page, context }) => {
+test('the dashboard shows the newest gallery, the favorites and the newest quote @phone', async ({ page, context }) => {
   await reportPolicy(context);
   const problems = watch(context);
   const customer = await signedInClient(page, newPerson('Ada Lovelace'));
@@ -83,7 +88,7 @@ test('the dashboard has the newest gallery, the favorites and the newest quote @
   });
   await page.reload();
   const newest = page.getByRole('link', { name: /Autumn/ });
-  await expect(newest).toContainText('October 18, 2026');
+  await expect(newest).toContainText('Oct 18, 2026');
   await expect(newest).toContainText('4 photos');
   await expect
     .poll(() => newest.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
@@ -108,7 +113,11 @@ test.describe('quotes', () => {
     submit: page.getByRole('button', { name: 'Submit Quote Request' }),
   });
 
-  test('are asked for, listed newest first, and answered by the studio @phone', async ({ page, context, browser }) => {
+  test('are requested, listed newest first, and decided by the studio @phone @gate', async ({
+    page,
+    context,
+    browser,
+  }) => {
     await reportPolicy(context);
     const problems = watch(context);
     const customer = await signedInClient(page);
@@ -134,10 +143,11 @@ test.describe('quotes', () => {
     await expect(page.getByText('Quantity is a whole number from 1 to 999.')).toBeVisible();
     await expectAccessible(page);
     await quantity.fill('3');
-    await notes.fill('Linen cover, please.\nWith the two starred ones first.');
-    await page.getByLabel('Attach my 2 favorite photos').check();
+    await notes.fill('Linen cover, please.\nWith the two favorited ones first.');
+    await page.getByRole('button', { name: 'Attach my 2 favorite photos' }).click();
+    await expect(page.getByRole('list', { name: 'Attached photos' }).getByRole('img')).toHaveCount(2);
 
-    // Pressed twice, it is one request.
+    // Two clicks send one request.
     const waiting = await hold(page, '**/api/client/quotes');
     await submit.dblclick();
     await expect(page.getByRole('button', { name: 'Submitting...' })).toBeVisible();
@@ -149,7 +159,7 @@ test.describe('quotes', () => {
     await expect(entries).toHaveCount(1);
     await expect(entries.first()).toContainText('PHOTO BOOK');
     await expect(entries.first()).toContainText('pending');
-    await expect(entries.first()).toContainText('2 favorites attached');
+    await expect(entries.first()).toContainText('2 photos attached');
 
     await page.goto('/dashboard/quote-request');
     await expect(page.getByText('My Quote Requests')).toHaveCount(0);
@@ -161,9 +171,9 @@ test.describe('quotes', () => {
     await expectAccessible(page);
 
     const studio = await browser.newContext({ baseURL: testStudio.site });
-    const desk = await studio.newPage();
-    await signInAsAdmin(desk);
-    await answerQuotes(desk, customer.id);
+    const adminPage = await studio.newPage();
+    await signInAsAdmin(adminPage);
+    await answerQuotes(adminPage, customer.id);
     await studio.close();
 
     await page.goto('/dashboard/quotes');
@@ -179,9 +189,9 @@ test.describe('quotes', () => {
     expect(problems).toEqual([]);
   });
 
-  /** As the studio does by its own screen; that has tests of its own. */
-  async function answerQuotes(desk: Page, customer: string) {
-    await desk.evaluate(async (customer) => {
+  /** Decides the customer's quotes through the admin API; the admin screen has its own tests. */
+  async function answerQuotes(adminPage: Page, customer: string) {
+    await adminPage.evaluate(async (customer) => {
       const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken')) ?? '';
       const headers = { authorization: `Bearer ${localStorage.getItem(key)}`, 'content-type': 'application/json' };
       const { items } = await (await fetch('/api/admin/quotes', { headers })).json();
@@ -196,7 +206,7 @@ test.describe('quotes', () => {
     }, customer);
   }
 
-  test('that can’t be sent or listed say why, and keep what was typed', async ({ page }) => {
+  test('that can’t be sent or listed show the reason, and keep what was typed', async ({ page }) => {
     await signedInClient(page);
     await faults('dynamodb', [broken('Query', 'quotes')]);
     await page.goto('/dashboard/quotes');
@@ -228,7 +238,7 @@ test.describe('quotes', () => {
 });
 
 test.describe('settings', () => {
-  test('are saved, refused and quarrelled about in words @phone', async ({ page, context }) => {
+  test('are saved, and show validation errors and conflicts @phone', async ({ page, context }) => {
     await reportPolicy(context);
     const problems = watch(context);
     const customer = await signedInClient(page);
@@ -260,7 +270,7 @@ test.describe('settings', () => {
     await page.reload();
     await expect(page.getByLabel('Name')).toHaveValue('Ada King');
 
-    // Another device is faster.
+    // Another device saves first.
     const other = await context.newPage();
     await other.goto('/dashboard/settings');
     await other.getByLabel('Phone').fill('713-555-0999');
@@ -272,13 +282,13 @@ test.describe('settings', () => {
     await expect(page.getByText('Stored now: 713-555-0999')).toBeVisible();
     await expect(page.getByText('Yours: 713-555-0111')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save mine' }).click();
+    await page.getByRole('button', { name: 'Save mine instead' }).click();
     await expect(page.getByText('Profile updated successfully.')).toBeVisible();
     await expect(page.getByLabel('Phone')).toHaveValue('713-555-0111');
     expect(problems).toEqual([]);
   });
 
-  test('that can’t be read or written say so', async ({ page }) => {
+  test('that can’t be loaded or saved show an error', async ({ page }) => {
     const customer = await signedInClient(page);
     await faults('dynamodb', [broken('GetItem', 'customers')]);
     await goBy(page, 'Settings');
@@ -293,14 +303,14 @@ test.describe('settings', () => {
     await expectAccessible(page);
     await expect(page.getByLabel('Address')).toHaveValue('Anywhere');
 
-    // A record that is gone altogether.
+    // The record is missing.
     await faults('dynamodb', []);
     await forgetLogins(customer.id);
     await page.getByRole('button', { name: 'Update Settings' }).click();
     await expect(page.getByRole('alert')).toHaveText('No profile found.');
   });
 
-  test('my data comes as a file, and the account ends when one says so twice', async ({ page, context }) => {
+  test('the data export is a file, and the account closes after a second confirmation', async ({ page, context }) => {
     await reportPolicy(context);
     const problems = watch(context);
     const person = newPerson('Grace Hopper');
@@ -326,11 +336,15 @@ test.describe('settings', () => {
     await page.getByRole('button', { name: 'Delete my account' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Delete my account' }).click();
     await expect(page).toHaveURL(/\/client-login/);
-    await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Your account is deleted' })).toBeVisible();
+    await expect(page).toHaveTitle(`Your account is deleted | ${studio.name}`);
+    await expectAccessible(page);
     expect(problems).toEqual([]);
+    await page.getByRole('button', { name: 'Sign in with another account' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
 
     await expect
-      .poll(async () => (await lettersTo(studioEmail)).map(({ subject }) => subject), { timeout: 20_000 })
+      .poll(async () => (await emailsTo(studioEmail)).map(({ subject }) => subject))
       .toContain('Account closed: Grace Hopper');
 
     await signInAs(page, person);
@@ -342,27 +356,18 @@ test.describe('settings', () => {
   });
 });
 
-test('a sign-in that ends in the middle of it says so, and brings one back with everything that was typed', async ({
+test('an expired sign-in shows a notice, and the next sign-in returns to the page with everything that was typed', async ({
   page,
 }) => {
   await signedInClient(page);
   await page.goto('/dashboard/quotes');
   await page.getByLabel('Request Type').selectOption({ label: 'Prints' });
   await page.getByLabel('Notes / Details').fill('Half-written');
-  await page.evaluate(() => {
-    // What a month does, or the studio's command: neither token is any good.
-    for (const key of Object.keys(localStorage)) {
-      if (key.endsWith('.refreshToken')) localStorage.setItem(key, 'gone');
-      if (!key.endsWith('.accessToken')) continue;
-      const [head, payload = '', signature] = (localStorage.getItem(key) ?? '').split('.');
-      const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-      claims.exp = Math.floor(Date.now() / 1000) - 60;
-      localStorage.setItem(key, [head, btoa(JSON.stringify(claims)), signature].join('.'));
-    }
-  });
+  await expireLogin(page);
   await page.getByRole('button', { name: 'Submit Quote Request' }).click();
   await expect(page).toHaveURL(/\/client-login\?to=%2Fdashboard%2Fquotes/);
-  await expect(page.getByRole('status')).toContainText('You must be logged in. Your login has expired');
+  await expect(page.getByRole('status')).toContainText('Your login has expired.');
+  await expect(page.getByText('You must be logged in.', { exact: true })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await expect(page).toHaveURL(`${testStudio.site}/dashboard/quotes`);

@@ -1,7 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
+import { decodeJwt } from 'jose';
+import { studio } from '#shared/studio.ts';
 import { demoAdmin } from '../../local/demo-people.ts';
 import {
   broken,
+  emailsTo,
   faults,
   hold,
   makeCustomer,
@@ -14,7 +17,7 @@ import { signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
-/** How clients come in: every state of the login and of the registration, with services that fail on purpose. */
+/** Sign-in and registration of clients in every state, with injected failures. */
 
 const failed = 'Something went wrong. Please try again later.';
 
@@ -23,15 +26,26 @@ test.afterEach(async () => {
   await faults('google', []);
 });
 
-/** Calls the API as the page's person, with the token that Amplify keeps. */
-const me = (page: Page) =>
-  page.evaluate(async () => {
+/** The access token that Amplify stores. */
+const accessToken = (page: Page) =>
+  page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.endsWith('.accessToken')) ?? '';
-    const answer = await fetch('/api/client/me', { headers: { authorization: `Bearer ${localStorage.getItem(key)}` } });
-    return (await answer.json()) as Record<string, unknown>;
+    return localStorage.getItem(key) ?? '';
   });
 
-test('the login says that it checks, then offers Google @phone', async ({ page, context }) => {
+/** Calls the API as the page's user. */
+async function me(page: Page) {
+  const authorization = `Bearer ${await accessToken(page)}`;
+  return await page.evaluate(
+    async (headers) => {
+      const answer = await fetch('/api/client/me', { headers });
+      return (await answer.json()) as Record<string, unknown>;
+    },
+    { authorization },
+  );
+}
+
+test('the login shows that it checks, then offers Google @phone', async ({ page, context }) => {
   await reportPolicy(context);
   const problems = watch(context);
   const release = await hold(page, '**/config.json');
@@ -45,7 +59,7 @@ test('the login says that it checks, then offers Google @phone', async ({ page, 
   expect(problems).toEqual([]);
 });
 
-test('a new login gets a bare record, and its dashboard tells what is missing', async ({ page }) => {
+test('a new login gets a record without profile, and its dashboard shows what is missing', async ({ page }) => {
   const person = newPerson('Nora Bell');
   await signInAs(page, person);
   await expect(page).toHaveURL(`${testStudio.site}/dashboard`);
@@ -54,7 +68,7 @@ test('a new login gets a bare record, and its dashboard tells what is missing', 
   await expectAccessible(page);
 });
 
-test('after signing in one lands where one wanted to go, on our own site only', async ({ page }) => {
+test('after signing in, the client returns to the requested page, on this site only', async ({ page }) => {
   const person = newPerson();
   await makeCustomer(person);
   await page.goto('/client-gallery');
@@ -63,7 +77,7 @@ test('after signing in one lands where one wanted to go, on our own site only', 
   await typeGoogleAccount(page, person);
   await expect(page).toHaveURL(`${testStudio.site}/dashboard/gallery`);
 
-  // Signed in already: the login leads on, but never to another site.
+  // When already signed in, the login page follows its `to` parameter, but never to another site.
   for (const to of ['//evil.example/x', 'https://evil.example/', '/\\evil.example', 'javascript:alert(1)']) {
     await page.goto(`/client-login?to=${encodeURIComponent(to)}`);
     await expect(page).toHaveURL(`${testStudio.site}/dashboard`);
@@ -72,11 +86,13 @@ test('after signing in one lands where one wanted to go, on our own site only', 
   await expect(page).toHaveURL(`${testStudio.site}/dashboard/quotes`);
 });
 
-test('a sign-in that is cancelled at Google says so, and can be tried again', async ({ page }) => {
+test('a sign-in cancelled at Google shows an error, and can be retried', async ({ page }) => {
   await page.goto('/client-login');
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toHaveText(failed);
+  await expect(page).toHaveURL(`${testStudio.site}/client-login`);
+  await expect(page).toHaveTitle(`Login to ${studio.name}`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await typeGoogleAccount(page, newPerson());
@@ -84,7 +100,7 @@ test('a sign-in that is cancelled at Google says so, and can be tried again', as
   await expect(page.getByRole('heading', { name: 'Hello.' })).toBeVisible();
 });
 
-test('a failed look-up or a failed insert is an error, creates nothing, and passes', async ({ page }) => {
+test('a failed read or write of the record shows an error, creates nothing, and can be retried', async ({ page }) => {
   const person = newPerson();
   await faults('dynamodb', [broken('GetItem', 'customers')]);
   await signInAs(page, person);
@@ -100,21 +116,22 @@ test('a failed look-up or a failed insert is an error, creates nothing, and pass
   await expect(page.getByRole('heading', { name: 'Hello.' })).toBeVisible();
 });
 
-test('without a network the portal says so, and goes on when it is back', async ({ page }) => {
+test('without a network the portal shows an error, and continues when the network is back', async ({ page }) => {
   const person = newPerson();
   await makeCustomer(person);
   await signInAs(page, person);
   await expect(page.getByRole('heading', { name: 'Hello, Ada.' })).toBeVisible();
-  await page.route('**/api/client/me', (route) => route.abort());
+  const ofPortal = /\/api\/client\/(me|open)$/;
+  await page.route(ofPortal, (route) => route.abort());
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('Network error.', { timeout: 20_000 });
+  await expect(page.getByRole('alert')).toContainText('Network error.');
   await expectAccessible(page);
-  await page.unroute('**/api/client/me');
+  await page.unroute(ofPortal);
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: 'Hello, Ada.' })).toBeVisible();
 });
 
-test('an admin is sent to the admin area', async ({ page }) => {
+test('an admin is redirected to the admin area', async ({ page }) => {
   await signInAsAdmin(page, demoAdmin);
   for (const path of ['/client-login', '/dashboard', '/dashboard/gallery', '/register-complete']) {
     await page.goto(path);
@@ -122,7 +139,7 @@ test('an admin is sent to the admin area', async ({ page }) => {
   }
 });
 
-test('inside a social app the page tells how to get out of it @phone', async ({ browser }) => {
+test('inside a social app’s browser the page explains how to open another browser @phone', async ({ browser }) => {
   const agents = {
     Instagram:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/22B83 Instagram 360.0.0.27.84',
@@ -140,6 +157,10 @@ test('inside a social app the page tells how to get out of it @phone', async ({ 
     for (const path of ['/client-login?to=%2Fdashboard%2Fgallery', '/register']) {
       await page.goto(path);
       await expect(page.getByRole('heading', { name: `You are inside the ${app} app` })).toBeVisible();
+      // The code, which works here, comes first.
+      await expect(page.getByRole('button', { name: /^(Email me a code|(Sign in|Register) with Google)$/ })).toHaveText(
+        ['Email me a code', path === '/register' ? 'Register with Google' : 'Sign in with Google'],
+      );
       await expect(page.getByLabel('The address of this page')).toHaveValue(`${testStudio.site}${path}`);
       await page.getByRole('button', { name: 'Copy the link' }).click();
       await expect(page.getByRole('button', { name: 'Link copied' })).toBeVisible();
@@ -152,13 +173,195 @@ test('inside a social app the page tells how to get out of it @phone', async ({ 
   }
 });
 
+/** The newest code emailed to this address, once there are `count` of them. */
+async function codeFor(email: string, count = 1): Promise<string> {
+  await expect.poll(async () => (await emailsTo(email)).length).toBe(count);
+  const [newest] = await emailsTo(email);
+  return /\b\d{8}\b/.exec(newest?.text ?? '')?.[0] ?? '';
+}
+
+const notThis = (code: string) => (code === '00000000' ? '00000001' : '00000000');
+
+async function askForCode(page: Page, email: string) {
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(page.getByRole('heading', { name: 'Check your email' })).toBeVisible();
+}
+
+test('a client without Google signs in with the code of an email and is linked to the studio’s record @phone @gate', async ({
+  page,
+  context,
+}) => {
+  const problems = watch(context);
+  const person = newPerson('Nora Bell');
+  const customer = await makeCustomer(person);
+  await page.goto('/client-login?to=/dashboard/quotes');
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(page.getByText('Email is required.')).toBeVisible();
+  await askForCode(page, person.email.toUpperCase());
+  await expect(page.getByText(`If we know ${person.email}, a code of eight digits is on its way there.`)).toBeVisible();
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await expect(page.getByLabel('Code')).toHaveAttribute('autocomplete', 'one-time-code');
+  await expectAccessible(page);
+  const code = await codeFor(person.email);
+
+  // A wrong code says so and can be overwritten; the right one signs in by itself, pasted with a space.
+  await page.getByLabel('Code').fill(notThis(code));
+  await expect(page.getByRole('alert')).toHaveText('This code is not right. Please compare it with the newest email.');
+  await expect(page.getByLabel('Code')).toBeFocused();
+  await expectAccessible(page);
+  await page.getByLabel('Code').fill(`${code.slice(0, 4)} ${code.slice(4)}`);
+  await expect(page).toHaveURL(`${testStudio.site}/dashboard/quotes`);
+  expect(await me(page)).toMatchObject({ id: customer.id, name: 'Nora Bell' });
+  // Without the scope that would let the token set a password.
+  expect(decodeJwt(await accessToken(page))).not.toHaveProperty('scope');
+  expect(problems).toEqual([]);
+
+  // After a sign-out nothing of the address is left; a code works once.
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  await expect(menu.or(page.getByRole('button', { name: 'Logout' })).first()).toBeVisible();
+  if (await menu.isVisible()) await menu.click();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${testStudio.site}/client-login`);
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await askForCode(page, person.email);
+  await codeFor(person.email, 2);
+  await page.getByLabel('Code').fill(code);
+  await expect(page.getByRole('alert')).toContainText('This code is not right.');
+});
+
+test('who registered with a code comes back with Google and sees the same record', async ({ page }) => {
+  const person = newPerson('Nora Bell');
+  const customer = await makeCustomer(person);
+  await page.goto('/client-login');
+  await askForCode(page, person.email);
+  await page.getByLabel('Code').fill(await codeFor(person.email));
+  await expect(page.getByRole('heading', { name: 'Hello, Nora.' })).toBeVisible();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(`${testStudio.site}/client-login`);
+  await signInAs(page, person);
+  await expect(page.getByRole('heading', { name: 'Hello, Nora.' })).toBeVisible();
+  expect(await me(page)).toMatchObject({ id: customer.id });
+});
+
+test('an address that Google does not vouch for is confirmed with a code, and opens the studio’s record @phone', async ({
+  page,
+  context,
+}) => {
+  const problems = watch(context);
+  const person = { ...newPerson('Tom Nguyen'), unverified: true };
+  const customer = await makeCustomer(person);
+  await page.goto('/client-login?to=/dashboard/quotes');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  await typeGoogleAccount(page, person);
+  await expect(page.getByRole('heading', { name: 'Confirm your email' })).toBeVisible();
+  await expect(page.getByText(`Google does not confirm that ${person.email} is yours`)).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await page.getByLabel('Code').fill(await codeFor(person.email));
+  await expect(page).toHaveURL(`${testStudio.site}/dashboard/quotes`);
+  expect(await me(page)).toMatchObject({ id: customer.id });
+  expect(problems).toEqual([]);
+});
+
+test('after a reload the code still works; later, the page says what to do, and a new code works', async ({ page }) => {
+  const person = newPerson();
+  await makeCustomer(person);
+  await page.clock.install();
+  await page.goto('/client-login');
+  await page.getByLabel('Email').fill(person.email);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await expect(page.getByText(/ask for a new code in 0:\d\d/)).toBeVisible();
+  const first = await codeFor(person.email);
+  await page.reload();
+  await expect(page.getByText(`If we know ${person.email}`)).toBeVisible();
+  await page.clock.fastForward(200_000);
+  // Amplify forgets a sign-in in progress after three minutes.
+  await page.reload();
+  await page.getByLabel('Code').fill(first);
+  await expect(page.getByRole('alert')).toHaveText('This code can’t be used any more. Please ask for a new one.');
+  await page.getByRole('button', { name: 'ask for a new code' }).click();
+  await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
+  await expect(page.getByText('Only the newest one works.')).toBeVisible();
+  await expectAccessible(page);
+  const second = await codeFor(person.email, 2);
+  await page.reload();
+  await page.getByLabel('Code').fill(second);
+  await expect(page).toHaveURL(`${testStudio.site}/dashboard`);
+  await expect(page.getByRole('heading', { name: 'Hello, Ada.' })).toBeVisible();
+});
+
+test('an unknown address sees the same words, gets no email, and after five wrong codes needs a new one', async ({
+  page,
+}) => {
+  const known = newPerson();
+  await makeCustomer(known);
+  const seen: string[][] = [];
+  for (const email of [known.email, newPerson().email]) {
+    await page.goto('/client-login');
+    await askForCode(page, email);
+    const words = [(await page.getByRole('main').innerText()).replace(email, '…').replace(/0:\d\d/, '…')];
+    if (email === known.email) await codeFor(email);
+    for (let attempt = 1; attempt <= 6; attempt += 1) {
+      await page.getByLabel('Code').fill('');
+      await page.getByLabel('Code').pressSequentially('0000000');
+      await page.getByLabel('Code').press('1');
+      await expect(page.getByRole('alert')).toHaveText(
+        attempt < 5 ? /^This code is not right/ : 'Too many wrong codes. Please ask for a new one.',
+      );
+      words.push(await page.getByRole('alert').innerText());
+    }
+    seen.push(words);
+    await page.getByRole('button', { name: 'Another way to sign in' }).click();
+    await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
+    if (email !== known.email) expect(await emailsTo(email)).toEqual([]);
+  }
+  expect(seen[1]).toEqual(seen[0]);
+});
+
+test('too many requests for codes are refused with a sentence, and what was typed stays', async ({ page }) => {
+  await page.route('**/api/public/sign-in-code', (route) =>
+    route.fulfill({
+      status: 429,
+      json: { error: { code: 'TOO_MANY', message: 'Too many requests. Please wait a moment and try again.' } },
+    }),
+  );
+  await page.goto('/client-login');
+  await page.getByLabel('Email').fill('ada@example.com');
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Too many requests. Please wait a moment and try again.');
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
+});
+
+test('a new client registers with a code @phone', async ({ page, context }) => {
+  const problems = watch(context);
+  const person = newPerson('Rosa Delgado');
+  await page.goto('/register');
+  await fillRegistration(page);
+  await page.getByRole('button', { name: 'Email me a code' }).click();
+  await expect(page.getByText('Email is required.')).toBeVisible();
+  await expect(page.getByLabel('Full Name')).toHaveValue('Rosa Delgado');
+  await expectAccessible(page);
+  await askForCode(page, person.email);
+  await expect(page.getByText(`A code of eight digits is on its way to ${person.email}.`)).toBeVisible();
+  await page.getByLabel('Code').fill(await codeFor(person.email));
+  await expect(page.getByRole('heading', { name: 'Complete Your Registration' })).toBeVisible();
+  for (const [label, value] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(value);
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await page.getByRole('button', { name: 'Finish Registration' }).click();
+  await expect(page.getByRole('heading', { name: 'Hello, Rosa.' })).toBeVisible();
+  expect(await me(page)).toMatchObject({ name: 'Rosa Delgado', email: person.email, profile_complete: true });
+  expect(problems).toEqual([]);
+});
+
 const typed = { 'Full Name': 'Rosa Delgado', 'Phone Number': '713-555-0177', Address: '12 Elm St, Houston' };
 
 async function fillRegistration(page: Page) {
   for (const [label, value] of Object.entries(typed)) await page.getByLabel(label).fill(value);
 }
 
-test('registration: everything required, Redirecting..., and nothing lost on the way @phone', async ({
+test('registration: all fields required, Redirecting... shown, and nothing typed is lost @phone @gate', async ({
   page,
   context,
 }) => {
@@ -171,13 +374,13 @@ test('registration: everything required, Redirecting..., and nothing lost on the
   for (const label of Object.keys(typed)) await expect(page.getByText(`${label} is required.`)).toBeVisible();
   await expectAccessible(page);
 
-  // Whoever leaves in the middle finds it again.
+  // The typed text is kept when the page is left and opened again.
   await fillRegistration(page);
   await page.goto('/services');
   await page.goto('/register');
   for (const [label, value] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(value);
 
-  // The page is left at once, so it notes itself what its button said.
+  // The page is left at once, so it records the button's text itself.
   await page.evaluate(() => {
     new MutationObserver(() => {
       const said = document.querySelector('button[type=submit]')?.textContent ?? '';
@@ -186,7 +389,8 @@ test('registration: everything required, Redirecting..., and nothing lost on the
   });
   await page.getByRole('button', { name: 'Register with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await expect(page).toHaveURL(/\/register\?failed/);
+  await expect(page).toHaveURL(`${testStudio.site}/register`);
+  await expect(page).toHaveTitle(`Create Your Account | ${studio.name}`);
   expect(await page.evaluate(() => sessionStorage.getItem('said'))).toContain('Redirecting...');
   await expect(page.getByRole('alert')).toHaveText('Google sign-in failed.');
   for (const [label, value] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(value);
@@ -196,12 +400,13 @@ test('registration: everything required, Redirecting..., and nothing lost on the
   await typeGoogleAccount(page, person);
   await expect(page).toHaveURL(`${testStudio.site}/register-complete`);
   await expect(page.getByRole('heading', { name: 'Complete Your Registration' })).toBeVisible();
+  await expect(page).toHaveTitle(`Complete Your Registration | ${studio.name}`);
   for (const [label, value] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(value);
   await expect(page.getByLabel('Email')).toHaveValue(person.email);
   await expectAccessible(page);
   expect(problems).toEqual([]);
 
-  // A failure keeps the form, and so does leaving it.
+  // The form is kept after a failure, and after leaving the page.
   await page.getByLabel('Address').fill('14 Elm St, Houston');
   await faults('dynamodb', [broken('TransactWriteItems')]);
   await page.getByRole('button', { name: 'Finish Registration' }).click();
@@ -217,14 +422,14 @@ test('registration: everything required, Redirecting..., and nothing lost on the
   expect(await me(page)).toMatchObject({ name: 'Rosa Delgado', address: '14 Elm St, Houston', profile_complete: true });
   expect(await page.evaluate(() => localStorage.getItem('pending-profile'))).toBeNull();
 
-  // Whoever has a record is at home already.
+  // A login with a record is redirected to the dashboard.
   for (const path of ['/register', '/register-complete']) {
     await page.goto(path);
     await expect(page).toHaveURL(`${testStudio.site}/dashboard`);
   }
 });
 
-test('a record that the studio made takes from the registration what it has not', async ({ page }) => {
+test('registration fills the empty fields of a record created by the studio', async ({ page }) => {
   const person = newPerson('Rosa Delgado');
   await makeCustomer({ ...person, name: 'Rosa M. Delgado' }, '713-555-0001');
   await page.goto('/register');
@@ -238,7 +443,7 @@ test('a record that the studio made takes from the registration what it has not'
   await expect.poll(() => page.evaluate(() => localStorage.getItem('pending-profile'))).toBeNull();
 });
 
-test('a corrupted pending profile is ignored, with a warning', async ({ page }) => {
+test('a corrupted pending profile is ignored with a warning', async ({ page }) => {
   const warnings: string[] = [];
   page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
   await page.goto('/register');
@@ -251,9 +456,9 @@ test('a corrupted pending profile is ignored, with a warning', async ({ page }) 
   await expect(page.getByRole('heading', { name: 'Hello.' })).toBeVisible();
 });
 
-test('without a login the last step leads to the two doors', async ({ page }) => {
+test('without a sign-in the last step redirects to the login page', async ({ page }) => {
   await page.goto('/register-complete');
-  // As for the public home: the address shows before the page.
+  // The address changes before the page is rendered.
   await expect(page.getByRole('heading', { name: 'Login', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(`${testStudio.site}/login`);
 });

@@ -17,15 +17,17 @@ import {
 } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, GetCommand, PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { deadLetterNames } from '../../infra/blueprint.ts';
 import { createAdmin } from '../../infra/commands/create-admin.ts';
-import { countDeadLetters, lettersInTrouble, redriveQueue, resendLetters } from '../../infra/commands/redrive.ts';
+import type { StackResources } from '../../infra/commands/deployed.ts';
+import { countDeadLetters, emailsInTrouble, redriveQueue, resendEmails } from '../../infra/commands/redrive.ts';
 import { removeAdmin } from '../../infra/commands/remove-admin.ts';
-import { queueName } from '../../infra/config.ts';
-import { credentials, region, userPoolId } from '../../local/addresses.ts';
+import { credentials, region, userPools } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
+import type { Email } from '../../local/inbox.ts';
 import type { RunningService } from '../../local/service.ts';
-import { type Letter, startSes } from '../../local/ses.ts';
+import { startSes } from '../../local/ses.ts';
 import { startSqs } from '../../local/sqs/server.ts';
 
 let dir: string;
@@ -46,7 +48,7 @@ afterAll(async () => {
 
 describe('admin:add and admin:remove', () => {
   const email = 'owner@magnolia.studio';
-  const user = { UserPoolId: userPoolId, Username: email };
+  const user = { UserPoolId: userPools.studio.id, Username: email };
   let cognito: CognitoIdentityProviderClient;
   let inbox: string;
 
@@ -59,12 +61,12 @@ describe('admin:add and admin:remove', () => {
     cognito = new CognitoIdentityProviderClient({ ...common, endpoint });
   });
 
-  const letters = async () =>
-    (await (await fetch(`${inbox}/letters.json?to=${encodeURIComponent(email)}`)).json()) as Letter[];
-  const invited = (count: number) => vi.waitFor(async () => expect(await letters()).toHaveLength(count));
+  const emails = async () =>
+    (await (await fetch(`${inbox}/emails.json?to=${encodeURIComponent(email)}`)).json()) as Email[];
+  const invited = (count: number) => vi.waitFor(async () => expect(await emails()).toHaveLength(count), 30_000);
 
-  test('invites somebody, who is an admin with a verified address', async () => {
-    const said = await createAdmin(cognito, userPoolId, email);
+  test('invites an admin with a verified address', async () => {
+    const said = await createAdmin(cognito, userPools.studio.id, email);
     expect(said).toEqual([
       `An invitation with a password for three days is on its way to ${email}.`,
       `${email} is an admin.`,
@@ -77,13 +79,13 @@ describe('admin:add and admin:remove', () => {
     expect(Groups?.map(({ GroupName }) => GroupName)).toEqual(['admins']);
   });
 
-  test('invites again who has not come yet', async () => {
-    const [sentence] = await createAdmin(cognito, userPoolId, email);
+  test('invites again an admin who has not signed in yet', async () => {
+    const [sentence] = await createAdmin(cognito, userPools.studio.id, email);
     expect(sentence).toContain('invited before; a new password');
     await invited(2);
   });
 
-  test('leaves a password alone, and takes a lost authenticator off', async () => {
+  test('keeps an existing password, and turns off a lost authenticator', async () => {
     await cognito.send(new AdminSetUserPasswordCommand({ ...user, Password: 'Golden-Hour-7777', Permanent: true }));
     const asked = new Map<string, object>();
     cognito.middlewareStack.add(
@@ -94,14 +96,14 @@ describe('admin:add and admin:remove', () => {
         },
       { step: 'initialize', name: 'asked' },
     );
-    const said = await createAdmin(cognito, userPoolId, email, { resetAuthenticator: true });
+    const said = await createAdmin(cognito, userPools.studio.id, email, { resetAuthenticator: true });
     cognito.middlewareStack.remove('asked');
     expect(said).toEqual([
       `${email} has a password already.`,
       `${email} is an admin.`,
       'The authenticator is off; a new one can be set up in the admin area under Security.',
     ]);
-    expect(await letters()).toHaveLength(2);
+    expect(await emails()).toHaveLength(2);
     expect(asked.get('AdminSetUserMFAPreferenceCommand')).toMatchObject({
       ...user,
       SoftwareTokenMfaSettings: { Enabled: false },
@@ -109,21 +111,46 @@ describe('admin:add and admin:remove', () => {
     expect(asked.get('AdminUserGlobalSignOutCommand')).toMatchObject(user);
   });
 
-  test('does not take the right from the last admin by mistake', async () => {
-    await expect(removeAdmin(cognito, userPoolId, email)).rejects.toThrow(/is the last admin/);
-    await expect(removeAdmin(cognito, userPoolId, 'nobody@magnolia.studio')).rejects.toThrow(/^Nobody signs in as/);
+  test('refuses to remove the last admin', async () => {
+    await expect(removeAdmin(cognito, userPools.studio.id, email)).rejects.toThrow(/is the last admin/);
+    await expect(removeAdmin(cognito, userPools.studio.id, 'nobody@magnolia.studio')).rejects.toThrow(
+      /^Nobody signs in as/,
+    );
   });
 
-  test('takes the right, the sign-in and the group from somebody who leaves, and gives them back', async () => {
-    const leaving = { UserPoolId: userPoolId, Username: 'leaving@magnolia.studio' };
-    await createAdmin(cognito, userPoolId, leaving.Username);
-    const [sentence] = await removeAdmin(cognito, userPoolId, leaving.Username);
-    expect(sentence).toBe(`${leaving.Username} is no admin any more, signed out everywhere, and can't sign in.`);
+  test('--staff invites staff, and makes an admin staff unless it is the last one; adding again reverses it', async () => {
+    const pool = userPools.studio.id;
+    const sam = { UserPoolId: pool, Username: 'sam@magnolia.studio' };
+    const groupsOf = async (user: typeof sam) =>
+      (await cognito.send(new AdminListGroupsForUserCommand(user))).Groups?.map(({ GroupName }) => GroupName);
+    const said = await createAdmin(cognito, pool, sam.Username, { staff: true, name: 'Sam Rivera' });
+    expect(said.at(-1)).toBe('sam@magnolia.studio is staff.');
+    expect(await groupsOf(sam)).toEqual(['staff']);
+    const { UserAttributes = [] } = await cognito.send(new AdminGetUserCommand(sam));
+    expect(UserAttributes).toContainEqual({ Name: 'name', Value: 'Sam Rivera' });
+
+    await createAdmin(cognito, pool, sam.Username);
+    expect(await groupsOf(sam)).toEqual(['admins']);
+    await createAdmin(cognito, pool, sam.Username, { staff: true });
+    expect(await groupsOf(sam)).toEqual(['staff']);
+    await expect(createAdmin(cognito, pool, email, { staff: true })).rejects.toThrow(/is the last admin/);
+    expect(await groupsOf({ ...sam, Username: email })).toEqual(['admins']);
+    await removeAdmin(cognito, pool, sam.Username);
+    expect(await groupsOf(sam)).toEqual([]);
+  });
+
+  test('removes an admin from the group, signs them out and disables them; adding reverses it', async () => {
+    const leaving = { UserPoolId: userPools.studio.id, Username: 'leaving@magnolia.studio' };
+    await createAdmin(cognito, userPools.studio.id, leaving.Username);
+    const [sentence] = await removeAdmin(cognito, userPools.studio.id, leaving.Username);
+    expect(sentence).toBe(
+      `${leaving.Username} is neither admin nor staff any more, signed out everywhere, and can't sign in.`,
+    );
     expect((await cognito.send(new AdminGetUserCommand(leaving))).Enabled).toBe(false);
     expect((await cognito.send(new AdminListGroupsForUserCommand(leaving))).Groups).toEqual([]);
-    await removeAdmin(cognito, userPoolId, leaving.Username);
+    await removeAdmin(cognito, userPools.studio.id, leaving.Username);
 
-    await createAdmin(cognito, userPoolId, leaving.Username);
+    await createAdmin(cognito, userPools.studio.id, leaving.Username);
     expect((await cognito.send(new AdminGetUserCommand(leaving))).Enabled).toBe(true);
     const { Groups } = await cognito.send(new AdminListGroupsForUserCommand(leaving));
     expect(Groups?.map(({ GroupName }) => GroupName)).toEqual(['admins']);
@@ -143,32 +170,40 @@ describe('studio:redrive', () => {
   async function makeQueue(name: string): Promise<string> {
     const make = async (QueueName: string, Attributes: Record<string, string>) =>
       (await sqs.send(new CreateQueueCommand({ QueueName, Attributes }))).QueueUrl!;
-    const deadLetters = await make(queueName(`${name}-dead-letters`), {});
+    const deadLetters = await make(`twin-${name}-dead-letters`, {});
     const { Attributes } = await sqs.send(
       new GetQueueAttributesCommand({ QueueUrl: deadLetters, AttributeNames: ['QueueArn'] }),
     );
     const RedrivePolicy = JSON.stringify({ deadLetterTargetArn: Attributes?.QueueArn, maxReceiveCount: 1 });
-    return make(queueName(name), { VisibilityTimeout: '0', RedrivePolicy });
+    return make(`twin-${name}`, { VisibilityTimeout: '0', RedrivePolicy });
   }
+  /** The stack's resources as CloudFormation lists them. */
+  const resources: StackResources = async () =>
+    deadLetterNames.map((name) => ({
+      logicalId: `Queues${name}DeadLetters0123ABCD`,
+      physicalId: `https://sqs.us-east-1.amazonaws.com/123456789012/twin-${name}-dead-letters`,
+      type: 'AWS::SQS::Queue',
+    }));
   const receive = async (QueueUrl: string) =>
     (await sqs.send(new ReceiveMessageCommand({ QueueUrl }))).Messages?.map(({ Body }) => Body) ?? [];
-  const waitingPhotos = async () => (await countDeadLetters(sqs)).find(({ name }) => name === 'photo')?.waiting;
+  const waitingPhotos = async () =>
+    (await countDeadLetters(sqs, resources)).find(({ name }) => name === 'photo')?.waiting;
 
   test('moves dead letters back to their queue', async () => {
-    const [photo] = await Promise.all(['photo', 'download', 'media', 'outbox'].map(makeQueue));
+    const [photo] = await Promise.all(['photo', 'download', 'media', 'outbox', 'bounces'].map(makeQueue));
     await sqs.send(new SendMessageCommand({ QueueUrl: photo, MessageBody: 'an upload' }));
     expect(await receive(photo!)).toEqual(['an upload']);
-    // The second time it has failed too often.
+    // The second receive exceeds maxReceiveCount.
     await vi.waitFor(async () => {
       expect(await receive(photo!)).toEqual([]);
       expect(await waitingPhotos()).toBe(1);
-    });
-    expect(await redriveQueue(sqs, 'photo')).toBe(1);
-    await vi.waitFor(async () => expect(await receive(photo!)).toEqual(['an upload']));
-    expect(await redriveQueue(sqs, 'download')).toBe(0);
+    }, 30_000);
+    expect(await redriveQueue(sqs, resources, 'photo')).toBe(1);
+    await vi.waitFor(async () => expect(await receive(photo!)).toEqual(['an upload']), 30_000);
+    expect(await redriveQueue(sqs, resources, 'download')).toBe(0);
   });
 
-  test('queues refused and stuck letters again, and no other', async () => {
+  test('queues failed and stuck emails again, and no others', async () => {
     const TableName = 'outbox';
     await dynamodb.send(
       new CreateTableCommand({
@@ -199,11 +234,11 @@ describe('studio:redrive', () => {
       },
     ];
     for (const Item of rows) await dynamodb.send(new PutCommand({ TableName, Item }));
-    expect(await lettersInTrouble(dynamodb, TableName)).toEqual([
+    expect(await emailsInTrouble(dynamodb, TableName)).toEqual([
       '2026-05-01T08:00:00.000Z  returned  gallery-ready to ada@example.com: Permanent bounce: 550 5.1.1 user unknown',
       '2026-05-01T11:59:00.000Z  failed  message-received to the studio: MessageRejected',
     ]);
-    expect(await resendLetters(dynamodb, TableName, new Date('2026-05-01T12:00:00.000Z'))).toEqual({
+    expect(await resendEmails(dynamodb, TableName, new Date('2026-05-01T12:00:00.000Z'))).toEqual({
       resent: 2,
       young: 1,
     });
@@ -211,6 +246,7 @@ describe('studio:redrive', () => {
     expect(await stateOf('refused')).toEqual({
       id: 'refused',
       state: 'queued',
+      undelivered: 'queued',
       kind: 'message-received',
       created_at: rows[0]!.created_at,
     });
@@ -219,7 +255,7 @@ describe('studio:redrive', () => {
     expect(await stateOf('returned')).toEqual(rows[4]);
   });
 
-  test('goes on where a letter has gone out since it was found', async () => {
+  test('continues when an email was sent after it was listed', async () => {
     const TableName = 'outbox';
     const now = new Date('2026-05-01T12:30:00.000Z');
     for (const id of ['refused', 'stuck']) {
@@ -231,7 +267,7 @@ describe('studio:redrive', () => {
         await send(new PutCommand({ TableName, Item: { id: 'refused', state: 'sent' } }));
       return send(command);
     }) as never);
-    expect(await resendLetters(dynamodb, TableName, now)).toEqual({ resent: 1, young: 1 });
+    expect(await resendEmails(dynamodb, TableName, now)).toEqual({ resent: 1, young: 1 });
     vi.restoreAllMocks();
     const { Item } = await dynamodb.send(new GetCommand({ TableName, Key: { id: 'refused' } }));
     expect(Item).toEqual({ id: 'refused', state: 'sent' });

@@ -1,20 +1,23 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAdmin } from '../../infra/commands/create-admin.ts';
-import { nextSteps, obstacles } from '../../infra/commands/deploy.ts';
-import { credentials, region, userPoolId } from '../../local/addresses.ts';
+import { nextSteps } from '../../infra/commands/next-steps.ts';
+import { obstacles } from '../../infra/commands/obstacles.ts';
+import { credentials, region, userPools } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
 import { Faults } from '../../local/faults.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import { signingKeySecretName, startSecretsManager } from '../../local/secrets-manager.ts';
 import type { RunningService } from '../../local/service.ts';
 import { startSes } from '../../local/ses.ts';
+import { type CloudFormationStandIn, type StackOnPaper, startCloudFormation } from '../support/cloudformation.ts';
 import { certificateArn, config, zone } from './synthesized.ts';
 
 let dir: string;
@@ -25,6 +28,8 @@ let s3: S3Client;
 let secrets: SecretsManagerClient;
 let ses: SESv2Client;
 let cognito: CognitoIdentityProviderClient;
+let aws: CloudFormationStandIn;
+let cloudformation: CloudFormationClient;
 
 const startedAt = async (service: Promise<RunningService>): Promise<string> => {
   const { port } = running[running.push(await service) - 1]!;
@@ -44,7 +49,8 @@ beforeAll(async () => {
   secrets = new SecretsManagerClient({ ...common, endpoint: secretsEndpoint });
   ses = new SESv2Client({ ...common, endpoint: sesEndpoint });
   cognito = new CognitoIdentityProviderClient({ ...common, endpoint: cognitoEndpoint });
-  await mkdir(join(dir, 'photographs', 'hero'), { recursive: true });
+  aws = await startCloudFormation(() => ({}));
+  cloudformation = new CloudFormationClient({ ...common, endpoint: await startedAt(Promise.resolve(aws)) });
 });
 afterAll(async () => {
   for (const service of running.toReversed()) await service.close();
@@ -53,32 +59,33 @@ afterAll(async () => {
 beforeEach(() => {
   faults.s3.set([]);
   faults.ses.set([]);
+  aws.stacks.clear();
 });
 
-describe('what stands in the way of a deployment', () => {
-  const folder = () => join(dir, 'photographs');
-  const found = (changes = {}) => obstacles({ ...config, ...changes }, { s3, secrets, folder: folder() });
+describe('obstacles to a deployment', () => {
+  // SES has no identity for the addresses yet.
+  beforeEach(() => faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]));
 
-  test('is said all at once, a sentence each', async () => {
+  const found = (changes = {}) => obstacles({ ...config, ...changes }, { s3, secrets, ses, cloudformation });
+
+  test('are reported all at once, one sentence each', async () => {
     const sentences = await found({ emails: { ...config.emails, sender: 'hello@studio.example' } });
     expect(sentences).toEqual([
       "studio.config.ts: emails.sender is still the example's 'hello@studio.example': put in your own.",
-      `${folder()} holds no photographs yet: its README says which are needed.`,
       'CDK has not been prepared in us-east-1: run npx cdk bootstrap aws://ACCOUNT-NUMBER/us-east-1 once (docs/deploy.md, step 4).',
     ]);
   });
 
-  test('is nothing, once everything is there', async () => {
-    await writeFile(join(folder(), 'hero', 'bride.JPG'), '');
+  test('are none when everything is prepared', async () => {
     await s3.send(new CreateBucketCommand({ Bucket: 'cdk-hnb659fds-assets-123456789012-us-east-1' }));
     expect(await found()).toEqual([]);
-    // CDK is prepared region by region.
+    // CDK is bootstrapped per region.
     const elsewhere = { region: 'eu-west-1', domain: { name: 'magnolia.studio', certificateArn } };
     expect((await found(elsewhere))[0]).toMatch(/^CDK has not been prepared in eu-west-1/);
   });
 
   test.each([
-    ['ExpiredToken', /run out: run aws login again/],
+    ['ExpiredToken', /have expired: run aws login again/],
     ['InvalidAccessKeyId', /AWS does not know these credentials \(InvalidAccessKeyId\)/],
     ['AccessDenied', /needs the policy AdministratorAccess/],
   ])('credentials: %s', async (error, sentence) => {
@@ -91,12 +98,12 @@ describe('what stands in the way of a deployment', () => {
       region,
       credentials: () => Promise.reject(Object.assign(new Error('none'), { name: 'CredentialsProviderError' })),
     });
-    expect(await obstacles(config, { s3: missing, secrets, folder: folder() })).toEqual([
-      'There are no AWS credentials here: run aws login (docs/deploy.md, step 2).',
+    expect(await obstacles(config, { s3: missing, secrets, ses, cloudformation })).toEqual([
+      'There are no AWS credentials here: run aws login (docs/deploy.md, step 2), or name a profile as AWS_PROFILE.',
     ]);
   });
 
-  test("Google's secret: missing, or stored as something else than plain text", async () => {
+  test("Google's secret: missing, or not stored as plain text", async () => {
     const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
     expect(await found({ google })).toEqual([expect.stringMatching(/^There is no secret 'studio\/google'/)]);
     const asJson = await found({ google: { ...google, secretName: signingKeySecretName } });
@@ -105,25 +112,56 @@ describe('what stands in the way of a deployment', () => {
   });
 });
 
-describe('what is left to do after a deployment', () => {
+describe('obstacles in the account', () => {
+  const found = () => obstacles(config, { s3, secrets, ses, cloudformation });
+  const stack = (status: string, resources: StackOnPaper) => aws.stacks.set(config.prefix, { ...resources, status });
+  const empty = { name: config.prefix, status: '', isProtected: false, resources: [], template: {} };
+
+  test.each([
+    ['UPDATE_IN_PROGRESS', /another deployment is running\. Wait/],
+    ['UPDATE_ROLLBACK_FAILED', /Continue update rollback, and deploy again/],
+    ['DELETE_FAILED', /a deletion stopped half-way/],
+  ])('a stack in the status %s', async (status, sentence) => {
+    faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]);
+    stack(status, empty);
+    expect(await found()).toEqual([expect.stringMatching(sentence)]);
+  });
+
+  test('an address that is already an SES identity outside the stack', async () => {
+    const address = (physicalId: string) => ({
+      logicalId: `Emails${physicalId}`,
+      physicalId,
+      type: 'AWS::SES::EmailIdentity',
+      status: 'CREATE_COMPLETE',
+    });
+    stack('CREATE_COMPLETE', { ...empty, resources: [address(config.emails.sender)] });
+    expect(await found()).toEqual([
+      expect.stringMatching(/^SES already has the identity inbox@magnolia\.studio, which this studio did not make/),
+    ]);
+    stack('CREATE_COMPLETE', { ...empty, resources: [config.emails.sender, config.emails.studio].map(address) });
+    expect(await found()).toEqual([]);
+  });
+});
+
+describe('next steps after a deployment', () => {
   const outputs = {
     SiteAddress: 'https://d111.cloudfront.net',
     EdgeAddress: 'd111.cloudfront.net',
-    UserPoolId: userPoolId,
+    StudioPoolId: userPools.studio.id,
     GoogleRedirectUri: 'https://magnolia-light.auth.us-east-1.amazoncognito.com/oauth2/idpresponse',
   };
   const steps = (changes = {}) => nextSteps({ ...config, ...changes }, outputs, { ses, cognito });
 
   test('the first time: an admin, the alarms, Google', async () => {
     expect(await steps()).toEqual([
-      `Nobody can run the studio yet: npm run admin:add -- you@your-domain.com ${userPoolId}`,
+      `Nobody can run the studio yet: npm run admin:add -- you@your-domain.com ${userPools.studio.id}`,
       'AWS has sent "Subscription Confirmation" to owner@magnolia.studio: click its link, or no alarm reaches you.',
-      `Clients can't sign in yet. At Google, make a client with the redirect URI ${outputs.GoogleRedirectUri} (docs/deploy.md, step 8).`,
+      `Clients can't sign in with Google yet. There, make a client with the redirect URI ${outputs.GoogleRedirectUri} (docs/deploy.md, step 8).`,
     ]);
   });
 
-  test('later: only what still holds', async () => {
-    await createAdmin(cognito, userPoolId, 'owner@magnolia.studio');
+  test('later: only what is still missing', async () => {
+    await createAdmin(cognito, userPools.studio.id, 'owner@magnolia.studio');
     const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'studio/google' };
     expect(await steps({ google, domain: { name: 'www.magnolia.studio', hostedZone: zone } })).toEqual([
       `At Google, the client's authorized redirect URI must be ${outputs.GoogleRedirectUri}`,

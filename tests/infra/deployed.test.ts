@@ -1,78 +1,113 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { type GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { type TableName, tables } from '../../infra/blueprint.ts';
-import { findBuckets, findPhotosBucket, findTables } from '../../infra/commands/deployed.ts';
+import { queues, type TableName, tables } from '../../infra/blueprint.ts';
+import {
+  findBuckets,
+  findDeadLetters,
+  findEdge,
+  findPhotosBucket,
+  findTables,
+  findUserPool,
+  findWorker,
+  stackResources,
+} from '../../infra/commands/deployed.ts';
 import { credentials, region } from '../../local/addresses.ts';
-import { startDynamoDb } from '../../local/dynamodb/server.ts';
-import { startS3 } from '../../local/s3/server.ts';
-import type { RunningService } from '../../local/service.ts';
-import { pathOf, synthesize } from './synthesized.ts';
+import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation.ts';
+import { synthesize } from './synthesized.ts';
 
-/** What CloudFormation calls a thing: the stack's name, the logical id and something random; in S3 all in small letters. */
-const generated = (logicalId: string) => `Studio-${logicalId}-1AB2CD3EF4GH5`;
+/**
+ * Two studios in one account. Resources that a failed creation of `studio` left have similar names, and belong to no
+ * stack.
+ */
+const twins = ['studio', 'staging'] as const;
+const physicalId = (twin: string, logicalId: string, type: string) =>
+  type === 'AWS::SQS::Queue'
+    ? `https://sqs.us-east-1.amazonaws.com/123456789012/${twin}-${logicalId}`
+    : `${twin}-${logicalId}-1AB2CD3EF4GH5`;
 
-let dir: string;
-let services: RunningService[];
-let dynamodb: DynamoDBClient;
-let s3: S3Client;
-const { stack, ofType } = synthesize();
+/** Two generations of the signing key are valid; the second signs. */
+const template = synthesize({ signingKeyGeneration: 2 }).resources;
+let service: CloudFormationStandIn;
+let cloudformation: CloudFormationClient;
 
 beforeAll(async () => {
-  dir = await mkdtemp(join(tmpdir(), 'deployed-'));
-  services = [
-    await startDynamoDb({ port: 0, dir: join(dir, 'dynamodb') }),
-    await startS3({ port: 0, dir: join(dir, 's3'), sqsEndpoint: 'http://127.0.0.1:9' }),
-  ];
-  const client = (at: number) => ({ region, credentials, endpoint: `http://127.0.0.1:${services[at]!.port}` });
-  dynamodb = new DynamoDBClient(client(0));
-  s3 = new S3Client({ ...client(1), forcePathStyle: true });
-
-  const names = [
-    ...ofType('AWS::DynamoDB::GlobalTable').map(([id]) => generated(id)),
-    'Studio-Drill-1-photos',
-    'other',
-  ];
-  for (const TableName of names) {
-    await dynamodb.send(
-      new CreateTableCommand({
-        TableName,
-        BillingMode: 'PAY_PER_REQUEST',
-        AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
-        KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
-      }),
-    );
+  service = await startCloudFormation(() => ({}));
+  cloudformation = new CloudFormationClient({ region, credentials, endpoint: `http://127.0.0.1:${service.port}` });
+  for (const name of twins) {
+    const resources = Object.entries(template).map(([logicalId, { Type: type }]) => ({
+      logicalId,
+      physicalId: physicalId(name, logicalId, type),
+      type,
+      status: 'CREATE_COMPLETE',
+    }));
+    // A bucket of an earlier template that the stack no longer contains.
+    const gone = {
+      logicalId: 'Photos00000000',
+      physicalId: 'gone',
+      type: 'AWS::S3::Bucket',
+      status: 'DELETE_COMPLETE',
+    };
+    service.stacks.set(name, {
+      name,
+      status: 'CREATE_COMPLETE',
+      isProtected: true,
+      resources: [gone, ...resources],
+      template: { Outputs: { SiteAddress: { Value: `https://${name}.example.com` } } },
+    });
   }
-  const buckets = ofType('AWS::S3::Bucket').map(([id, { Properties }]) =>
-    Properties.BucketName ? 'studio-landing-123456789012-us-east-1' : generated(id).toLowerCase(),
-  );
-  for (const Bucket of [...buckets, 'studio-photos-of-2019']) await s3.send(new CreateBucketCommand({ Bucket }));
 });
 afterAll(async () => {
-  for (const service of services) await service.close();
-  await rm(dir, { recursive: true });
+  cloudformation.destroy();
+  await service.close();
 });
 
-test('finds the tables by the names that CloudFormation gives them', async () => {
-  const found = await findTables(dynamodb);
+test.each(twins)('finds the resources of the stack %s, and none of the other stack', async (twin) => {
+  const resources = stackResources(cloudformation, twin);
+  const found = await findTables(resources);
   for (const name of Object.keys(tables) as TableName[]) {
-    const [id] = ofType('AWS::DynamoDB::GlobalTable').find(([one]) => pathOf(stack, one) === `Data/${name}`)!;
-    expect(found[name]).toBe(generated(id));
+    expect(found[name]).toMatch(new RegExp(`^${twin}-Data${name}[0-9A-F]{8}-`));
   }
+  expect(await findPhotosBucket(resources)).toMatch(new RegExp(`^${twin}-Photos[0-9A-F]{8}-`));
+  expect(await findUserPool(resources, 'clients')).toMatch(new RegExp(`^${twin}-IdentityPool[0-9A-F]{8}-`));
+  expect(await findUserPool(resources, 'studio')).toMatch(new RegExp(`^${twin}-IdentityStudio[0-9A-F]{8}-`));
+  for (const name of [...(Object.keys(queues) as (keyof typeof queues)[]), 'outbox' as const]) {
+    expect(await findDeadLetters(resources, name)).toMatch(new RegExp(`^${twin}-Queues${name}DeadLetters[0-9A-F]{8}$`));
+  }
+  const buckets = await findBuckets(resources);
+  expect(buckets).toHaveLength(4);
+  for (const bucket of buckets) expect(bucket).toMatch(new RegExp(`^${twin}-`));
+  // The other buckets write their access logs into this one, so it is deleted last.
+  expect(buckets.at(-1)).toMatch(new RegExp(`^${twin}-Logs`));
 });
 
-test('finds its own buckets, and nothing that is only called alike', async () => {
-  expect(await findPhotosBucket(s3)).toMatch(/^studio-photos[0-9a-f]{8}-1ab2cd3ef4gh5$/);
-  const found = await findBuckets(s3);
-  expect(found).toHaveLength(ofType('AWS::S3::Bucket').length);
-  expect(found).not.toContain('studio-photos-of-2019');
+test.each(twins)('finds the workers, the address and the current signing key of the stack %s', async (twin) => {
+  const resources = stackResources(cloudformation, twin);
+  expect(await findWorker(resources, 'daily-sweep')).toMatch(new RegExp(`^${twin}-Workersdailysweep[0-9A-F]{8}-`));
+  expect(await findWorker(resources, 'record-bounce')).toMatch(new RegExp(`^${twin}-Workersrecordbounce[0-9A-F]{8}-`));
+  const secrets = new SecretsManagerClient({ region, credentials });
+  // The key says which secret it was read from.
+  vi.spyOn(secrets, 'send').mockImplementation((async ({ input }: GetSecretValueCommand) => ({
+    SecretString: JSON.stringify({ privateKey: `key of ${input.SecretId}` }),
+  })) as never);
+  expect(await findEdge(cloudformation, resources, secrets, twin)).toEqual({
+    origin: `https://${twin}.example.com`,
+    keyPairId: expect.stringMatching(new RegExp(`^${twin}-SigningKeyPublic2[0-9A-F]{8}-`)),
+    privateKey: expect.stringMatching(new RegExp(`^key of ${twin}-SigningKeyPrivate2[0-9A-F]{8}-`)),
+  });
 });
 
-test('takes a table that the environment names instead', async () => {
+test('names a missing stack', async () => {
+  await expect(findTables(stackResources(cloudformation, 'nothing'))).rejects.toThrow(
+    /^There is no stack 'nothing' here: is the studio deployed/,
+  );
+});
+
+test('uses a table named by the environment, without a request to CloudFormation', async () => {
   vi.stubEnv('PHOTOS_TABLE', 'restored-photos');
-  expect(await findTables(dynamodb)).toMatchObject({ photos: 'restored-photos' });
+  expect(await findTables(stackResources(cloudformation, 'studio'))).toMatchObject({ photos: 'restored-photos' });
+  vi.stubEnv('CLIENT_POOL_ID', 'us-east-1_local');
+  const nobody = () => Promise.reject(new Error('CloudFormation was asked'));
+  expect(await findUserPool(nobody, 'clients')).toBe('us-east-1_local');
   vi.unstubAllEnvs();
 });

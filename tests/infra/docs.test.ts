@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { type Resource, synthesize } from './synthesized.ts';
 
-/** People follow these pages word by word; what they name must exist. */
+/** Checks that commands, files, sections and values named in the documentation exist. */
 
 const pages = ['README.md', 'CONTRIBUTING.md', 'web/photographs/README.md', ...globSync('docs/**/*.md')];
 const read = (page: string) => readFileSync(page, 'utf8');
@@ -11,7 +11,7 @@ const { ofType, template } = synthesize();
 
 const headings = (page: string) => [...read(page).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => heading!);
 
-test('every alarm names a section of the runbook that exists', () => {
+test('every alarm names an existing section of the runbook', () => {
   const alarms = ofType('AWS::CloudWatch::Alarm');
   expect(alarms.length).toBeGreaterThan(5);
   for (const [id, { Properties }] of alarms) {
@@ -20,12 +20,12 @@ test('every alarm names a section of the runbook that exists', () => {
   }
 });
 
-test('every section that an alarm leads to says who is hurt, how to see it and what to do', () => {
+test('every section named by an alarm says who is affected, how to see it and what to do', () => {
   const sections = read('docs/runbook.md').split(/^## /m).slice(1);
   for (const [, { Properties }] of ofType('AWS::CloudWatch::Alarm')) {
     const [, name] = /"(.+)"\.$/.exec(Properties.AlarmDescription) ?? [];
     const section = sections.find((text) => text.startsWith(`${name}\n`));
-    for (const part of ['**Who is hurt.**', '**See.**', '**Do.**']) expect(section, name).toContain(part);
+    for (const part of ['**Who is affected.**', '**See.**', '**Do.**']) expect(section, name).toContain(part);
     const tellsOfDeadLetters = Properties.MetricName === 'ApproximateNumberOfMessagesVisible';
     if (tellsOfDeadLetters) expect(section, name).toContain('npm run studio:redrive -- ');
   }
@@ -57,15 +57,15 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
-test('security.md says how long a stolen token works', () => {
+test('security.md states the lifetime of an access token', () => {
   const [[, { Properties }]] = ofType('AWS::Cognito::UserPoolClient') as [[string, Resource]];
   expect(Properties.TokenValidityUnits.AccessToken).toBe('minutes');
   expect(read('docs/security.md')).toContain(`| access token | ${Properties.AccessTokenValidity} minutes at most |`);
 });
 
-test('what deploy.md says the deployment prints, it prints', () => {
+test('the outputs named in deploy.md exist', () => {
   const outputs = Object.keys((template as unknown as { Outputs: object }).Outputs);
-  for (const name of ['SiteAddress', 'EdgeAddress', 'UserPoolId', 'GoogleRedirectUri']) {
+  for (const name of ['SiteAddress', 'EdgeAddress', 'StudioPoolId', 'GoogleRedirectUri']) {
     expect(outputs).toContain(name);
     expect(read('docs/deploy.md')).toContain(name);
   }

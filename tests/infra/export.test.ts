@@ -1,71 +1,58 @@
 import { existsSync } from 'node:fs';
-import { appendFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { appendFile, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import {
-  AdminCreateUserCommand,
-  AdminDeleteUserCommand,
-  CognitoIdentityProviderClient,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { AdminCreateUserCommand, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, ListBucketsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { studio as studioFacts } from '#shared/studio.ts';
-import { type TableName, tables } from '../../infra/blueprint.ts';
-import { agreeToDestroy, deleteBucket, deleteTables } from '../../infra/commands/destroy.ts';
-import { describeExport, exportStudio, type Source } from '../../infra/commands/export.ts';
+import { tables } from '../../infra/blueprint.ts';
+import { deleteBucket, deleteTables } from '../../infra/commands/delete-data.ts';
+import { agreeToDestroy } from '../../infra/commands/destroy.ts';
+import { describeExport, exportRowsOnly, exportStudio, type Source } from '../../infra/commands/export.ts';
 import { type Row, readRows, rowsFile } from '../../infra/commands/exported/rows.ts';
 import { restore } from '../../infra/commands/restore.ts';
 import { describeDrill, drill, isSound } from '../../infra/commands/restore-drill.ts';
-import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
-import { markPhoto } from '../../lambdas/domain/photos/editing.ts';
+import { setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
+import { setReply } from '../../lambdas/domain/photos/replies.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
+import { askPicture, listPictures } from '../../lambdas/domain/pictures/pictures.ts';
 import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
-import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
+import { s3 } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
-import { credentials, region, userPoolId } from '../../local/addresses.ts';
-import { startCognito } from '../../local/cognito/server.ts';
-import type { RunningService } from '../../local/service.ts';
-import { makePhoto } from '../photos/samples.ts';
-import { drain, openStudio, type PhotoStudio } from '../photos/studio.ts';
-import { admin, ask, clientOf, makeSession, read, stored, upload } from '../photos/world.ts';
+import { userPools } from '../../local/addresses.ts';
+import { makePhoto, ticketFor } from '../photos/samples.ts';
+import { drain } from '../photos/studio.ts';
+import { admin, ask, clientOf, makeSession, put, read, stored, upload } from '../photos/world.ts';
+import { type ExportableStudio, openExportableStudio } from './exportable-studio.ts';
 
-let studio: PhotoStudio;
-let cognitoService: RunningService;
+let studio: ExportableStudio;
 let dir: string;
 let source: Source;
+/** Id of a picture of the website. */
+let picture: string;
 const quiet = () => {};
 
 const customer = newId();
 let session: SessionRow;
 let login: string;
+let otherLogin: string;
 let customerRows: number;
-const photos: Record<'first' | 'second' | 'odd' | 'binned', { session_id: string; id: string }> = {} as never;
+const photos: Record<'first' | 'second' | 'odd' | 'trashed', { session_id: string; id: string }> = {} as never;
 
 beforeAll(async () => {
-  studio = await openStudio();
-  dir = await mkdtemp(join(tmpdir(), 'export-'));
-  const nowhere = { google: 'http://localhost:9', callbackUrls: [], logoutUrls: [], sesEndpoint: 'http://localhost:9' };
-  cognitoService = await startCognito({ port: 0, dir: join(dir, 'cognito'), ...nowhere });
-  const cognito = new CognitoIdentityProviderClient({
-    region,
-    credentials,
-    endpoint: `http://127.0.0.1:${cognitoService.port}`,
-  });
-  source = {
-    dynamodb: dynamodb(),
-    s3: s3(),
-    cognito,
-    tables: Object.fromEntries(Object.keys(tables).map((name) => [name, name])) as Record<TableName, string>,
-    photosBucket: 'photos',
-    userPool: userPoolId,
-  };
+  studio = await openExportableStudio();
+  ({ source, dir } = studio);
 
-  const { User } = await cognito.send(
-    new AdminCreateUserCommand({ UserPoolId: userPoolId, Username: 'ada@example.com', MessageAction: 'SUPPRESS' }),
-  );
-  login = User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value ?? '';
+  const newLogin = async (Username: string) => {
+    const user = { UserPoolId: userPools.clients.id, Username };
+    const { User } = await source.cognito.send(new AdminCreateUserCommand({ ...user, MessageAction: 'SUPPRESS' }));
+    return User?.Username ?? '';
+  };
+  login = await newLogin('ada@example.com');
+  otherLogin = await newLogin('ada.lovelace@example.com');
   session = await makeSession({ customer_id: customer, session_name: 'Family <2026>' });
   const row = {
     id: customer,
@@ -79,32 +66,37 @@ beforeAll(async () => {
     status: 'active',
     profile_complete: true,
     login_sub: login,
+    more_logins: otherLogin,
     created_at: '2026-05-01T10:00:00.000Z',
     directory: 'customer',
     version: 0,
   };
-  const loginRow = { id: `login#${login}`, record_id: customer, status: 'active' };
-  for (const Item of [row, loginRow]) await source.dynamodb.send(new PutCommand({ TableName: 'customers', Item }));
+  const loginRows = [login, otherLogin].map((sub) => ({ id: `login#${sub}`, record_id: customer, status: 'active' }));
+  for (const Item of [row, ...loginRows]) await source.dynamodb.send(new PutCommand({ TableName: 'customers', Item }));
   customerRows = (await rowsOf('customers')).length;
   photos.first = await upload(session, await makePhoto(), 'IMG_1.jpg');
   photos.second = await upload(session, await makePhoto(), 'img_1.JPG');
   photos.odd = await upload(session, await makePhoto(), '=cmd|calc.jpg', { is_approved: false });
-  photos.binned = await upload(session, await makePhoto(), 'IMG_2.jpg');
+  photos.trashed = await upload(session, await makePhoto(), 'IMG_2.jpg');
   await drain('photo', processPhoto);
-  await markPhoto(clientOf(session), session.id, photos.first.id, { is_favorite: true });
-  await markPhoto(clientOf(session), session.id, photos.first.id, {
+  picture = await sendPicture(await makePhoto());
+  await drain('photo', processPhoto);
+  await setFavoriteOrNote(clientOf(session), session.id, photos.first.id, { is_favorite: true });
+  await setFavoriteOrNote(clientOf(session), session.id, photos.first.id, {
     note_before: '',
     note: '=Please </rdf:li> "brighten"\nthis',
   });
-  await deletePhoto(admin, session.id, photos.binned.id);
+  await setReply(admin, session.id, photos.first.id, { reply: '=Gladly <b>', reply_before: '' });
+  await deletePhoto(admin, session.id, photos.trashed.id);
   await ask(session, [{ bytes: await makePhoto(), name: 'late.jpg' }]);
 });
-afterAll(async () => {
-  source.cognito.destroy();
-  await cognitoService.close();
-  await studio.close();
-  await rm(dir, { recursive: true });
-});
+afterAll(() => studio?.close());
+
+async function sendPicture(bytes: Buffer): Promise<string> {
+  const { id, ...upload } = await askPicture(admin, ticketFor(bytes));
+  expect(await put({ state: 'upload', photo_id: id, ...upload }, bytes)).toBe(200);
+  return id;
+}
 
 const folder = () => join(dir, 'exported');
 const file = (path: string) => join(folder(), path);
@@ -122,36 +114,39 @@ async function rowsOf(TableName: string) {
 }
 
 describe('studio:export', () => {
-  test('copies every original byte for byte, under names that every disk takes', async () => {
+  test('copies every original byte for byte, under names valid on every file system', async () => {
     const summary = await exportStudio(source, folder(), quiet);
-    expect(summary).toMatchObject({ missing: [], pending: 1, fetched: 4 + 3 * 3, files: 4 + 3 * 3 });
-    expect(summary.rows).toMatchObject({ customers: customerRows, sessions: 2, photos: 5, logins: 1 });
+    expect(summary).toMatchObject({ missing: [], pending: 1, fetched: 4 + 3 * 3 + 7, files: 4 + 3 * 3 + 7 });
+    expect(await rowsOf('settings')).toEqual([{ id: 'export', made_at: summary.began_at }]);
+    expect(summary.rows).toMatchObject({ customers: customerRows, sessions: 2, photos: 5, logins: 2 });
     expect(describeExport(summary, 'there').join(' ')).toMatch(
-      /there holds everything: 13 files.* 1 photos were still/,
+      /there holds everything: 20 files.* 1 photos were still/,
     );
 
     for (const [name, path] of [
       ['first', 'IMG_1.jpg'],
       ['second', `img_1 ${photos.second.id.slice(0, 6)}.JPG`],
       ['odd', '=cmd_calc.jpg'],
-      ['binned', 'In the bin/IMG_2.jpg'],
+      ['trashed', 'In the trash/IMG_2.jpg'],
     ] as const) {
       const original = await stored(await originalKeyOf(photos[name]));
       expect(await readFile(file(`${photosFolder}/${path}`))).toEqual(original.bytes);
     }
   });
 
-  test('writes stars and notes so that programs read them and run nothing', async () => {
+  test('writes favorites and notes that programs can read, without executable formulas or markup', async () => {
     const csv = await readFile(file('favorites-and-notes.csv'), 'utf8');
     expect(csv).toContain(`"Family <2026>","2026-05-01","${photosFolder}/IMG_1.jpg","yes",`);
-    expect(csv).toContain(`"'=Please </rdf:li> ""brighten""\nthis"`);
-    const sidecar = await readFile(file(`${photosFolder}/IMG_1.xmp`), 'utf8');
+    expect(csv).toContain(`"'=Please </rdf:li> ""brighten""\nthis","'=Gladly <b>"`);
+    // In a separate folder: photo programs ignore XMP sidecars beside JPEGs.
+    const sidecar = await readFile(file(`${photosFolder.replace('photos/', 'xmp/')}/IMG_1.xmp`), 'utf8');
     expect(sidecar).toContain('xmp:Rating="5"');
     expect(sidecar).toContain('=Please &lt;/rdf:li&gt; &quot;brighten&quot;\nthis');
-    expect(existsSync(file(`${photosFolder}/=cmd_calc.xmp`))).toBe(false);
+    expect(await readdir(file(photosFolder.replace('photos/', 'xmp/')))).toEqual(['IMG_1.xmp']);
+    expect(await readFile(file('xmp/READ ME.txt'), 'utf8')).toContain('They ignore such files beside JPEGs.');
   });
 
-  test('has galleries whose every link leads to a file, and in which text stays text', async () => {
+  test('writes galleries whose links all lead to a file, and whose texts are escaped', async () => {
     const index = await readFile(file('index.html'), 'utf8');
     expect(index).toContain('Ada / &quot;Löwe&quot;');
     const [, page = ''] = /href="(gallery\/\w+\.html)"/.exec(index) ?? [];
@@ -161,11 +156,85 @@ describe('studio:export', () => {
     expect(html).toContain('Hidden from the client');
     expect(html).not.toMatch(/<script|https?:|<2026>/);
     const links = [...html.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, link = '']) => decodeURIComponent(link));
-    expect(links).toHaveLength(1 + 3 * 3);
-    for (const link of links) expect(existsSync(join(folder(), 'gallery', link)), link).toBe(true);
+    const [within, outside] = [
+      links.filter((link) => link.startsWith('#')),
+      links.filter((link) => !link.startsWith('#')),
+    ];
+    expect(outside).toHaveLength(1 + 3 * 3);
+    for (const link of outside) expect(existsSync(join(folder(), 'gallery', link)), link).toBe(true);
+    // Links to open and close each photo, and to the next and previous one.
+    expect(within).toHaveLength(3 * 2 + 2 * 2);
+    for (const link of within) expect(html).toContain(`id="${link.slice(1)}"`);
+    expect(html).toContain('<span>2 of 3</span>');
+    expect(html).toContain('Studio: “=Gladly &lt;b&gt;”');
+    expect(html).toContain('“=Please &lt;/rdf:li&gt; &quot;brighten&quot;');
   });
 
-  test('again, fetches only what is missing, and keeps every name', async () => {
+  test('prints the cost before downloading, and writes quotes and messages as tables', async () => {
+    const other = join(dir, 'priced');
+    const rows = {
+      quotes: {
+        id: 'q1',
+        customer_id: customer,
+        type: 'PRINTS',
+        quantity: 2,
+        notes: '=1+1',
+        favorites: [{ file_name: 'a.jpg' }],
+        status: 'approved',
+        price_cents: 12_050,
+        message: 'Ready',
+        created_at: '2026-05-01',
+        decided_at: null,
+      },
+      messages: {
+        id: 'm1',
+        name: 'Eve',
+        email: 'eve@example.com',
+        phone: '',
+        message: '@home',
+        created_at: '2026-05-02',
+      },
+    };
+    for (const [TableName, Item] of Object.entries(rows))
+      await source.dynamodb.send(new PutCommand({ TableName, Item }));
+    const said: string[] = [];
+    await exportStudio(source, other, (line) => said.push(line));
+    for (const [TableName, { id }] of Object.entries(rows)) {
+      await source.dynamodb.send(new DeleteCommand({ TableName, Key: { id } }));
+    }
+    const price = said.findIndex((line) =>
+      /^To fetch: .* GB come from S3 itself: free within 100 GB a month.* dearer storage tier .* at most \$/.test(line),
+    );
+    expect(price).toBeGreaterThan(-1);
+    expect(said.findIndex((line) => line.includes('files are here'))).toBeGreaterThan(price);
+    expect(await readFile(join(other, 'quotes.csv'), 'utf8')).toContain(
+      `"Ada / ""Löwe""","C-7K3M-2QXD","2026-05-01","PRINTS","2","'=1+1","a.jpg","approved","120.50","Ready",""`,
+    );
+    expect(await readFile(join(other, 'messages.csv'), 'utf8')).toContain(`"Eve","eve@example.com","","'@home",""`);
+  });
+
+  test('one bad row or file is reported at the end and does not stop the rest', async () => {
+    const other = join(dir, 'with-bad-ones');
+    const bad = { session_id: session.id, id: 'bad', state: 'ready' };
+    await source.dynamodb.send(new PutCommand({ TableName: 'photos', Item: bad }));
+    await source.dynamodb.send(new PutCommand({ TableName: 'customers', Item: { id: 'nobody', name: 7 } }));
+    const before = (await rowsOf('photos')).find(({ id }) => id === photos.second.id)!;
+    await source.dynamodb.send(new PutCommand({ TableName: 'photos', Item: { ...before, crc32: 'AAAAAA==' } }));
+    const summary = await exportStudio(source, other, quiet);
+    await source.dynamodb.send(new PutCommand({ TableName: 'photos', Item: before }));
+    await source.dynamodb.send(new DeleteCommand({ TableName: 'photos', Key: { session_id: session.id, id: 'bad' } }));
+    await source.dynamodb.send(new DeleteCommand({ TableName: 'customers', Key: { id: 'nobody' } }));
+
+    expect(summary.bad_rows).toEqual(['customers ["nobody"]', `photos ["${session.id}","bad"]`]);
+    expect(summary.failed).toEqual([expect.stringContaining(await originalKeyOf(photos.second))]);
+    expect(summary).toMatchObject({ missing: [], files: 19 });
+    expect(describeExport(summary, 'there').join('\n')).toMatch(
+      /holds everything but what is named below[\s\S]*1 files could not be brought here[\s\S]*2 rows are not as the studio writes them/,
+    );
+    expect(existsSync(join(other, 'export.json'))).toBe(true);
+  });
+
+  test('a second run downloads only missing files, and keeps every name', async () => {
     expect((await exportStudio(source, folder(), quiet)).fetched).toBe(0);
     const before = await lines(file('files.jsonl'));
     await rm(file(`${photosFolder}/IMG_1.jpg`));
@@ -174,7 +243,7 @@ describe('studio:export', () => {
     expect(new Set(await lines(file('files.jsonl')))).toEqual(new Set(before));
   });
 
-  test('is not whole while it was cut off, and goes on where it stopped', async () => {
+  test('is incomplete after an interruption, and continues where it stopped', async () => {
     const other = join(dir, 'cut-off');
     studio.faults.s3.set([
       { operation: 'GetObject', delay: 0, times: 5 },
@@ -183,24 +252,26 @@ describe('studio:export', () => {
     await expect(exportStudio(source, other, quiet)).rejects.toThrow();
     studio.faults.s3.set([]);
     expect(existsSync(join(other, 'export.json'))).toBe(false);
-    await expect(drill(source.dynamodb, other, quiet)).rejects.toThrow(/no whole export/);
+    await expect(drill(source.dynamodb, other, quiet)).rejects.toThrow(/no complete export/);
     const fetched = (await lines(join(other, 'files.jsonl'))).length;
     expect(fetched).toBeGreaterThan(0);
-    expect((await exportStudio(source, other, quiet)).fetched).toBe(13 - fetched);
+    expect((await exportStudio(source, other, quiet)).fetched).toBe(20 - fetched);
   });
 
-  test('refuses a folder with something else in it', async () => {
+  test('refuses a folder with other files', async () => {
     const other = await mkdtemp(join(dir, 'other-'));
-    await writeFile(join(other, 'letter.txt'), 'mine');
-    await expect(exportStudio(source, other, quiet)).rejects.toThrow(/is no export: name an empty or a new folder/);
+    await writeFile(join(other, 'email.txt'), 'mine');
+    await expect(exportStudio(source, other, quiet)).rejects.toThrow(
+      /other files than an export: use an empty or a new folder/,
+    );
   });
 });
 
 describe('studio:restore-drill', () => {
-  test('finds nothing wrong with a good export, and leaves nothing behind', async () => {
+  test('reports no error for a complete export, and leaves no tables behind', async () => {
     const report = await drill(source.dynamodb, folder(), quiet);
     expect(describeDrill(report)).toEqual([
-      `Rebuilt: ${customerRows} customers, 2 sessions, 5 photos, 0 quotes, 0 messages, 0 outbox; 13 files are whole.`,
+      `Rebuilt: ${customerRows} customers, 2 sessions, 5 photos, 0 quotes, 0 selections, 0 messages, 0 outbox, 5 timeline, 1 settings, 0 website, 1 pictures; 20 files are whole.`,
       'Rows that came out changed: none',
       'Rows without objects: none',
       'Objects without rows: none',
@@ -236,54 +307,83 @@ describe('studio:restore-drill', () => {
     const report = await drill(source.dynamodb, other, quiet);
     expect(report.rowsWithoutObjects).toEqual([`${session.id} ${photos.second.id}: the bucket lacks ${key}`]);
     expect(report.objectsWithoutRows).toEqual([stray.key]);
-    expect(report.wrongCounts).toEqual([`session ${session.id} says 7/2, has 3/2`]);
+    expect(report.wrongCounts).toEqual([`session ${session.id} says 7/2/1/0, has 3/2/1/0`]);
     expect(report.damagedFiles).toEqual([`${photosFolder}/IMG_1.jpg`]);
     expect(isSound(report)).toBe(false);
   });
 });
 
 describe('studio:restore', () => {
-  test('changes nothing where nothing is missing', async () => {
+  test('changes nothing when nothing is missing', async () => {
     const before = await rowsOf('photos');
     const report = await restore(source, folder(), quiet);
     expect(report).toEqual({
-      rows: { customers: 0, sessions: 0, photos: 0, quotes: 0, messages: 0 },
+      rows: {
+        customers: 0,
+        sessions: 0,
+        photos: 0,
+        quotes: 0,
+        selections: 0,
+        messages: 0,
+        timeline: 0,
+        settings: 0,
+        website: 0,
+        pictures: 0,
+      },
       files: 0,
       forgottenLogins: 0,
     });
     expect(await rowsOf('photos')).toEqual(before);
   });
 
-  test('puts back lost rows and files as they were', async () => {
-    const before = { photos: await rowsOf('photos'), sessions: await rowsOf('sessions') };
+  test('restores lost rows and files unchanged', async () => {
+    const before = {
+      photos: await rowsOf('photos'),
+      sessions: await rowsOf('sessions'),
+      timeline: await rowsOf('timeline'),
+    };
     const key = await originalKeyOf(photos.first);
     const original = await stored(key);
+    const ownPicture = `pictures/${picture}/240.avif`;
+    const { bytes: pictureBytes, CacheControl } = await stored(ownPicture);
     await s3().send(new DeleteObjectCommand({ Bucket: 'photos', Key: key }));
+    await s3().send(new DeleteObjectCommand({ Bucket: 'photos', Key: ownPicture }));
+    await source.dynamodb.send(new DeleteCommand({ TableName: 'pictures', Key: { library: 'website', id: picture } }));
     await source.dynamodb.send(new DeleteCommand({ TableName: 'photos', Key: photos.first }));
     await source.dynamodb.send(new DeleteCommand({ TableName: 'sessions', Key: { id: session.id } }));
+    await source.dynamodb.send(new DeleteCommand({ TableName: 'timeline', Key: { id: before.timeline[0]?.id } }));
 
     const report = await restore(source, folder(), quiet);
-    expect(report).toMatchObject({ rows: { customers: 0, sessions: 1, photos: 1 }, files: 1 });
-    expect({ photos: await rowsOf('photos'), sessions: await rowsOf('sessions') }).toEqual(before);
+    expect(report).toMatchObject({
+      rows: { customers: 0, sessions: 1, photos: 1, timeline: 1, pictures: 1 },
+      files: 2,
+    });
+    expect({
+      photos: await rowsOf('photos'),
+      sessions: await rowsOf('sessions'),
+      timeline: await rowsOf('timeline'),
+    }).toEqual(before);
     const back = await stored(key);
     expect(back.bytes).toEqual(original.bytes);
     expect(back.ContentDisposition).toBe(original.ContentDisposition);
     expect(back.ContentType).toBe('image/jpeg');
+    expect(await stored(ownPicture)).toMatchObject({ bytes: pictureBytes, ContentType: 'image/avif', CacheControl });
+    expect((await listPictures(admin)).items).toMatchObject([{ id: picture, state: 'ready' }]);
   });
 
-  test('repairs what the drill finds, a row without its file and files without their row; then it finds nothing', async () => {
+  test('repairs what the drill reports: a row without object and objects without row', async () => {
     const original = await originalKeyOf(photos.second);
     const { bytes } = await stored(original);
     await s3().send(new DeleteObjectCommand({ Bucket: 'photos', Key: original }));
     const rowless = await read(photos.first);
     await source.dynamodb.send(new DeleteCommand({ TableName: 'photos', Key: photos.first }));
 
-    const hurt = join(dir, 'hurt');
-    const summary = await exportStudio(source, hurt, quiet);
-    // As if all this had been so for a day: what is younger may be on its way.
+    const damagedFolder = join(dir, 'damaged-2');
+    const summary = await exportStudio(source, damagedFolder, quiet);
+    // Date the export a day later: the drill ignores recent differences, which may be work in progress.
     const tomorrow = new Date(Date.parse(summary.began_at) + 24 * 60 * 60_000).toISOString();
-    await writeFile(join(hurt, 'export.json'), JSON.stringify({ ...summary, began_at: tomorrow }));
-    const found = await drill(source.dynamodb, hurt, quiet);
+    await writeFile(join(damagedFolder, 'export.json'), JSON.stringify({ ...summary, began_at: tomorrow }));
+    const found = await drill(source.dynamodb, damagedFolder, quiet);
     expect(found.rowsWithoutObjects).toEqual([`${session.id} ${photos.second.id}: the bucket lacks ${original}`]);
     expect(found.objectsWithoutRows).toHaveLength(1 + 3);
     expect(found.objectsWithoutRows.every((key) => key.includes(rowless.media_key) || key.includes(rowless.id))).toBe(
@@ -292,13 +392,31 @@ describe('studio:restore', () => {
 
     expect(await restore(source, folder(), quiet)).toMatchObject({ rows: { photos: 1 }, files: 1 });
     expect((await stored(original)).bytes).toEqual(bytes);
-    const healed = join(dir, 'healed');
-    await exportStudio(source, healed, quiet);
-    expect(isSound(await drill(source.dynamodb, healed, quiet))).toBe(true);
+    const repaired = join(dir, 'repaired');
+    await exportStudio(source, repaired, quiet);
+    expect(isSound(await drill(source.dynamodb, repaired, quiet))).toBe(true);
   });
 
-  test('leaves out logins that the user pool does not know, so that clients are found by their address', async () => {
-    await source.cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPoolId, Username: login }));
+  test('an export of rows only needs no objects, and restores rows whose originals exist', async () => {
+    const rowsOnly = join(dir, 'rows-only');
+    const summary = await exportRowsOnly(source, rowsOnly, quiet);
+    expect(summary).toMatchObject({ rows_only: true, files: 0 });
+    expect(existsSync(join(rowsOnly, 'objects.jsonl'))).toBe(false);
+    await expect(drill(source.dynamodb, rowsOnly, quiet)).rejects.toThrow('contains only rows');
+    const [row, ...rest] = (await rowsOf('photos')).filter(({ state }) => state === 'ready');
+    const { original_key: _, ...unnamed } = rest[0]!;
+    await appendFile(
+      rowsFile(rowsOnly, 'photos'),
+      `${JSON.stringify({ ...unnamed, id: newId(), original_key: 'originals/gone' })}\n`,
+    );
+    await source.dynamodb.send(
+      new DeleteCommand({ TableName: 'photos', Key: { session_id: row!.session_id, id: row!.id } }),
+    );
+    expect(await restore(source, rowsOnly, quiet)).toMatchObject({ rows: { photos: 1 }, files: 0, withoutOriginal: 1 });
+  });
+
+  test('leaves out logins that the user pool does not have, so that clients are linked by their address', async () => {
+    await source.cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPools.clients.id, Username: login }));
     for (const { id } of await rowsOf('customers')) {
       await source.dynamodb.send(new DeleteCommand({ TableName: 'customers', Key: { id } }));
     }
@@ -306,9 +424,10 @@ describe('studio:restore', () => {
     expect(report).toMatchObject({ rows: { customers: customerRows - 1 }, forgottenLogins: 1 });
     const rows = await rowsOf('customers');
     expect(rows.map(({ id }) => id)).not.toContain(`login#${login}`);
+    expect(rows.map(({ id }) => id)).toContain(`login#${otherLogin}`);
     const [row] = rows.filter(({ id }) => id === customer);
-    expect(row).toMatchObject({ name: 'Ada / "Löwe"', email: 'ada@example.com' });
-    expect(row).not.toHaveProperty('login_sub');
+    expect(row).toMatchObject({ name: 'Ada / "Löwe"', email: 'ada@example.com', login_sub: otherLogin });
+    expect(row).not.toHaveProperty('more_logins');
   });
 });
 
@@ -322,13 +441,13 @@ describe('studio:destroy', () => {
     return { asks, asked };
   };
 
-  test('does not even ask while a photo is on its way', async () => {
+  test('refuses before the first question while a photo is pending', async () => {
     const { asks, asked } = answering();
     await expect(agreeToDestroy(source, folder(), { asks, say: quiet })).rejects.toThrow(/nothing is deleted/);
     expect(asked).toEqual([]);
   });
 
-  test('asks twice, and only the exact words count', async () => {
+  test('asks two questions, and requires the exact answers', async () => {
     const pending = await rowsOf('photos').then((rows) => rows.find(({ state }) => state === 'pending'));
     await source.dynamodb.send(
       new DeleteCommand({ TableName: 'photos', Key: { session_id: pending?.session_id, id: pending?.id } }),
@@ -341,7 +460,7 @@ describe('studio:destroy', () => {
     expect(asked).toHaveLength(2);
   });
 
-  test('does not even ask while a file is missing', async () => {
+  test('refuses before the first question while a file is missing', async () => {
     const key = await originalKeyOf(photos.first);
     const { bytes } = await stored(key);
     await s3().send(new DeleteObjectCommand({ Bucket: 'photos', Key: key }));
@@ -352,7 +471,7 @@ describe('studio:destroy', () => {
     await s3().send(new PutObjectCommand({ Bucket: 'photos', Key: key, Body: bytes }));
   });
 
-  test('deletes tables, and buckets with all their versions, once or twice', async () => {
+  test('deletes tables, and buckets with all versions; a second run succeeds too', async () => {
     await deleteTables(source.dynamodb, ['photos', 'guards']);
     await deleteTables(source.dynamodb, ['photos', 'guards']);
     const { TableNames } = await source.dynamodb.send(new ListTablesCommand({}));

@@ -10,11 +10,13 @@ import {
 } from '../../infra/blueprint.ts';
 import type { TableAction } from '../../infra/constructs/data.ts';
 import { rights } from '../../infra/constructs/rights.ts';
-import { listOf, type Statement, synthesize, textOf } from './synthesized.ts';
+import { documentsOf } from '../../infra/edge/site-build.ts';
+import { listOf, type Statement, synthesize, textOf, tinySite } from './synthesized.ts';
 
 const { stack, resources, ofType } = synthesize();
+const documents = documentsOf(tinySite);
 
-/** Whatever a role's policies say, as `action resource`, with the keys it is limited to, sorted. */
+/** All actions that a role's policies allow, as `action resource` with the allowed leading keys or attributes, sorted. */
 function rightsOf(functionId: string): string[] {
   const role: string = resources[functionId]!.Properties.Role['Fn::GetAtt'][0];
   const attached = ofType('AWS::IAM::Policy').filter(([, policy]) =>
@@ -28,7 +30,11 @@ function rightsOf(functionId: string): string[] {
     expect(statement.Effect).toBe('Allow');
     const where = listOf(statement.Resource).map((resource) => textOf(stack, resource));
     const keys = (statement.Condition?.['ForAllValues:StringLike']?.['dynamodb:LeadingKeys'] ?? []) as string[];
-    const limit = keys.length > 0 ? ` where ${keys.join()}` : '';
+    const attributes = (statement.Condition?.['ForAllValues:StringEquals']?.['dynamodb:Attributes'] ?? []) as string[];
+    const limit = [
+      keys.length > 0 ? ` where ${keys.join()}` : '',
+      attributes.length > 0 ? ` of ${attributes.join()}` : '',
+    ].join('');
     return listOf(statement.Action).flatMap((action) => where.map((resource) => `${action} ${resource}${limit}`));
   });
   return allowed.toSorted();
@@ -39,11 +45,11 @@ const functionIds = Object.fromEntries(
 );
 const idOf = (name: FunctionName) => functionIds[functions[name].entry]!;
 
-/** The rights that are written down for a function, as its policy must spell them, sorted. */
+/** The rights declared for a function, in the form of its policy, sorted. */
 function expectedRights(name: FunctionName): string[] {
   const { trigger }: FunctionBlueprint = functions[name];
   const may = rights[name];
-  const wing = trigger.kind === 'api' ? 'Api' : 'Workers';
+  const area = trigger.kind === 'api' ? 'Api' : 'Workers';
   const tableRights = (Object.entries(may.tables) as [TableName, TableAction[]][]).flatMap(([table, actions]) => [
     ...actions.map((action) => `${action} Data/${table}`),
     ...(actions.includes('dynamodb:Query')
@@ -52,28 +58,40 @@ function expectedRights(name: FunctionName): string[] {
   ]);
   const bucketPaths = { landing: 'Photos/Landing', photos: 'Photos/Photos' };
   return [
-    `logs:CreateLogStream ${wing}/${name}-log`,
-    `logs:PutLogEvents ${wing}/${name}-log`,
+    `logs:CreateLogStream ${area}/${name}-log`,
+    `logs:PutLogEvents ${area}/${name}-log`,
     ...(trigger.kind === 'queue' ? readsQueue(trigger.queue) : []),
     ...(trigger.kind === 'stream' ? readsStream(trigger.table) : []),
+    ...(trigger.kind === 'emails' ? ['sqs:SendMessage Queues/bouncesDeadLetters'] : []),
     ...tableRights,
+    ...(may.readsRows ?? []).flatMap(({ table, keys }) =>
+      ['GetItem', 'BatchGetItem'].map((action) => `dynamodb:${action} Data/${table} where ${keys.join()}`),
+    ),
     ...(may.deletesRows ?? []).map(({ table, beginning }) => `dynamodb:DeleteItem Data/${table} where ${beginning}*`),
+    ...(may.updatesAttributes ?? []).map(
+      ({ table, attributes }) => `dynamodb:UpdateItem Data/${table} of ${attributes.join()}`,
+    ),
     ...(may.indexes ?? []).map(({ table, index }) => `dynamodb:Query Data/${table}/index/${index}`),
     ...(may.objects ?? []).flatMap(({ bucket, prefix, actions }) =>
       actions.map((action) => `${action} ${bucketPaths[bucket]}/${prefix}*`),
     ),
     ...(may.looksInto ?? []).map((bucket) => `s3:ListBucket ${bucketPaths[bucket]}`),
+    ...(may.writesPages ? [...documents.map((key) => `s3:PutObject Edge/Site/${key}`), 's3:ListBucket Edge/Site'] : []),
+    ...(may.readsPages ?? []).map((page) => `s3:GetObject Edge/Site/${page}`),
     ...(may.sendsTo ?? []).map((queue) => `sqs:SendMessage Queues/${queue}`),
     ...(may.signs ? ['secretsmanager:GetSecretValue SigningKey/Private1'] : []),
+    ...(may.readsApiKey ? ['ssm:GetParameter arn:aws:ssm:us-east-1:{AWS::AccountId}:parameter/studio/api-key'] : []),
     ...(may.asksForUsers ? ['cognito-idp:AdminGetUser Identity/Pool'] : []),
+    ...(may.createsLogins ? ['cognito-idp:AdminCreateUser Identity/Pool'] : []),
+    ...(may.starts ?? []).map((started) => `lambda:InvokeFunction Workers/${started}`),
     ...(may.clearsEdge
       ? ['cloudfront:CreateInvalidation arn:aws:cloudfront::{AWS::AccountId}:distribution/Edge/Distribution']
       : []),
-    ...(may.sendsLetters
+    ...(may.sendsEmails
       ? [
-          'identity/Letters/hello@magnolia.studio',
-          'identity/Letters/inbox@magnolia.studio',
-          'configuration-set/Letters/Way',
+          'identity/Emails/hello@magnolia.studio',
+          'identity/Emails/inbox@magnolia.studio',
+          'configuration-set/Emails/Way',
         ].map((what) => `ses:SendEmail arn:aws:ses:us-east-1:{AWS::AccountId}:${what}`)
       : []),
   ].toSorted();
@@ -84,7 +102,7 @@ function indexesOf(name: TableName): string[] {
   return [...Object.keys(globalIndexes), ...Object.keys(localIndexes)];
 }
 
-/** What Lambda itself needs to fetch work. */
+/** The actions that the Lambda poller needs. */
 const readsQueue = (name: string) =>
   ['ChangeMessageVisibility', 'DeleteMessage', 'GetQueueAttributes', 'GetQueueUrl', 'ReceiveMessage'].map(
     (action) => `sqs:${action} Queues/${name}`,
@@ -96,27 +114,66 @@ const readsStream = (table: string) => [
   ...['GetQueueAttributes', 'GetQueueUrl', 'SendMessage'].map((action) => `sqs:${action} Queues/outboxDeadLetters`),
 ];
 
-test.each(Object.keys(functions) as FunctionName[])('the policy of %s is what is written down for it', (name) => {
+test.each(Object.keys(functions) as FunctionName[])('the policy of %s is exactly the declared rights', (name) => {
   expect(rightsOf(idOf(name))).toEqual(expectedRights(name));
 });
 
-describe('whoever takes over', () => {
+describe('with the rights of a function', () => {
   const reach = (name: FunctionName) => rightsOf(idOf(name)).filter((right) => !right.startsWith('logs:'));
 
-  test('the public function reads no row of a person', () => {
-    const reads = reach('public').filter((right) => /Get|Query|List/.test(right));
-    expect(reads).toEqual(['dynamodb:Query Data/photos/index/portfolio']);
+  test('the public function can read no personal data', () => {
+    const reads = reach('public').filter((right) => /Get|Query|List/.test(right) && !right.endsWith('/api-key'));
+    const published = 'Data/website where wanted,deployed,live,version#*';
+    expect(reads).toEqual([
+      `dynamodb:BatchGetItem ${published}`,
+      `dynamodb:GetItem ${published}`,
+      'dynamodb:Query Data/photos/index/portfolio',
+    ]);
   });
 
-  test('the client function deletes nothing, writes no session, and gets at no bucket, nor a queue but its downloads’', () => {
+  test('only functions that sign can read the signing key, and no worker reads a secret', () => {
+    const readers = (right: RegExp) =>
+      (Object.keys(functions) as FunctionName[]).filter((name) => reach(name).some((one) => right.test(one)));
+    expect(readers(/^secretsmanager:GetSecretValue SigningKey\/Private1$/)).toEqual(['guest', 'client', 'admin']);
+    expect(readers(/^ssm:GetParameter .*:parameter\/studio\/api-key$/)).toEqual([
+      'public',
+      'guest',
+      'preview',
+      'client',
+      'admin',
+    ]);
+  });
+
+  test('the client function can delete nothing, write only the favorites of a session, its first opening, and what a guest has picked, and access no bucket and no queue except downloads and photos', () => {
     for (const right of reach('client')) {
-      expect(right).not.toMatch(/Delete|s3:|sqs:(?!SendMessage Queues\/download$)/);
-      expect(right).not.toMatch(/(Put|Update)Item Data\/sessions/);
+      expect(right).not.toMatch(/Delete|s3:|sqs:(?!SendMessage Queues\/(download|photo)$)/);
+      expect(right).not.toMatch(/(Put|Update)Item Data\/sessions(?! of id,favorites_count,opened_at,deleted_at$)/);
+      expect(right).not.toMatch(/(Put|Update)Item Data\/guests(?! of link_id,part,is_picked,note,is_not_client$)/);
     }
   });
 
-  test('no audience reads or deletes a file, and the studio deletes no customer, session or photo', () => {
-    for (const name of ['public', 'client', 'admin'] as const) {
+  test('the guest function can read no customer, list no links or downloads, and write only visits of a link, what guests say, downloads and the timeline', () => {
+    for (const right of reach('guest')) {
+      expect(right).not.toMatch(
+        /Delete|s3:|sqs:(?!SendMessage Queues\/download$)|Query Data\/downloads| Data\/(customers|quotes|messages|outbox)|links\/index/,
+      );
+      expect(right).not.toMatch(
+        /(Put|Update)Item Data\/(?!(links of id,opened_at,visits|guests|guards|downloads|timeline)$)/,
+      );
+    }
+  });
+
+  test('the preview function reads links, sessions, photos, derivatives and the guests’ page, and writes nothing', () => {
+    const reads = reach('preview').filter((right) => !right.endsWith('/api-key'));
+    for (const right of reads) {
+      expect(right).toMatch(
+        /^(dynamodb:GetItem Data\/(links|sessions|photos)|dynamodb:Query Data\/photos(\/index\/\w+)?|s3:GetObject (Photos\/Photos\/media\/\*|Edge\/Site\/shared\.html)|s3:ListBucket Photos\/Photos|xray:\w+ \*)$/,
+      );
+    }
+  });
+
+  test('no API function except previews can read or delete an object, and the admin function can delete no customer, session or photo', () => {
+    for (const name of ['public', 'guest', 'client', 'admin'] as const) {
       for (const right of reach(name)) {
         expect(right).not.toMatch(/s3:(Get|Delete|List)/);
         expect(right).not.toMatch(/DeleteItem Data\/(?!(customers where email#\*|sessions where label#\*)$)/);
@@ -125,7 +182,7 @@ describe('whoever takes over', () => {
   });
 });
 
-test('nobody can scan a table, and no right reaches everything', () => {
+test('no function can scan a table, and no right applies to all resources', () => {
   for (const [id] of ofType('AWS::Lambda::Function')) {
     if (id.startsWith('CustomCDKBucketDeployment')) continue;
     for (const right of rightsOf(id)) {
@@ -136,14 +193,14 @@ test('nobody can scan a table, and no right reaches everything', () => {
   }
 });
 
-test('only tracing, which has no resources, is allowed everywhere', () => {
+test('only tracing, which has no resources, is allowed on *', () => {
   const managed = ofType('AWS::IAM::ManagedPolicy').map(([, policy]) => policy.Properties.PolicyDocument.Statement);
   expect(managed).toEqual([
     [{ Effect: 'Allow', Action: ['xray:PutTelemetryRecords', 'xray:PutTraceSegments'], Resource: '*' }],
   ]);
 });
 
-test('a function has rights only to tables that its environment names', () => {
+test('a function has rights only to tables in its environment', () => {
   for (const name of Object.keys(functions) as FunctionName[]) {
     const { environment }: FunctionBlueprint = functions[name];
     const reached = rightsOf(idOf(name)).flatMap((right) => / Data\/(\w+)/.exec(right)?.[1] ?? []);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { App, CfnElement, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { type StudioConfig, stackName } from '../../infra/config.ts';
-import type { SiteBuild } from '../../infra/edge/site-build.ts';
-import { StudioStack } from '../../infra/studio-stack.ts';
+import type { StudioConfig } from '../../infra/config.ts';
+import type { BuiltSite } from '../../infra/edge/site-build.ts';
+import { StudioStack, type StudioStackProps } from '../../infra/studio-stack.ts';
 
 export interface Resource {
   Type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a template's properties are as manifold as AWS
+  // biome-ignore lint/suspicious/noExplicitAny: the properties differ by resource type
   Properties: Record<string, any>;
   DependsOn?: string[];
   DeletionPolicy?: string;
@@ -17,6 +17,7 @@ export interface Resource {
 }
 
 export const config: StudioConfig = {
+  prefix: 'studio',
   region: 'us-east-1',
   signInPrefix: 'magnolia-light',
   emails: { sender: 'hello@magnolia.studio', studio: 'inbox@magnolia.studio', alarms: 'owner@magnolia.studio' },
@@ -29,36 +30,49 @@ export const zone = { id: 'Z0123456789ABCDEFGHIJ', name: 'magnolia.studio' };
 export const certificateArn = 'arn:aws:acm:us-east-1:123456789012:certificate/0aa1';
 
 const fixture = join(import.meta.dirname, 'fixture-site');
-const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
+export const { context } = JSON.parse(readFileSync('cdk.json', 'utf8')) as { context: Record<string, unknown> };
 
-/** The stack as it would be deployed, with a tiny site and functions of one line in place of the built ones. */
-export function synthesize(
-  changes: Partial<StudioConfig> = {},
-  { isRemovable = false }: { isRemovable?: boolean } = {},
-) {
-  const app = new App({ context, analyticsReporting: false });
-  const build = JSON.parse(readFileSync(join(fixture, 'site-build.json'), 'utf8')) as SiteBuild;
-  const stack = new StudioStack(app, stackName, {
-    config: { ...config, ...changes },
-    site: { folder: join(fixture, 'site'), build },
+type Account = Pick<StudioStackProps, 'isProtected' | 'concurrencyLimit'>;
+
+export const tinySite = JSON.parse(readFileSync(join(fixture, 'site-build.json'), 'utf8')) as BuiltSite;
+
+/** Adds the stack as deployed, with a tiny site and one-line functions. */
+export function addTinyStudio(app: App, wanted: StudioConfig, account: Account): StudioStack {
+  return new StudioStack(app, wanted.prefix, {
+    config: wanted,
+    site: { folder: join(fixture, 'site'), build: tinySite },
     functionCode: () => Code.fromInline('exports.handler = async () => {};'),
-    isRemovable,
+    ...account,
   });
+}
+
+/** Synthesizes that stack. */
+export function synthesize(changes: Partial<StudioConfig> = {}, account: Account = {}) {
+  const app = new App({ context, analyticsReporting: false });
+  const stack = addTinyStudio(app, { ...config, ...changes }, account);
   const template = Template.fromStack(stack).toJSON() as { Resources: Record<string, Resource> };
   const all = template.Resources;
   const ofType = (type: string) => Object.entries(all).filter(([, resource]) => resource.Type === type);
-  return { app, stack, template, resources: all, ofType };
+  /** The resources of a type by their construct paths. */
+  const named = (type: string): Record<string, Resource> =>
+    Object.fromEntries(ofType(type).map(([id, resource]) => [pathOf(stack, id), resource]));
+  return { app, stack, template, resources: all, ofType, named };
 }
 
-/** Where a resource stands in the stack, without the stack itself: `Data/customers`. */
+const paths = new WeakMap<Stack, Map<string, string>>();
+
+/** The construct path of a resource within the stack: `Data/customers`. */
 export function pathOf(stack: Stack, logicalId: string): string {
-  const element = stack.node
-    .findAll()
-    .find((one) => CfnElement.isCfnElement(one) && stack.resolve(one.logicalId) === logicalId);
-  return (element?.node.path ?? logicalId).replace(`${stackName}/`, '').replace(/\/(Resource|Default)$/, '');
+  let known = paths.get(stack);
+  if (!known) {
+    const elements = stack.node.findAll().filter((one) => CfnElement.isCfnElement(one));
+    known = new Map(elements.map((one) => [stack.resolve(one.logicalId) as string, one.node.path]));
+    paths.set(stack, known);
+  }
+  return (known.get(logicalId) ?? logicalId).replace(`${stack.node.path}/`, '').replace(/\/(Resource|Default)$/, '');
 }
 
-/** A value of the template as a text in which references are the paths of what they refer to. */
+/** A value of the template as text, with references replaced by construct paths. */
 export function textOf(stack: Stack, value: unknown): string {
   if (typeof value === 'string') return value;
   const [[kind, inside] = []] = Object.entries(value as Record<string, unknown>);

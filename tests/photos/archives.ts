@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { ListMultipartUploadsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -17,7 +17,10 @@ import { clientOf, makeSession, upload } from './world.ts';
 
 export const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-/** What is in an archive, by `unzip -t` and by Python: name and SHA-256 of each file. */
+/**
+ * Lists an archive's files by `unzip -t` and by Python.
+ * @returns the SHA-256 of each file by its name
+ */
 export async function unpack(bytes: Buffer): Promise<Record<string, string>> {
   const folder = await mkdtemp(join(tmpdir(), 'archive-'));
   try {
@@ -29,7 +32,7 @@ export async function unpack(bytes: Buffer): Promise<Record<string, string>> {
   }
 }
 
-/** @throws Error when either finds anything wrong with the archive */
+/** @throws Error when either program reports an error in the archive */
 export function unpackFile(path: string): Record<string, string> {
   execFileSync('unzip', ['-tq', path]);
   const script = `
@@ -39,7 +42,7 @@ print(json.dumps({i.filename: hashlib.sha256(archive.read(i)).hexdigest() for i 
   return JSON.parse(execFileSync('python3', ['-c', script, path], { encoding: 'utf8', maxBuffer: 2 ** 26 }));
 }
 
-/** A client's session with a small photo of each name. */
+/** Creates a client's session with one small photo per name. */
 export async function makeGallery(names: string[]) {
   const session = await makeSession({ session_name: 'Müller’s Wedding!' });
   const files = await Promise.all(names.map(() => makePhoto({ width: 60, height: 40 })));
@@ -49,7 +52,9 @@ export async function makeGallery(names: string[]) {
   return { session, client: clientOf(session), files, keys };
 }
 
-/** A client's session of ready photos whose originals are noise, so many of so many bytes: nothing decodes them. */
+/**
+ * Creates a client's session of ready photos whose originals are random bytes of the given size, which no test decodes.
+ */
 export async function makeLargeGallery(count = 3, bytes = 6_000_000) {
   const session = await makeSession({ session_name: 'Large' });
   const content = randomBytes(bytes);
@@ -77,10 +82,10 @@ export async function makeLargeGallery(count = 3, bytes = 6_000_000) {
   return { session, client: clientOf(session), photos, expected };
 }
 
-/** The key of the object that a link to a part leads to. */
+/** The object key in the URL of a part. */
 export const keyOfUrl = (url: string) => decodeURIComponent(new URL(url, 'http://x').pathname.slice(1));
 
-/** Multipart uploads of a customer's archives that are neither complete nor abandoned. */
+/** A customer's multipart uploads that are neither completed nor aborted. */
 export async function openUploads(customerId: string) {
   const Prefix = `downloads/${customerId}/`;
   const { Uploads = [] } = await s3().send(new ListMultipartUploadsCommand({ Bucket: env('PHOTOS_BUCKET'), Prefix }));

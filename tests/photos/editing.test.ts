@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { downloadPhoto } from '../../lambdas/domain/downloads/photo-downloads.ts';
 import { mediaPathFor } from '../../lambdas/domain/photos/access.ts';
-import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/bin.ts';
-import { editPhotos, markPhoto } from '../../lambdas/domain/photos/editing.ts';
-import { linkToDownload, listGalleryPhotos, listStudioPhotos } from '../../lambdas/domain/photos/gallery.ts';
-import { countMarks } from '../../lambdas/domain/photos/marks.ts';
-import type { Photo, ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
+import { countFavoritesAndNotes } from '../../lambdas/domain/photos/favorites-and-notes.ts';
+import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
+import type { Photo, ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
+import { linkForStudio, listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
+import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
@@ -21,7 +23,7 @@ afterAll(() => studio.close());
 
 let clock = Date.parse('2026-05-01T10:00:00.000Z');
 
-/** Ready photos without files, each a second younger than the one before it. */
+/** Inserts ready photos without objects, each a second younger than the one before it. */
 async function makePhotos(session: SessionRow, all: Partial<ReadyPhoto>[]): Promise<ReadyPhoto[]> {
   const photos = all.map((values) => {
     clock += 1_000;
@@ -49,7 +51,7 @@ describe('galleries', () => {
     ['uploaded', ['img_10.jpg', 'IMG_2.jpg', 'Ä.jpg', 'b.jpg']],
     ['captured', ['b.jpg', 'IMG_2.jpg', 'img_10.jpg', 'Ä.jpg']],
     ['name', ['Ä.jpg', 'b.jpg', 'IMG_2.jpg', 'img_10.jpg']],
-  ] as const)('ordered as %s', async (photo_order, expected) => {
+  ] as const)('sorted by %s', async (photo_order, expected) => {
     const session = await makeSession({ photo_order });
     await makePhotos(session, [
       { file_name: 'img_10.jpg', captured_at: '2026-04-01T10:00:00.000Z' },
@@ -61,9 +63,9 @@ describe('galleries', () => {
     expect(names(await listGalleryPhotos(clientOf(session), session.id))).toEqual(expected);
   });
 
-  test('of a client hold what is approved, in full pages, and end when nothing follows', async () => {
+  test('of a client list visible photos in full pages, and end without an empty page', async () => {
     const session = await makeSession();
-    // 500 hidden ones between the few that may be seen.
+    // 500 hidden photos between the few visible ones.
     await makePhotos(session, [
       ...Array.from({ length: 30 }, (_, n) => ({ file_name: `${n}.jpg` })),
       ...Array.from({ length: 500 }, () => ({ file_name: 'hidden.jpg', is_approved: false })),
@@ -78,13 +80,13 @@ describe('galleries', () => {
     expect(pages[0]?.[0]).not.toHaveProperty('is_approved');
   });
 
-  test('that end exactly with a page have no other', async () => {
+  test('whose last page is full have no further page', async () => {
     const session = await makeSession();
     await makePhotos(session, [...Array.from({ length: 60 }, () => ({})), { is_approved: false }]);
     expect((await listGalleryPhotos(clientOf(session), session.id)).next_cursor).toBeNull();
   });
 
-  test('of others are not there, nor do their cursors work', async () => {
+  test('of other clients are not found, and their cursors are refused', async () => {
     const [mine, theirs] = [await makeSession(), await makeSession()];
     await makePhotos(
       theirs,
@@ -97,7 +99,7 @@ describe('galleries', () => {
     await expect(listGalleryPhotos(clientOf(mine), newId())).rejects.toMatchObject({ code: 'NOT_FOUND' });
   });
 
-  test('media cookies open a client’s own folder, the studio’s all, nobody else’s any', () => {
+  test('media cookies grant a client their own folder, the studio all folders, and others nothing', () => {
     expect(mediaPathFor({ kind: 'client', customer_id: 'c1' })).toBe('/media/c1/');
     expect(mediaPathFor(admin)).toBe('/media/');
     expect(mediaPathFor({ kind: 'login', sub: 's', username: 'u' })).toBeUndefined();
@@ -106,18 +108,18 @@ describe('galleries', () => {
 });
 
 describe('links to files', () => {
-  test('lead to the original or the web size, under the photo’s name', async () => {
+  test('lead to the original or the web size, with the photo’s file name', async () => {
     const session = await makeSession();
     const [photo] = await makePhotos(session, [{ file_name: 'Zoë.tif' }]);
-    const original = await linkToDownload(clientOf(session), session.id, photo!.id, 'original');
-    expect(original.url.startsWith(`/${photo!.original_key}?`)).toBe(true);
+    const original = await downloadPhoto(clientOf(session), session.id, photo!.id, 'original');
+    expect(original.url?.startsWith(`/${photo!.original_key}?`)).toBe(true);
     expect(original.file_name).toBe('Zoë.tif');
-    const web = await linkToDownload(clientOf(session), session.id, photo!.id, 'web');
-    expect(web.url.startsWith(`/media/${session.customer_id}/${photo!.media_key}/2048.jpg?`)).toBe(true);
-    expect(web.file_name).toBe('Zoë.jpg');
+    const web = await downloadPhoto(clientOf(session), session.id, photo!.id, 'web');
+    expect(web.url?.startsWith(`/media/${session.customer_id}/${session.id}/${photo!.media_key}/2048.jpg?`)).toBe(true);
+    expect(web.file_name).toBe('Zoë-2048.jpg');
   });
 
-  test('are not for clients where the studio says no, or the photo is hidden or another’s', async () => {
+  test('are refused when the studio forbids downloads, and for hidden or foreign photos', async () => {
     const session = await makeSession();
     const [kept, hidden, open] = await makePhotos(session, [{ downloadable: false }, { is_approved: false }, {}]);
     for (const [actor, photo] of [
@@ -125,33 +127,37 @@ describe('links to files', () => {
       [clientOf(session), hidden!],
       [clientOf(await makeSession()), open!],
     ] as const) {
-      await expect(linkToDownload(actor, session.id, photo.id, 'web')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(downloadPhoto(actor, session.id, photo.id, 'web')).rejects.toMatchObject({ code: 'NOT_FOUND' });
     }
-    for (const photo of [kept!, hidden!]) await linkToDownload(admin, session.id, photo.id, 'original');
+    for (const photo of [kept!, hidden!]) await linkForStudio(admin, session.id, photo.id, 'original');
   });
 });
 
-describe('stars and notes', () => {
-  test('are kept, and taken back', async () => {
+describe('favorites and notes', () => {
+  test('are stored, and removed', async () => {
     const session = await makeSession();
     const client = clientOf(session);
     const [photo] = await makePhotos(session, [{}]);
     const key = { session_id: session.id, id: photo!.id };
-    expect(await markPhoto(client, session.id, photo!.id, { is_favorite: true })).toMatchObject({ is_favorite: true });
-    const starred = (await read(key)) as ReadyPhoto;
-    expect(starred.favorited_at).toBeDefined();
-    await markPhoto(client, session.id, photo!.id, { is_favorite: true });
-    expect(await read(key)).toEqual(starred);
-    expect(await markPhoto(client, session.id, photo!.id, { note: 'Larger, please', note_before: '' })).toMatchObject({
+    expect(await setFavoriteOrNote(client, session.id, photo!.id, { is_favorite: true })).toMatchObject({
+      is_favorite: true,
+    });
+    const favorited = (await read(key)) as ReadyPhoto;
+    expect(favorited.favorited_at).toBeDefined();
+    await setFavoriteOrNote(client, session.id, photo!.id, { is_favorite: true });
+    expect(await read(key)).toEqual(favorited);
+    expect(
+      await setFavoriteOrNote(client, session.id, photo!.id, { note: 'Larger, please', note_before: '' }),
+    ).toMatchObject({
       is_favorite: true,
       note: 'Larger, please',
     });
-    await markPhoto(client, session.id, photo!.id, { is_favorite: false });
-    await markPhoto(client, session.id, photo!.id, { note: '', note_before: 'Larger, please' });
+    await setFavoriteOrNote(client, session.id, photo!.id, { is_favorite: false });
+    await setFavoriteOrNote(client, session.id, photo!.id, { note: '', note_before: 'Larger, please' });
     expect(await read(key)).toEqual(photo);
   });
 
-  test('never reach a photo that is hidden, deleted or another’s', async () => {
+  test('are refused for hidden, deleted or foreign photos', async () => {
     const session = await makeSession();
     const [hidden, deleted, other] = await makePhotos(session, [{ is_approved: false }, {}, {}]);
     await deletePhoto(admin, session.id, deleted!.id);
@@ -162,10 +168,12 @@ describe('stars and notes', () => {
       [stranger, other!],
     ] as const) {
       const before = await read(photo);
-      await expect(markPhoto(actor, session.id, photo.id, { note: 'x', note_before: '' })).rejects.toMatchObject({
+      await expect(
+        setFavoriteOrNote(actor, session.id, photo.id, { note: 'x', note_before: '' }),
+      ).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
-      await expect(markPhoto(actor, session.id, photo.id, { is_favorite: true })).rejects.toMatchObject({
+      await expect(setFavoriteOrNote(actor, session.id, photo.id, { is_favorite: true })).rejects.toMatchObject({
         code: 'NOT_FOUND',
       });
       expect(await read(photo)).toEqual(before);
@@ -173,22 +181,44 @@ describe('stars and notes', () => {
   });
 });
 
-test('a note that comes before any step of its photo’s deletion is not counted, and comes back with the photo', async () => {
+test('a session counts its visible favorites, also when several requests set them at once', async () => {
+  const session = await makeSession();
+  const client = clientOf(session);
+  const [one, other] = await makePhotos(session, [{}, {}]);
+  const counted = async () => (await readSession(session.id))?.favorites_count;
+  const listed = async () => (await listStudioPhotos(admin, session.id, undefined, 'favorites')).items.length;
+  const choose = (photo: ReadyPhoto, is_favorite: boolean) =>
+    setFavoriteOrNote(client, session.id, photo.id, { is_favorite });
+
+  await Promise.all([choose(one!, true), choose(one!, true), choose(one!, true), choose(other!, true)]);
+  expect([await counted(), await listed()]).toEqual([2, 2]);
+  await editPhotos(admin, session.id, { photo_ids: [one!.id], is_approved: false });
+  expect([await counted(), await listed()]).toEqual([1, 1]);
+  await deletePhoto(admin, session.id, other!.id);
+  expect([await counted(), await listed()]).toEqual([0, 0]);
+  await restorePhotos(admin, session.id, [other!.id]);
+  await editPhotos(admin, session.id, { photo_ids: [one!.id], is_approved: true });
+  expect([await counted(), await listed()]).toEqual([2, 2]);
+  await Promise.all([choose(one!, false), choose(one!, false), choose(other!, false)]);
+  expect([await counted(), await listed()]).toEqual([0, 0]);
+});
+
+test('a note saved before any step of its photo’s deletion is not counted, and restored with the photo', async () => {
   const fuse = new Fuse(dynamodb());
   for (let step = 1; ; step += 1) {
     const session = await makeSession();
     const [photo] = await makePhotos(session, [{}]);
-    const note = () => markPhoto(clientOf(session), session.id, photo!.id, { note: 'Larger', note_before: '' });
+    const note = () => setFavoriteOrNote(clientOf(session), session.id, photo!.id, { note: 'Larger', note_before: '' });
     const { hasPaused } = await fuse.pauseAt(step, () => deletePhoto(admin, session.id, photo!.id), note);
-    expect(await countMarks(admin, session.customer_id)).toEqual([]);
+    expect(await countFavoritesAndNotes(admin, session.customer_id)).toEqual([]);
     if (!hasPaused) return expect(step).toBeGreaterThan(3);
     expect(await restorePhotos(admin, session.id, [photo!.id])).toMatchObject([{ note: 'Larger' }]);
-    expect(await countMarks(admin, session.customer_id)).toMatchObject([{ notes: 1 }]);
+    expect(await countFavoritesAndNotes(admin, session.customer_id)).toMatchObject([{ notes: 1 }]);
   }
 });
 
 describe('bulk edits', () => {
-  test('show, hide and allow, and the counts follow; hiding gives new addresses, showing does not', async () => {
+  test('show, hide and allow downloads, and update the counters; hiding creates new keys, showing does not', async () => {
     const session = await makeSession();
     const photos = await makePhotos(
       session,
@@ -205,14 +235,14 @@ describe('bulk edits', () => {
     const hidden = (await read(photos[0]!)) as ReadyPhoto;
     expect(hidden).toMatchObject({ downloadable: false, stale_media_key: photos[0]!.media_key });
     expect(hidden.media_key).not.toBe(photos[0]!.media_key);
-    // Hidden once more before the files have moved: the new addresses were told to nobody, so they stay.
+    // Hidden again before the worker has moved the objects: no client knows the new keys, so they are kept.
     await editPhotos(admin, session.id, { photo_ids: [hidden.id], is_approved: true });
     await editPhotos(admin, session.id, { photo_ids: [hidden.id, hidden.id], is_approved: false });
     expect(await read(hidden)).toMatchObject({ media_key: hidden.media_key, stale_media_key: hidden.stale_media_key });
     expect(await readSession(session.id)).toMatchObject({ photos_count: 70, visible_count: 67 });
   });
 
-  test('pass over what is not there, in the bin, or of another session', async () => {
+  test('ignore missing, deleted and foreign photos', async () => {
     const [session, other] = [await makeSession(), await makeSession()];
     const [here, gone] = await makePhotos(session, [{}, {}]);
     const [elsewhere] = await makePhotos(other, [{}]);
@@ -226,7 +256,7 @@ describe('bulk edits', () => {
   });
 });
 
-test('stars, notes, edits and deletes at once: no lost note, no resurrected photo, counts equal rows', async () => {
+test('favorites, notes, edits and deletes at once: no lost note, no resurrected photo, counters equal rows', async () => {
   const session = await makeSession();
   const client = clientOf(session);
   const photos = await makePhotos(
@@ -244,8 +274,8 @@ test('stars, notes, edits and deletes at once: no lost note, no resurrected phot
     const id = ids[round % ids.length]!;
     const isDeletion = round % 5 === 4;
     const [marked] = await Promise.all([
-      markPhoto(client, session.id, id, { note, note_before: notes.get(id) ?? '' }).catch(ignoreMissing),
-      markPhoto(client, session.id, id, { is_favorite: round % 2 === 0 }).catch(ignoreMissing),
+      setFavoriteOrNote(client, session.id, id, { note, note_before: notes.get(id) ?? '' }).catch(ignoreMissing),
+      setFavoriteOrNote(client, session.id, id, { is_favorite: round % 2 === 0 }).catch(ignoreMissing),
       editPhotos(admin, session.id, { photo_ids: ids, is_approved: round % 3 !== 0 }),
       editPhotos(admin, session.id, { photo_ids: ids.slice(0, 3), downloadable: round % 2 === 0 }),
       ...(isDeletion ? [deletePhoto(admin, session.id, id)] : []),
@@ -256,9 +286,11 @@ test('stars, notes, edits and deletes at once: no lost note, no resurrected phot
       expect(now).toMatchObject({ note });
     }
     if (isDeletion) expect(now.state).toBe('deleted');
-    const { counts, rows } = await inventory(session);
+    const { counts, rows, uncountedBytes, uncountedFavorites } = await inventory(session);
     expect(counts).toEqual(rows);
+    expect(uncountedFavorites).toBe(0);
+    expect(uncountedBytes).toEqual({ originals: 0, derivatives: 0 });
   }
-  // Not every note came too late.
+  // At least one note was saved before its photo was hidden or deleted.
   expect(notes.size).toBeGreaterThan(0);
 });

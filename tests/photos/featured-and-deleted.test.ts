@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { variants } from '#shared/media.ts';
-import { deletePhoto, listBin, restorePhotos } from '../../lambdas/domain/photos/bin.ts';
+import { mediaPath, variants } from '#shared/media.ts';
 import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { listGalleryPhotos, listStudioPhotos } from '../../lambdas/domain/photos/gallery.ts';
+import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { listPortfolio } from '../../lambdas/domain/photos/portfolio.ts';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
+import { deletePhoto, listTrash, restorePhotos } from '../../lambdas/domain/photos/trash.ts';
 import { findByLabel, readAnySession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
@@ -13,6 +14,7 @@ import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
+import { stride } from '../support/long.ts';
 import { makePhoto } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
 import { admin, clientOf, complete, derivativesAt, inventory, keysIn, makeSession, read, upload } from './world.ts';
@@ -43,7 +45,7 @@ const feature = (photo: ReadyPhoto, category: string | null) =>
   editPhotos(admin, photo.session_id, { photo_ids: [photo.id], category });
 
 describe('a featured photo', () => {
-  test('is shown when its copies lie there, moves between categories, and is gone at once', async () => {
+  test('is listed once its copies exist, changes categories, and is removed at once', async () => {
     const session = await makeSession();
     const photo = await ready(session, { is_approved: false });
     await feature(photo, 'weddings');
@@ -67,7 +69,7 @@ describe('a featured photo', () => {
     expect(await inventory(session)).toEqual(complete(1, 0));
   });
 
-  test('that is taken back and shown again before anything moved is shown, by whatever order its messages come', async () => {
+  test('that is unfeatured and featured again before the worker runs is shown, in any order of its messages', async () => {
     const photo = await ready(await makeSession());
     await feature(photo, 'events');
     await feature(photo, null);
@@ -88,26 +90,24 @@ describe('a featured photo', () => {
     expect(await inPublic()).toEqual([]);
     await drain('media', moveDerivatives);
     expect(await publicKeys(featured)).toEqual([]);
-    // Back from the bin it is not public.
+    // A photo restored from the trash is not public.
     await restorePhotos(admin, photo.session_id, [photo.id]);
     await drain('media', moveDerivatives);
     expect(await inPublic()).toEqual([]);
   });
 
-  test('hidden in the same moment is public all the same, from its new addresses', async () => {
+  test('that is hidden in the same request is still public, with its derivatives at new keys', async () => {
     const photo = await ready(await makeSession());
     await editPhotos(admin, photo.session_id, { photo_ids: [photo.id], category: 'events', is_approved: false });
     await drain('media', moveDerivatives);
     const featured = (await read(photo)) as ReadyPhoto;
     expect(await publicKeys(featured)).toHaveLength(files.length);
-    expect(await keysIn('PHOTOS_BUCKET', `media/${photo.customer_id}/`)).toEqual(
-      derivativesAt(photo.customer_id, featured.media_key),
-    );
+    expect(await keysIn('PHOTOS_BUCKET', `media/${photo.customer_id}/`)).toEqual(derivativesAt(featured));
     await feature(photo, null);
     await drain('media', moveDerivatives);
   });
 
-  test('whose message got lost is looked after by the daily sweep', async () => {
+  test('whose message was lost is queued again by the daily sweep', async () => {
     const photo = await ready(await makeSession());
     studio.faults.sqs.set([{ operation: 'SendMessageBatch', error: 'ServiceUnavailable', status: 503 }]);
     await feature(photo, 'events');
@@ -121,15 +121,15 @@ describe('a featured photo', () => {
   });
 });
 
-describe('a run that another overtakes before any of its steps', () => {
-  /** The worker is told of a photo's last edit, and meanwhile something else happens. */
+describe('a worker overtaken by another operation before any of its steps', () => {
+  /** Runs the worker for a featured photo, and pauses it before each request to run another operation. */
   async function overtake(
     before: (photo: ReadyPhoto) => Promise<unknown>,
     meanwhile: (photo: ReadyPhoto) => Promise<unknown>,
     check: (photo: ReadyPhoto) => Promise<void>,
   ) {
     const fuse = new Fuse(s3(), dynamodb());
-    for (let step = 1; ; step += 1) {
+    for (let step = 1; ; step += stride) {
       const photo = await ready(await makeSession());
       await feature(photo, 'events');
       await before(photo);
@@ -137,7 +137,7 @@ describe('a run that another overtakes before any of its steps', () => {
       const Records = (await receive('media', 0)).map(toRecord);
       const { hasPaused } = await fuse.pauseAt(
         step,
-        () => moveDerivatives({ Records }),
+        () => moveDerivatives({ Records }, context()),
         async () => {
           await meanwhile(photo);
           await drain('media', moveDerivatives);
@@ -151,7 +151,7 @@ describe('a run that another overtakes before any of its steps', () => {
     }
   }
 
-  test('leaves no public copies of a photo that is featured no longer', () =>
+  test('leaves no public copies of a photo that is no longer featured', () =>
     overtake(
       async () => {},
       async (photo) => {
@@ -161,7 +161,7 @@ describe('a run that another overtakes before any of its steps', () => {
       async (featured) => expect(await publicKeys(featured)).toEqual([]),
     ));
 
-  test('takes none away from a photo that is featured again', () =>
+  test('deletes no copies of a photo that is featured again', () =>
     overtake(
       async (photo) => {
         await drain('media', moveDerivatives);
@@ -176,12 +176,12 @@ describe('a run that another overtakes before any of its steps', () => {
     ));
 });
 
-describe('the bin', () => {
-  test('gives back a photo with its files, also while they are still moving', async () => {
+describe('the trash', () => {
+  test('restores a photo with its objects, also while the worker moves them', async () => {
     const session = await makeSession();
     const photo = await ready(session);
     await deletePhoto(admin, session.id, photo.id);
-    expect((await listBin(admin, session.id)).items).toMatchObject([{ id: photo.id, media_key: photo.media_key }]);
+    expect((await listTrash(admin, session.id)).items).toMatchObject([{ id: photo.id, media_path: mediaPath(photo) }]);
     await restorePhotos(admin, session.id, [photo.id]);
     await drain('media', moveDerivatives);
     expect(await inventory(session)).toEqual(complete(1));
@@ -195,7 +195,7 @@ describe('the bin', () => {
 });
 
 describe('a deleted session', () => {
-  test('leaves no picture at an address that was told; restored, it is whole', async () => {
+  test('leaves no picture at a key that a client knows; restored, it is complete', async () => {
     const session = await makeSession();
     const photos = [await ready(session), await ready(session), await ready(session, { is_approved: false })];
     await feature(photos[0]!, 'family');
@@ -204,12 +204,10 @@ describe('a deleted session', () => {
     await expect(listGalleryPhotos(clientOf(session), session.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     await drain('media', moveDerivatives);
     expect(await inPublic()).toEqual([]);
-    const told = photos
-      .filter((photo) => photo.is_approved)
-      .flatMap((photo) => derivativesAt(photo.customer_id, photo.media_key));
+    const known = photos.filter((photo) => photo.is_approved).flatMap((photo) => derivativesAt(photo));
     const there = await keysIn('PHOTOS_BUCKET', `media/${session.customer_id}/`);
     expect(there).toHaveLength(9);
-    expect(there.filter((key) => told.includes(key))).toEqual([]);
+    expect(there.filter((key) => known.includes(key))).toEqual([]);
     expect(await readAnySession(session.id)).not.toHaveProperty('withdrawing');
 
     await restoreSession(admin, session.id);
@@ -217,7 +215,7 @@ describe('a deleted session', () => {
     expect(await inventory(session)).toEqual(complete(3, 2));
   });
 
-  test('takes up what was on its way, and the counts are right when it comes back', async () => {
+  test('completes uploads in flight, and its counters are right once restored', async () => {
     const session = await makeSession();
     await upload(session, await makePhoto());
     await deleteSession(admin, session.id, 0);
@@ -227,7 +225,7 @@ describe('a deleted session', () => {
     expect(await inventory(session)).toEqual(complete(1));
   });
 
-  test('that was restored before its message came keeps its addresses', async () => {
+  test('that is restored before its message is delivered keeps its keys', async () => {
     const session = await makeSession();
     const photo = await ready(session);
     await deleteSession(admin, session.id, 0);
@@ -236,7 +234,7 @@ describe('a deleted session', () => {
     expect(await read(photo)).toEqual(photo);
   });
 
-  test('is withdrawn by the sweep where its message got lost, erased after 30 days, and never comes back then', async () => {
+  test('is withdrawn by the sweep after a lost message, erased after 30 days, and can’t be restored then', async () => {
     const session = await makeSession({ session_label: 'gone' });
     const [photo] = [await ready(session), await ready(session, { is_approved: false })];
     await deletePhoto(admin, session.id, photo!.id);
@@ -255,14 +253,14 @@ describe('a deleted session', () => {
       expect(await keysIn('PHOTOS_BUCKET', `${folder}/${session.customer_id}/`)).toEqual([]);
     }
     await expect(restoreSession(admin, session.id)).rejects.toMatchObject({ code: 'NOT_FOUND' });
-    // Messages that come late find nothing to do.
+    // Messages delivered after the deletion change nothing.
     await deliver('media', moveDerivatives);
     await expect(read(photo!)).rejects.toThrow('no row');
   });
 
-  test('has no photo in public that was being featured while it went, at any step', async () => {
+  test('has no public photo, even if one is featured at any step of the deletion', async () => {
     const fuse = new Fuse(dynamodb());
-    for (let step = 1; ; step += 1) {
+    for (let step = 1; ; step += stride) {
       const session = await makeSession();
       const photo = await ready(session);
       const { hasPaused } = await fuse.pauseAt(
@@ -284,9 +282,9 @@ describe('a deleted session', () => {
     }
   });
 
-  test('that is restored while it is being withdrawn, at any step, keeps what is featured from then on', async () => {
+  test('restored at any step of its withdrawal keeps photos featured after the restore', async () => {
     const fuse = new Fuse(dynamodb());
-    for (let step = 1; ; step += 1) {
+    for (let step = 1; ; step += stride) {
       const session = await makeSession();
       const photo = await ready(session);
       await deleteSession(admin, session.id, 0);

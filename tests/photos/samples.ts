@@ -4,7 +4,7 @@ import type { TicketRequest } from '#shared/contract/photos.ts';
 
 let made = 0;
 
-/** A small JPEG that no other equals. */
+/** Creates a small JPEG with unique content. */
 export async function makePhoto({ width = 240, height = 160 } = {}): Promise<Buffer> {
   made += 1;
   const background = { r: made % 256, g: (made >> 8) % 256, b: 90 };
@@ -16,7 +16,7 @@ export async function makePhoto({ width = 240, height = 160 } = {}): Promise<Buf
     .toBuffer();
 }
 
-/** What a browser asks a ticket with. */
+/** The ticket request of a browser. */
 export const ticketFor = (bytes: Buffer, file_name = 'IMG_1.jpg', content_type = 'image/jpeg'): TicketRequest => ({
   file_name,
   content_type,

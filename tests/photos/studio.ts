@@ -21,7 +21,7 @@ import { startSqs } from '../../local/sqs/server.ts';
 /** DynamoDB, S3, SQS and the signing key in this process, and the environment of the functions that use them. */
 export interface PhotoStudio {
   faults: { dynamodb: Faults; s3: Faults; sqs: Faults };
-  /** What the edge was told to forget. */
+  /** The CloudFront invalidations so far. */
   invalidations: Invalidations;
   close(): Promise<void>;
 }
@@ -67,9 +67,9 @@ export async function openStudio(): Promise<PhotoStudio> {
   };
 }
 
-/** As much of the edge as workers speak to. */
+/** The only CloudFront API that workers call. */
 async function startInvalidations() {
-  const invalidations = new Invalidations();
+  const invalidations = new Invalidations(() => undefined);
   const server = createServer((request, response) => void invalidations.answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -83,15 +83,15 @@ async function startInvalidations() {
   };
 }
 
-/** Lambda's own hand on the queues: faults of the workers' clients are not its. */
+/** Lambda's own SQS client: faults of the workers' clients do not affect it. */
 let poller: SQSClient;
 
 type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
-/** As much of Lambda's context as functions look at. */
+/** The part of Lambda's context that the functions use. */
 export const context = (milliseconds = 120_000) => ({ getRemainingTimeInMillis: () => milliseconds }) as Context;
 
-/** Messages of a queue, hidden from others for a moment. */
+/** Receives messages, which then stay hidden for the visibility timeout. */
 export async function receive(
   queue: QueueName,
   visibilityTimeout = 60,
@@ -112,14 +112,14 @@ export async function receive(
 export const toRecord = ({ MessageId = '', Body = '', ReceiptHandle = '', Attributes }: Message) =>
   ({ messageId: MessageId, body: Body, receiptHandle: ReceiptHandle, attributes: { ...Attributes } }) as SQSRecord;
 
-/** Takes messages that were worked on out of their queue. */
+/** Deletes processed messages from their queue. */
 export async function removeMessages(queue: QueueName, messages: Message[]): Promise<void> {
   for (const { ReceiptHandle } of messages) {
     await poller.send(new DeleteMessageCommand({ QueueUrl: env(queueVariable(queue)), ReceiptHandle }));
   }
 }
 
-/** Runs a worker as Lambda does, once, on up to four messages; only those that succeed leave the queue. */
+/** Invokes a worker once as Lambda does, with up to four messages; deletes only those that succeed. */
 export async function deliver(queue: QueueName, handler: Handler): Promise<{ received: number; failed: number }> {
   const messages = await receive(queue, 0);
   if (messages.length === 0) return { received: 0, failed: 0 };
@@ -132,7 +132,7 @@ export async function deliver(queue: QueueName, handler: Handler): Promise<{ rec
   return { received: messages.length, failed: failed.size };
 }
 
-/** Runs a worker until its queue is empty. */
+/** Invokes a worker until its queue is empty. */
 export async function drain(queue: QueueName, handler: Handler): Promise<void> {
   while ((await deliver(queue, handler)).received > 0);
 }

@@ -1,19 +1,22 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteCustomer } from '../../lambdas/domain/customer-deletion.ts';
-import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
+import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
-import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { readEvery, readPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
+import { readAnySession } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
+import { stride } from '../support/long.ts';
 import { makePhoto } from './samples.ts';
-import { context, drain, openStudio, type PhotoStudio, receive } from './studio.ts';
-import { admin, ask, complete, inventory, keysIn, makeSession, put, read, upload } from './world.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio, receive } from './studio.ts';
+import { admin, ask, complete, inventory, keysIn, loseRow, makeSession, put, read, upload } from './world.ts';
 
 let studio: PhotoStudio;
 beforeAll(async () => {
@@ -23,7 +26,7 @@ afterAll(() => studio.close());
 
 const day = 24 * 60 * 60_000;
 
-/** What the sweep does when so many days have passed. */
+/** The report of a sweep that many days from now. */
 const sweepAfter = (days: number, milliseconds = 600_000) =>
   sweep({ time: new Date(Date.now() + days * day).toISOString() }, context(milliseconds));
 
@@ -33,14 +36,20 @@ const nothing = {
   forgotten: 0,
   moved: 0,
   erased: 0,
+  dropped: 0,
   withdrawn: 0,
   sessions_erased: 0,
   customers_erased: 0,
+  links_erased: 0,
+  marking: 0,
+  pictures_cleared: 0,
+  reminders: 0,
+  daily_email: false,
   failed: 0,
   unfinished: false,
 };
 
-test('an upload that never comes fails after a day and is forgotten a week later; it can come all the same', async () => {
+test('an upload that does not arrive fails after a day and its row is deleted a week later; the file can still arrive', async () => {
   const session = await makeSession();
   const bytes = await makePhoto();
   const [ticket] = await ask(session, [{ bytes }]);
@@ -57,13 +66,13 @@ test('an upload that never comes fails after a day and is forgotten a week later
   expect(await inventory(session)).toEqual(complete(1));
 });
 
-test('a file whose event got lost is processed the next day', async () => {
+test('an upload whose event was lost is processed the next day', async () => {
   const session = await makeSession();
   const key = await upload(session, await makePhoto());
   const lost = await receive('photo', 600);
   expect(lost).toHaveLength(1);
   expect(await sweepAfter(0.9)).toEqual(nothing);
-  // It lies there, so the photo that waits for it does not expire.
+  // The object is in the landing bucket, so its pending photo does not expire.
   expect(await sweepAfter(1.1)).toEqual({ ...nothing, requeued: 1 });
   expect((await read(key)).state).toBe('pending');
   await drain('photo', processPhoto);
@@ -72,17 +81,17 @@ test('a file whose event got lost is processed the next day', async () => {
   expect(await sweepAfter(2.2)).toEqual(nothing);
 });
 
-test('a file that lies there without a row is found as well', async () => {
+test('an upload without a row is found as well', async () => {
   const session = await makeSession();
   const key = await upload(session, await makePhoto());
   await receive('photo', 600);
-  await dynamodb().send(new DeleteCommand({ TableName: env('PHOTOS_TABLE'), Key: key }));
+  await loseRow(key);
   expect(await sweepAfter(1.1)).toEqual({ ...nothing, requeued: 1 });
   await drain('photo', processPhoto);
   expect(await inventory(session)).toEqual(complete(1));
 });
 
-test('a move whose message got lost is asked for again', async () => {
+test('a move whose message was lost is queued again', async () => {
   const session = await makeSession();
   const key = await upload(session, await makePhoto());
   await drain('photo', processPhoto);
@@ -95,18 +104,18 @@ test('a move whose message got lost is asked for again', async () => {
   expect(await sweepAfter(0.5)).toEqual(nothing);
 });
 
-test('the bin keeps for 30 days, then the photo goes with all its files, and may come again', async () => {
+test('the trash keeps a photo for 30 days, then all its objects are deleted, and it may be uploaded again', async () => {
   const session = await makeSession();
   const bytes = await makePhoto();
   const key = await upload(session, bytes);
   await drain('photo', processPhoto);
   await deletePhoto(admin, session.id, key.id);
   await drain('media', moveDerivatives);
-  expect(await ask(session, [{ bytes }])).toEqual([{ state: 'binned', photo_id: key.id }]);
+  expect(await ask(session, [{ bytes }])).toEqual([{ state: 'trashed', photo_id: key.id }]);
   expect(await sweepAfter(29)).toEqual(nothing);
   expect(await keysIn('PHOTOS_BUCKET', `originals/${session.customer_id}/`)).toHaveLength(1);
 
-  // S3 fails half-way: the row stays, and so does the way back to its files.
+  // S3 fails halfway: the row, which has the keys of the remaining objects, is kept.
   studio.faults.s3.set([{ operation: 'DeleteObjects', error: 'AccessDenied', status: 403, times: 1 }]);
   expect(await sweepAfter(31)).toEqual({ ...nothing, failed: 1 });
   expect((await read(key)).state).toBe('deleted');
@@ -119,7 +128,7 @@ test('the bin keeps for 30 days, then the photo goes with all its files, and may
   expect(await inventory(session)).toEqual(complete(1));
 });
 
-test('a customer who can’t be erased keeps no other from it', async () => {
+test('a customer whose erasure fails does not block the erasure of others', async () => {
   const broken = await makeSession({ created_at: '2025-01-01T00:00:00.000Z' });
   const other = await makeSession();
   for (const { customer_id } of [broken, other]) await deleteCustomer(admin, customer_id);
@@ -139,16 +148,16 @@ test('a customer who can’t be erased keeps no other from it', async () => {
   expect(await sweepAfter(31)).toEqual({ ...nothing, customers_erased: 1 });
 });
 
-test('without time left it says so', async () => {
+test('without time left the sweep reports that it is unfinished', async () => {
   const session = await makeSession();
   await ask(session, [{ bytes: await makePhoto() }]);
   expect(await sweepAfter(1.1, 1_000)).toEqual({ ...nothing, unfinished: true });
   expect(await sweepAfter(1.1)).toEqual({ ...nothing, expired: 1 });
 });
 
-test('a file that is refused before any step of the sweep stays refused, and kept', async () => {
+test('a file refused before any step of the sweep stays refused, and its object is kept', async () => {
   const fuse = new Fuse(s3(), dynamodb(), sqs());
-  for (let step = 1; ; step += 1) {
+  for (let step = 1; ; step += stride) {
     const key = await upload(await makeSession(), Buffer.from(`no photo ${step}`));
     const refuse = () => drain('photo', processPhoto);
     const { hasPaused } = await fuse.pauseAt(step, () => sweepAfter(1.1), refuse);
@@ -158,9 +167,9 @@ test('a file that is refused before any step of the sweep stays refused, and kep
   }
 });
 
-test('a file that comes again while the sweep erases what was thrown away, at any step, is not lost', async () => {
+test('a file uploaded again at any step of the sweep that erases its deleted predecessor is not lost', async () => {
   const fuse = new Fuse(s3(), dynamodb());
-  for (let step = 1; ; step += 1) {
+  for (let step = 1; ; step += stride) {
     const session = await makeSession();
     const bytes = await makePhoto();
     const [first] = await ask(session, [{ bytes }]);
@@ -191,4 +200,64 @@ test('a file that comes again while the sweep erases what was thrown away, at an
     }
     expect(await inventory(session), `step ${step}`).toEqual(complete(accepted ? 1 : 0));
   }
+});
+
+describe('a session erased while an upload to it is processed', () => {
+  /** A deleted session with one landed file; the event of its upload is in the queue. */
+  async function deletedSession(bytes: Buffer) {
+    const session = await makeSession();
+    await upload(session, bytes);
+    await deleteSession(admin, session.id, 0);
+    await drain('media', moveDerivatives);
+    return session;
+  }
+  const left = async ({ id, customer_id }: { id: string; customer_id: string }) => ({
+    session: await readAnySession(id),
+    rows: (await readEvery(id, 10, undefined)).rows,
+    landing: await keysIn('LANDING_BUCKET', `${customer_id}/`),
+    objects: (
+      await Promise.all(
+        ['originals', 'media', 'refused'].map((prefix) => keysIn('PHOTOS_BUCKET', `${prefix}/${customer_id}/`)),
+      )
+    ).flat(),
+  });
+  const files = {
+    photo: () => makePhoto({ width: 80, height: 60 }),
+    'refused file': async () => Buffer.from('no photo'),
+  };
+
+  test.each(Object.entries(files))('leaves nothing, before whichever request of the worker: %s', async (_, make) => {
+    const fuse = new Fuse(s3(), dynamodb());
+    for (let step = 1; ; step += stride) {
+      const session = await deletedSession(await make());
+      const { hasPaused } = await fuse.pauseAt(
+        step,
+        () => drain('photo', processPhoto),
+        () => sweepAfter(31),
+      );
+      await sweepAfter(32);
+      await drain('photo', processPhoto);
+      await sweepAfter(33);
+      expect(await left(session), `step ${step}`).toEqual({ session: undefined, rows: [], landing: [], objects: [] });
+      if (!hasPaused) return expect(step).toBeGreaterThan(5);
+    }
+  });
+
+  test.each(Object.entries(files))('leaves nothing of a worker that died at any request: %s', async (_, make) => {
+    const fuse = new Fuse(s3(), dynamodb());
+    for (let step = 1; ; step += stride) {
+      const session = await deletedSession(await make());
+      fuse.arm(step, 'after');
+      await deliver('photo', processPhoto);
+      const { isBurnt } = fuse;
+      fuse.disarm();
+      await sweepAfter(31);
+      // The event is delivered again.
+      await drain('photo', processPhoto);
+      await sweepAfter(32);
+      await sweepAfter(33);
+      expect(await left(session), `step ${step}`).toEqual({ session: undefined, rows: [], landing: [], objects: [] });
+      if (!isBurnt) return expect(step).toBeGreaterThan(5);
+    }
+  });
 });

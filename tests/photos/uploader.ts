@@ -7,25 +7,28 @@ import { UploadRun } from '../../web/features/admin/uploads/upload-run.ts';
 import { admin } from './world.ts';
 
 /**
- * The browser's uploader without its browser: the very run and the very request, which needs jsdom's `XMLHttpRequest`,
- * `File` and `document` as globals.
+ * The browser's uploader without a browser: the same run and request code, which needs jsdom's `XMLHttpRequest`, `File`
+ * and `document` as globals.
  */
 
 export const checksumOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64');
 
-/** A line on which, with the answers that get lost below, a fifth of the connections break and a twentieth of the answers is 503. */
-export const badLine: Fault[] = [
+/**
+ * Faults of a bad connection: with the lost responses below, a fifth of the connections break and a twentieth of the
+ * responses are 503.
+ */
+export const badConnection: Fault[] = [
   { operation: 'PutObject', resource: 'landing', kind: 'cut', every: 6 },
   { operation: 'PutObject', resource: 'landing', error: 'SlowDown', status: 503, every: 20 },
 ];
 const everyLostAnswer = 25;
 
-/** An uploader to a session on a bad line, whose pauses are a twentieth of the real ones, and the requests that it made. */
+/** Creates an uploader with a bad connection and a twentieth of the real pauses, and counts its requests. */
 export function uploaderTo(session: SessionRow) {
   const sent = { requests: 0 };
   const run = new UploadRun({
     checksum: async (file) => checksumOf(new Uint8Array(await file.arrayBuffer())),
-    requestTickets: async ({ session, ...choice }, files) =>
+    requestTickets: async ({ customer: _, session, ...choice }, files) =>
       (await requestTickets(admin, session, { ...choice, files })).tickets,
     put: async (...args) => {
       sent.requests += 1;
@@ -44,9 +47,9 @@ export function uploaderTo(session: SessionRow) {
         resolve();
       });
     });
-  /** Sends files; what failed six times in a row is sent again, as somebody does by 'Retry'. */
+  /** Uploads files; files that failed six times in a row are retried, as with 'Retry'. */
   const send = async (files: File[]) => {
-    run.add({ session: session.id, is_approved: true, downloadable: true }, files);
+    run.add({ customer: session.customer_id, session: session.id, is_approved: true, downloadable: true }, files);
     await over();
     while (run.snapshot().items.some(({ state }) => state === 'failed')) {
       run.retry();

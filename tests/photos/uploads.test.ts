@@ -1,21 +1,40 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { queues } from '../../infra/blueprint.ts';
 import { countDeadLetters } from '../../infra/commands/redrive.ts';
-import { deletePhoto } from '../../lambdas/domain/photos/bin.ts';
-import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
+import { countsOf } from '../../lambdas/domain/photos/lifecycle.ts';
+import { listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
+import { countPhotos, readSession } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { transact } from '../../lambdas/platform/table.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
+import { stride } from '../support/long.ts';
+import { noStack } from '../support/no-stack.ts';
 import { makePhoto, ticketFor } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
-import { admin, ask, complete, inventory, keysIn, makeSession, put, read, stored, upload } from './world.ts';
+import {
+  admin,
+  ask,
+  complete,
+  derivativesAt,
+  inventory,
+  keysIn,
+  loseRow,
+  makeSession,
+  put,
+  read,
+  stored,
+  upload,
+} from './world.ts';
 
 let studio: PhotoStudio;
 beforeAll(async () => {
@@ -24,7 +43,7 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 
 describe('tickets', () => {
-  test('fix the key, type, length, checksum, name and that nothing is overwritten', async () => {
+  test('fix the key, type, length, checksum and name, and forbid overwriting', async () => {
     const bytes = await makePhoto();
     const session = await makeSession();
     const [ticket] = await ask(session, [{ bytes, name: 'Été à la plage.JPG' }]);
@@ -78,12 +97,12 @@ describe('tickets', () => {
     expect((await listUnsettled(admin, session.id)).items).toEqual([]);
   });
 
-  test('the type is known by the ending where the browser does not know it', async () => {
+  test('take the type from the file extension when the browser does not know it', async () => {
     const [ticket] = await ask(await makeSession(), [{ bytes: Buffer.from('x'), name: 'scan.TIFF', type: '' }]);
     expect(ticket).toMatchObject({ state: 'upload', headers: { 'content-type': 'image/tiff' } });
   });
 
-  test('the same file is one photo, under any name, in any batch; in another session it is another', async () => {
+  test('the same file is one photo, under any name, in any batch; in another session it is another photo', async () => {
     const bytes = await makePhoto();
     const session = await makeSession();
     const [first, twin] = await ask(session, [
@@ -94,7 +113,7 @@ describe('tickets', () => {
     expect(twin).toEqual(first);
     expect(await put(first, bytes)).toBe(200);
     expect(await put(twin, bytes)).toBe(412);
-    // While it is on its way, another ticket leads to the same place.
+    // While the object is in the landing bucket, another ticket has the same key.
     expect(await put((await ask(session, [{ bytes }]))[0], bytes)).toBe(412);
     await drain('photo', processPhoto);
     expect((await ask(session, [{ bytes, name: 'c.jpg' }]))[0]).toMatchObject({ state: 'present' });
@@ -102,7 +121,7 @@ describe('tickets', () => {
     expect((await ask(await makeSession(), [{ bytes }]))[0]).toMatchObject({ state: 'upload' });
   });
 
-  test('a full session takes no more', async () => {
+  test('are refused in a full session', async () => {
     const session = await makeSession({ photos_count: 9_999 });
     const files = await Promise.all([makePhoto(), makePhoto()]);
     const tickets = await ask(
@@ -113,7 +132,61 @@ describe('tickets', () => {
     expect(tickets[1]).toMatchObject({ state: 'refused', message: expect.stringContaining('“1.jpg”') });
   });
 
-  test('a session that is not there', async () => {
+  test('parallel requests admit exactly as many as fit; pending and failed ones count', async () => {
+    const full = 10_000;
+    const session = await makeSession();
+    const bytes = await Promise.all(Array.from({ length: 12 }, () => makePhoto()));
+    const [pending] = await ask(session, [{ bytes: bytes[0]! }]);
+    // Seven places are free: the pending photo takes one, and the rest are taken in the count alone.
+    await transact([countPhotos(session.id, { ...countsOf([]), listed_count: full - 8 })]);
+    const tickets = (
+      await Promise.all(
+        [0, 1, 2, 3, 4, 5].map((at) =>
+          ask(
+            session,
+            bytes.slice(at * 2, at * 2 + 2).map((b) => ({ bytes: b })),
+          ),
+        ),
+      )
+    ).flat();
+    expect(tickets[0]).toMatchObject({ state: 'upload', photo_id: (pending as { photo_id: string }).photo_id });
+    expect(tickets.filter(({ state }) => state === 'upload')).toHaveLength(8);
+    expect(tickets.filter(({ state }) => state === 'refused')).toHaveLength(4);
+    expect((await readSession(session.id))?.listed_count).toBe(full);
+    const { items } = await listUnsettled(admin, session.id);
+    expect(items).toHaveLength(8);
+
+    // Photos that have a place get tickets again; one in the trash makes room for exactly one other.
+    const again = await ask(
+      session,
+      bytes.map((b) => ({ bytes: b })),
+    );
+    expect(again.map(({ state }) => state)).toEqual(tickets.map(({ state }) => state));
+    await deletePhoto(admin, session.id, items[0]!.id);
+    const others = await Promise.all([makePhoto(), makePhoto()]);
+    const late = (await Promise.all(others.map((b) => ask(session, [{ bytes: b }])))).flat();
+    expect(late.map(({ state }) => state).toSorted()).toEqual(['refused', 'upload']);
+    expect((await readSession(session.id))?.listed_count).toBe(full);
+  });
+
+  test('a session from before uploads were counted is bounded by its ready photos', async () => {
+    const session = await makeSession({ photos_count: 9_999 });
+    await dynamodb().send(
+      new UpdateCommand({
+        TableName: env('SESSIONS_TABLE'),
+        Key: { id: session.id },
+        UpdateExpression: 'REMOVE listed_count',
+      }),
+    );
+    const files = await Promise.all([makePhoto(), makePhoto()]);
+    const tickets = await ask(
+      session,
+      files.map((bytes) => ({ bytes })),
+    );
+    expect(tickets.map(({ state }) => state)).toEqual(['upload', 'refused']);
+  });
+
+  test('are refused for a missing session', async () => {
     const session = await makeSession();
     await expect(ask({ ...session, id: 'nowherenowherenowhere' }, [{ bytes: Buffer.from('x') }])).rejects.toMatchObject(
       {
@@ -123,7 +196,7 @@ describe('tickets', () => {
   });
 });
 
-test('from ticket to ready: row, counts, derivatives, original with its name, nothing left behind', async () => {
+test('from ticket to ready: row, counters, derivatives, original with its name, nothing left in the landing bucket', async () => {
   const bytes = await makePhoto({ width: 3_000, height: 2_000 });
   const session = await makeSession();
   const key = await upload(session, bytes, 'Zoë & “Max” 01.jpg');
@@ -145,6 +218,12 @@ test('from ticket to ready: row, counts, derivatives, original with its name, no
   expect((await listUnsettled(admin, session.id)).items).toEqual([]);
   expect(await inventory(session)).toEqual(complete(1));
 
+  const derivatives = await Promise.all(derivativesAt(photo).map(stored));
+  expect(await readSession(session.id)).toMatchObject({
+    original_bytes: bytes.length,
+    derivative_bytes: derivatives.reduce((total, { bytes: { length } }) => total + length, 0),
+  });
+
   const original = await stored(photo.original_key);
   expect(original.bytes.equals(bytes)).toBe(true);
   expect(original.StorageClass).toBe('INTELLIGENT_TIERING');
@@ -156,14 +235,14 @@ test('from ticket to ready: row, counts, derivatives, original with its name, no
   expect(photo.original_key).toMatch(
     new RegExp(`^originals/${session.customer_id}/${session.id}/\\d{17}-${photo.id}-Zoe-Max-01\\.jpg$`),
   );
-  const large = await stored(`media/${session.customer_id}/${photo.media_key}/2048.jpg`);
+  const large = await stored(`media/${session.customer_id}/${session.id}/${photo.media_key}/2048.jpg`);
   expect(large.CacheControl).toContain('immutable');
   expect(large.ContentType).toBe('image/jpeg');
   const metadata = await sharp(large.bytes).metadata();
   expect([metadata.width, metadata.height, metadata.exif]).toEqual([2_048, 1_365, undefined]);
 });
 
-test('photos of one batch keep the order they were chosen in', async () => {
+test('photos of one batch keep the order in which they were selected', async () => {
   const session = await makeSession();
   const files = await Promise.all(Array.from({ length: 6 }, () => makePhoto()));
   const tickets = await ask(
@@ -177,7 +256,7 @@ test('photos of one batch keep the order they were chosen in', async () => {
 });
 
 describe('files that can’t be photos', () => {
-  test('are refused with a reason and kept; good files beside them are unharmed; they can come again', async () => {
+  test('are refused with a reason and kept; other files are unharmed; they can be uploaded again', async () => {
     const session = await makeSession();
     const good = await makePhoto();
     const broken = (await makePhoto()).subarray(0, 2_000);
@@ -204,7 +283,7 @@ describe('files that can’t be photos', () => {
     expect(await read(again)).toMatchObject({ state: 'failed' });
   });
 
-  test('a PNG that calls itself JPEG is taken for what it is', async () => {
+  test('a PNG named .jpg is stored as PNG', async () => {
     const session = await makeSession();
     const png = await sharp(await makePhoto())
       .png()
@@ -218,7 +297,7 @@ describe('files that can’t be photos', () => {
 });
 
 describe('events', () => {
-  test('that come twice in one batch count once', async () => {
+  test('delivered twice in one batch count once', async () => {
     const session = await makeSession();
     await upload(session, await makePhoto());
     const messages = await receive('photo', 0);
@@ -227,7 +306,7 @@ describe('events', () => {
     expect(await inventory(session)).toEqual(complete(1));
   });
 
-  test('that come twice to several workers count once', async () => {
+  test('delivered twice to several workers count once', async () => {
     const session = await makeSession();
     await upload(session, await makePhoto());
     const messages = await receive('photo', 0);
@@ -238,14 +317,14 @@ describe('events', () => {
     expect(await inventory(session)).toEqual(complete(1));
   });
 
-  test('S3’s test event is nothing to do', async () => {
+  test('S3’s test event is ignored', async () => {
     const Records = [
       toRecord({ MessageId: '1', Body: JSON.stringify({ Service: 'Amazon S3', Event: 's3:TestEvent' }) }),
     ];
     expect(await processPhoto({ Records }, context())).toEqual({ batchItemFailures: [] });
   });
 
-  test('without time left come back untouched', async () => {
+  test('are returned to the queue untouched when no time is left', async () => {
     const session = await makeSession();
     const key = await upload(session, await makePhoto());
     const Records = (await receive('photo', 0)).map(toRecord);
@@ -256,12 +335,12 @@ describe('events', () => {
     expect((await read(key)).state).toBe('ready');
   });
 
-  test('a missing row is made again from the object alone', async () => {
+  test('a missing row is created again from the object alone', async () => {
     const session = await makeSession();
     const bytes = await makePhoto();
     const key = await upload(session, bytes, '家族の写真.jpg', { is_approved: false });
     const before = await read(key);
-    await dynamodb().send(new DeleteCommand({ TableName: env('PHOTOS_TABLE'), Key: key }));
+    await loseRow(key);
     await drain('photo', processPhoto);
     expect(await read(key)).toMatchObject({
       state: 'ready',
@@ -273,20 +352,21 @@ describe('events', () => {
     expect(await inventory(session)).toEqual(complete(1, 0));
   });
 
-  test('an object that no ticket let in stays where it is, and its message becomes a dead letter', async () => {
+  test('an object without a ticket is kept, and its message becomes a dead letter', async () => {
     const session = await makeSession();
     const Key = `${session.customer_id}/${session.id}/00000000000000000000000000`;
     await s3().send(new PutObjectCommand({ Bucket: env('LANDING_BUCKET'), Key, Body: 'x' }));
     expect(await deliver('photo', processPhoto)).toEqual({ received: 1, failed: 1 });
     expect(await keysIn('LANDING_BUCKET', `${session.customer_id}/`)).toEqual([Key]);
-    // The queue gives up on it; here the rest of its tries.
-    for (let attempt = 0; attempt < 3; attempt += 1) await deliver('photo', processPhoto);
+    // The remaining receives, until the queue moves the message to its dead-letter queue.
+    for (let attempt = 0; attempt < queues.photo.maxReceiveCount - 1; attempt += 1)
+      await deliver('photo', processPhoto);
     expect(await deliver('photo', processPhoto)).toEqual({ received: 0, failed: 0 });
-    expect(await countDeadLetters(sqs())).toContainEqual({ name: 'photo', waiting: 1 });
+    expect(await countDeadLetters(sqs(), noStack)).toContainEqual({ name: 'photo', waiting: 1 });
   });
 });
 
-test('many uploads of one session at once, by several workers: counts equal rows', async () => {
+test('many concurrent uploads to one session, by several workers: counters equal rows', async () => {
   const session = await makeSession();
   const files = await Promise.all(Array.from({ length: 24 }, () => makePhoto({ width: 60, height: 40 })));
   const tickets = await ask(
@@ -313,13 +393,13 @@ test('many uploads of one session at once, by several workers: counts equal rows
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
-describe('a file that is asked for again', () => {
+describe('a file that is requested again', () => {
   const sweepAfter = (days: number) =>
     sweep({ time: new Date(Date.now() + days * 24 * 60 * 60_000).toISOString() }, context(600_000));
 
-  test('before any step of another request for it, becomes a photo and is thrown away: it stays in the bin', async () => {
+  test('is uploaded and deleted before any step of a second request for it: it stays in the trash', async () => {
     const fuse = new Fuse(dynamodb());
-    for (let step = 1; ; step += 1) {
+    for (let step = 1; ; step += stride) {
       const session = await makeSession();
       const bytes = await makePhoto();
       const [ticket] = await ask(session, [{ bytes }]);
@@ -340,12 +420,12 @@ describe('a file that is asked for again', () => {
     }
   });
 
-  test('and processed before any step of a worker that saw it thrown away keeps what it has', async () => {
+  test('and processed before any step of a worker that saw it deleted keeps its objects', async () => {
     const [rows, objects] = [new Fuse(dynamodb()), new Fuse(s3())];
-    let [isThrownAway, isAskedFor] = [true, true];
-    for (let row = 1; isThrownAway; row += 1) {
-      isAskedFor = true;
-      for (let object = 1; isAskedFor; object += 1) {
+    let [isDeleted, isRequested] = [true, true];
+    for (let row = 1; isDeleted; row += 1) {
+      isRequested = true;
+      for (let object = row % 2 ? 1 : stride; isRequested; object += stride) {
         const session = await makeSession();
         const bytes = await makePhoto();
         const key = await upload(session, bytes);
@@ -356,13 +436,13 @@ describe('a file that is asked for again', () => {
           await processPhoto(twice, context());
         };
         const process = async () => {
-          ({ hasPaused: isAskedFor } = await objects.pauseAt(
+          ({ hasPaused: isRequested } = await objects.pauseAt(
             object,
             () => processPhoto(twice, context()),
             processAgain,
           ));
         };
-        ({ hasPaused: isThrownAway } = await rows.pauseAt(row, process, () => deletePhoto(admin, session.id, key.id)));
+        ({ hasPaused: isDeleted } = await rows.pauseAt(row, process, () => deletePhoto(admin, session.id, key.id)));
         objects.disarm();
         await drain('photo', processPhoto);
         if ((await read(key)).state === 'ready') {
@@ -372,9 +452,9 @@ describe('a file that is asked for again', () => {
     }
   });
 
-  test('after its row was forgotten, before any step of a worker, becomes a whole photo', async () => {
+  test('after its row was deleted, before any step of a worker, becomes a complete photo', async () => {
     const fuse = new Fuse(s3(), dynamodb());
-    for (let step = 1; ; step += 1) {
+    for (let step = 1; ; step += stride) {
       const session = await makeSession();
       const bytes = await makePhoto();
       const [ticket] = await ask(session, [{ bytes }]);
@@ -397,18 +477,13 @@ describe('a file that is asked for again', () => {
   });
 
   test.each([
-    [
-      'thrown away',
-      makePhoto,
-      (session_id: string, id: string) => deletePhoto(admin, session_id, id),
-      /upload it again/,
-    ],
+    ['deleted', makePhoto, (session_id: string, id: string) => deletePhoto(admin, session_id, id), /upload it again/],
     ['refused', async () => Buffer.from(`no photo ${Math.random()}`), async () => {}, /^This is no photo/],
   ])(
-    'before any step of the worker that clears it away, being %s: it becomes a photo, or is said to be missing',
+    'before any step of the worker that removes the %s file, becomes a photo or is reported as missing',
     async (_, make, meet, reason) => {
       const fuse = new Fuse(s3(), dynamodb());
-      for (let step = 1; ; step += 1) {
+      for (let step = 1; ; step += stride) {
         const session = await makeSession();
         const bytes = await make();
         const key = await upload(session, bytes);

@@ -5,9 +5,29 @@ import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { Ticket } from '#shared/contract/photos.ts';
 import { variants } from '#shared/media.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
-import { type Photo, readPhoto, readReady } from '../../lambdas/domain/photos/repository.ts';
+import {
+  countsBetween,
+  isShownFavorite,
+  type Photo,
+  servedKey,
+  stageOf,
+  versionsOf,
+} from '../../lambdas/domain/photos/lifecycle.ts';
+import {
+  erasePhotoOfSession,
+  type PhotoKey,
+  readEvery,
+  readPhoto,
+  readReady,
+} from '../../lambdas/domain/photos/repository.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
-import { insertSession, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import {
+  countPhotos,
+  insertSession,
+  newSessionRow,
+  readSession,
+  type SessionRow,
+} from '../../lambdas/domain/sessions/repository.ts';
 import type { Admin, Client } from '../../lambdas/platform/auth.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
@@ -15,16 +35,13 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { ticketFor } from './samples.ts';
 
-export const admin: Admin = { kind: 'admin', sub: 'admin-sub', username: 'admin' };
+export const admin: Admin = { kind: 'admin', role: 'admin', sub: 'admin-sub', username: 'admin', name: 'Elena' };
 export const clientOf = (session: SessionRow): Client => ({
   kind: 'client',
   sub: `sub of ${session.customer_id}`,
   username: 'google_1',
   customer_id: session.customer_id,
 });
-
-const notNew = () => new Error('Not new.');
-const taken = { login: notNew, email: notNew, displayId: notNew, label: notNew };
 
 const customerOf = ({ customer_id, created_at }: SessionRow): CustomerRow => ({
   id: customer_id,
@@ -33,6 +50,7 @@ const customerOf = ({ customer_id, created_at }: SessionRow): CustomerRow => ({
   email: '',
   login_email: null,
   contact_email: null,
+  contact_confirmed: false,
   phone: '',
   address: '',
   status: 'active',
@@ -41,28 +59,24 @@ const customerOf = ({ customer_id, created_at }: SessionRow): CustomerRow => ({
   version: 0,
 });
 
-/** An empty session of a customer of its own. */
+/** Creates an empty session with its own customer. */
 export async function makeSession(values: Partial<SessionRow> = {}): Promise<SessionRow> {
   const row: SessionRow = {
-    id: newId(),
-    customer_id: newId(),
-    session_label: `label-${randomUUID()}`,
-    session_name: 'Family',
-    session_date: '2026-05-01',
-    notes: '',
+    ...newSessionRow({
+      customer_id: newId(),
+      session_label: `label-${randomUUID()}`,
+      session_name: 'Family',
+      session_date: '2026-05-01',
+      notes: '',
+    }),
     photo_order: 'uploaded',
-    cover_id: null,
-    photos_count: 0,
-    visible_count: 0,
-    created_at: new Date().toISOString(),
-    version: 0,
     ...values,
   };
-  await transact([...insertCustomer(customerOf(row), taken), ...insertSession(row, taken.label)]);
+  await transact([...insertCustomer(customerOf(row)), ...insertSession(row)]);
   return row;
 }
 
-/** Asks for tickets as the upload screen does. */
+/** Requests tickets as the upload screen does. */
 export async function ask(
   session: SessionRow,
   files: { bytes: Buffer; name?: string; type?: string }[],
@@ -76,30 +90,55 @@ export async function ask(
   return tickets;
 }
 
-/** Puts bytes where a ticket says. */
+/**
+ * Uploads bytes with a ticket.
+ * @returns the HTTP status
+ */
 export async function put(
   ticket: Ticket | undefined,
   bytes: Buffer,
   headers: Record<string, string> = {},
 ): Promise<number> {
   if (ticket?.state !== 'upload') throw new Error(`no upload: ${JSON.stringify(ticket)}`);
-  // Not by fetch, which copies every byte twice.
-  const sending = request(ticket.url, {
-    method: 'PUT',
-    headers: { 'content-length': bytes.length, ...ticket.headers, ...headers },
-  });
+  return putBytes(ticket.url, bytes, { ...ticket.headers, ...headers });
+}
+
+/**
+ * Puts bytes at a presigned address.
+ * @returns the HTTP status
+ */
+export async function putBytes(url: string, bytes: Buffer, headers: Record<string, string> = {}): Promise<number> {
+  // Not with fetch, which copies the bytes twice.
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': bytes.length, ...headers } });
   sending.end(bytes);
   const [response] = (await once(sending, 'response')) as [IncomingMessage];
   await response.toArray();
   return response.statusCode ?? 0;
 }
 
-/** Ticket and upload in one; the photo's event is in the queue afterwards. */
+/** Requests a ticket and uploads; the photo's event is then in the queue. */
 export async function upload(session: SessionRow, bytes: Buffer, name?: string, options?: { is_approved?: boolean }) {
   const [ticket] = await ask(session, [{ bytes, ...(name && { name }) }], options);
   const status = await put(ticket, bytes);
   if (status !== 200 || ticket?.state !== 'upload') throw new Error(`The upload answered ${status}.`);
   return { session_id: session.id, id: ticket.photo_id };
+}
+
+/** Requests the ticket of a finished version of a photo, and uploads it; its event is then in the queue. */
+export async function uploadVersion(
+  session: SessionRow,
+  replaces: string,
+  bytes: Buffer,
+  name = 'IMG_1-Edit.jpg',
+): Promise<Ticket> {
+  const file = { ...ticketFor(bytes, name), replaces };
+  const { tickets } = await requestTickets(admin, session.id, { is_approved: true, downloadable: true, files: [file] });
+  const [ticket] = tickets;
+  if (ticket?.state === 'upload') {
+    const status = await put(ticket, bytes);
+    if (status !== 200) throw new Error(`The upload answered ${status}.`);
+  }
+  return ticket!;
 }
 
 export async function keysIn(bucket: 'LANDING_BUCKET' | 'PHOTOS_BUCKET', Prefix: string): Promise<string[]> {
@@ -115,53 +154,80 @@ export async function stored(Key: string) {
   return { ...object, bytes: Buffer.from((await object.Body?.transformToByteArray()) ?? []) };
 }
 
-export const derivativesAt = (customerId: string, mediaKey: string): string[] =>
+export const derivativesAt = (photo: Pick<Photo, 'customer_id' | 'session_id' | 'media_key'>): string[] =>
   Object.values(variants)
-    .map(({ file }) => `media/${customerId}/${mediaKey}/${file}`)
+    .map(({ file }) => `media/${photo.customer_id}/${photo.session_id}/${photo.media_key}/${file}`)
     .toSorted();
 
 /**
- * What must hold of a session whatever happened: counts equal to rows, every ready photo with its original and
- * derivatives, nothing else in S3.
+ * The invariants of a session: counters equal to rows, every ready photo with its original and derivatives, no other
+ * objects in S3.
  */
 export async function inventory(session: SessionRow) {
   const counted = await readSession(session.id);
-  const { rows } = await readReady(session.id, 'uploaded', 10_000, undefined);
-  const derivatives = rows.flatMap((row) => derivativesAt(row.customer_id, row.stale_media_key ?? row.media_key));
+  const { rows } = await readReady(session.id, 'uploaded', 'all', 10_000, undefined);
+  const every = (await readEvery(session.id, 10_000, undefined)).rows;
+  const listed = every.filter(({ state }) => state !== 'deleted').length;
+  const ofCurrent = { stale_media_key: undefined, marked_key: undefined, marked_bytes: undefined };
+  const versions = rows.flatMap((row) => versionsOf(row).map((version) => ({ ...row, ...ofCurrent, ...version })));
+  const derivatives = versions.flatMap((row) =>
+    [servedKey(row), ...(row.marked_key ? [row.marked_key] : [])].flatMap((media_key) =>
+      derivativesAt({ ...row, media_key }),
+    ),
+  );
+  const originals = versions.map((version) => version.original_key);
   return {
     counts: { photos: counted?.photos_count, visible: counted?.visible_count },
     rows: { photos: rows.length, visible: rows.filter((row) => row.is_approved).length },
+    uncountedBytes: {
+      originals: sum(versions.map(({ size }) => size)) - (counted?.original_bytes ?? 0),
+      derivatives:
+        sum(versions.map(({ derivative_bytes = 0, marked_bytes = 0 }) => derivative_bytes + marked_bytes)) -
+        (counted?.derivative_bytes ?? 0),
+    },
+    uncountedFinished: counted ? rows.filter((row) => stageOf(row) === 'finished').length - counted.finished_count : 0,
+    uncountedFavorites: counted ? rows.filter(isShownFavorite).length - counted.favorites_count : 0,
+    /** Zero also for a session in the trash, which is not read here. */
+    uncounted: counted ? listed - counted.listed_count : 0,
     landing: await keysIn('LANDING_BUCKET', `${session.customer_id}/`),
     missing: {
       derivatives: missing(derivatives, await keysIn('PHOTOS_BUCKET', `media/${session.customer_id}/`)),
-      originals: missing(
-        rows.map((row) => row.original_key),
-        await keysIn('PHOTOS_BUCKET', `originals/${session.customer_id}/`),
-      ),
+      originals: missing(originals, await keysIn('PHOTOS_BUCKET', `originals/${session.customer_id}/`)),
     },
     surplus: {
       derivatives: missing(await keysIn('PHOTOS_BUCKET', `media/${session.customer_id}/`), derivatives),
-      originals: missing(
-        await keysIn('PHOTOS_BUCKET', `originals/${session.customer_id}/`),
-        rows.map((row) => row.original_key),
-      ),
+      originals: missing(await keysIn('PHOTOS_BUCKET', `originals/${session.customer_id}/`), originals),
     },
   };
 }
+
+const sum = (numbers: number[]) => numbers.reduce((total, number) => total + number, 0);
 
 function missing(wanted: string[], there: string[]): string[] {
   const known = new Set(there);
   return wanted.filter((key) => !known.has(key));
 }
 
-/** The inventory of a session with so many ready photos, if nothing is lost, doubled or left over. */
+/** The inventory of a session with that many ready photos, with nothing lost, duplicated or left over. */
 export const complete = (photos: number, visible = photos): Awaited<ReturnType<typeof inventory>> => ({
   counts: { photos, visible },
   rows: { photos, visible },
+  uncountedBytes: { originals: 0, derivatives: 0 },
+  uncountedFinished: 0,
+  uncountedFavorites: 0,
+  uncounted: 0,
   landing: [],
   missing: { derivatives: [], originals: [] },
   surplus: { derivatives: [], originals: [] },
 });
+
+/** Deletes a pending photo's row as a lost row is repaired: its session counts one less. */
+export async function loseRow({ session_id, id }: PhotoKey): Promise<void> {
+  await transact([
+    erasePhotoOfSession({ session_id, id }),
+    countPhotos(session_id, countsBetween([await read({ session_id, id })], [])),
+  ]);
+}
 
 export async function read(key: { session_id: string; id: string }): Promise<Photo> {
   const photo = await readPhoto(key);

@@ -1,63 +1,71 @@
+import { requirePreview } from '../../lambdas/domain/links/preview.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { adminClaims, call, newLogin } from '../support/api-studio.ts';
-import { newFailedLetter, newMessage, newPerson } from '../support/api-world.ts';
+import { newFailedEmail, newMessage, newPerson, putLarge } from '../support/api-world.ts';
 import type { CapacityMeter, Consumption } from '../support/capacity.ts';
 import { appOf, pathOf, requests } from '../support/requests.ts';
 import { seedPhotos } from './seed.ts';
 
-/** What one request of each route asks of DynamoDB, and how long it takes. */
+/** The DynamoDB capacity of one request per route, and its duration. */
 export interface Measured extends Consumption {
   route: string;
-  /** Of the quickest, in milliseconds; reads only. */
+  /** The fastest run, in milliseconds; reads only. */
   milliseconds: number;
 }
 
-/** More than a page of each list that a client or the studio opens. */
+/** More than one page of each list that a client or the studio opens. */
 const photosInSession = 130;
 
-/** Routes that touch no table: a style sheet, and cookies that are taken away. */
+/** Routes that use no table: a style sheet, and expiring cookies. */
 const withoutTables = new Set([
   'GET /api/public/messages.css',
   'DELETE /api/client/media-access',
   'DELETE /api/admin/media-access',
   'POST /api/admin/media-access',
 ]);
-const measuredRoutes = Object.keys(requests).filter((route) => !withoutTables.has(route));
+/** Measured last: it starts a function that reads a customer after the response, which the next route would be charged. */
+const last = 'POST /api/public/sign-in-code';
+const measuredRoutes = Object.keys(requests)
+  .filter((route) => !withoutTables.has(route))
+  .toSorted((one, other) => Number(one === last) - Number(other === last));
 
-/** Measures every route, by whoever may ask, on objects that are made alike each time. */
+/** Measures every route, as an actor who may call it, on objects of the same shape each time. */
 export async function measureRoutes(meter: CapacityMeter, rounds = 1): Promise<Measured[]> {
   const results: Measured[] = [];
   const reader = await personWithPhotos();
   for (const route of measuredRoutes) {
     const [method = '', path = ''] = route.split(' ');
     const request = requests[route]!;
-    const isRead = method === 'GET';
+    // `open` is a POST only because it sets cookies.
+    const isRead = method === 'GET' || path === '/api/client/open';
     const a = isRead ? reader : await newPerson();
     const message = await newMessage();
-    // Only where it is asked for: the list of failed letters would have one more each time.
-    const letter = path.includes(':letter') ? await newFailedLetter() : '';
-    const objects = { ...a, photo: a.photos.visible, message, letter };
+    // Created only for the route that needs it: each one would add a row to the list of failed emails.
+    const email = path.includes(':email') ? await newFailedEmail() : '';
+    const objects = { ...a, photo: a.photos.visible, link: a.link.id, message, email };
     const isNew = route === 'POST /api/client/me';
     const as = path.startsWith('/api/admin')
       ? adminClaims()
       : isNew
         ? await newLogin(`${newId()}@example.com`)
         : a.login;
-    const body = request.body?.(objects, { a, b: a, message, letter });
+    const world = { a, b: a, message, email };
+    await request.prepare?.(world);
+    const body = request.body?.(objects, world);
     const times: number[] = [];
     const send = async () => {
       const start = performance.now();
       const address = `${pathOf(path, objects)}${request.query ? `?${request.query}` : ''}`;
       const { status, text } = await call(appOf(path), method, address, {
-        as: path.startsWith('/api/public') ? undefined : as,
+        as: /^\/api\/(public|guest)/.test(path) ? undefined : as,
         body,
-        headers: { 'x-viewer-ip': newId() },
+        headers: { 'x-viewer-ip': newId(), cookie: a.link.cookie },
       });
       times.push(performance.now() - start);
       if (status >= 300) throw new Error(`${route}: ${status} ${text}`);
     };
     const consumption = await meter.measure(send);
-    // One's own data can be had so often a day only.
+    // A client's data export is limited to a few per hour.
     if (isRead && !route.endsWith('/me/data')) for (let round = 1; round < rounds; round += 1) await send();
     results.push({ route, ...consumption, milliseconds: Math.min(...times) });
   }
@@ -67,5 +75,7 @@ export async function measureRoutes(meter: CapacityMeter, rounds = 1): Promise<M
 async function personWithPhotos() {
   const person = await newPerson();
   await seedPhotos(person.customer, person.session, photosInSession);
+  const { cover } = await requirePreview(person.link.id);
+  await putLarge({ id: person.session }, cover.id);
   return person;
 }

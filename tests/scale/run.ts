@@ -6,12 +6,13 @@ import { type Measured, measureRoutes } from './operations.ts';
 import { photosEach, seedCustomers } from './seed.ts';
 
 /**
- * `npm run scale`: fills the local tables with 100 customers, then with 10,000 and their 1,000,000 photos (or as many as
- * the argument says), and compares what each route costs. Writes the table of docs/scale.md; takes a quarter of an hour.
+ * `npm run scale`: fills the local tables with 100 customers, then with 10,000 and their 1,000,000 photos (or the
+ * number in the argument), and compares what each route costs. Writes the table of docs/scale.md; takes about 15
+ * minutes.
  */
 const small = 100;
 const large = Number(process.argv[2] ?? 10_000);
-/** Each read is timed so often. */
+/** How often each read is timed. */
 const rounds = 25;
 
 process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
@@ -29,7 +30,7 @@ try {
 
 async function seed(more: number, total: number): Promise<void> {
   const start = performance.now();
-  // In pieces, to say how far it is.
+  // In steps, to report progress.
   for (let done = 0; done < more; done += small) {
     await seedCustomers(Math.min(small, more - done), { from: total - more + done });
     if ((done / small) % 10 === 9) console.log(`  ${(done + small).toLocaleString('en-US')} customers …`);

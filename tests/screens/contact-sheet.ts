@@ -5,23 +5,25 @@ import sharp from 'sharp';
 import { ensureBrowser } from '../support/browser.ts';
 
 /**
- * `npm run screens`: every screen in every state that the browser tests come by, at 390 and 1440 px, each as a PNG and all
- * of them on contact sheets, in `.cache/screens`. Names after `--` choose test files: `npm run screens -- client`.
+ * `npm run screens`: a PNG of every screen state that the browser tests photograph, at 390, 768, 1440 and 2560 px, and
+ * contact sheets of all of them, in `.cache/screens`. Names after `--` select test files: `npm run screens -- client`.
  */
 const folder = '.cache/screens';
 const pictures = join(folder, 'pictures');
 
-/** Phones and desktops lie on sheets of their own, each picture as wide as its cell; of a long one its beginning is there. */
+/** Each width has its own sheets; a cell shows the upper part of a long picture. */
 const kinds = [
   { kind: 'phone', names: / (390|touch)\.png$/, columns: 8, rows: 2, width: 260, height: 660 },
+  { kind: 'tablet', names: / 768\.png$/, columns: 6, rows: 2, width: 350, height: 620 },
   { kind: 'desktop', names: / 1440\.png$/, columns: 4, rows: 3, width: 530, height: 430 },
+  { kind: 'wide', names: / 2560\.png$/, columns: 3, rows: 3, width: 710, height: 450 },
 ] as const;
 const gap = 10;
 const caption = { height: 44, lineHeight: 13 };
 
 ensureBrowser();
 rmSync(folder, { recursive: true, force: true });
-// Where no test comes by a screen, there is nothing in it.
+// The folder must exist even when no test takes a picture.
 mkdirSync(pictures, { recursive: true });
 const { status } = spawnSync('playwright', ['test', '--timeout', '300000', ...process.argv.slice(2)], {
   stdio: 'inherit',
@@ -67,7 +69,7 @@ async function lay(some: string[], { columns, width, height }: (typeof kinds)[nu
     .toFile(path);
 }
 
-/** A picture's name, in as many lines as it takes. */
+/** A picture's name, wrapped into lines. */
 function words(name: string, width: number): Buffer {
   const lines = name.match(new RegExp(`.{1,${Math.floor(width / 6)}}`, 'g')) ?? [];
   const texts = lines.map((line, index) => `<text y="${(index + 1) * caption.lineHeight - 2}">${line}</text>`);

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { testStudio } from '../support/test-studio.ts';
 import { leaksIn } from './log-leaks.ts';
 
-/** Looks through everything that the functions logged while the journeys ran. */
+/** Searches everything that the functions logged during the browser tests. */
 const files = globSync(`${testStudio.data}/logs/*.log`);
 const texts = files.map((file) => [file, readFileSync(file, 'utf8')] as const);
 const found = texts.flatMap(([file, text]) => leaksIn(text).map((leak) => `${file}: ${leak}`));

@@ -1,4 +1,4 @@
-/** What no log of a function may hold, whatever it is about. */
+/** Patterns that no function's log may contain. */
 const leaks: Record<string, RegExp> = {
   'a token': /eyJ[\w-]{8,}\.eyJ[\w-]{8,}/,
   'a bearer': /Bearer (?!\[token\])\S/i,
@@ -11,8 +11,9 @@ const leaks: Record<string, RegExp> = {
 };
 
 /**
- * Lines that hold something of that kind, with what it is.
- * @param words what people typed in the run that was logged
+ * Finds lines with a secret or typed text.
+ * @param words the text that people typed during the logged run
+ * @returns the kind of leak and the line
  */
 export function leaksIn(text: string, words: string[] = []): string[] {
   return text.split('\n').flatMap((line) => {

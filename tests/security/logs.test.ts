@@ -2,13 +2,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { log } from '../../lambdas/platform/log.ts';
 import { signedUrl } from '../../lambdas/platform/signer.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newFailedLetter, newMessage, newPerson } from '../support/api-world.ts';
+import { newFailedEmail, newMessage, newPerson } from '../support/api-world.ts';
 import { bodies } from '../support/bodies.ts';
 import { Injector } from '../support/injector.ts';
 import { appOf, pathOf, requests } from '../support/requests.ts';
 import { leaksIn } from './log-leaks.ts';
 
-/** The log is where requests end that nobody foresaw: it may tell what failed, never what was said. */
+/** Unexpected errors end in the log: it may contain what failed, never what people typed or hold. */
 
 const typed = 'Words-that-somebody-typed-';
 const secrets = {
@@ -34,8 +34,8 @@ afterAll(async () => {
   await studio?.close();
 });
 
-/** The body with a word of ours in each field that takes text. */
-const withWords = (body: Record<string, unknown>) =>
+/** Replaces each text field of the body by a marker. */
+const withText = (body: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
@@ -43,7 +43,7 @@ const withWords = (body: Record<string, unknown>) =>
     ]),
   );
 
-test('of every route, answered, refused, busy or broken, no log holds a token, a cookie, a link or people’s words', async () => {
+test('for every route, successful, refused, busy or failed, no log contains a token, a cookie, a link or typed text', async () => {
   const injector = new Injector(studio);
   const routes = Object.keys(requests);
   const outcomes = new Set<number>();
@@ -52,8 +52,9 @@ test('of every route, answered, refused, busy or broken, no log holds a token, a
     const objects = {
       ...person,
       photo: person.photos.visible,
+      link: person.link.id,
       message: await newMessage(),
-      letter: await newFailedLetter(),
+      email: await newFailedEmail(),
     };
     for (const route of routes) {
       const [method = '', path = ''] = route.split(' ');
@@ -69,8 +70,8 @@ test('of every route, answered, refused, busy or broken, no log holds a token, a
         () =>
           call(appOf(path), method, `${pathOf(path, objects)}?${query}&cursor=${typed}`, {
             as,
-            headers: secrets,
-            ...(good && { body: withWords(good) }),
+            headers: { ...secrets, cookie: `${secrets.cookie}; ${person.link.cookie}` },
+            ...(good && { body: withText(good) }),
           }),
       );
       outcomes.add(result.status);
@@ -81,7 +82,7 @@ test('of every route, answered, refused, busy or broken, no log holds a token, a
   expect(leaksIn(logged, [typed])).toEqual([]);
 });
 
-test('what stands in an error’s own text is taken out, too', async () => {
+test('secrets in an error’s message are redacted, too', async () => {
   logged = '';
   const link = await signedUrl('/originals/a/b/c.jpg', new Date(Date.now() + 60_000));
   log.error('Something failed.', {
@@ -94,7 +95,7 @@ test('what stands in an error’s own text is taken out, too', async () => {
   expect(leaksIn(logged, [typed])).toEqual([]);
 });
 
-test('the search finds what it looks for', () => {
+test('the search finds each kind of leak', () => {
   const lines = [
     secrets.authorization,
     secrets.cookie,
@@ -105,5 +106,5 @@ test('the search finds what it looks for', () => {
     typed,
   ];
   for (const line of lines) expect(leaksIn(line, [typed]), line).not.toEqual([]);
-  expect(leaksIn('{"message":"A letter was sent.","kind":"gallery-ready"}', [typed])).toEqual([]);
+  expect(leaksIn('{"message":"An email was sent.","kind":"gallery-ready"}', [typed])).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { limits } from '#shared/limits.ts';
 import type { Random } from '../support/random.ts';
 
-/** Spoils requests that are in order: by what a field is, so that some get past its schema and some just not. */
+/**
+ * Changes valid requests according to the type of a field, so that some pass their schema and some fail it narrowly.
+ */
 
 type Json = unknown;
 
@@ -44,26 +46,26 @@ const otherKinds: Json[] = [
   { length: 1 },
 ];
 
-/** A value like this one, but not quite. */
-function spoil(value: Json, random: Random): Json {
+/** A value similar to the given one. */
+function mutate(value: Json, random: Random): Json {
   if (random.chance(0.25)) return random.of(otherKinds);
-  if (typeof value === 'string') return spoilText(value, random);
+  if (typeof value === 'string') return mutateText(value, random);
   if (typeof value === 'number') {
     return random.of([value + 1, -value, value * 1e9, value + 0.5, String(value), Number.MAX_SAFE_INTEGER, 1e308]);
   }
   if (typeof value === 'boolean') return random.of([!value, Number(value), String(value)]);
-  if (Array.isArray(value)) return spoilList(value, random);
-  if (typeof value === 'object' && value !== null) return spoilObject(value as Record<string, Json>, random);
+  if (Array.isArray(value)) return mutateList(value, random);
+  if (typeof value === 'object' && value !== null) return mutateObject(value as Record<string, Json>, random);
   return random.of(otherKinds);
 }
 
-function spoilText(value: string, random: Random): string {
+function mutateText(value: string, random: Random): string {
   const at = random.below(value.length + 1);
   switch (random.below(5)) {
     case 0:
       return random.of(odd);
     case 1:
-      // Just within a limit, or just beyond.
+      // Exactly at a limit, or one below or above it.
       return 'é'.repeat(Math.max(0, random.of(lengths) + random.below(3) - 1));
     case 2:
       return value.slice(0, at) + random.of(odd) + value.slice(at);
@@ -74,7 +76,7 @@ function spoilText(value: string, random: Random): string {
   }
 }
 
-function spoilList(value: Json[], random: Random): Json[] {
+function mutateList(value: Json[], random: Random): Json[] {
   switch (random.below(4)) {
     case 0:
       return [];
@@ -83,12 +85,12 @@ function spoilList(value: Json[], random: Random): Json[] {
     case 2:
       return [...value, random.of(otherKinds)];
     default:
-      return value.map((one) => (random.chance(0.5) ? spoil(one, random) : one));
+      return value.map((one) => (random.chance(0.5) ? mutate(one, random) : one));
   }
 }
 
-/** An object with one field spoilt, left out, or one too many. */
-export function spoilObject(value: Record<string, Json>, random: Random): Record<string, Json> {
+/** An object with one field changed, removed or added. */
+export function mutateObject(value: Record<string, Json>, random: Random): Record<string, Json> {
   const names = Object.keys(value);
   const name = random.of(names.length > 0 ? names : ['x']);
   switch (random.below(6)) {
@@ -101,11 +103,11 @@ export function spoilObject(value: Record<string, Json>, random: Random): Record
     case 2:
       return { ...value, [name]: nested(random.of([2, 50, 3_000])) };
     default:
-      return { ...value, [name]: spoil(value[name], random) };
+      return { ...value, [name]: mutate(value[name], random) };
   }
 }
 
-/** What no body may set: it is the server's, or another role's. */
+/** Fields that no body may set: the server or another role sets them. */
 const extra = [
   'id',
   'customer_id',
@@ -128,7 +130,7 @@ function nested(depth: number): Json {
   return value;
 }
 
-/** The body as it is sent: mostly JSON, at times not quite. */
+/** The body as sent: mostly JSON, sometimes malformed. */
 export function bodyText(value: Json, random: Random): string | Uint8Array {
   const text = JSON.stringify(value);
   switch (random.below(14)) {
@@ -145,9 +147,9 @@ export function bodyText(value: Json, random: Random): string | Uint8Array {
   }
 }
 
-/** A path's id or a query's value. */
-export const spoilId = (id: string, random: Random): string =>
-  random.chance(0.4) ? encodeURIComponent(spoilText(id, random).toWellFormed()) : random.of(pathTricks);
+/** Changes an id in a path, or a query's value. */
+export const mutateId = (id: string, random: Random): string =>
+  random.chance(0.4) ? encodeURIComponent(mutateText(id, random).toWellFormed()) : random.of(pathTricks);
 
 const pathTricks = [
   '%00',

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryPage, Ticket, Tickets } from '#shared/contract/photos.ts';
 import { csv } from '#shared/csv.ts';
+import { asCsv } from '#shared/lightroom.ts';
+import { escapeMarkup } from '#shared/markup.ts';
+import { defaultStudio } from '#shared/studio.ts';
+import { xmp } from '#shared/xmp.ts';
 import { diskName } from '../../infra/commands/exported/file-names.ts';
-import { escapeMarkup, xmp } from '../../infra/commands/exported/metadata.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import type { OutboxRow } from '../../lambdas/domain/outbox.ts';
@@ -12,17 +14,13 @@ import { attachment, cleanFileName, keySafe } from '../../lambdas/domain/photos/
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { zipNames } from '../../lambdas/workers/prepare-download/zip-names.ts';
-import { writeLetter } from '../../lambdas/workers/send-email/letters.ts';
-import { asCsv } from '../../web/features/admin/lightroom.ts';
+import { writeEmail } from '../../lambdas/workers/send-email/emails.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newClient, newPhoto, newSession } from '../support/api-world.ts';
+import { newClient, newPhoto, newSession } from '../support/api-world.ts';
+import { everyRow } from '../support/every-row.ts';
+import { parseMarkup } from '../support/parse-markup.ts';
 
-/** jsdom brings no types. */
-const { JSDOM } = createRequire(import.meta.url)('jsdom') as {
-  JSDOM: new (text: string, options?: { contentType: string }) => { window: { document: Document } };
-};
-
-/** What people type, stored by every route that takes words, in each place where it comes to light again. */
+/** Hostile text, stored through every route that accepts text, and checked in every place that shows it. */
 
 const hostile = {
   html: '<img src=x onerror=alert(1)><script>alert(2)</script>',
@@ -46,9 +44,9 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.close());
 
-/** Elements and attributes that no page or letter of ours has. */
+/** Expects no element or attribute beyond those of the product's own pages and emails. */
 function expectInert(html: string, words: string): void {
-  const { document } = new JSDOM(html).window;
+  const document = parseMarkup(html);
   expect([...document.querySelectorAll('script, img, iframe, object, embed, b, i, form form')]).toEqual([]);
   for (const element of document.querySelectorAll('*')) {
     expect([...element.attributes].filter(({ name }) => /^on|^autofocus$/.test(name))).toEqual([]);
@@ -57,7 +55,7 @@ function expectInert(html: string, words: string): void {
       if (address) expect(address).toMatch(/^(https:|mailto:|tel:|\/|#)/);
     }
   }
-  // It is there all the same, as text.
+  // The text is present, as text.
   const shown = `${document.documentElement.textContent}${[...document.querySelectorAll('input')].map(({ value }) => value).join()}`;
   expect(shown.replace(/\s+/g, ' ')).toContain(words.trim().replace(/\s+/g, ' '));
 }
@@ -65,8 +63,8 @@ function expectInert(html: string, words: string): void {
 const asStudio = (method: string, path: string, body?: unknown) =>
   call(admin, method, `/api/admin/${path}`, { as: adminClaims(), body });
 
-/** Everything that queues letters, with these words wherever words can go. */
-async function letters(words: string): Promise<OutboxRow[]> {
+/** Runs everything that queues emails, with the given text in each field. */
+async function emails(words: string): Promise<OutboxRow[]> {
   const { login, profile } = await newClient();
   const asClient = (method: string, path: string, body: unknown) =>
     call(client, method, `/api/client/${path}`, { as: login, body });
@@ -75,7 +73,7 @@ async function letters(words: string): Promise<OutboxRow[]> {
   expect((await asClient('PATCH', 'me', me)).status).toBe(200);
   const session = await newSession(profile.id, { session_name: words, notes: words });
   await newPhoto(session);
-  expect((await asStudio('POST', `sessions/${session.id}/announcement`, { told_at: null })).status).toBe(200);
+  expect((await asStudio('POST', `sessions/${session.id}/announcement`, { announced_at: null })).status).toBe(200);
   const quote = await asClient('POST', 'quotes', { request_id: randomUUID(), type: 'print', notes: words });
   expect(quote.status).toBe(201);
   const decision = { status: 'approved', price_cents: 100, message: words, version: 0 };
@@ -92,8 +90,8 @@ async function letters(words: string): Promise<OutboxRow[]> {
 }
 
 describe.each(cases)('%s', (_, words) => {
-  test('is text in every letter, and one line in its headers', async () => {
-    const queued = await letters(words);
+  test('is text in every email, and stays within its header line', async () => {
+    const queued = await emails(words);
     expect(new Set(queued.map(({ kind }) => kind))).toEqual(
       new Set([
         'account-closed',
@@ -104,14 +102,38 @@ describe.each(cases)('%s', (_, words) => {
         'quote-approved',
       ]),
     );
-    for (const letter of queued) {
-      const { subject, html, replyTo = '' } = writeLetter(letter, { site: 'https://studio.example' });
+    for (const email of queued) {
+      const read = {
+        session_label: 'family',
+        session_name: words,
+        photos_count: 1,
+        ...{ new_count: 1, finished_count: 1 },
+        downloadable: true,
+        cover_key: '',
+        title: words,
+        parts: 1,
+        sign_in_with: 'ada@example.com',
+        code: '01234567',
+        selection_name: words,
+        ...{ included: 1, extra_cents: null, chosen_count: 1 },
+      };
+      const {
+        subject,
+        html,
+        replyTo = '',
+      } = writeEmail(
+        { ...read, ...email },
+        {
+          site: 'https://studio.example',
+          studio: { ...defaultStudio, name: words, city: words },
+        },
+      );
       expect(`${subject}${replyTo}`).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
       expectInert(html, words.trim());
     }
   });
 
-  test('is text in the form that comes back to a browser without script', async () => {
+  test('is text in the form that is returned to a browser without JavaScript', async () => {
     const form = new URLSearchParams({ name: words, phone: words, email: words, message: words });
     const answer = await call(open, 'POST', '/api/public/messages', {
       body: form.toString(),
@@ -121,7 +143,7 @@ describe.each(cases)('%s', (_, words) => {
     expectInert(answer.text, words);
   });
 
-  test('comes back from the API as it was, and as nothing but JSON', async () => {
+  test('is returned unchanged by the API, and only as JSON', async () => {
     const { login, profile } = await newClient();
     const session = await newSession(profile.id, { session_name: words });
     const photo = await newPhoto(session);
@@ -132,7 +154,7 @@ describe.each(cases)('%s', (_, words) => {
     expect(answer.json<GalleryPage>().items[0]?.note).toBe(words.trim());
   });
 
-  test('names files only after it is made harmless: in tickets, keys, headers and archives', async () => {
+  test('is sanitized in file names: in tickets, keys, headers and archives', async () => {
     const { profile } = await newClient();
     const session = await newSession(profile.id);
     const file = { file_name: words, content_type: 'image/jpeg', size: 10, sha256: `${'A'.repeat(43)}=` };
@@ -155,7 +177,7 @@ describe.each(cases)('%s', (_, words) => {
     }
   });
 
-  test('is never a formula in a table, nor markup in what other programs read', () => {
+  test('is never a formula in a table, nor markup in files for other programs', () => {
     const rows = [
       csv([['x', words]]),
       asCsv([{ file_name: 'a.jpg', note: words, captured_at: null, is_approved: true }]),
@@ -164,11 +186,10 @@ describe.each(cases)('%s', (_, words) => {
       for (const [, cell = ''] of table.slice(1).matchAll(/"((?:[^"]|"")*)"/g)) {
         expect(cell.replace(/^[\s\p{Cf}]+/u, '')).not.toMatch(/^[=+\-@＝＋－＠]/);
       }
-      // A quote ends no cell before its time.
+      // A quote in the text does not end its cell.
       expect(table.replace(/"(?:[^"]|"")*"/g, '').trim()).toMatch(/^\ufeff?[,\r\n]*$/);
     }
-    const { document } = new JSDOM(xmp({ note: words, is_favorite: true } as never), { contentType: 'text/xml' })
-      .window;
+    const document = parseMarkup(xmp({ note: words, rating: 5, label: words }), 'text/xml');
     expect(document.querySelector('parsererror')).toBeNull();
     expect(document.getElementsByTagName('*').length).toBe(6);
     expect(escapeMarkup(words)).not.toMatch(/[<>"']/);

@@ -19,7 +19,7 @@ import { newPerson, type Person } from '../support/api-world.ts';
 import { sized } from '../support/long.ts';
 import { Random } from '../support/random.ts';
 
-/** Cookies, links and upload tickets with something changed: none opens anything, none stores anything. */
+/** Changed cookies, links and upload tickets: none grants access, none stores anything. */
 
 const perKind = sized(220, 5_000);
 const seed = Number(process.env.STUDIO_FUZZ_SEED ?? Date.now() % 1e9);
@@ -77,11 +77,11 @@ interface Sent {
   method?: string;
   headers?: Record<string, string>;
   body?: Buffer;
-  /** Left out: the edge. */
+  /** The edge's port if absent. */
   port?: number;
 }
 
-/** A request whose path is sent letter by letter, which `fetch` would tidy. */
+/** Sends a request with its path unchanged; `fetch` would normalize it. */
 function send(path: string, { method = 'GET', headers = {}, body, port = edge.port }: Sent = {}) {
   return new Promise<{ status: number; text: string; location: string | undefined }>((resolve, reject) => {
     const outgoing = startRequest({ agent, port, host: '127.0.0.1', path, method, headers }, (response) => {
@@ -115,30 +115,30 @@ const asHeader = (cookies: Cookies) => ({
 
 const picture = (person: Person) => `/media/${person.customer}/${photo}/400.webp`;
 
-/** CloudFront's base64 as bytes: two texts for the same bytes are the same credential. */
+/** Decodes CloudFront's base64: two texts with the same bytes are the same credential. */
 const bytesOf = (text: string) =>
   Buffer.from(
-    text.replace(/[-_~]/g, (letter) => ({ '-': '+', _: '=', '~': '/' })[letter] ?? ''),
+    text.replace(/[-_~]/g, (character) => ({ '-': '+', _: '=', '~': '/' })[character] ?? ''),
     'base64',
   );
 
-/** The text with a letter changed, left out, put in or put elsewhere. */
+/** Replaces, removes or inserts a character, or rotates the text. */
 function tamper(text: string, random: Random): string {
   const at = random.below(text.length);
-  const letter = random.of([...'abcXYZ0189-_~.=%/']);
+  const character = random.of([...'abcXYZ0189-_~.=%/']);
   switch (random.below(4)) {
     case 0:
       return text.slice(0, at) + text.slice(at + 1);
     case 1:
-      return text.slice(0, at) + letter + text.slice(at);
+      return text.slice(0, at) + character + text.slice(at);
     case 2:
       return text.slice(at) + text.slice(0, at);
     default:
-      return text.slice(0, at) + letter + text.slice(at + 1);
+      return text.slice(0, at) + character + text.slice(at + 1);
   }
 }
 
-/** A change that means something: other letters, and for base64 other bytes. */
+/** A change with an effect: another text, and for base64 other bytes. */
 function tampered(text: string, random: Random, isBase64: boolean): string {
   for (;;) {
     const changed = tamper(text, random);
@@ -146,7 +146,7 @@ function tampered(text: string, random: Random, isBase64: boolean): string {
   }
 }
 
-test(`${perKind} cookies with changed bytes open nothing (seed ${seed})`, { timeout: perKind * 100 }, async () => {
+test(`${perKind} changed cookies grant no access (seed ${seed})`, { timeout: perKind * 100 }, async () => {
   const random = new Random(seed);
   const cookies = await cookiesOf(a);
   const others = await cookiesOf(b);
@@ -158,7 +158,7 @@ test(`${perKind} cookies with changed bytes open nothing (seed ${seed})`, { time
     const name = random.of(Object.keys(cookies));
     const changed = { ...cookies };
     if (random.chance(0.1)) delete changed[name];
-    // One client's policy under another's signature, and the other way round.
+    // One client's policy with another's signature, or the reverse.
     else if (random.chance(0.15) && !name.endsWith('Pair-Id')) changed[name] = others[name] ?? '';
     else changed[name] = tampered(cookies[name] ?? '', random, !name.endsWith('Pair-Id'));
     const { status } = await send(picture(a), { headers: asHeader(changed) });
@@ -166,7 +166,7 @@ test(`${perKind} cookies with changed bytes open nothing (seed ${seed})`, { time
   }
 });
 
-test(`${perKind} paths do not lead from one’s own pictures to others’ (seed ${seed})`, {
+test(`${perKind} paths do not lead from a client’s pictures to another’s (seed ${seed})`, {
   timeout: perKind * 100,
 }, async () => {
   const random = new Random(seed);
@@ -196,7 +196,7 @@ test(`${perKind} paths do not lead from one’s own pictures to others’ (seed 
   }
 });
 
-test(`${perKind} addresses lead nobody to another host (seed ${seed})`, { timeout: perKind * 100 }, async () => {
+test(`${perKind} addresses redirect to no other host (seed ${seed})`, { timeout: perKind * 100 }, async () => {
   const random = new Random(seed);
   const known = ['', '/services', '/dashboard', '/assets/', '/dashboard/gallery'];
   const elsewhere = [
@@ -229,11 +229,11 @@ test(`${perKind} addresses lead nobody to another host (seed ${seed})`, { timeou
     }
     expect(status, path).toBeLessThan(500);
   }
-  // Where the site knows the address, its slash at the end is taken away.
+  // CloudFront redirects known addresses with a trailing slash.
   expect(redirected).toBeGreaterThan(0);
 });
 
-test('cookies open nothing once their hour is over', async () => {
+test('cookies grant no access after their expiry', async () => {
   const headers = asHeader(await cookiesOf(a));
   later(minutes(59));
   expect((await send(picture(a), { headers })).status).toBe(200);
@@ -241,7 +241,7 @@ test('cookies open nothing once their hour is over', async () => {
   expect((await send(picture(a), { headers })).status).toBe(403);
 });
 
-test(`${perKind} links with changed bytes open nothing (seed ${seed})`, { timeout: perKind * 100 }, async () => {
+test(`${perKind} changed links grant no access (seed ${seed})`, { timeout: perKind * 100 }, async () => {
   const random = new Random(seed);
   const path = `/api/client/sessions/${a.session}/photos/${a.photos.visible}/download?size=original`;
   const { url } = (await call(client, 'GET', path, { as: a.login })).json<DownloadLink>();
@@ -297,14 +297,14 @@ async function ticketFor(body: Buffer): Promise<Extract<Ticket, { state: 'upload
   return ticket;
 }
 
-/** Sends bytes with a ticket, straight to the landing bucket as the browser does. */
+/** Uploads bytes with a ticket directly to the landing bucket, as the browser does. */
 function put({ url, headers }: { url: string; headers: Record<string, string> }, body: Buffer, method = 'PUT') {
   const { pathname, search, port } = new URL(url);
   const length = { 'content-length': String(body.length) };
   return send(`${pathname}${search}`, { method, body, port: Number(port), headers: { ...length, ...headers } });
 }
 
-test(`${perKind} upload tickets with something changed store nothing (seed ${seed})`, {
+test(`${perKind} changed upload tickets store nothing (seed ${seed})`, {
   timeout: perKind * 200,
 }, async () => {
   const random = new Random(seed);
@@ -316,7 +316,7 @@ test(`${perKind} upload tickets with something changed store nothing (seed ${see
     () => [ticket, Buffer.from('as good as a virus')],
     () => [ticket, body.subarray(0, random.below(body.length))],
     () => [ticket, Buffer.concat([body, body])],
-    // Other words about them.
+    // Other headers.
     () => {
       const name = random.of(Object.keys(ticket.headers));
       const { [name]: value = '', ...others } = ticket.headers;
@@ -326,7 +326,7 @@ test(`${perKind} upload tickets with something changed store nothing (seed ${see
     () => [{ ...ticket, headers: { ...ticket.headers, 'content-type': 'text/html' } }, body],
     () => [{ ...ticket, headers: { ...ticket.headers, 'x-amz-acl': 'public-read' } }, body],
     () => [{ ...ticket, headers: { ...ticket.headers, 'x-amz-meta-extra': 'x' } }, body],
-    // Another place.
+    // Another key.
     () => [{ ...ticket, url: ticket.url.replace(new URL(ticket.url).pathname, foreignKey) }, body],
     () => {
       const url = new URL(ticket.url);
@@ -346,7 +346,7 @@ test(`${perKind} upload tickets with something changed store nothing (seed ${see
   }
   expect(await landed()).toEqual([]);
 
-  // The ticket itself is good for once, and not for long.
+  // The unchanged ticket is valid once, and for a limited time.
   const late = await ticketFor(Buffer.from('late'));
   expect((await put(ticket, body)).status).toBe(200);
   expect((await put(ticket, body)).status).toBe(412);

@@ -3,29 +3,30 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import type { UserPoolName } from '#shared/site-config.ts';
 import { handler as adminHandler } from '../../lambdas/admin/handler.ts';
 import { handler as clientHandler } from '../../lambdas/client/handler.ts';
+import { userPools } from '../../local/addresses.ts';
 import { edgeSecret } from '../../local/environment.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';
 import type { Functions } from '../../local/lambda/runtime.ts';
 import type { RunningService } from '../../local/service.ts';
 import { type ApiStudio, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { everyRow, newFailedLetter, newMessage, newPerson, type Person } from '../support/api-world.ts';
+import { newFailedEmail, newMessage, newPerson, type Person } from '../support/api-world.ts';
+import { everyRow } from '../support/every-row.ts';
 import { pathOf, requests } from '../support/requests.ts';
 
-/** Tokens as an attacker might hold them, through the API's authorizer to every route that needs one. */
-
-const clientId = 'studio-web';
+/** Forged tokens, sent through the API's authorizer to every route that requires a token. */
 
 let studio: ApiStudio;
 let api: RunningService;
 let keys: Server;
-let issuer: string;
+let origin: string;
 let own: { publicKey: CryptoKey; privateKey: CryptoKey };
 let other: { publicKey: CryptoKey; privateKey: CryptoKey };
 let person: Person;
 let message: string;
-let letter: string;
+let email: string;
 
 beforeAll(async () => {
   studio = await startApiStudio();
@@ -34,7 +35,7 @@ beforeAll(async () => {
   const jwk = { ...(await exportJWK(own.publicKey)), kid: 'k', alg: 'RS256', use: 'sig' };
   keys = createServer((_, response) => response.end(JSON.stringify({ keys: [jwk] })));
   await new Promise<void>((resolve) => keys.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(keys.address() as AddressInfo).port}/us-east-1_Studio`;
+  origin = `http://127.0.0.1:${(keys.address() as AddressInfo).port}`;
   const handlers: Record<string, (event: never) => Promise<unknown>> = { client: clientHandler, admin: adminHandler };
   const functions: Functions = {
     names: Object.keys(handlers),
@@ -45,10 +46,12 @@ beforeAll(async () => {
     },
     close: async () => {},
   };
-  api = await startHttpApi({ port: 0, functions, issuer, clientId });
+  const authorizer = (pool: UserPoolName) => ({ issuer: issuerOf(pool), clientId: userPools[pool].clientId });
+  const authorizers = { clients: authorizer('clients'), studio: authorizer('studio') };
+  api = await startHttpApi({ port: 0, functions, authorizers });
   person = await newPerson();
   message = await newMessage();
-  letter = await newFailedLetter();
+  email = await newFailedEmail();
 });
 afterAll(async () => {
   await api?.close();
@@ -57,30 +60,43 @@ afterAll(async () => {
 });
 afterEach(() => void vi.useRealTimers());
 
-const claims = (changes: JWTPayload = {}): JWTPayload => ({
+/** Both pools have the same keys here, so that only issuer and app client tell their tokens apart. */
+const issuerOf = (pool: UserPoolName) => `${origin}/${userPools[pool].id}`;
+
+const claims = (changes: JWTPayload = {}, pool: UserPoolName = 'clients'): JWTPayload => ({
   sub: String(person.login.sub),
   username: String(person.login.username),
   token_use: 'access',
-  client_id: clientId,
-  iss: issuer,
+  client_id: userPools[pool].clientId,
+  iss: issuerOf(pool),
   ...changes,
 });
-const ofAdmin = (changes: JWTPayload = {}) => claims({ sub: 'studio', 'cognito:groups': ['admins'], ...changes });
+const ofAdmin = (changes: JWTPayload = {}) =>
+  claims({ sub: 'studio', 'cognito:groups': ['admins'], ...changes }, 'studio');
 
 const signed = (payload: JWTPayload, key: CryptoKey | Uint8Array = own.privateKey, alg = 'RS256', expires = '30m') =>
   new SignJWT(payload).setProtectedHeader({ alg, kid: 'k' }).setIssuedAt().setExpirationTime(expires).sign(key);
 
 const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Each kind of token that is not one, from claims that would be good. */
+const inOtherPool = ({ iss }: JWTPayload) => {
+  const pool = iss === issuerOf('clients') ? 'studio' : 'clients';
+  return { iss: issuerOf(pool), client_id: userPools[pool].clientId };
+};
+
+/** Every kind of invalid token, made from valid claims. */
 const forgeries: Record<string, (good: JWTPayload) => Promise<string> | string> = {
   'no token': () => '',
   'no Bearer': () => 'Basic YWRtaW46YWRtaW4=',
   nonsense: () => 'Bearer not.a.token',
   expired: async (good) => `Bearer ${await signed(good, own.privateKey, 'RS256', '-1s')}`,
-  'of another pool': async (good) => `Bearer ${await signed({ ...good, iss: `${issuer}X` })}`,
+  'of another pool': async (good) => `Bearer ${await signed({ ...good, iss: `${good.iss}X` })}`,
+  'of the other audience’s pool': async (good) => `Bearer ${await signed({ ...good, ...inOtherPool(good) })}`,
+  'of the other audience’s app client': async (good) =>
+    `Bearer ${await signed({ ...good, client_id: inOtherPool(good).client_id })}`,
+  'of the other audience’s issuer': async (good) => `Bearer ${await signed({ ...good, iss: inOtherPool(good).iss })}`,
   'of another client': async (good) => `Bearer ${await signed({ ...good, client_id: 'other' })}`,
-  'an ID token': async (good) => `Bearer ${await signed({ ...good, token_use: 'id', aud: clientId })}`,
+  'an ID token': async (good) => `Bearer ${await signed({ ...good, token_use: 'id', aud: String(good.client_id) })}`,
   'without a use': async ({ token_use: _, ...good }) => `Bearer ${await signed(good)}`,
   'with another key': async (good) => `Bearer ${await signed(good, other.privateKey)}`,
   'with alg none': (good) =>
@@ -96,9 +112,9 @@ const forgeries: Record<string, (good: JWTPayload) => Promise<string> | string> 
 
 async function send(route: string, authorization: string): Promise<number> {
   const [method = '', path = ''] = route.split(' ');
-  const objects = { ...person, photo: person.photos.visible, message, letter };
+  const objects = { ...person, photo: person.photos.visible, link: person.link.id, message, email };
   const request = requests[route]!;
-  const body = request.body?.(objects, { a: person, b: person, message, letter });
+  const body = request.body?.(objects, { a: person, b: person, message, email });
   const address = `${pathOf(path, objects)}${request.query ? `?${request.query}` : ''}`;
   const response = await fetch(`http://127.0.0.1:${api.port}${address}`, {
     method,
@@ -113,10 +129,10 @@ async function send(route: string, authorization: string): Promise<number> {
   return response.status;
 }
 
-const closed = Object.keys(requests).filter((route) => !route.includes('/api/public/'));
+const closed = Object.keys(requests).filter((route) => !/ \/(api\/(public|guest)|shared)\//.test(route));
 
 describe.each(Object.entries(forgeries))('%s', (_, forge) => {
-  test('opens no route, and changes nothing', async () => {
+  test('is refused by every route, and changes nothing', async () => {
     const before = await everyRow();
     const tokens = { client: await forge(claims()), admin: await forge(ofAdmin()) };
     const answers: Record<string, number> = {};
@@ -128,7 +144,7 @@ describe.each(Object.entries(forgeries))('%s', (_, forge) => {
   });
 });
 
-test('a good token opens what is its own, and nothing once its half hour is over', async () => {
+test('a valid token grants its own area, and nothing after its expiry', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const client = `Bearer ${await signed(claims())}`;
   const admin = `Bearer ${await signed(ofAdmin())}`;
@@ -138,14 +154,14 @@ test('a good token opens what is its own, and nothing once its half hour is over
     await send('GET /api/admin/customers', client),
     await send('GET /api/client/me', admin),
   ];
-  expect(await opened()).toEqual([200, 200, 403, 403]);
+  expect(await opened()).toEqual([200, 200, 401, 401]);
   vi.setSystemTime(Date.now() + 29 * 60_000);
-  expect(await opened()).toEqual([200, 200, 403, 403]);
+  expect(await opened()).toEqual([200, 200, 401, 401]);
   vi.setSystemTime(Date.now() + 2 * 60_000);
   expect(await opened()).toEqual([401, 401, 401, 401]);
 });
 
-test('groups that only look like the studio’s own open nothing of the studio', async () => {
+test('group names similar to the admins group grant no admin access', async () => {
   const login = await newLogin('somebody@example.com');
   for (const groups of [
     ['admin'],
@@ -159,7 +175,7 @@ test('groups that only look like the studio’s own open nothing of the studio',
     { admins: true },
     ['us-east-1_Studio_Google'],
   ]) {
-    const token = await signed(claims({ sub: String(login.sub), 'cognito:groups': groups as never }));
+    const token = await signed(claims({ sub: String(login.sub), 'cognito:groups': groups as never }, 'studio'));
     expect(await send('GET /api/admin/customers', `Bearer ${token}`), JSON.stringify(groups)).toBe(403);
   }
 });

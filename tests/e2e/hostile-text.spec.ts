@@ -1,19 +1,21 @@
 import { expect, type Page, test } from '@playwright/test';
-import { makeCustomer, makeGallery, newPerson, signedInClient } from '../support/client-world.ts';
+import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
+import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { makeCustomer, makeGallery, newPerson, signedInClient, studioAdmin } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { watch } from '../support/watch.ts';
 
-/** Words that would be more than words on a careless page, where clients and the studio meet what the others typed. */
+/** HTML and script as typed text, wherever clients and the studio see what the other side typed. */
 
 const hostile = '<img src=x onerror="document.title=\'run\'"><script>document.title="run"</script>"\'>‮{{7*7}}';
 
-async function expectWords(page: Page): Promise<void> {
+async function expectText(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toContainText('<img src=x');
   await expect(page.locator('img[src="x"], [onerror]')).toHaveCount(0);
   expect(await page.title()).not.toBe('run');
 }
 
-test('names, notes, sessions, files and quotes are text on the client’s screens and on the studio’s', async ({
+test('names, notes, sessions, file names and quotes are text on the client’s and the studio’s screens', async ({
   page,
   context,
   browser,
@@ -30,40 +32,47 @@ test('names, notes, sessions, files and quotes are text on the client’s screen
     photos: 2,
     change: () => ({ note: hostile, file_name: `${hostile}.jpg` }),
   });
-  for (const path of ['/dashboard', '/dashboard/gallery']) {
+  const { chapters } = await editSession(studioAdmin, session.id, {
+    version: 0,
+    client_words: hostile,
+    chapters: [{ id: null, name: hostile.slice(0, 80) }],
+  });
+  await arrangePhotos(studioAdmin, session.id, { photo_ids: [session.photo_ids[0]!], chapter_id: chapters[0]!.id });
+  for (const path of ['/dashboard', '/dashboard/gallery', `/dashboard/gallery/${session.session_label}`]) {
     await page.goto(path);
-    await expectWords(page);
+    await expectText(page);
   }
   await page.goto('/dashboard/quotes');
   await page.getByLabel('Request Type').selectOption({ label: 'Prints' });
   await page.getByLabel('Notes / Details').fill(hostile);
   await page.getByRole('button', { name: 'Submit Quote Request' }).click();
   await expect(page.getByText('Quote request submitted!')).toBeVisible();
-  await expectWords(page);
+  await expectText(page);
   await page.goto('/dashboard/settings');
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(hostile);
 
   const other = await makeCustomer({ ...newPerson(), name: hostile });
   const studio = await browser.newContext();
   const found = watch(studio);
-  const desk = await studio.newPage();
-  await signInAsAdmin(desk);
+  const adminPage = await studio.newPage();
+  await signInAsAdmin(adminPage);
   for (const path of [
     '/admin/customers',
     '/admin/sessions',
     `/admin/session/${session.id}`,
+    `/admin/session/${session.id}?chapter=${chapters[0]!.id}`,
     `/admin/customer/${client.id}`,
     '/admin/quotes',
   ]) {
-    await desk.goto(path);
-    await expectWords(desk);
-    // Nor do they squeeze what stands beside them.
-    const buttons = await desk.locator('td:last-child a').evaluateAll((all) => all.map((one) => one.clientHeight));
+    await adminPage.goto(path);
+    await expectText(adminPage);
+    // Long text does not squeeze the buttons beside it.
+    const buttons = await adminPage.locator('td:last-child a').evaluateAll((all) => all.map((one) => one.clientHeight));
     expect(Math.max(0, ...buttons)).toBeLessThanOrEqual(44);
   }
-  await desk.goto(`/admin/customer/${other.id}/edit`);
-  await expect(desk.getByLabel('Name', { exact: true })).toHaveValue(hostile);
-  expect(await desk.title()).not.toBe('run');
+  await adminPage.goto(`/admin/customer/${other.id}/edit`);
+  await expect(adminPage.getByLabel('Name', { exact: true })).toHaveValue(hostile);
+  expect(await adminPage.title()).not.toBe('run');
   await studio.close();
   expect([...problems, ...found, asked].filter(Boolean)).toEqual([]);
 });

@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { queueLetter, readLetter, recordReturn, recordSent } from '../../lambdas/domain/outbox.ts';
+import { queueEmail, readEmail, recordReturn, recordSent } from '../../lambdas/domain/outbox.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
-import { faults, lettersTo, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
+import { emailsTo, faults, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
-/** Emails that were refused or came back: seen by the studio, and sent again. */
+/** Emails that SES rejected or that bounced: listed for the studio, and sent again. */
 
 let context: BrowserContext;
 let page: Page;
@@ -26,7 +26,7 @@ test.afterEach(async () => {
 
 const row = (email: string) => page.getByRole('listitem').filter({ hasText: email });
 
-test('a letter that was refused is listed with its reason, and sent again once @phone', async () => {
+test('a rejected email is listed with its reason, and sent again once @phone @gate', async () => {
   const person = newPerson();
   const session = await makeGallery(await makeCustomer(person), { name: 'River Walk', photos: 1 });
   await faults('ses', [{ operation: 'SendEmail', error: 'MessageRejected', status: 400 }]);
@@ -34,7 +34,7 @@ test('a letter that was refused is listed with its reason, and sent again once @
   await page.getByRole('button', { name: 'Tell the client that the gallery is ready' }).click();
   await page.getByRole('button', { name: 'Send the email' }).click();
   await expect(async () => {
-    await page.goto('/admin/messages/letters');
+    await page.goto('/admin/messages/emails');
     await expect(row(person.email)).toBeVisible({ timeout: 1_000 });
   }).toPass();
   await expect(row(person.email)).toContainText('Gallery ready');
@@ -42,11 +42,11 @@ test('a letter that was refused is listed with its reason, and sent again once @
   await expect(row(person.email)).toContainText('The mail service refused it.');
   await expect(row(person.email)).toContainText('MessageRejected: Asked for by a fault');
   await expect(
-    page.getByRole('navigation', { name: 'Which messages' }).getByRole('link', { name: 'Letters' }),
+    page.getByRole('navigation', { name: 'Which messages' }).getByRole('link', { name: 'Emails' }),
   ).toHaveAttribute('aria-current', 'page');
   await expectAccessible(page);
 
-  // Refused once more: it comes back to the list. Then it goes.
+  // The first resend is rejected too, and the email is listed again. The second is sent.
   const again = row(person.email).getByRole('button', { name: `Send again: Gallery ready to ${person.email}` });
   await again.click();
   await expect(row(person.email).getByRole('status')).toHaveText('On its way again.');
@@ -65,27 +65,27 @@ test('a letter that was refused is listed with its reason, and sent again once @
   await faults('ses', []);
   await again.click();
   await expect(row(person.email).getByRole('status')).toBeVisible();
-  await expect.poll(async () => (await lettersTo(person.email)).length).toBe(1);
+  await expect.poll(async () => (await emailsTo(person.email)).length).toBe(1);
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Letters' })).toBeVisible();
-  await expect(page.getByText('Loading letters...')).toHaveCount(0);
+  await expect(page.getByRole('heading', { name: 'Emails' })).toBeVisible();
+  await expect(page.getByText('Loading emails...')).toHaveCount(0);
   await expect(row(person.email)).toHaveCount(0);
   await page.goto(`/admin/session/${session.id}`);
   await expect(page.getByText(`email sent to ${person.email}`)).toBeVisible();
 });
 
-test('a letter that came back is listed, and said at its customer', async () => {
+test('a bounced email is listed, and shown at its customer', async () => {
   const person = newPerson();
   const customer = await makeCustomer(person);
-  const id = `gallery-ready#${newId()}#first`;
-  const letter = { kind: 'gallery-ready', to: person.email, name: person.name, session_name: 'River', photos_count: 3 };
-  await transact([queueLetter(id, { ...letter, kind: 'gallery-ready' })]);
-  await expect.poll(async () => (await lettersTo(person.email)).length).toBe(1);
-  // As its worker does when SES tells of it; the letter's own note of being sent may come a moment later.
+  const id = `quote-received#${newId()}`;
+  const request = { name: person.name, type: 'print', quantity: 1, notes: '', favorites: 0 } as const;
+  await transact([queueEmail(id, { kind: 'quote-received', to: person.email, ...request })]);
+  await expect.poll(async () => (await emailsTo(person.email)).length).toBe(1);
+  // Mark the email as sent in case its worker has not done so yet; the write fails if it has.
   await write(recordSent(id, undefined)).catch(() => undefined);
   await write(
     recordReturn(
-      (await readLetter(id))!,
+      (await readEmail(id))!,
       'bounced',
       'Permanent bounce: smtp; 550 5.1.1 user unknown',
       () => new Error('not sent'),
@@ -99,7 +99,7 @@ test('a letter that came back is listed, and said at its customer', async () => 
     ),
   );
   await expectAccessible(page);
-  await page.getByRole('alert').getByRole('link', { name: 'Letters' }).click();
+  await page.getByRole('alert').getByRole('link', { name: 'Emails' }).click();
   await expect(row(person.email)).toContainText('returned');
   await expect(row(person.email)).toContainText('550 5.1.1 user unknown');
   await page.getByRole('link', { name: 'From visitors' }).click();
@@ -108,10 +108,10 @@ test('a letter that came back is listed, and said at its customer', async () => 
   expect(problems).toEqual([]);
 });
 
-test('letters that can’t be loaded are no empty list', async () => {
+test('a list of emails that can’t be loaded shows an error, not an empty list', async () => {
   await faults('dynamodb', [{ operation: 'Query', resource: 'outbox', error: 'AccessDeniedException' }]);
-  await page.goto('/admin/messages/letters');
-  await expect(page.getByRole('alert')).toContainText('The letters could not be loaded.');
+  await page.goto('/admin/messages/emails');
+  await expect(page.getByRole('alert')).toContainText('The emails could not be loaded.');
   await expect(page.getByText(/Every email of the last 30 days/)).toHaveCount(0);
   await expectAccessible(page);
   await faults('dynamodb', []);

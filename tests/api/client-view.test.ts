@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { log } from '../../lambdas/platform/log.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
+import { newPerson } from '../support/api-world.ts';
+import { appOf } from '../support/requests.ts';
+
+/** The studio's view of a client's gallery. */
+
+let studio: ApiStudio;
+beforeAll(async () => {
+  studio = await startApiStudio();
+});
+afterAll(() => studio?.close());
+
+const send = (method: string, path: string, as: NonNullable<Parameters<typeof call>[3]>['as'], body?: unknown) =>
+  call(appOf(path), method, path, { as, body, headers: {} });
+
+test('an admin reads exactly what the client reads; another customer’s session is not found', async () => {
+  const person = await newPerson();
+  const other = await newPerson();
+  const view = `/api/admin/customers/${person.customer}/view`;
+  const logged = vi.spyOn(log, 'info');
+  for (const path of ['/sessions', '/favorites', `/sessions/${person.session}/photos`]) {
+    const seen = await send('GET', `${view}${path}`, adminClaims());
+    const own = await send('GET', `/api/client${path}`, person.login);
+    expect(seen.status, path).toBe(200);
+    expect(JSON.parse(seen.text)).toEqual(JSON.parse(own.text));
+  }
+  expect(logged).toHaveBeenCalledTimes(3);
+  expect(logged).toHaveBeenCalledWith(expect.stringContaining('as its client'), {
+    admin: expect.any(String),
+    customer_id: person.customer,
+  });
+  const photos = await send('GET', `${view}/sessions/${person.session}/photos`, adminClaims());
+  expect(photos.text).not.toContain(person.photos.hidden);
+  expect(photos.text).toContain(person.photos.visible);
+  expect((await send('GET', `${view}/sessions/${other.session}/photos`, adminClaims())).status).toBe(404);
+  logged.mockRestore();
+});
+
+test('nothing can be written, and no media or download is given out, through the view', async () => {
+  const person = await newPerson();
+  const view = `/api/admin/customers/${person.customer}/view`;
+  const photo = `${view}/sessions/${person.session}/photos/${person.photos.visible}`;
+  const before = await send('GET', `${view}/sessions/${person.session}/photos`, adminClaims());
+  for (const [method, path, body] of [
+    ['PATCH', photo, { is_favorite: true }],
+    ['PATCH', photo, { note: 'Mine', note_before: '' }],
+    ['GET', `${photo}/download?size=original`, undefined],
+    ['POST', `${view}/downloads`, { kind: 'session', session_id: person.session }],
+    ['POST', `${view}/quotes`, { type: 'print', notes: '' }],
+    ['POST', `${view}/media-access`, undefined],
+    ['POST', `${view}/open`, undefined],
+    ['PATCH', `${view}/me`, { name: 'Mine', email: 'mine@example.com', version: 0 }],
+    ['POST', `${view}/me/close`, undefined],
+    ['DELETE', photo, undefined],
+  ] as const) {
+    const { status } = await send(method, path, adminClaims(), body);
+    expect([path, status]).toEqual([path, 404]);
+  }
+  // Nor do the client's own routes answer an admin, whose login is of another pool.
+  const own = `/api/client/sessions/${person.session}/photos/${person.photos.visible}`;
+  expect((await send('PATCH', own, adminClaims(), { is_favorite: true })).status).toBe(401);
+  expect((await send('GET', `${view}/sessions/${person.session}/photos`, adminClaims())).text).toBe(before.text);
+});

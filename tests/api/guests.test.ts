@@ -1,0 +1,781 @@
+import { createPublicKey } from 'node:crypto';
+import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type {
+  GuestMediaAccess,
+  GuestPicks,
+  Link,
+  Links,
+  MovedPicks,
+  OpenedLink,
+  OwnPicks,
+  SharedSession,
+} from '#shared/contract/links.ts';
+import type { OwnData } from '#shared/contract/own-data.ts';
+import type { GalleryPage, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { Gallery, Session } from '#shared/contract/sessions.ts';
+import { errors } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { today } from '#shared/studio-time.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
+import { app as client } from '../../lambdas/client/app.ts';
+import { eraseEndedLinks, eraseLinksOf } from '../../lambdas/domain/links/erasure.ts';
+import { app as guest } from '../../lambdas/guest/app.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { app as preview } from '../../lambdas/preview/app.ts';
+import { denialOf } from '../../local/edge/signed-access.ts';
+import { signingKeyId } from '../../local/environment.ts';
+import {
+  type ApiStudio,
+  adminClaims,
+  type Claims,
+  call,
+  isAwsDynamoDb,
+  startApiStudio,
+} from '../support/api-studio.ts';
+import { guestCookie, linkValues, newClient, newPerson, newPhoto, newSession, putLarge } from '../support/api-world.ts';
+import { everyRow } from '../support/every-row.ts';
+import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+
+const site = 'https://studio.example';
+const as = adminClaims();
+let studio: ApiStudio;
+let publicKey: string;
+beforeAll(async () => {
+  studio = await startApiStudio();
+  const secrets = new SecretsManagerClient();
+  const SecretId = process.env.SIGNING_KEY_SECRET;
+  const { SecretString = '' } = await secrets.send(new GetSecretValueCommand({ SecretId }));
+  secrets.destroy();
+  const { privateKey } = JSON.parse(SecretString) as { privateKey: string };
+  publicKey = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+});
+afterAll(() => studio?.close());
+
+let owner: Claims;
+let session: Session;
+let photo: string;
+let other: string;
+beforeEach(async () => {
+  const { login, profile } = await newClient();
+  owner = login;
+  session = await newSession(profile.id);
+  photo = await newPhoto(session, {
+    note: 'The client’s',
+    reply: 'For the client',
+    is_favorite: true,
+    favorited_at: '2025-05-04T10:00:00.000Z',
+  });
+  other = await newPhoto(session);
+});
+
+const create = async (values: Record<string, unknown> = {}, of = session.id): Promise<Link & { token: string }> => {
+  const body = { ...linkValues, ...values };
+  const answer = await call(admin, 'POST', `/api/admin/sessions/${of}/links`, { as, body });
+  expect(answer.outcome).toBe('201');
+  return answer.json();
+};
+const change = async (link: Link, values: Record<string, unknown>): Promise<Link> => {
+  const { label, may_pick, may_note, download, pin, ends_on, shows_cover, version } = link;
+  const body = { label, may_pick, may_note, download, pin, ends_on, shows_cover, version, ...values };
+  return (await call(admin, 'PATCH', `/api/admin/links/${link.id}`, { as, body })).json();
+};
+const revoke = (link: Link) => call(admin, 'POST', `/api/admin/links/${link.id}/revoke`, { as });
+
+interface Visit {
+  pin?: string;
+  cookie?: string;
+  viewer?: string;
+}
+const open = (token: string, { pin, cookie = '', viewer = newId() }: Visit = {}) =>
+  call(guest, 'POST', '/api/guest/open', {
+    body: { token, ...(pin !== undefined && { pin }) },
+    headers: { cookie, 'x-viewer-ip': viewer },
+  });
+
+/** A guest in a browser of their own. */
+async function enter(link: { id: string; token: string }, visit: Visit = {}) {
+  const answer = await open(link.token, visit);
+  expect(answer.outcome).toBe('200');
+  const cookie = guestCookie(answer);
+  const send = (method: string, path: string, body?: unknown) =>
+    call(guest, method, `/api/guest/links/${link.id}/${path}`, { body, headers: { cookie } });
+  return { cookie, send, opened: answer.json<SharedSession>() };
+}
+
+describe('a link', () => {
+  test('opens its session any number of times, and says when and how often', async () => {
+    const link = await create();
+    expect(link).toMatchObject({ opened_at: null, visits: 0, made_by: 'studio', is_revoked: false });
+    expect(link.token).toMatch(/^[0-9a-z]{26}$/);
+    const { opened } = await enter(link);
+    await enter(link);
+    expect(opened).toMatchObject({ state: 'open', session_name: 'Family', photos_count: 2, download: 'original' });
+    expect(opened.photos.items.map(({ id }) => id)).toEqual([photo, other]);
+    const list = await call(admin, 'GET', `/api/admin/sessions/${session.id}/links`, { as });
+    expect(list.json<Links>().items).toMatchObject([{ id: link.id, token: link.token, visits: 2 }]);
+    expect(list.json<Links>().items[0]?.opened_at).not.toBeNull();
+    const ofCustomer = await call(admin, 'GET', `/api/admin/customers/${session.customer_id}/links`, { as });
+    expect(ofCustomer.json()).toEqual(list.json());
+  });
+
+  test('shows nothing of the client’s favorites, notes and words', async () => {
+    const { opened } = await enter(await create());
+    expect(opened.photos.items.map(({ is_favorite, note }) => ({ is_favorite, note }))).toEqual([
+      { is_favorite: false, note: '' },
+      { is_favorite: false, note: '' },
+    ]);
+    expect(JSON.stringify(opened)).not.toContain('client’s');
+    expect(JSON.stringify(opened)).not.toContain('For the client');
+  });
+
+  test('is stored without its secret', async () => {
+    const link = await create();
+    expect(JSON.stringify(await everyRow())).not.toContain(link.token);
+  });
+
+  test('that is wrong, over, revoked, of a deleted session, or never was, is answered in the same way', async () => {
+    const [over, revoked, kept] = [await create(), await create(), await create()];
+    const answers = [await open('x'), await open(newId() + newId())];
+    await revoke(revoked);
+    answers.push(await open(revoked.token), await open(revoked.token, { pin: '123456' }));
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(over.ends_at) });
+    answers.push(await open(over.token));
+    vi.useRealTimers();
+    await call(admin, 'DELETE', `/api/admin/sessions/${session.id}?version=0`, { as });
+    answers.push(await open(kept.token));
+    for (const answer of answers) {
+      const { request_id, ...error } = answer.error;
+      expect({ status: answer.status, error, cookies: answer.response.headers.getSetCookie() }).toEqual({
+        status: 404,
+        error: { code: 'NOT_FOUND', message: errors.NOT_FOUND.message },
+        cookies: [],
+      });
+    }
+  });
+
+  test('opens until the end of its last day in the studio’s time zone', async () => {
+    const link = await create({ ends_on: today(new Date()) });
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(link.ends_at) - 1 });
+    expect((await open(link.token)).outcome).toBe('200');
+    vi.setSystemTime(Date.parse(link.ends_at));
+    expect((await open(link.token)).outcome).toBe('404 NOT_FOUND');
+    vi.useRealTimers();
+  });
+
+  test('cannot end in the past, or after five years, and says so beside the field', async () => {
+    for (const ends_on of ['2020-01-01', '2099-01-01']) {
+      const body = { ...linkValues, ends_on };
+      const answer = await call(admin, 'POST', `/api/admin/sessions/${session.id}/links`, { as, body });
+      expect(answer.outcome).toBe('400 INVALID');
+      expect(Object.keys(answer.error.fields ?? {})).toEqual(['ends_on']);
+    }
+  });
+
+  test('that is revoked closes the API at once for guests who have it open, and stays revoked', async () => {
+    const link = await create();
+    const { send } = await enter(link);
+    expect((await send('GET', 'photos')).outcome).toBe('200');
+    await revoke(link);
+    for (const [method, path] of [
+      ['GET', 'photos'],
+      ['POST', 'media-access'],
+      ['GET', `photos/${photo}/download?size=web`],
+    ] as const) {
+      expect((await send(method, path)).outcome).toBe('404 NOT_FOUND');
+    }
+    const body = { ...linkValues, version: 1 };
+    expect((await call(admin, 'PATCH', `/api/admin/links/${link.id}`, { as, body })).outcome).toBe('400 INVALID');
+  });
+
+  test('of one session opens nothing of another, with any cookie', async () => {
+    const link = await create();
+    const foreign = await newPerson();
+    const mine = await enter(link);
+    const value = mine.cookie.split('=')[1];
+    const answer = await call(guest, 'GET', `/api/guest/links/${foreign.link.id}/photos`, {
+      headers: { cookie: `guest-${foreign.link.id}=${value}` },
+    });
+    expect(answer.outcome).toBe('404 NOT_FOUND');
+    expect((await mine.send('GET', `photos/${foreign.photos.visible}/download?size=web`)).outcome).toBe(
+      '404 NOT_FOUND',
+    );
+  });
+
+  test('is changed only in the version that was read', async () => {
+    const link = await create();
+    await change(link, { label: 'Aunts' });
+    const body = { ...linkValues, version: 0 };
+    const answer = await call(admin, 'PATCH', `/api/admin/links/${link.id}`, { as, body });
+    expect(answer.outcome).toBe('409 CHANGED_MEANWHILE');
+    expect(answer.error.details?.current).toMatchObject({ label: 'Aunts', version: 1 });
+  });
+});
+
+describe('what a link allows', () => {
+  test('looking only: no pick, no note, no download', async () => {
+    const link = await create({ may_pick: false, may_note: false, download: 'none' });
+    const { send, opened } = await enter(link);
+    expect(opened.photos.items.every(({ downloadable }) => !downloadable)).toBe(true);
+    await send('PUT', 'guest', { name: 'Anna' });
+    expect((await send('PATCH', `photos/${photo}`, { is_favorite: true })).outcome).toBe('403 FORBIDDEN');
+    expect((await send('PATCH', `photos/${photo}`, { note: 'x', note_before: '' })).outcome).toBe('403 FORBIDDEN');
+    expect((await send('GET', `photos/${photo}/download?size=web`)).outcome).toBe('404 NOT_FOUND');
+  });
+
+  test('the web size, and not the original', async () => {
+    const { send } = await enter(await create({ download: 'web' }));
+    const link = (await send('GET', `photos/${photo}/download?size=web`)).json<{ url: string }>();
+    expect(link.url).toMatch(new RegExp(`^/media/${session.customer_id}/${session.id}/`));
+    expect((await send('GET', `photos/${photo}/download?size=original`)).outcome).toBe('404 NOT_FOUND');
+  });
+
+  test('a client shares only where the studio lets them, and no more than they may download themselves', async () => {
+    const path = `/api/client/sessions/${session.id}/links`;
+    const share = (values = {}) => call(client, 'POST', path, { as: owner, body: { ...linkValues, ...values } });
+    const edit = async (values: Record<string, unknown>, version: number) =>
+      call(admin, 'PATCH', `/api/admin/sessions/${session.id}`, { as, body: { ...values, version } });
+    expect((await share()).outcome).toBe('404 NOT_FOUND');
+
+    await edit({ client_may_share: true, download_sizes: ['web'] }, 0);
+    const sizes = async () =>
+      (await call(client, 'GET', '/api/client/sessions', { as: owner })).json<Gallery>().items[0]?.link_sizes;
+    expect(await sizes()).toEqual(['web']);
+    expect((await share()).error.fields).toHaveProperty('download');
+    const link = (await share({ download: 'web' })).json<Link & { token: string }>();
+    expect(link).toMatchObject({ made_by: 'client' });
+    const studios = await create();
+    const own = (await call(client, 'GET', path, { as: owner })).json<Links>().items;
+    expect(own.map(({ id }) => id)).toEqual([link.id]);
+    const { send, opened } = await enter(link);
+    expect(opened.shared_by).toBe('Ada');
+    expect((await enter(studios)).opened.shared_by).toBeNull();
+    expect((await send('GET', `photos/${photo}/download?size=web`)).outcome).toBe('200');
+    expect((await call(client, 'POST', `/api/client/links/${studios.id}/revoke`, { as: owner })).outcome).toBe(
+      '404 NOT_FOUND',
+    );
+
+    // What the client may no longer do, their guests may not do either.
+    await edit({ download_sizes: [] }, 1);
+    expect((await send('GET', `photos/${photo}/download?size=web`)).outcome).toBe('404 NOT_FOUND');
+    await edit({ download_sizes: ['web'], download_allowance: 5 }, 2);
+    expect(await sizes()).toEqual([]);
+    expect((await share({ download: 'web' })).error.fields).toHaveProperty('download');
+    await edit({ client_may_share: false }, 3);
+    expect((await send('GET', 'photos')).outcome).toBe('404 NOT_FOUND');
+    expect((await open(studios.token)).outcome).toBe('200');
+  });
+
+  test('a client who closes their account ends the links that they have made', async () => {
+    const person = await newPerson();
+    expect((await open(person.link.token)).outcome).toBe('200');
+    await call(client, 'POST', '/api/client/me/close', { as: person.login });
+    expect((await open(person.link.token)).outcome).toBe('404 NOT_FOUND');
+  });
+});
+
+describe('guests', () => {
+  test('three on one network stay three; a browser that comes back is the same guest', async () => {
+    const link = await create();
+    const viewer = '203.0.113.50';
+    const [anna, bea, carl] = [
+      await enter(link, { viewer }),
+      await enter(link, { viewer }),
+      await enter(link, { viewer }),
+    ];
+    for (const [one, name] of [
+      [anna, 'Anna'],
+      [bea, 'Bea'],
+      [carl, 'Carl'],
+    ] as const) {
+      // The same email address makes nobody the same person.
+      await one.send('PUT', 'guest', { name, email: 'family@example.com' });
+    }
+    await anna.send('PATCH', `photos/${photo}`, { is_favorite: true });
+    await bea.send('PATCH', `photos/${other}`, { note: 'Lovely', note_before: '' });
+
+    const back = await enter(link, { viewer, cookie: anna.cookie });
+    expect(back.opened.guest).toEqual({ name: 'Anna', email: 'family@example.com' });
+    const marks = ({ items }: GalleryPage) => items.map(({ is_favorite, note }) => [is_favorite, note]);
+    expect(marks(back.opened.photos)).toEqual([
+      [true, ''],
+      [false, ''],
+    ]);
+    expect(marks((await carl.send('GET', 'photos')).json())).toEqual([
+      [false, ''],
+      [false, ''],
+    ]);
+
+    for (const [app, path, who] of [
+      [admin, `/api/admin/sessions/${session.id}/guest-picks`, as],
+      [client, `/api/client/sessions/${session.id}/guest-picks`, owner],
+    ] as const) {
+      const { guests, photos } = (await call(app, 'GET', path, { as: who })).json<GuestPicks>();
+      const said = Object.fromEntries(guests.map(({ name, picks, notes }) => [name, [picks, notes]]));
+      expect(said).toEqual({
+        Anna: [[photo], []],
+        Bea: [[], [{ photo_id: other, note: 'Lovely' }]],
+        Carl: [[], []],
+      });
+      expect(photos.map(({ id }) => id).toSorted()).toEqual([photo, other].toSorted());
+    }
+    // Counted apart from the client's own favorites.
+    const { favorites_count } = (await call(admin, 'GET', `/api/admin/sessions/${session.id}`, { as })).json<Session>();
+    expect(favorites_count).toBe(session.favorites_count + 1);
+  });
+
+  test('are in the data that the client downloads, and the studio’s words for its links are not', async () => {
+    const { send } = await enter(await create({ label: 'The difficult uncle' }));
+    await send('PUT', 'guest', { name: 'Anna', email: 'anna@example.com' });
+    await send('PATCH', `photos/${photo}`, { is_favorite: true });
+    await send('PATCH', `photos/${other}`, { note: 'Lovely', note_before: '' });
+    const answer = await call(client, 'GET', '/api/client/me/data', { as: owner });
+    const names = Object.fromEntries(
+      (await enter(await create())).opened.photos.items.map(({ id, file_name }) => [id, file_name]),
+    );
+    expect(answer.json<OwnData>().sessions.map(({ guests }) => guests)).toEqual([
+      [{ name: 'Anna', picks: [names[photo]], notes: [{ file_name: names[other], note: 'Lovely' }] }],
+    ]);
+    const picks = await call(client, 'GET', `/api/client/sessions/${session.id}/guest-picks`, { as: owner });
+    for (const { text } of [answer, picks]) expect(text).not.toContain('difficult');
+  });
+
+  test('learn what is wrong with an email address, which they need not give', async () => {
+    const { send } = await enter(await create());
+    const { outcome, error } = await send('PUT', 'guest', { name: 'Anna', email: 'anna' });
+    expect([outcome, error.fields]).toEqual(['400 INVALID', { email: expect.stringContaining('email') }]);
+    expect((await send('PUT', 'guest', { name: 'Anna', email: '' })).outcome).toBe('200');
+  });
+
+  test('say their name before the first pick, and can take a pick back', async () => {
+    const { send } = await enter(await create());
+    const pick = (is_favorite: boolean) => send('PATCH', `photos/${photo}`, { is_favorite });
+    expect((await pick(true)).outcome).toBe('409 NAME_NEEDED');
+    expect((await send('PUT', 'guest', { name: ' ' })).outcome).toBe('400 INVALID');
+    expect((await send('PUT', 'guest', { name: 'Anna' })).json()).toEqual({ name: 'Anna', email: '' });
+    expect((await pick(true)).json<GalleryPhoto>().is_favorite).toBe(true);
+    expect((await pick(false)).json<GalleryPhoto>().is_favorite).toBe(false);
+    const { guests } = (
+      await call(admin, 'GET', `/api/admin/sessions/${session.id}/guest-picks`, { as })
+    ).json<GuestPicks>();
+    expect(guests).toMatchObject([{ name: 'Anna', picks: [] }]);
+  });
+
+  test('have a cookie that no script and no other site can use, until the link ends', async () => {
+    const link = await create();
+    const [cookie = ''] = (await open(link.token)).response.headers.getSetCookie();
+    const [, ...attributes] = cookie.split('; ');
+    const seconds = Number(/Max-Age=(\d+)/.exec(cookie)?.[1]);
+    expect(attributes.filter((one) => !one.startsWith('Max-Age')).toSorted()).toEqual([
+      'HttpOnly',
+      'Path=/api/',
+      'SameSite=Strict',
+      'Secure',
+    ]);
+    expect(Math.abs(seconds * 1_000 - (Date.parse(link.ends_at) - Date.now()))).toBeLessThan(60_000);
+  });
+
+  test('keep a note that another tab has not overwritten', async () => {
+    const { send } = await enter(await create());
+    await send('PUT', 'guest', { name: 'Anna' });
+    await send('PATCH', `photos/${photo}`, { note: 'First', note_before: '' });
+    const late = await send('PATCH', `photos/${photo}`, { note: 'Second', note_before: '' });
+    expect(late.outcome).toBe('409 CHANGED_MEANWHILE');
+    expect(late.error.details?.current).toMatchObject({ note: 'First' });
+  });
+});
+
+describe('a PIN', () => {
+  test('is asked for, and says until then only what the link is', async () => {
+    const link = await create({ pin: '482913' });
+    const answer = await open(link.token);
+    expect(answer.json<OpenedLink>()).toMatchObject({ state: 'pin', session_name: 'Family' });
+    expect(answer.text).not.toContain(photo);
+    expect(answer.response.headers.getSetCookie()).toEqual([]);
+    expect((await open(link.token, { pin: '482914' })).outcome).toBe('403 WRONG_PIN');
+    expect((await open(link.token, { pin: '4829' })).outcome).toBe('400 INVALID');
+    const { cookie } = await enter(link, { pin: '482913' });
+    // The browser that knew it is not asked again.
+    expect((await open(link.token, { cookie })).json<OpenedLink>().state).toBe('open');
+  });
+
+  test('can be guessed 5 times by one network, then 10 times an hour, an IPv6 /64 being one', async () => {
+    const link = await create({ pin: '482913' });
+    const guess = (host: number, pin = '000000') => open(link.token, { pin, viewer: `2001:db8:1:1::${host}` });
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 86_400_000) * 86_400_000 });
+    for (let host = 1; host <= 15; host += 1) expect((await guess(host)).outcome).toBe('403 WRONG_PIN');
+    expect((await guess(16)).outcome).toBe('429 TOO_MANY');
+    // Counted before comparing: the right one is refused as well.
+    expect((await guess(17, '482913')).outcome).toBe('429 TOO_MANY');
+    vi.setSystemTime(Date.now() + 3_600_000);
+    for (let host = 1; host <= 10; host += 1) expect((await guess(host)).outcome).toBe('403 WRONG_PIN');
+    expect((await guess(11)).outcome).toBe('429 TOO_MANY');
+    vi.useRealTimers();
+  });
+
+  test('can be guessed 60 times an hour on one link by all networks together, also at the same time', async () => {
+    const link = await create({ pin: '482913' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 3_600_000) * 3_600_000 });
+    const guesses = Array.from({ length: 61 }, (_, host) =>
+      open(link.token, { pin: '000000', viewer: `10.0.0.${host}` }),
+    );
+    const outcomes = (await Promise.all(guesses)).map(({ outcome }) => outcome);
+    expect(outcomes.filter((one) => one === '403 WRONG_PIN')).toHaveLength(60);
+    expect(outcomes.filter((one) => one === '429 TOO_MANY')).toHaveLength(1);
+    vi.useRealTimers();
+  });
+
+  test('that is changed ends what guests have open; with the new one they are the same guests', async () => {
+    const link = await create();
+    const { send, cookie } = await enter(link);
+    await send('PUT', 'guest', { name: 'Anna' });
+    const protectedLink = await change(link, { pin: '482913' });
+    expect((await send('GET', 'photos')).outcome).toBe('404 NOT_FOUND');
+    expect((await open(link.token, { cookie })).json<OpenedLink>().state).toBe('pin');
+    const again = await enter(link, { cookie, pin: '482913' });
+    expect(again.opened.guest?.name).toBe('Anna');
+    // Another setting keeps what is open.
+    await change(protectedLink, { label: 'Aunts' });
+    expect((await again.send('GET', 'photos')).outcome).toBe('200');
+  });
+});
+
+describe('pictures', () => {
+  const allowed = (path: string, query: string, now = Date.now()) =>
+    denialOf({ origin: site, path, rawQuery: query, cookie: '' }, { [signingKeyId]: publicKey }, now)?.code ??
+    'allowed';
+
+  test('open with the signed query below their session only, for the stated minutes at most', async () => {
+    const { opened, send } = await enter(await create());
+    const { query, expires_at } = opened.media_access;
+    const [first] = opened.photos.items;
+    const path = `${first?.media_path}/400.webp`;
+    expect(first?.media_path.startsWith(`/media/${session.customer_id}/${session.id}/`)).toBe(true);
+    expect(allowed(path, query)).toBe('allowed');
+    const sibling = await newSession(session.customer_id, { session_name: 'Other' });
+    for (const foreign of [
+      `/media/${session.customer_id}/${sibling.id}/k/400.webp`,
+      `/media/${session.customer_id}/${session.id}x/k/400.webp`,
+      `/media/other/${session.id}/k/400.webp`,
+      `/originals/${session.customer_id}/${session.id}/x`,
+    ]) {
+      expect(allowed(foreign, query)).toBe('AccessDenied');
+      expect(allowed(`${foreign}?${path}`, query)).toBe('AccessDenied');
+    }
+    const end = Date.parse(expires_at);
+    expect(end - Date.now()).toBeLessThanOrEqual(limits.guestPictureMinutes * 60_000);
+    expect(end - Date.now()).toBeGreaterThan(10 * 60_000);
+    expect(allowed(path, query, end - 1_000)).toBe('allowed');
+    expect(allowed(path, query, end)).toBe('AccessDenied');
+    const renewed = (await send('POST', 'media-access')).json<GuestMediaAccess>();
+    expect(allowed(path, renewed.query)).toBe('allowed');
+  });
+
+  test('do not open with a policy that was changed for another session', async () => {
+    const { query } = (await enter(await create())).opened.media_access;
+    const decode = (text: string) => text.replaceAll('-', '+').replaceAll('_', '=').replaceAll('~', '/');
+    const encode = (text: string) => text.replaceAll('+', '-').replaceAll('=', '_').replaceAll('/', '~');
+    const wider = query.replace(/(?<=Policy=)[^&]+/, (policy) => {
+      const text = Buffer.from(decode(policy), 'base64').toString();
+      const changed = text.replace(session.id, '*');
+      expect(changed).not.toBe(text);
+      return encode(Buffer.from(changed).toString('base64'));
+    });
+    expect(allowed(`/media/${session.customer_id}/${session.id}/k/400.webp`, wider)).toBe('AccessDenied');
+  });
+});
+
+describe('erasure', () => {
+  const rows = async () => {
+    const { links = [], guests = [] } = await everyRow();
+    const of = (all: unknown[], id: string) => all.filter((row) => JSON.stringify(row).includes(id)).length;
+    return (id: string) => ({ links: of(links, id), guests: of(guests, id) });
+  };
+
+  test('a link and what its guests said are kept for 30 days after its end, then erased', async () => {
+    const [ended, open] = [await create(), await create()];
+    for (const link of [ended, open]) {
+      const { send } = await enter(link);
+      await send('PUT', 'guest', { name: 'Anna' });
+      await send('PATCH', `photos/${photo}`, { is_favorite: true });
+    }
+    await revoke(ended);
+    const days = (count: number) => new Date(Date.now() + count * 86_400_000);
+    await eraseEndedLinks(days(limits.guestDataDays - 1), () => false);
+    expect((await rows())(ended.id)).toEqual({ links: 1, guests: 2 });
+    await eraseEndedLinks(days(limits.guestDataDays + 1), () => false);
+    expect((await rows())(ended.id)).toEqual({ links: 0, guests: 0 });
+    expect((await rows())(open.id)).toEqual({ links: 1, guests: 2 });
+  });
+
+  test('damaged links are erased like the others: after their end, and with their session', async () => {
+    const { profile } = await newClient();
+    const other = await newSession(profile.id);
+    const [ended, ofSession] = [await create(), await create({}, other.id)];
+    await revoke(ended);
+    for (const { id } of [ended, ofSession]) {
+      const change = { UpdateExpression: 'SET visits = :many', ExpressionAttributeValues: { ':many': 'many' } };
+      await dynamodb().send(new UpdateCommand({ TableName: 'links', Key: { id }, ...change }));
+    }
+    await eraseEndedLinks(new Date(Date.now() + (limits.guestDataDays + 1) * 86_400_000), () => false);
+    expect((await rows())(ended.id)).toEqual({ links: 0, guests: 0 });
+    await eraseLinksOf(other.id);
+    expect((await rows())(ofSession.id)).toEqual({ links: 0, guests: 0 });
+  });
+
+  test('no raw address of a viewer is stored', async () => {
+    const viewer = '203.0.113.77';
+    const { send } = await enter(await create({ pin: '482913' }), { pin: '482913', viewer });
+    await send('PUT', 'guest', { name: 'Anna' });
+    expect(JSON.stringify(await everyRow())).not.toContain(viewer);
+  });
+});
+
+describe('a guest who signs in', () => {
+  const own = async (who: Claims, cookie: string) =>
+    (await call(client, 'GET', '/api/client/own-picks', { as: who, headers: { cookie } })).json<{ items: OwnPicks[] }>()
+      .items;
+  const say = (who: Claims, link: Link, act: 'move' | 'decline', cookie: string) =>
+    call(client, 'POST', `/api/client/links/${link.id}/own-picks/${act}`, { as: who, headers: { cookie } });
+  const clientPhotos = async () => {
+    const page = await call(client, 'GET', `/api/client/sessions/${session.id}/photos`, { as: owner });
+    return Object.fromEntries(page.json<GalleryPage>().items.map((item) => [item.id, item]));
+  };
+  const favorites = async () =>
+    (await call(admin, 'GET', `/api/admin/sessions/${session.id}`, { as })).json<Session>().favorites_count;
+
+  /** Anna has picked both photos, and noted both; the client has a favorite and a note on the first one. */
+  async function anna() {
+    const link = await create();
+    const guest = await enter(link);
+    await guest.send('PUT', 'guest', { name: 'Anna' });
+    for (const id of [photo, other]) {
+      await guest.send('PATCH', `photos/${id}`, { is_favorite: true });
+      await guest.send('PATCH', `photos/${id}`, { note: 'Anna’s', note_before: '' });
+    }
+    return { link, ...guest };
+  }
+
+  test('as the session’s client gets their picks and notes, once, and keeps notes of their own', async () => {
+    const { link, cookie, send } = await anna();
+    const before = await favorites();
+    expect(await own(owner, cookie)).toEqual([
+      {
+        link_id: link.id,
+        session_id: session.id,
+        session_name: 'Family',
+        name: 'Anna',
+        picks_count: 2,
+        notes_count: 1,
+      },
+    ]);
+    for (let time = 1; time <= 2; time += 1) {
+      expect((await say(owner, link, 'move', cookie)).json<MovedPicks>()).toEqual({ left_count: 0 });
+      expect(await clientPhotos()).toMatchObject({
+        [photo]: { is_favorite: true, note: 'The client’s' },
+        [other]: { is_favorite: true, note: 'Anna’s' },
+      });
+      expect(await favorites()).toBe(before + 1);
+      expect(await own(owner, cookie)).toEqual([]);
+    }
+    // What could not be moved stays with the guest.
+    const { items } = (await send('GET', 'photos')).json<GalleryPage>();
+    expect(items.map(({ is_favorite, note }) => [is_favorite, note])).toEqual([
+      [false, 'Anna’s'],
+      [false, ''],
+    ]);
+  });
+
+  test('as another client stays a guest', async () => {
+    const { link, cookie } = await anna();
+    const stranger = await newClient();
+    const before = await everyRow();
+    expect(await own(stranger.login, cookie)).toEqual([]);
+    expect((await say(stranger.login, link, 'move', cookie)).outcome).toBe('404 NOT_FOUND');
+    expect((await say(stranger.login, link, 'decline', cookie)).outcome).toBe('404 NOT_FOUND');
+    expect(await everyRow()).toEqual(before);
+  });
+
+  test('moves nothing without the guest’s own cookie', async () => {
+    const { link, cookie } = await anna();
+    const before = await everyRow();
+    const [name, value = ''] = cookie.split('=');
+    const [secret] = value.split('.');
+    const another = (await enter(await create())).cookie.split('=')[1];
+    for (const wrong of ['', `${name}=${secret}`, `${name}=${secret}.${'A'.repeat(43)}`, `${name}=${another}`]) {
+      expect(await own(owner, wrong)).toEqual([]);
+      expect((await say(owner, link, 'move', wrong)).outcome).toBe('404 NOT_FOUND');
+    }
+    // Making another link and opening it writes rows.
+    const { links: _, timeline: __, ...rows } = await everyRow();
+    const { links: ___, timeline: ____, ...rowsBefore } = before;
+    expect(rows).toEqual(rowsBefore);
+  });
+
+  test('is not asked again after ‘Not mine’, and the guest keeps their picks', async () => {
+    const { link, cookie, send } = await anna();
+    expect((await say(owner, link, 'decline', cookie)).outcome).toBe('204');
+    await send('PUT', 'guest', { name: 'Anne' });
+    expect(await own(owner, cookie)).toEqual([]);
+    const { items } = (await send('GET', 'photos')).json<GalleryPage>();
+    expect(items.every(({ is_favorite }) => is_favorite)).toBe(true);
+  });
+
+  test('gets picks of a link that was revoked, and none of photos hidden from them', async () => {
+    const { link, cookie } = await anna();
+    await revoke(link);
+    const body = { photo_ids: [other], is_approved: false };
+    await call(admin, 'PATCH', `/api/admin/sessions/${session.id}/photos`, { as, body });
+    expect(await own(owner, cookie)).toMatchObject([{ picks_count: 1, notes_count: 0 }]);
+    await say(owner, link, 'move', cookie);
+    expect(await own(owner, cookie)).toEqual([]);
+    const shown = { ...body, is_approved: true };
+    await call(admin, 'PATCH', `/api/admin/sessions/${session.id}/photos`, { as, body: shown });
+    expect((await clientPhotos())[other]).toMatchObject({ is_favorite: false, note: '' });
+    expect(await own(owner, cookie)).toMatchObject([{ picks_count: 1, notes_count: 1 }]);
+  });
+
+  test('gets hundreds of picks in several requests, in which a pick taken back meanwhile is not moved', async () => {
+    const photos = Array.from({ length: 210 }, () => readyPhoto(session));
+    await storePhotos(session.id, photos);
+    const more = photos.map(({ id }) => id);
+    const { link, cookie, send } = await anna();
+    // In parts: some of two hundred requests at once time out on a busy machine.
+    for (let at = 0; at < more.length; at += 15) {
+      const picked = more.slice(at, at + 15).map((id) => send('PATCH', `photos/${id}`, { is_favorite: true }));
+      for (const { status } of await Promise.all(picked)) expect(status).toBe(200);
+    }
+    const [first] = await own(owner, cookie);
+    expect(first).toMatchObject({ picks_count: 212 });
+    const [{ left_count }] = await Promise.all([
+      say(owner, link, 'move', cookie).then((answer) => answer.json<MovedPicks>()),
+      ...more.slice(0, 20).map((id) => send('PATCH', `photos/${id}`, { is_favorite: false })),
+    ]);
+    expect(left_count).toBeGreaterThan(0);
+    expect((await say(owner, link, 'move', cookie)).json<MovedPicks>()).toEqual({ left_count: 0 });
+    expect(await own(owner, cookie)).toEqual([]);
+    // Each favorite is counted once.
+    const favorite = (await call(client, 'GET', '/api/client/sessions', { as: owner })).json<Gallery>().items[0];
+    expect(await favorites()).toBe(favorite?.favorites_count);
+  });
+});
+
+describe('the preview of a link', () => {
+  const page = (id: string) => call(preview, 'GET', `/shared/${id}`);
+  const picture = (id: string) => call(preview, 'GET', `/shared/${id}/cover.jpg`);
+  const generic = async () => (await page(newId())).text;
+
+  /** The page and the picture, as anyone gets them. */
+  async function expectGeneric({ id }: { id: string }) {
+    const { text, status, response } = await page(id);
+    expect({ text, status }).toEqual({ text: await generic(), status: 200 });
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect((await picture(id)).outcome).toBe('404 NOT_FOUND');
+  }
+
+  test('shows the cover to anyone where the studio wants it, and nothing else of the session', async () => {
+    await putLarge(session, photo);
+    const link = await create({ shows_cover: true });
+    const { text, response } = await page(link.id);
+    expect(text).toContain(`<meta property="og:image" content="${site}/shared/${link.id}/cover.jpg"/>`);
+    expect(text).toContain('<meta property="og:image:width" content="1200"/>');
+    expect(text).toContain('<meta property="og:title" content="Photos for you | Oak &amp; Shadow"/>');
+    expect(text.replace(/<meta [^>]*>/g, '')).toBe((await generic()).replace(/<meta [^>]*>/g, ''));
+    for (const secret of [link.token, 'Family', link.label, session.id]) expect(text).not.toContain(secret);
+    // Some apps send this address on in place of the one with the secret.
+    expect(text).not.toContain('og:url');
+    const shown = await picture(link.id);
+    for (const { headers } of [response, shown.response]) {
+      expect(headers.get('x-robots-tag')).toBe('noindex');
+      expect(headers.get('cache-control')).toBe('no-store');
+    }
+    expect(shown.response.headers.get('content-type')).toBe('image/jpeg');
+  });
+
+  test('is the same for every other link as for none', async () => {
+    await putLarge(session, photo);
+    for (const id of ['x', `guest%23${newId()}`]) await expectGeneric({ id });
+    const link = await create();
+    await expectGeneric(link);
+    const shown = await change(link, { shows_cover: true });
+    expect(await page(link.id).then(({ text }) => text)).not.toBe(await generic());
+    await expectGeneric(await change(shown, { shows_cover: false }));
+    expect((await enter(link)).opened.state).toBe('open');
+  });
+
+  test('loses the cover when the link is revoked, and with the session', async () => {
+    await putLarge(session, photo);
+    const [revoked, kept] = [await create({ shows_cover: true }), await create({ shows_cover: true })];
+    await revoke(revoked);
+    await expectGeneric(revoked);
+    expect((await picture(kept.id)).status).toBe(200);
+    await call(admin, 'DELETE', `/api/admin/customers/${session.customer_id}`, { as });
+    await expectGeneric(kept);
+  });
+
+  test('loses the cover when the link ends', async () => {
+    await putLarge(session, photo);
+    const link = await create({ shows_cover: true, ends_on: today(new Date()) });
+    expect((await picture(link.id)).status).toBe(200);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.parse(link.ends_at) });
+    expect((await picture(link.id)).outcome).toBe('404 NOT_FOUND');
+    vi.useRealTimers();
+  });
+
+  test('never shows a hidden or deleted photo: the next one, or none', async () => {
+    await putLarge(session, photo);
+    const link = await create({ shows_cover: true });
+    const cover = { cover_id: other, version: 0 };
+    await call(admin, 'PATCH', `/api/admin/sessions/${session.id}`, { as, body: cover });
+    // The chosen cover has no file here.
+    expect((await picture(link.id)).outcome).toBe('404 NOT_FOUND');
+    await call(admin, 'DELETE', `/api/admin/sessions/${session.id}/photos/${other}`, { as });
+    expect((await picture(link.id)).status).toBe(200);
+    const hidden = { photo_ids: [photo], is_approved: false };
+    await call(admin, 'PATCH', `/api/admin/sessions/${session.id}/photos`, { as, body: hidden });
+    await expectGeneric(link);
+  });
+
+  test('shows no cover of a link with a PIN, which would need none to see it', async () => {
+    const body = { ...linkValues, shows_cover: true, pin: '123456' };
+    const answer = await call(admin, 'POST', `/api/admin/sessions/${session.id}/links`, { as, body });
+    expect(answer.outcome).toBe('400 INVALID');
+    expect(Object.keys(answer.error.fields ?? {})).toEqual(['shows_cover']);
+  });
+
+  test('is turned on by the studio only; the client can turn it off', async () => {
+    await call(admin, 'PATCH', `/api/admin/sessions/${session.id}`, {
+      as,
+      body: { client_may_share: true, version: 0 },
+    });
+    const make = (values: object) =>
+      call(client, 'POST', `/api/client/sessions/${session.id}/links`, {
+        as: owner,
+        body: { ...linkValues, ...values },
+      });
+    expect(Object.keys((await make({ shows_cover: true })).error.fields ?? {})).toEqual(['shows_cover']);
+    const link = (await make({})).json<Link>();
+    const set = (version: number, shows_cover: boolean) =>
+      call(client, 'PATCH', `/api/client/links/${link.id}`, {
+        as: owner,
+        body: { ...linkValues, shows_cover, version },
+      });
+    expect((await set(0, true)).outcome).toBe('400 INVALID');
+    await change(link, { shows_cover: true });
+    expect((await set(1, true)).outcome).toBe('200');
+    expect((await set(2, false)).json<Link>().shows_cover).toBe(false);
+  });
+
+  test.skipIf(isAwsDynamoDb)(
+    'sends people to the page itself when it can’t be read, with the secret that their browser keeps',
+    async () => {
+      const link = await create({ shows_cover: true });
+      await studio.setFaults('dynamodb', [{ operation: 'GetItem', error: 'InternalServerError', status: 500 }]);
+      const { status, response } = await page(link.id);
+      await studio.setFaults('dynamodb', []);
+      expect([status, response.headers.get('location')]).toEqual([302, '/shared']);
+    },
+  );
+});

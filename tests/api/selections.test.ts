@@ -1,0 +1,669 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { OwnData } from '#shared/contract/own-data.ts';
+import type { StudioPage } from '#shared/contract/photos.ts';
+import type { Attention, Quote, QuotePhotos, StudioQuote } from '#shared/contract/quotes.ts';
+import {
+  type ChoiceAnswer,
+  type NotedChoice,
+  type RoundDetails,
+  type SelectionDetails,
+  type Selections,
+  type StudioSelectionDetails,
+  type StudioSelections,
+  sayChosen,
+} from '#shared/contract/selections.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+import { forLightroom } from '#shared/lightroom.ts';
+import { defaultStudio } from '#shared/studio.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
+import { app as client } from '../../lambdas/client/app.ts';
+import type { EmailOf } from '../../lambdas/domain/outbox.ts';
+import { eraseSelectionsOf } from '../../lambdas/domain/selections/erasure.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { writeEmail } from '../../lambdas/workers/send-email/emails.ts';
+import { type Answer, type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
+import { choose as chooseIn, newClient, newPhoto, newSelection, newSession } from '../support/api-world.ts';
+import { everyRow } from '../support/every-row.ts';
+import { sized } from '../support/long.ts';
+import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+
+let studio: ApiStudio;
+beforeAll(async () => {
+  studio = await startApiStudio();
+});
+afterAll(() => studio?.close());
+
+const as = adminClaims();
+let login: Claims;
+let session: Session;
+let photos: [string, string, string, string];
+beforeEach(async () => {
+  const made = await newClient();
+  login = made.login;
+  session = await newSession(made.profile.id);
+  photos = [await newPhoto(session), await newPhoto(session), await newPhoto(session), await newPhoto(session)];
+});
+
+const day = 24 * 60 * 60_000;
+const lastDay = new Date(Date.now() + 30 * day).toISOString().slice(0, 10);
+const path = (rest = '') => `sessions/${session.id}/selections${rest}`;
+const byStudio = (method: string, rest = '', body?: unknown) =>
+  call(admin, method, `/api/admin/${path(rest)}`, { as, body });
+const byClient = (method: string, rest = '', body?: unknown) =>
+  call(client, method, `/api/client/${path(rest)}`, { as: login, body });
+const open = (values: object = {}) => newSelection(session.id, { ...values });
+const details = async (id: string) => (await byClient('GET', `/${id}`)).json<SelectionDetails>();
+const ofStudio = async (id: string) => (await byStudio('GET', `/${id}`)).json<StudioSelectionDetails>();
+const choose = (selection: string, photo_ids: string[], is_chosen = true): Promise<Answer> =>
+  chooseIn(login, { session: session.id, selection }, photo_ids, is_chosen);
+const note = (id: string, photo: string, words: string, note_before = '') =>
+  byClient('PATCH', `/${id}/choices/${photo}`, { note: words, note_before });
+const submitAs = (id: string, { round, revision }: { round: number; revision: number }, values: object = {}) =>
+  byClient('POST', `/${id}/submit`, { round: round + 1, revision, ...values });
+const submit = async (id: string, values: object = {}) => submitAs(id, await details(id), values);
+const edit = async (id: string, values: object) =>
+  byStudio('PATCH', `/${id}`, { version: (await ofStudio(id)).version, ...values });
+const hide = (...photo_ids: string[]) =>
+  call(admin, 'PATCH', `/api/admin/sessions/${session.id}/photos`, { as, body: { photo_ids, is_approved: false } });
+const trash = (photo: string) => call(admin, 'DELETE', `/api/admin/sessions/${session.id}/photos/${photo}`, { as });
+const decide = (id: string, body: object) => call(admin, 'PATCH', `/api/admin/quotes/${id}`, { as, body });
+const accept = (id: string, body: object) =>
+  call(client, 'POST', `/api/client/quotes/${id}/accept`, { as: login, body });
+
+/** The stored rows about a selection or its quotes. */
+async function stored(table: string, part: string): Promise<Record<string, unknown>[]> {
+  const rows = ((await everyRow())[table] ?? []) as Record<string, unknown>[];
+  return rows.filter((row) => JSON.stringify(row).includes(part));
+}
+
+describe('a selection', () => {
+  test('is opened, chosen, submitted, approved, accepted', async () => {
+    const id = await open({ ends_on: lastDay, client_words: 'For your album' });
+    const [first, second, third] = photos;
+    expect((await byClient('GET')).json<Selections>().items).toEqual([
+      expect.objectContaining({ id, name: 'Album', state: 'open', most: 2_000, chosen_count: 0, total_cents: 0 }),
+    ]);
+    const chosen = await choose(id, [third, first, second]);
+    expect(chosen.json<ChoiceAnswer>()).toMatchObject({
+      selection: { chosen_count: 3, extra_count: 1, total_cents: 1_500 },
+      full_ids: [],
+      gone_ids: [],
+      left_count: 0,
+    });
+    expect((await note(id, second, ' Crop the fence ')).json<NotedChoice>().choice).toEqual({
+      photo_id: second,
+      note: 'Crop the fence',
+    });
+    const before = await details(id);
+    expect(before.choices).toEqual([
+      { photo_id: first, note: '' },
+      { photo_id: second, note: 'Crop the fence' },
+      { photo_id: third, note: '' },
+    ]);
+    expect(before.photos.map((photo) => photo.id)).toEqual([first, second, third]);
+
+    const answer = await submit(id, { words: 'The hallway first' });
+    expect(answer.status).toBe(201);
+    const submitted = answer.json<SelectionDetails>();
+    expect(submitted).toMatchObject({ state: 'submitted', round: 1, chosen_count: 3, total_cents: 1_500 });
+    expect(submitted.quote).toMatchObject({
+      type: 'selection',
+      quantity: 3,
+      notes: 'The hallway first',
+      status: 'pending',
+      price_cents: 1_500,
+      selection: { selection_id: id, round: 1, name: 'Album', extra_count: 1, extra_cents: 1_500, total_cents: 1_500 },
+    });
+    const round = (await byClient('GET', `/${id}/rounds/1`)).json<RoundDetails>();
+    expect(round.photos.map(({ photo_id, note: words }) => [photo_id, words])).toEqual([
+      [first, ''],
+      [second, 'Crop the fence'],
+      [third, ''],
+    ]);
+
+    const quote = submitted.quote!;
+    const shown = await call(client, 'GET', `/api/client/quotes/${quote.id}/photos`, { as: login });
+    expect(shown.json<QuotePhotos>().items.map((photo) => photo.id)).toEqual([first, second, third]);
+    const payment_link = 'https://pay.example.com/45';
+    const approved = await decide(quote.id, { status: 'approved', price_cents: 1_500, payment_link, version: 0 });
+    expect(approved.json<StudioQuote>()).toMatchObject({ status: 'approved', payment_link });
+    const accepted = await accept(quote.id, { version: 1, price_cents: 1_500 });
+    expect(accepted.json<Quote>()).toMatchObject({
+      status: 'approved',
+      accepted: {
+        by: expect.stringMatching(/@example\.com$/),
+        price_cents: 1_500,
+        version: 1,
+        accepted_at: expect.any(String),
+      },
+    });
+    expect((await details(id)).quote?.accepted).toEqual(accepted.json<Quote>().accepted);
+    const timeline = await stored('timeline', session.id);
+    expect(timeline.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(['selection-opened', 'chosen', 'selection-submitted', 'quote-accepted']),
+    );
+  });
+
+  test('is for its client alone, and several are apart', async () => {
+    const [album, prints] = [await open(), await open({ name: 'Prints', included: 1, extra_cents: null })];
+    await choose(album, photos.slice(0, 2));
+    await choose(prints, [photos[0]]);
+    expect(
+      (await byClient('GET')).json<Selections>().items.map(({ name, chosen_count }) => [name, chosen_count]),
+    ).toEqual([
+      ['Album', 2],
+      ['Prints', 1],
+    ]);
+    await submit(prints);
+    expect((await details(album)).state).toBe('open');
+    ({ login } = await newClient());
+    expect((await byClient('GET')).outcome).toBe('404 NOT_FOUND');
+    expect((await byClient('GET', `/${album}`)).outcome).toBe('404 NOT_FOUND');
+    expect((await choose(album, [photos[0]])).outcome).toBe('404 NOT_FOUND');
+  });
+
+  test('refuses terms that nobody could fulfil, and a day in the past', async () => {
+    const wrong = async (values: object) => (await byStudio('POST', '', { name: 'A', included: 5, ...values })).error;
+    expect((await wrong({ extra_cents: null, minimum: 6 })).fields).toEqual({
+      minimum: 'At most 5 photos can be chosen.',
+    });
+    expect((await wrong({ extra_cents: null, included: 0 })).fields).toHaveProperty('included');
+    expect((await wrong({ extra_cents: 10.5 })).fields).toHaveProperty('extra_cents');
+    expect((await wrong({ extra_cents: 1_500, ends_on: '2020-01-01' })).fields).toEqual({
+      ends_on: 'Choose today or a later day.',
+    });
+    expect((await byStudio('GET')).json<StudioSelections>().items).toEqual([]);
+  });
+
+  test('ends with the last day in the studio’s time zone, and goes on with a later one', async () => {
+    const id = await open({ ends_on: lastDay });
+    await choose(id, [photos[0]]);
+    const { revision, round } = await details(id);
+    await dynamodb().send(
+      new UpdateCommand({
+        TableName: 'selections',
+        Key: { session_id: session.id, part: `selection#${id}` },
+        UpdateExpression: 'SET ends_at = :past',
+        ExpressionAttributeValues: { ':past': new Date(Date.now() - 1_000).toISOString() },
+      }),
+    );
+    expect(await details(id)).toMatchObject({ state: 'ended', chosen_count: 1 });
+    for (const answer of [
+      await choose(id, [photos[1]]),
+      await choose(id, [photos[0]], false),
+      await note(id, photos[0], 'Late'),
+      await submitAs(id, { round, revision }),
+    ]) {
+      expect(answer.outcome).toBe('409 SELECTION_CLOSED');
+      expect(answer.error.message).toMatch(/^The last day to choose was .+\. Ask the studio for more time\.$/);
+    }
+    const later = new Date(Date.now() + 31 * day).toISOString().slice(0, 10);
+    expect((await edit(id, { ends_on: later })).status).toBe(200);
+    expect((await choose(id, [photos[1]])).status).toBe(200);
+  });
+
+  test('closed takes no changes, opened again it does; deleted it is gone for the client, and comes back closed', async () => {
+    const id = await open();
+    await choose(id, [photos[0]]);
+    expect((await edit(id, { status: 'closed' })).json<StudioSelectionDetails>()).toMatchObject({ state: 'closed' });
+    expect((await choose(id, [photos[1]])).outcome).toBe('409 SELECTION_CLOSED');
+    expect((await edit(id, { status: 'open' })).status).toBe(200);
+    expect((await choose(id, [photos[1]])).status).toBe(200);
+
+    const { version } = await ofStudio(id);
+    expect((await byStudio('DELETE', `/${id}?version=0`)).outcome).toBe('409 CHANGED_MEANWHILE');
+    expect((await byStudio('DELETE', `/${id}?version=${version}`)).status).toBe(204);
+    expect((await byClient('GET')).json<Selections>().items).toEqual([]);
+    expect((await choose(id, [photos[2]])).outcome).toBe('404 NOT_FOUND');
+    expect((await byStudio('GET')).json<StudioSelections>().deleted).toMatchObject([{ id }]);
+    expect((await byStudio('POST', `/${id}/restore`)).status).toBe(200);
+    expect(await details(id)).toMatchObject({ state: 'closed', chosen_count: 2 });
+  });
+});
+
+test('a submitted selection that was deleted comes back closed, and opens for another round', async () => {
+  const id = await open();
+  await choose(id, photos);
+  const quote = (await submit(id)).json<SelectionDetails>().quote!;
+  const { version } = await ofStudio(id);
+  expect((await byStudio('DELETE', `/${id}?version=${version}`)).status).toBe(204);
+  expect((await decide(quote.id, { status: 'approved', version: 0 })).outcome).toBe('409 CHANGED_MEANWHILE');
+  await byStudio('POST', `/${id}/restore`);
+  expect((await ofStudio(id)).state).toBe('closed');
+  expect((await edit(id, { status: 'open' })).json<StudioSelectionDetails>()).toMatchObject({
+    state: 'open',
+    round: 1,
+  });
+  expect((await submit(id)).json<SelectionDetails>()).toMatchObject({ round: 2, state: 'submitted' });
+});
+
+describe('choosing', () => {
+  test('twice counts once, and giving up keeps the words for another choice', async () => {
+    const id = await open();
+    await choose(id, [photos[0], photos[0]]);
+    await choose(id, [photos[0]]);
+    expect(await details(id)).toMatchObject({ chosen_count: 1 });
+    await note(id, photos[0], 'In color');
+    expect((await choose(id, [photos[0]], false)).json<ChoiceAnswer>().selection.chosen_count).toBe(0);
+    expect((await note(id, photos[0], 'Gone', 'In color')).error.message).toContain('Choose this photo');
+    await choose(id, [photos[0]]);
+    expect((await details(id)).choices).toEqual([{ photo_id: photos[0], note: 'In color' }]);
+  });
+
+  test('many takes those that fit, in their order, and refuses when none does', async () => {
+    const id = await open({ included: 2, extra_cents: null });
+    const [first, second, third, fourth] = photos;
+    const answer = await choose(id, [fourth, second, first, third]);
+    expect(answer.json<ChoiceAnswer>()).toMatchObject({
+      selection: { chosen_count: 2, most: 2, total_cents: 0 },
+      full_ids: [first, third],
+    });
+    const refused = await choose(id, [first]);
+    expect(refused.outcome).toBe('409 SELECTION_FULL');
+    expect(refused.error.message).toBe('At most 2 photos can be chosen. Give up one to choose another.');
+    expect(refused.error.details).toMatchObject({ selection: { chosen_count: 2 } });
+    // What is chosen already needs no room.
+    expect((await choose(id, [fourth])).status).toBe(200);
+  });
+
+  test('takes only photos of the session that the client can see', async () => {
+    const id = await open();
+    const other = await newPhoto(await newSession(session.customer_id, { session_label: 'other' }));
+    const hidden = await newPhoto(session, { is_approved: false });
+    expect((await choose(id, [hidden])).outcome).toBe('404 NOT_FOUND');
+    expect((await choose(id, [other])).outcome).toBe('404 NOT_FOUND');
+    expect((await choose(id, [hidden, photos[0]])).json<ChoiceAnswer>()).toMatchObject({
+      gone_ids: [hidden],
+      selection: { chosen_count: 1 },
+    });
+  });
+
+  test('by fifty at once never passes a hard limit', async () => {
+    const many = Array.from({ length: 52 }, (_, number) => readyPhoto(session, { file_name: `P_${number}.jpg` }));
+    await storePhotos(session.id, many);
+    const [first, second, ...others] = many.map((photo) => photo.id) as [string, string, ...string[]];
+    const id = await open({ included: 3, extra_cents: null });
+    await choose(id, [first, second]);
+    const answers = await Promise.all(others.map((photo) => choose(id, [photo])));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(new Set(answers.map(({ outcome }) => outcome))).toEqual(new Set(['200', '409 SELECTION_FULL']));
+    expect((await details(id)).choices).toHaveLength(3);
+    expect(await details(id)).toMatchObject({ chosen_count: 3 });
+  });
+
+  test('a lowered limit keeps what was chosen until the submit, and choosing less is always possible', async () => {
+    const id = await open({ included: 4, extra_cents: null });
+    await choose(id, photos);
+    await edit(id, { included: 2 });
+    expect(await details(id)).toMatchObject({ chosen_count: 4, most: 2 });
+    const more = await choose(id, [await newPhoto(session)]);
+    expect(more.error.message).toBe('At most 2 photos can be chosen now, and 4 are. Give up 3 to choose another.');
+    const early = await submit(id);
+    expect(early.outcome).toBe('400 INVALID');
+    expect(early.error.message).toBe('At most 2 photos can be chosen, and 4 are. Give up 2.');
+    expect((await choose(id, [photos[3]], false)).json<ChoiceAnswer>().selection.chosen_count).toBe(3);
+    expect((await choose(id, [photos[2]], false)).status).toBe(200);
+    expect((await submit(id)).status).toBe(201);
+  });
+
+  test('a hidden or deleted photo leaves the choice, which is said, and makes room', async () => {
+    const id = await open({ included: 2, extra_cents: null });
+    const [first, second, third, fourth] = photos;
+    await choose(id, [first, second]);
+    await hide(first);
+    expect(await details(id)).toMatchObject({ chosen_count: 1, left_count: 1, choices: [{ photo_id: second }] });
+    expect(await ofStudio(id)).toMatchObject({ chosen_count: 1, left_count: 1 });
+    expect((await choose(id, [third])).json<ChoiceAnswer>()).toMatchObject({
+      left_count: 1,
+      selection: { chosen_count: 2 },
+    });
+    await trash(second);
+    expect((await choose(id, [fourth])).json<ChoiceAnswer>()).toMatchObject({ left_count: 1, full_ids: [] });
+    // Said once it has left, the rest is as if it had never been chosen.
+    expect(await details(id)).toMatchObject({ chosen_count: 2, left_count: 0 });
+    const [row] = await stored('selections', `selection#${id}`);
+    expect(row).toMatchObject({ chosen_count: 2 });
+  });
+
+  test('gives up many hidden photos at once', async () => {
+    const many = Array.from({ length: 50 }, (_, number) => readyPhoto(session, { file_name: `P_${number}.jpg` }));
+    await storePhotos(session.id, many);
+    const ids = many.map((photo) => photo.id);
+    const id = await open({ included: 50, extra_cents: null });
+    await choose(id, ids);
+    await hide(...ids.slice(0, 40));
+    expect((await choose(id, [photos[0]])).json<ChoiceAnswer>()).toMatchObject({
+      left_count: 40,
+      selection: { chosen_count: 11 },
+    });
+    await hide(...ids.slice(40, 45));
+    expect((await note(id, photos[0], 'Large')).json<NotedChoice>()).toMatchObject({
+      left_count: 5,
+      selection: { chosen_count: 6 },
+    });
+    await hide(ids[45]!);
+    expect((await submit(id)).json<SelectionDetails>()).toMatchObject({ left_count: 1, chosen_count: 5 });
+    const [row] = await stored('selections', `selection#${id}`);
+    const chosen = (await stored('selections', `choice#${id}`)).filter(({ is_chosen }) => is_chosen);
+    expect(row?.chosen_count).toBe(chosen.length);
+  });
+
+  test('a note that was changed on another device is not overwritten', async () => {
+    const id = await open();
+    await choose(id, [photos[0]]);
+    await note(id, photos[0], 'Mine');
+    const late = await note(id, photos[0], 'Theirs');
+    expect(late.outcome).toBe('409 CHANGED_MEANWHILE');
+    expect(late.error.details).toEqual({ current: { photo_id: photos[0], note: 'Mine' } });
+    // The same note again, after a lost response.
+    expect((await note(id, photos[0], 'Mine')).status).toBe(200);
+    expect((await note(id, photos[0], 'x'.repeat(1_001))).error.fields).toHaveProperty('note');
+  });
+});
+
+describe('a submit', () => {
+  test('needs the minimum, and at least one photo', async () => {
+    const id = await open({ minimum: 2 });
+    expect((await submit(id)).error.message).toBe('Choose at least 2 photos. 0 are chosen.');
+    await choose(id, [photos[0]]);
+    expect((await submit(id)).error.message).toBe('Choose at least 2 photos. 1 is chosen.');
+    await choose(id, [photos[1]]);
+    expect((await submit(id)).status).toBe(201);
+  });
+
+  test('of a total that the browser names computes it anyway', async () => {
+    const id = await open();
+    await choose(id, photos);
+    const answer = await submit(id, { total_cents: 1, price_cents: 1, chosen_count: 1, extra_cents: 0 });
+    expect(answer.json<SelectionDetails>()).toMatchObject({ chosen_count: 4, extra_count: 2, total_cents: 3_000 });
+    expect(answer.json<SelectionDetails>().quote).toMatchObject({ price_cents: 3_000, quantity: 4 });
+  });
+
+  test('has the same sum in cents on both sides and in both emails', async () => {
+    const id = await open({ included: 1, extra_cents: 1_299 });
+    await choose(id, photos);
+    const quote = (await submit(id)).json<SelectionDetails>().quote!;
+    expect(quote.selection?.total_cents).toBe(3 * 1_299);
+    expect((await ofStudio(id)).quote).toMatchObject({ price_cents: 3_897, selection: { total_cents: 3_897 } });
+    const words = sayChosen({ included: 1, extra_cents: 1_299 }, 4);
+    expect(words).toBe('4 chosen: 3 extra × $12.99 = $38.97');
+    const emails = await stored('outbox', quote.id);
+    expect(emails.map(({ kind }) => kind).toSorted()).toEqual(['quote-received', 'quote-submitted']);
+    for (const email of emails) {
+      const { text } = writeEmail(email as EmailOf<'quote-received'>, {
+        site: 'https://studio.example',
+        studio: defaultStudio,
+      });
+      expect(text).toContain(`Photos: ${words}`);
+      expect(text).toContain('Total: $38.97');
+    }
+  });
+
+  test('that is repeated, one after the other or at once, is one submit', async () => {
+    const id = await open();
+    await choose(id, photos);
+    const reviewed = await details(id);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => submitAs(id, reviewed)));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 201]);
+    expect((await submitAs(id, reviewed)).status).toBe(200);
+    expect((await details(id)).rounds).toHaveLength(1);
+    expect(await stored('quotes', id)).toHaveLength(1);
+    expect(await stored('outbox', (await details(id)).quote!.id)).toHaveLength(2);
+  });
+
+  test('of what somebody has changed since the review is refused with what is chosen now', async () => {
+    const id = await open();
+    await choose(id, photos.slice(0, 2));
+    const reviewed = await details(id);
+    await choose(id, [photos[2]]);
+    const answer = await submitAs(id, reviewed);
+    expect(answer.outcome).toBe('409 CHANGED_MEANWHILE');
+    expect(answer.error.details).toMatchObject({ current: { chosen_count: 3 } });
+    // A price that the studio has changed since is as much of a change.
+    const again = await details(id);
+    await edit(id, { extra_cents: 2_000 });
+    expect((await submitAs(id, again)).outcome).toBe('409 CHANGED_MEANWHILE');
+    expect((await submit(id)).json<SelectionDetails>().total_cents).toBe(2_000);
+  });
+
+  test('while others choose has exactly what was reviewed, or nothing', async () => {
+    for (let time = 0; time < 10; time += 1) {
+      const id = await open({ name: `Race ${time}` });
+      await choose(id, photos.slice(0, 2));
+      const reviewed = await details(id);
+      const [answer, ...choices] = await Promise.all([
+        submitAs(id, reviewed),
+        choose(id, [photos[2]]),
+        choose(id, [photos[0]], false),
+        note(id, photos[1], 'Late'),
+      ]);
+      expect(['201', '409 CHANGED_MEANWHILE']).toContain(answer.outcome);
+      if (answer.status !== 201) continue;
+      for (const choice of choices) expect(choice.outcome).toBe('409 SELECTION_CLOSED');
+      const { photos: submitted, chosen_count } = (await byStudio('GET', `/${id}/rounds/1`)).json<RoundDetails>();
+      expect(submitted.map(({ photo_id, note: words }) => [photo_id, words])).toEqual([
+        [photos[0], ''],
+        [photos[1], ''],
+      ]);
+      expect(chosen_count).toBe(2);
+    }
+  });
+
+  test('while the studio hides a photo counts what it stores, and shows the client no hidden one', async () => {
+    for (let time = 0; time < 6; time += 1) {
+      const photo = await newPhoto(session);
+      const id = await open({ included: 1, extra_cents: 100 });
+      await choose(id, [photos[0], photos[1], photo]);
+      const reviewed = await details(id);
+      const [answer] = await Promise.all([submitAs(id, reviewed), hide(photo)]);
+      expect(answer.status).toBe(201);
+      const all = (await byStudio('GET', `/${id}/rounds/1`)).json<RoundDetails>();
+      expect(all.photos).toHaveLength(all.chosen_count);
+      expect(all.total_cents).toBe((all.chosen_count - 1) * 100);
+      const left = answer.json<SelectionDetails>().left_count;
+      expect(all.chosen_count + left).toBe(3);
+      const own = (await byClient('GET', `/${id}/rounds/1`)).json<RoundDetails>();
+      expect(own.photos.map(({ photo_id }) => photo_id)).toEqual([photos[0], photos[1]]);
+    }
+  });
+
+  test('says how many photos left the choice before it', async () => {
+    const id = await open();
+    await choose(id, photos);
+    const reviewed = await details(id);
+    await hide(photos[0]);
+    await trash(photos[1]);
+    const answer = await submitAs(id, reviewed);
+    expect(answer.json<SelectionDetails>()).toMatchObject({ left_count: 2, chosen_count: 2, total_cents: 0 });
+  });
+});
+
+describe('another round', () => {
+  test('supersedes the last one, whose quote can’t be decided or accepted, and the history stays', async () => {
+    const id = await open();
+    await choose(id, photos.slice(0, 3));
+    const first = (await submit(id, { words: 'First' })).json<SelectionDetails>().quote!;
+    expect((await edit(id, { name: 'Other' })).error.message).toContain('Open it again to change it');
+    const opened = (await edit(id, { status: 'open', included: 1 })).json<StudioSelectionDetails>();
+    expect(opened).toMatchObject({ state: 'open', quote: null, round: 1, chosen_count: 3 });
+    expect((await decide(first.id, { status: 'approved', version: first.version })).outcome).toBe(
+      '409 CHANGED_MEANWHILE',
+    );
+    const waiting = (await call(admin, 'GET', '/api/admin/attention', { as })).json<Attention>().pending_quotes;
+
+    await choose(id, [photos[2]], false);
+    const second = (await submit(id, { words: 'Second' })).json<SelectionDetails>();
+    expect(second.quote?.id).not.toBe(first.id);
+    expect(second.quote).toMatchObject({ price_cents: 1_500, superseded_at: null });
+    expect((await call(admin, 'GET', '/api/admin/attention', { as })).json<Attention>().pending_quotes).toBe(
+      Math.min(99, waiting + 1),
+    );
+    expect(
+      second.rounds.map(({ round, words, included, chosen_count }) => [round, words, included, chosen_count]),
+    ).toEqual([
+      [1, 'First', 2, 3],
+      [2, 'Second', 1, 2],
+    ]);
+    expect((await byClient('GET', `/${id}/rounds/1`)).json<RoundDetails>().photos).toHaveLength(3);
+    expect((await byStudio('GET', `/${id}/rounds/2`)).json<RoundDetails>().photos).toHaveLength(2);
+    expect((await byClient('GET', `/${id}/rounds/3`)).outcome).toBe('404 NOT_FOUND');
+    const quotes = await call(client, 'GET', '/api/client/quotes', { as: login });
+    expect(quotes.json<{ items: Quote[] }>().items.map(({ superseded_at }) => superseded_at === null)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('of an accepted quote leaves what was accepted readable', async () => {
+    const id = await open();
+    await choose(id, photos);
+    const quote = (await submit(id)).json<SelectionDetails>().quote!;
+    await decide(quote.id, { status: 'approved', price_cents: 3_000, version: 0 });
+    await accept(quote.id, { version: 1, price_cents: 3_000 });
+    await edit(id, { status: 'open' });
+    const { items } = (await call(client, 'GET', '/api/client/quotes', { as: login })).json<{ items: Quote[] }>();
+    expect(items).toMatchObject([
+      { id: quote.id, accepted: { price_cents: 3_000 }, superseded_at: expect.any(String) },
+    ]);
+  });
+
+  test('opened by two admins at once is opened by one', async () => {
+    const id = await open();
+    await choose(id, photos);
+    await submit(id);
+    const { version } = await ofStudio(id);
+    const answers = await Promise.all(
+      [1_000, 2_000].map((extra_cents) => byStudio('PATCH', `/${id}`, { status: 'open', extra_cents, version })),
+    );
+    expect(answers.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '409 CHANGED_MEANWHILE']);
+    const late = answers.find(({ status }) => status === 409)!;
+    expect(late.error.details).toMatchObject({ current: { state: 'open' } });
+  });
+
+  test('and an approval at once: one refuses the other, or the approval came first and is superseded', async () => {
+    for (let time = 0; time < 6; time += 1) {
+      const id = await open();
+      await choose(id, photos);
+      const quote = (await submit(id)).json<SelectionDetails>().quote!;
+      const { version } = await ofStudio(id);
+      const [opened, approved] = await Promise.all([
+        byStudio('PATCH', `/${id}`, { status: 'open', version }),
+        decide(quote.id, { status: 'approved', price_cents: 3_000, version: 0 }),
+      ]);
+      const { items } = (await call(client, 'GET', '/api/client/quotes', { as: login })).json<{ items: Quote[] }>();
+      const { status, superseded_at } = items.find((one) => one.id === quote.id)!;
+      expect(status).toBe(approved.status === 200 ? 'approved' : 'pending');
+      expect(superseded_at === null).toBe(opened.status !== 200);
+      expect((await ofStudio(id)).state).toBe(opened.status === 200 ? 'open' : 'submitted');
+      for (const answer of [opened, approved]) expect(['200', '409 CHANGED_MEANWHILE']).toContain(answer.outcome);
+      expect([opened.status, approved.status]).toContain(200);
+    }
+  });
+});
+
+test('a thousand chosen photos are submitted, read and exported whole', async () => {
+  const many = Array.from({ length: sized(400, 1_200) }, (_, number) =>
+    readyPhoto(session, { file_name: `WED_${String(number).padStart(4, '0')}.jpg` }),
+  );
+  await storePhotos(session.id, many);
+  const id = await open({ included: 100, extra_cents: 250 });
+  const ids = many.map((photo) => photo.id);
+  for (let start = 0; start < ids.length; start += 60) await choose(id, ids.slice(start, start + 60));
+  const longest = 'ä'.repeat(1_000);
+  // More than one row can store.
+  const noted = sized(220, 450);
+  for (const photo of ids.slice(0, noted)) await note(id, photo, longest);
+  const answer = await submit(id);
+  expect(answer.json<SelectionDetails>()).toMatchObject({
+    chosen_count: ids.length,
+    total_cents: (ids.length - 100) * 250,
+  });
+  const round = (await byStudio('GET', `/${id}/rounds/1`)).json<RoundDetails>();
+  expect(round.photos.map(({ photo_id }) => photo_id).toSorted()).toEqual(ids.toSorted());
+  expect(round.photos.filter((photo) => photo.note === longest)).toHaveLength(noted);
+  const parts = await stored('selections', `chosen#${id}`);
+  expect(parts.length).toBeGreaterThan(1);
+  for (const part of parts) expect(Buffer.byteLength(JSON.stringify(part))).toBeLessThan(400 * 1_024);
+
+  const album = await open({ name: 'Album', included: 100, extra_cents: null });
+  const wanted = ids.filter((_, number) => number % 12 === 5);
+  for (let start = 0; start < wanted.length; start += 60) await choose(album, wanted.slice(start, start + 60));
+  await submit(album);
+  const { items } = (await byStudio('GET', `/${album}/photos`)).json<StudioPage>();
+  const { line, unsafe } = forLightroom(items);
+  expect(unsafe).toEqual([]);
+  // Lightroom's filter 'Filename' 'Contains' finds each word anywhere in a name; the raw files have other endings.
+  const words = line.split(/[\s,]+/);
+  const raws = many.map(({ id: photo, file_name }) => ({ photo, name: file_name.replace('.jpg', '.CR3') }));
+  const found = raws.filter(({ name }) => words.some((word) => name.includes(word)));
+  expect(found.map(({ photo }) => photo)).toEqual(wanted);
+});
+
+test('all notes of a selection together have a limit that a submit can store', async () => {
+  const id = await open();
+  await choose(id, [photos[0]]);
+  await dynamodb().send(
+    new UpdateCommand({
+      TableName: 'selections',
+      Key: { session_id: session.id, part: `selection#${id}` },
+      UpdateExpression: 'SET notes_length = :most',
+      ExpressionAttributeValues: { ':most': 499_998 },
+    }),
+  );
+  expect((await note(id, photos[0], 'abc')).error.fields?.note).toContain('500,000 characters');
+  expect((await note(id, photos[0], 'ab')).status).toBe(200);
+});
+
+describe('the data of a selection', () => {
+  test('is in what the client downloads about themselves, without hidden photos', async () => {
+    const id = await open();
+    await choose(id, photos.slice(0, 3));
+    await note(id, photos[0], 'For the hallway');
+    await submit(id, { words: 'Thank you' });
+    await hide(photos[2]);
+    const data = (await call(client, 'GET', '/api/client/me/data', { as: login })).json<OwnData>();
+    expect(data.sessions[0]?.selections).toEqual([
+      expect.objectContaining({
+        name: 'Album',
+        state: 'submitted',
+        chosen: [
+          { file_name: expect.stringMatching(/^IMG_/), note: 'For the hallway' },
+          { file_name: expect.stringMatching(/^IMG_/), note: '' },
+        ],
+        rounds: [expect.objectContaining({ words: 'Thank you', chosen_count: 3, total_cents: 1_500 })],
+      }),
+    ]);
+    expect(data.quotes).toHaveLength(1);
+  });
+
+  test('is out of reach with its session, and erased with it', async () => {
+    const id = await open();
+    await choose(id, photos);
+    await submit(id);
+    const { version } = (await call(admin, 'GET', `/api/admin/sessions/${session.id}`, { as })).json<Session>();
+    await call(admin, 'DELETE', `/api/admin/sessions/${session.id}?version=${version}`, { as });
+    expect((await byClient('GET', `/${id}`)).outcome).toBe('404 NOT_FOUND');
+    expect((await byStudio('GET', `/${id}`)).outcome).toBe('404 NOT_FOUND');
+    expect(await stored('selections', id)).not.toEqual([]);
+    await eraseSelectionsOf(session.id);
+    expect(await stored('selections', session.id)).toEqual([]);
+  });
+});
+
+test('the studio lists chosen photos, hidden ones too, and the client sees them no more', async () => {
+  const id = await open({ included: 4 });
+  const [first, second, third] = photos;
+  await choose(id, [third, first, second]);
+  const photosOf = `/api/admin/sessions/${session.id}/photos`;
+  await call(admin, 'PATCH', photosOf, { as, body: { photo_ids: [first], is_approved: false } });
+  await call(admin, 'POST', `${photosOf}/trash`, { as, body: { photo_ids: [second] } });
+  const listed = (await byStudio('GET', `/${id}/photos`)).json<StudioPage>();
+  expect(listed.items.map((photo) => [photo.id, photo.is_approved])).toEqual([
+    [first, false],
+    [third, true],
+  ]);
+  expect(listed.next_cursor).toBeNull();
+  const seen = (await byStudio('GET', `/${id}`)).json<StudioSelectionDetails>();
+  expect(seen).toMatchObject({ chosen_count: 1, left_count: 2, choices: [{ photo_id: third, note: '' }] });
+});

@@ -1,0 +1,200 @@
+import type { ScheduledEvent } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Quote } from '#shared/contract/quotes.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+import type { WebsiteDraft } from '#shared/contract/website.ts';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { limits } from '#shared/limits.ts';
+import { today } from '#shared/studio-time.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
+import { app as client } from '../../lambdas/client/app.ts';
+import { queueDailyEmail } from '../../lambdas/domain/daily-email.ts';
+import { readEmail } from '../../lambdas/domain/outbox.ts';
+import { queueReminders } from '../../lambdas/domain/selection-reminders.ts';
+import { app as guest } from '../../lambdas/guest/app.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { app as open } from '../../lambdas/public/app.ts';
+import { handler } from '../../lambdas/workers/send-email/handler.ts';
+import { studioEmail } from '../../local/environment.ts';
+import type { Email } from '../../local/inbox.ts';
+import { type ApiStudio, adminClaims, type Call, type Claims, call, startApiStudio } from '../support/api-studio.ts';
+import { newClient, newPerson, newPhoto, newSelection, newSession } from '../support/api-world.ts';
+
+/** Which emails the studio wants, what they say, and that each is sent once. */
+
+let studio: ApiStudio;
+beforeAll(async () => {
+  studio = await startApiStudio();
+});
+afterAll(() => studio?.close());
+
+const ask = (method: string, path: string, body?: Call['body']) =>
+  call(admin, method, `/api/admin${path}`, { as: adminClaims(), body });
+const asClient = (as: Claims, method: string, path: string, body?: Call['body']) =>
+  call(client, method, `/api/client${path}`, { as, body });
+const want = (settings: object) => ask('PATCH', '/settings', settings);
+afterEach(() => want({ at_once: true, daily: true, reminders: true }));
+
+/** Sends what is queued. */
+const send = () => handler({ source: 'aws.events' } as ScheduledEvent, { getRemainingTimeInMillis: () => 60_000 });
+async function emailsTo(address: string): Promise<Email[]> {
+  const answer = await fetch(`http://127.0.0.1:${studio.addresses.ports.ses}/emails.json?to=${address}`);
+  return (await answer.json()) as Email[];
+}
+const toStudio = async (words: string) => (await emailsTo(studioEmail)).filter(({ text }) => text?.includes(words));
+
+describe('at once', () => {
+  test('a message is written of, unless the studio has switched that off; another email is sent in any case', async () => {
+    const words = newId();
+    const write = (text: string) =>
+      call(open, 'POST', '/api/public/messages', {
+        body: { name: 'Ada', phone: '713', email: 'ada@example.com', message: text },
+        headers: { 'x-viewer-ip': newId() },
+      });
+    await want({ at_once: false });
+    expect((await write(words)).status).toBe(201);
+    const { login } = await newClient();
+    await asClient(login, 'POST', '/quotes', { request_id: crypto.randomUUID(), type: 'print', notes: words });
+    await send();
+    expect((await toStudio(words)).map(({ subject }) => subject)).toEqual(['Quote request from Ada: Prints']);
+    await want({ at_once: true });
+    await write(`${words} again`);
+    await send();
+    expect(await toStudio(`${words} again`)).toHaveLength(1);
+    // The first one stays unsent, and is not listed as a failure.
+    expect((await ask('GET', '/emails')).text).not.toContain('message-received');
+  });
+
+  test('an accepted quote is written of once, with the cents that the client has accepted', async () => {
+    const { login } = await newClient();
+    const made = await asClient(login, 'POST', '/quotes', {
+      request_id: crypto.randomUUID(),
+      type: 'print',
+      notes: '',
+    });
+    const { id } = made.json<Quote>();
+    await ask('PATCH', `/quotes/${id}`, { status: 'approved', price_cents: 12_505, version: 0 });
+    const accept = () => asClient(login, 'POST', `/quotes/${id}/accept`, { version: 1, price_cents: 12_505 });
+    expect(await Promise.all([accept(), accept(), accept()].map(async (answer) => (await answer).status))).toEqual([
+      ...[200, 200, 200],
+    ]);
+    await send();
+    await send();
+    const accepted = (await emailsTo(studioEmail)).filter(
+      ({ subject }) => subject === 'Ada accepted your quote: Prints',
+    );
+    expect(accepted).toHaveLength(1);
+    expect(accepted[0]?.text).toContain('Accepted price: $125.05');
+    expect((await readEmail(`quote-accepted#${id}#1`))?.state).toBe('sent');
+  });
+});
+
+describe('once a day', () => {
+  let login: Claims;
+  let session: Session;
+  let name: string;
+  beforeEach(async () => {
+    const made = await newClient();
+    login = made.login;
+    name = `Wedding ${newId()}`;
+    session = await newSession(made.profile.id, { session_name: name });
+  });
+  const mark = (photo: string, body: object) =>
+    asClient(login, 'PATCH', `/sessions/${session.id}/photos/${photo}`, body);
+  /** The mornings after today; each test has one of its own, because each day is told of once. */
+  let morning = Date.now();
+  const nextMorning = () => {
+    morning += 24 * 60 * 60_000;
+    return new Date(morning);
+  };
+
+  test('what clients and guests did is one email, for each day once; without the studio’s own acts', async () => {
+    const [first, second] = [await newPhoto(session), await newPhoto(session)];
+    await mark(first, { is_favorite: true });
+    await mark(second, { is_favorite: true });
+    await mark(second, { is_favorite: false });
+    await mark(second, { note: 'For the hallway', note_before: '' });
+    const person = await newPerson();
+    const path = `/api/guest/links/${person.link.id}/photos/${person.photos.visible}`;
+    await call(guest, 'PATCH', path, { headers: { cookie: person.link.cookie }, body: { is_favorite: true } });
+    const tomorrow = nextMorning();
+    const runs = await Promise.all([queueDailyEmail(tomorrow), queueDailyEmail(tomorrow), queueDailyEmail(tomorrow)]);
+    expect(runs.filter(Boolean)).toHaveLength(1);
+    expect(await queueDailyEmail(tomorrow)).toBe(false);
+    await send();
+    const told = await toStudio(name);
+    expect(told).toHaveLength(1);
+    expect(told[0]?.text).toContain(`${name}: 1 favorite, 1 note`);
+    expect(told[0]?.text).toMatch(/1 new guest.*1 pick of a guest/);
+    expect(told[0]?.text).not.toContain('For the hallway');
+    // A day on which nothing happened has no email.
+    expect(await queueDailyEmail(nextMorning())).toBe(false);
+  });
+
+  test('switched off, nothing is sent, then or later', async () => {
+    await want({ daily: false });
+    await mark(await newPhoto(session), { is_favorite: true });
+    const later = new Date(morning + 10 * 24 * 60 * 60_000);
+    expect(await queueDailyEmail(later)).toBe(false);
+    await want({ daily: true });
+    expect(await queueDailyEmail(later)).toBe(false);
+    await send();
+    expect(await toStudio(name)).toEqual([]);
+  });
+});
+
+describe('before a selection ends', () => {
+  const inDays = (days: number) => today(new Date(Date.now() + days * 24 * 60 * 60_000));
+  const never = () => false;
+  async function openSelection(ends_on: string) {
+    const { login, profile } = await newClient();
+    const session = await newSession(profile.id, { session_name: 'Album night' });
+    const photo = await newPhoto(session);
+    const selection = await newSelection(session.id, { name: `Album ${newId()}`, ends_on, included: 0 });
+    const path = `/sessions/${session.id}/selections/${selection}`;
+    await asClient(login, 'POST', `${path}/choices`, { photo_ids: [photo], is_chosen: true });
+    return { login, session, selection, path, id: `selection-ending#${selection}#${ends_on}` };
+  }
+
+  test('its client is reminded once, with the sum so far, and again of another deadline', async () => {
+    const { id, session, selection } = await openSelection(inDays(2));
+    const far = await openSelection(inDays(limits.reminderDays + 3));
+    await Promise.all([queueReminders(new Date(), never), queueReminders(new Date(), never)]);
+    expect(await queueReminders(new Date(), never)).toBe(0);
+    expect(await readEmail(id)).toMatchObject({ state: 'queued' });
+    expect(await readEmail(far.id)).toBeUndefined();
+    await send();
+    await send();
+    const { to = '' } = (await readEmail(id)) as { to?: string };
+    const reminders = (await emailsTo(to)).filter(({ subject }) => subject?.startsWith('Your choice ends soon'));
+    expect(reminders).toHaveLength(1);
+    expect(reminders[0]?.text).toContain('So far: 1 chosen: 1 extra × $15 = $15');
+    await ask('PATCH', `/sessions/${session.id}/selections/${selection}`, { ends_on: inDays(1), version: 0 });
+    expect(await queueReminders(new Date(), never)).toBe(1);
+  });
+
+  test('nobody is reminded of a selection that is submitted meanwhile, or where the studio wants none', async () => {
+    const { id, login, path } = await openSelection(inDays(2));
+    await want({ reminders: false });
+    expect(await queueReminders(new Date(), never)).toBe(0);
+    await want({ reminders: true });
+    await queueReminders(new Date(), never);
+    const { revision } = (await asClient(login, 'GET', path)).json<{ revision: number }>();
+    expect((await asClient(login, 'POST', `${path}/submit`, { round: 1, revision, words: '' })).outcome).toBe('201');
+    await send();
+    expect(await readEmail(id)).toMatchObject({ state: 'failed', trouble: 'outdated' });
+  });
+});
+
+test('emails name the studio as the website that was published last does', async () => {
+  const content = { ...defaultWebsite, studio: { ...defaultWebsite.studio, name: 'Oak & Shadow', city: 'Austin, TX' } };
+  const draft = (await ask('PUT', '/website/draft', { version: 0, content })).json<WebsiteDraft>();
+  expect((await ask('POST', '/website/publish', { version: draft.version })).status).toBe(200);
+  const words = newId();
+  const body = { name: 'Ada', phone: '713', email: 'ada@example.com', message: words };
+  await call(open, 'POST', '/api/public/messages', { body, headers: { 'x-viewer-ip': newId() } });
+  await send();
+  const [email] = await toStudio(words);
+  expect(email?.text).toMatch(/\nOak & Shadow, Austin, TX\n$/);
+  expect(email?.html).toContain('<p class="mast">Oak &amp; Shadow</p>');
+});

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Attention } from '#shared/contract/quotes.ts';
+import type { SelectionDetails } from '#shared/contract/selections.ts';
+import type { Session } from '#shared/contract/sessions.ts';
+import type { Waiting } from '#shared/contract/waiting.ts';
+import { limits } from '#shared/limits.ts';
+import { today } from '#shared/studio-time.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
+import { app as client } from '../../lambdas/client/app.ts';
+import type { FailedPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
+import { insertPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { recordExport } from '../../lambdas/domain/settings/repository.ts';
+import { tell } from '../../lambdas/domain/timeline/tell.ts';
+import type { Client } from '../../lambdas/platform/auth.ts';
+import { transact, write } from '../../lambdas/platform/table.ts';
+import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/api-studio.ts';
+import {
+  choose,
+  linkValues,
+  newClient,
+  newFailedEmail,
+  newMessage,
+  newPhoto,
+  newQuote,
+  newSelection,
+  newSession,
+} from '../support/api-world.ts';
+import { pendingPhoto } from '../support/photo-rows.ts';
+
+/** What waits for the studio. The tests share its tables: each looks for what it has made. */
+
+let studio: ApiStudio;
+beforeAll(async () => {
+  studio = await startApiStudio();
+});
+afterAll(() => studio?.close());
+
+const ask = (method: string, path: string, body?: Call['body']) =>
+  call(admin, method, `/api/admin${path}`, { as: adminClaims(), body });
+const waiting = async () => (await ask('GET', '/waiting')).json<Waiting>();
+
+test('a studio in which nothing waits has nothing of any kind', async () => {
+  expect(await waiting()).toEqual({
+    ...{ quotes: null, selections: null, messages: null, marks: null, failed: null, emails: null, links: null },
+    ...{ unannounced: null, export: null },
+  });
+});
+
+test('requests wait until they are decided; those of a deleted customer do not', async () => {
+  const { login, profile } = await newClient();
+  const quote = await newQuote(login, { type: 'photo-book', quantity: 2 });
+  expect((await waiting()).quotes).toEqual({
+    count: 1,
+    since: quote.created_at,
+    items: [{ customer_name: 'Ada', type: 'photo-book' }],
+  });
+  await ask('DELETE', `/customers/${profile.id}`);
+  expect((await waiting()).quotes).toBeNull();
+  await ask('POST', `/customers/${profile.id}/restore`);
+  await ask('PATCH', `/quotes/${quote.id}`, { status: 'approved', version: 0 });
+  expect((await waiting()).quotes).toBeNull();
+  await ask('PATCH', `/quotes/${quote.id}`, { status: 'pending', version: 1 });
+  expect((await waiting()).quotes).toMatchObject({ count: 1 });
+  await ask('PATCH', `/quotes/${quote.id}`, { status: 'rejected', version: 2 });
+});
+
+test('submitted selections wait apart from other requests, each with its page', async () => {
+  const { login, profile } = await newClient();
+  const session = await newSession(profile.id, { session_name: 'Family' });
+  const selection = await newSelection(session.id);
+  await choose(login, { session: session.id, selection }, [await newPhoto(session)]);
+  const path = `/api/client/sessions/${session.id}/selections/${selection}`;
+  const { revision } = (await call(client, 'GET', path, { as: login })).json<SelectionDetails>();
+  await call(client, 'POST', `${path}/submit`, { as: login, body: { round: 1, revision } });
+  const { quotes, selections } = await waiting();
+  expect(quotes).toBeNull();
+  expect(selections).toMatchObject({
+    count: 1,
+    items: [
+      {
+        ...{ session_id: session.id, session_name: 'Family', selection_id: selection, customer_name: 'Ada' },
+        ...{ chosen_count: 1, extra_count: 0, total_cents: 0 },
+      },
+    ],
+  });
+  // A submitted selection is a pending quote, too: the studio's list of quotes has it, and its mark counts it.
+  expect((await ask('GET', '/attention')).json<Attention>()).toMatchObject({ pending_quotes: 1 });
+  await ask('DELETE', `/sessions/${session.id}?version=0`);
+  expect((await waiting()).selections).toMatchObject({ count: 1, items: [] });
+});
+
+test('messages wait until they are read, the newest named first', async () => {
+  const ids = [];
+  for (const [at, name] of ['Priya', 'Owen', 'Lucia', 'Kim'].entries()) {
+    ids.push(await newMessage({ name, created_at: `2025-05-0${at + 1}T12:00:00.000Z` }));
+  }
+  expect((await waiting()).messages).toEqual({
+    count: 4,
+    since: '2025-05-01T12:00:00.000Z',
+    items: [{ name: 'Kim' }, { name: 'Lucia' }, { name: 'Owen' }],
+  });
+  for (const id of ids) await ask('PATCH', `/messages/${id}`, { is_read: true });
+  expect((await waiting()).messages).toBeNull();
+});
+
+const sessionOfNewClient = async (name: string): Promise<{ session: Session; actor: Client }> => {
+  const { login, profile } = await newClient();
+  const actor = { kind: 'client' as const, sub: String(login.sub), username: '', customer_id: profile.id };
+  return { session: await newSession(profile.id, { session_name: name }), actor };
+};
+
+test('clients’ favorites and notes wait until the studio looks at their session; those taken back do not', async () => {
+  const [river, beach] = [await sessionOfNewClient('River'), await sessionOfNewClient('Beach')];
+  const [first, second] = [await newPhoto(river.session), await newPhoto(river.session)];
+  const does = ({ session, actor }: typeof river, kind: 'favorited' | 'unfavorited' | 'noted', photo: string) =>
+    transact(tell(actor, { kind, session, count: 1, photo_ids: [photo] }));
+  await does(river, 'favorited', first);
+  await does(river, 'favorited', second);
+  await does(river, 'noted', second);
+  await does(river, 'unfavorited', first);
+  await does(beach, 'favorited', await newPhoto(beach.session));
+  const { marks } = await waiting();
+  expect(marks).toMatchObject({ count: 3 });
+  expect(marks?.items.map(({ session_name, count }) => [session_name, count])).toEqual([
+    ['Beach', 1],
+    ['River', 2],
+  ]);
+  expect(new Set(marks?.items[1]?.photos.map(({ id }) => id))).toEqual(new Set([first, second]));
+
+  expect((await ask('POST', `/sessions/${river.session.id}/looked`)).status).toBe(204);
+  expect((await waiting()).marks?.items.map(({ session_name }) => session_name)).toEqual(['Beach']);
+  // What is marked after the look is new, in the same entry of the same day.
+  await does(river, 'favorited', first);
+  expect((await waiting()).marks?.items[0]).toMatchObject({ session_name: 'River', count: 1 });
+  await ask('DELETE', `/sessions/${river.session.id}?version=0`);
+  await ask('POST', `/sessions/${beach.session.id}/looked`);
+  expect((await waiting()).marks).toBeNull();
+  expect((await ask('POST', '/sessions/00000000000000000000/looked')).outcome).toBe('404 NOT_FOUND');
+});
+
+test('marks at the same time as a look are not lost', async () => {
+  const { session, actor } = await sessionOfNewClient('Lake');
+  const photo = await newPhoto(session);
+  const mark = () => transact(tell(actor, { kind: 'favorited', session, count: 1, photo_ids: [photo] }));
+  await mark();
+  await Promise.all([...Array.from({ length: 5 }, mark), ask('POST', `/sessions/${session.id}/looked`)]);
+  await mark();
+  const count = (await waiting()).marks?.items.find(({ session_id }) => session_id === session.id)?.count ?? 0;
+  expect(count).toBeGreaterThanOrEqual(1);
+  expect(count).toBeLessThanOrEqual(7);
+  await ask('POST', `/sessions/${session.id}/looked`);
+  expect((await waiting()).marks).toBeNull();
+});
+
+test('failed photos wait with file and reason, until their session is deleted', async () => {
+  const { session } = await sessionOfNewClient('Engagement');
+  const { asked_at: _, ...pending } = pendingPhoto(session);
+  const failed = (kept_key: string | null, failed_at: string): FailedPhoto => ({
+    ...pending,
+    id: `${kept_key === null ? 'absent' : 'refused'}0000000000000`,
+    state: 'failed',
+    reason: 'The file is not a picture.',
+    failed_at,
+    kept_key,
+  });
+  await write(insertPhoto(failed(null, '2025-05-04T12:00:00.000Z')));
+  await write(insertPhoto(failed('refused/x', '2025-05-03T12:00:00.000Z')));
+  const named = { session_id: session.id, session_name: 'Engagement' };
+  const item = { ...named, file_name: 'IMG_1.jpg', reason: 'The file is not a picture.' };
+  expect((await waiting()).failed).toEqual({ count: 2, since: '2025-05-03T12:00:00.000Z', items: [item, item] });
+  await ask('DELETE', `/sessions/${session.id}?version=0`);
+  expect((await waiting()).failed).toBeNull();
+});
+
+test('emails that failed or came back wait until they are sent again', async () => {
+  const id = await newFailedEmail();
+  expect((await waiting()).emails).toMatchObject({
+    count: 1,
+    items: [{ kind: 'gallery-ready', to: 'ada@example.com', name: 'Ada' }],
+  });
+  await ask('POST', `/emails/${id}/resend`);
+  expect((await waiting()).emails).toBeNull();
+});
+
+test('links that end soon wait, the first to end first; not revoked ones', async () => {
+  const { session } = await sessionOfNewClient('Shared');
+  const inDays = (days: number) => today(new Date(Date.now() + days * 86_400_000));
+  const make = async (label: string, ends_on: string) => {
+    const body = { ...linkValues, label, ends_on };
+    return (await ask('POST', `/sessions/${session.id}/links`, body)).json<{ id: string; ends_at: string }>();
+  };
+  await make('Later', inDays(limits.linkEndsSoonDays + 2));
+  const second = await make('Aunt', inDays(2));
+  const first = await make('Grandparents', inDays(1));
+  expect((await waiting()).links).toMatchObject({
+    count: 2,
+    since: first.ends_at,
+    items: [
+      { session_name: 'Shared', label: 'Grandparents' },
+      { session_name: 'Shared', label: 'Aunt' },
+    ],
+  });
+  for (const { id } of [first, second]) await ask('POST', `/links/${id}/revoke`);
+  expect((await waiting()).links).toBeNull();
+});
+
+test('sessions with photos wait until they are announced, and an export is due until one was made', async () => {
+  const { session } = await sessionOfNewClient('Maternity');
+  const names = async () => (await waiting()).unannounced?.items.map(({ session_name }) => session_name) ?? [];
+  expect(await names()).not.toContain('Maternity');
+  await newPhoto(session);
+  expect((await waiting()).unannounced?.items[0]).toEqual({
+    session_id: session.id,
+    session_name: 'Maternity',
+    photos_count: 1,
+  });
+  await ask('POST', `/sessions/${session.id}/announcement`, { announced_at: null });
+  expect(await names()).not.toContain('Maternity');
+
+  expect((await waiting()).export).toEqual({ made_at: null });
+  const old = new Date(Date.now() - (limits.exportDays + 1) * 86_400_000).toISOString();
+  await write(recordExport(old));
+  expect((await waiting()).export).toEqual({ made_at: old });
+  await write(recordExport(new Date().toISOString()));
+  expect((await waiting()).export).toBeNull();
+});

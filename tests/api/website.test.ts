@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { WebsiteDraft, WebsiteState, WebsiteVersion, WebsiteVersions } from '#shared/contract/website.ts';
+import { defaultWebsite } from '#shared/default-website.ts';
+import { limits } from '#shared/limits.ts';
+import { app as admin } from '../../lambdas/admin/app.ts';
+import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/api-studio.ts';
+
+/** The website's draft and its published versions. */
+
+let studio: ApiStudio;
+beforeAll(async () => {
+  studio = await startApiStudio();
+});
+afterAll(() => studio?.close());
+
+const owner = { ...adminClaims(), name: 'Elena' };
+const staff = { ...adminClaims('[staff]'), name: 'Sam' };
+const ask = (method: string, path = '', body?: Call['body'], as = owner) =>
+  call(admin, method, `/api/admin/website${path}`, { as, body });
+const withHeadline = (headline: string) => ({ ...defaultWebsite, home: { ...defaultWebsite.home, headline } });
+const state = async () => (await ask('GET')).json<WebsiteState>();
+const save = async (headline: string, as = owner) => {
+  const { draft } = await state();
+  return ask('PUT', '/draft', { version: draft.version, content: withHeadline(headline) }, as);
+};
+const publish = async () => ask('POST', '/publish', { version: (await state()).draft.version });
+
+test('an untouched website is the default one, and nothing is published', async () => {
+  const { draft, published } = await state();
+  expect(draft).toEqual({ version: 0, content: defaultWebsite, saved: null });
+  expect(published).toBeNull();
+  expect((await ask('GET', '/versions')).json<WebsiteVersions>().items).toEqual([]);
+  expect((await ask('POST', '/publish', { version: 0 })).outcome).toBe('400 INVALID');
+});
+
+test('two editors: the second save is refused with what is stored, and loses nothing by saving again', async () => {
+  const { draft } = await state();
+  const mine = { version: draft.version, content: withHeadline('Mine') };
+  expect((await ask('PUT', '/draft', { version: draft.version, content: withHeadline('Theirs') }, staff)).status).toBe(
+    200,
+  );
+  const refused = await ask('PUT', '/draft', mine);
+  expect(refused.outcome).toBe('409 CHANGED_MEANWHILE');
+  const current = refused.error.details?.current as WebsiteDraft;
+  expect(current.content.home.headline).toBe('Theirs');
+  const again = await ask('PUT', '/draft', { ...mine, version: current.version });
+  expect(again.json<WebsiteDraft>()).toMatchObject({ version: current.version + 1, content: mine.content });
+  // A request whose response was lost.
+  expect((await ask('PUT', '/draft', { ...mine, version: current.version })).status).toBe(200);
+  expect((await state()).draft.version).toBe(current.version + 1);
+});
+
+test('staff save drafts, and only admins publish them', async () => {
+  expect((await save('By staff', staff)).status).toBe(200);
+  const { draft } = await state();
+  expect((await ask('POST', '/publish', { version: draft.version }, staff)).outcome).toBe('403 FORBIDDEN');
+  expect((await state()).published).toBeNull();
+});
+
+test('what is published is the draft that was looked at, and says by whom', async () => {
+  const { draft } = await state();
+  await save('Saved after the look');
+  const refused = await ask('POST', '/publish', { version: draft.version });
+  expect(refused.outcome).toBe('409 CHANGED_MEANWHILE');
+  expect(refused.error.details).toMatchObject({ current: { content: withHeadline('Saved after the look') } });
+  const { published } = (await publish()).json<WebsiteState>();
+  expect(published).toMatchObject({ number: 1, content: withHeadline('Saved after the look'), state: 'publishing' });
+  expect(published?.by).toBe('Elena');
+});
+
+test('the last versions are kept, compared and brought back', async () => {
+  const first = (await state()).published?.number ?? 0;
+  for (let more = 1; more <= limits.websiteVersions; more += 1) {
+    await save(`Version ${first + more}`);
+    expect((await publish()).status).toBe(200);
+  }
+  const { items } = (await ask('GET', '/versions')).json<WebsiteVersions>();
+  const newest = first + limits.websiteVersions;
+  expect(items.map(({ number }) => number)).toEqual(
+    Array.from({ length: limits.websiteVersions }, (_, index) => newest - index),
+  );
+  const oldest = (await ask('GET', `/versions/${first + 1}`)).json<WebsiteVersion>();
+  expect(oldest.content.home.headline).toBe(`Version ${first + 1}`);
+  expect((await ask('GET', `/versions/${first}`)).outcome).toBe('404 NOT_FOUND');
+  const { draft } = await state();
+  const restored = await ask('POST', `/versions/${first + 1}/restore`, { version: draft.version });
+  expect(restored.json<WebsiteDraft>().content).toEqual(oldest.content);
+  expect((await state()).published?.number).toBe(newest);
+  expect((await ask('POST', `/versions/${first}/restore`, { version: draft.version + 1 })).outcome).toBe(
+    '404 NOT_FOUND',
+  );
+});
+
+describe('refused by field', () => {
+  const { studio: facts, sessions } = defaultWebsite;
+  test.each<[string, object, string]>([
+    ['a link without https', { studio: { ...facts, facebook: 'javascript:alert(1)' } }, 'content.studio.facebook'],
+    ['no name', { studio: { ...facts, name: ' ' } }, 'content.studio.name'],
+    ['an email address that is none', { studio: { ...facts, email: 'hello' } }, 'content.studio.email'],
+    [
+      'a price with fractions of cents',
+      { sessions: { ...sessions, add_ons: [{ name: 'A', detail: '', price_cents: 0.5, per: 'session' }] } },
+      'content.sessions.add_ons.0.price_cents',
+    ],
+    [
+      'a headline that is too long',
+      { home: { ...defaultWebsite.home, headline: 'x'.repeat(61) } },
+      'content.home.headline',
+    ],
+  ])('%s', async (_, change, field) => {
+    const { draft } = await state();
+    const answer = await ask('PUT', '/draft', { version: draft.version, content: { ...defaultWebsite, ...change } });
+    expect(answer.outcome).toBe('400 INVALID');
+    expect(Object.keys(answer.error.fields ?? {})).toEqual([field]);
+  });
+});

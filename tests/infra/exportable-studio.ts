@@ -1,0 +1,46 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { type TableName, tables } from '../../infra/blueprint.ts';
+import type { Source } from '../../infra/commands/export.ts';
+import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
+import { credentials, region, userPools } from '../../local/addresses.ts';
+import { startCognito } from '../../local/cognito/server.ts';
+import { openStudio, type PhotoStudio } from '../photos/studio.ts';
+
+/** A studio with everything that the commands of export and restore read, and an empty folder for exports. */
+export interface ExportableStudio {
+  source: Source;
+  faults: PhotoStudio['faults'];
+  /** A temporary folder. */
+  dir: string;
+  close(): Promise<void>;
+}
+
+export async function openExportableStudio(): Promise<ExportableStudio> {
+  const studio = await openStudio();
+  const dir = await mkdtemp(join(tmpdir(), 'export-'));
+  const nowhere = { google: 'http://localhost:9', callbackUrls: [], logoutUrls: [], sesEndpoint: 'http://localhost:9' };
+  const cognito = await startCognito({ port: 0, dir: join(dir, 'cognito'), ...nowhere });
+  const endpoint = `http://127.0.0.1:${cognito.port}`;
+  const client = new CognitoIdentityProviderClient({ region, credentials, endpoint });
+  return {
+    source: {
+      dynamodb: dynamodb(),
+      s3: s3(),
+      cognito: client,
+      tables: Object.fromEntries(Object.keys(tables).map((name) => [name, name])) as Record<TableName, string>,
+      photosBucket: 'photos',
+      userPools: { clients: userPools.clients.id, studio: userPools.studio.id },
+    },
+    faults: studio.faults,
+    dir,
+    async close() {
+      client.destroy();
+      await cognito.close();
+      await studio.close();
+      await rm(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,373 @@
+import { crc32 } from 'node:zlib';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { SQSRecord } from 'aws-lambda';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { RequestDownload } from '#shared/contract/downloads.ts';
+import { DownloadSize } from '#shared/contract/photos.ts';
+import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
+import { downloadPhoto, listOptions } from '../../lambdas/domain/downloads/photo-downloads.ts';
+import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
+import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
+import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
+import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
+import { insertSession, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import type { Client } from '../../lambdas/platform/auth.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
+import { transact } from '../../lambdas/platform/table.ts';
+import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
+import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
+import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { keyOfUrl, makeGallery, unpack } from './archives.ts';
+import { makePhoto } from './samples.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio } from './studio.ts';
+import { admin, clientOf, keysIn, makeSession, stored, upload } from './world.ts';
+
+let studio: PhotoStudio;
+beforeAll(async () => {
+  studio = await openStudio();
+});
+afterAll(() => studio.close());
+
+const edit = async (session: SessionRow, change: Omit<Parameters<typeof editSession>[2], 'version'>) => {
+  const { version } = (await readSession(session.id))!;
+  return editSession(admin, session.id, { ...change, version });
+};
+
+/** Runs the check that prepare-download has queued for a few seconds later. */
+const checkAgain = (client: Client, id: string) =>
+  prepareDownload(
+    { Records: [{ messageId: '1', body: JSON.stringify({ customer_id: client.customer_id, id }) } as SQSRecord] },
+    context(),
+  );
+
+/** The same pixels, to be shown upright by EXIF. */
+const turned = (jpeg: Buffer) =>
+  sharp(jpeg)
+    .withExif({ IFD0: { Orientation: '6' } })
+    .withMetadata({ orientation: 6 })
+    .jpeg()
+    .toBuffer();
+
+const readReady = async (key: { session_id: string; id: string }) => (await readPhoto(key)) as ReadyPhoto;
+
+/** Creates a session of ready photos without files. */
+async function makeRows(count: number, values: Partial<SessionRow> = {}) {
+  const session = await makeSession(values);
+  const photos = Array.from({ length: count }, (_, index) => readyPhoto(session, { file_name: `${index}.jpg` }));
+  await storePhotos(session.id, photos);
+  return { session, client: clientOf(session), photos };
+}
+
+describe('the print size', () => {
+  test('of one photo is made on the first request: 3,600 pixels, upright, under another name', async () => {
+    const session = await makeSession();
+    const key = await upload(session, await turned(await makePhoto({ width: 4_200, height: 2_100 })), 'DM_1.jpg');
+    await drain('photo', processPhoto);
+    const client = clientOf(session);
+    const ask = () => downloadPhoto(client, session.id, key.id, 'print');
+    expect(await ask()).toEqual({ url: null, file_name: 'DM_1-3600.jpg' });
+    expect((await listOptions(client, { kind: 'session', session_id: session.id })).sizes).toMatchObject([
+      { size: 'web', bytes: expect.any(Number) },
+      { size: 'print', bytes: null },
+      { size: 'original', bytes: expect.any(Number), types: ['image/jpeg'] },
+    ]);
+    await drain('photo', processPhoto);
+
+    const { url } = await ask();
+    const print = await stored(keyOfUrl(url!));
+    expect(await sharp(print.bytes).metadata()).toMatchObject({ width: 1_800, height: 3_600, format: 'jpeg' });
+    expect(print.ContentDisposition).toContain('filename="DM_1-3600.jpg"');
+    expect((await listOptions(client, { kind: 'session', session_id: session.id })).sizes[1]).toEqual({
+      size: 'print',
+      photos_count: 1,
+      bytes: print.bytes.length,
+      types: ['image/jpeg'],
+      attachments_count: 0,
+    });
+  });
+
+  test('of a photo that is hidden meanwhile is deleted, and its link ends', async () => {
+    const { session, client, keys } = await makeGallery(['1.jpg']);
+    await downloadPhoto(client, session.id, keys[0]!.id, 'print');
+    await drain('photo', processPhoto);
+    expect(await keysIn('PHOTOS_BUCKET', `downloads/${session.customer_id}/`)).toHaveLength(1);
+    await editPhotos(admin, session.id, { photo_ids: [keys[0]!.id], is_approved: false });
+    await drain('media', moveDerivatives);
+    expect(await keysIn('PHOTOS_BUCKET', `downloads/${session.customer_id}/`)).toEqual([]);
+    // Shown again, it has another media key, and its print size is made anew.
+    await editPhotos(admin, session.id, { photo_ids: [keys[0]!.id], is_approved: true });
+    expect((await downloadPhoto(client, session.id, keys[0]!.id, 'print')).url).toBeNull();
+  });
+
+  test('is not stored for a photo that is hidden while it is made', async () => {
+    const { session, client, keys } = await makeGallery(['1.jpg']);
+    await downloadPhoto(client, session.id, keys[0]!.id, 'print');
+    await editPhotos(admin, session.id, { photo_ids: [keys[0]!.id], is_approved: false });
+    await drain('photo', processPhoto);
+    await drain('media', moveDerivatives);
+    expect(await keysIn('PHOTOS_BUCKET', `downloads/${session.customer_id}/`)).toEqual([]);
+    await expect(downloadPhoto(client, session.id, keys[0]!.id, 'print')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+test.each([
+  ['web', 'a-2048.jpg', 'muller-s-wedding-2048.zip'],
+  ['print', 'a-3600.jpg', 'muller-s-wedding-3600.zip'],
+] as const)(
+  'an archive in %s size waits for its files, says how many there are, and holds them',
+  async (photo_size, name, zipName) => {
+    const { session, client, keys } = await makeGallery(['a.jpg', 'A.JPG']);
+    if (photo_size === 'web') await forgetWebFiles(session, keys);
+    const { id } = await requestDownload(client, { kind: 'session', session_id: session.id, photo_size });
+    await deliver('download', prepareDownload);
+    expect((await listDownloads(client)).items).toMatchObject([
+      { id, state: 'preparing', making: { done: 0, of: 2 }, parts: [] },
+    ]);
+    await drain('photo', processPhoto);
+    await checkAgain(client, id);
+    const [ready] = (await listDownloads(client)).items;
+    expect(ready).toMatchObject({ id, state: 'ready', photo_size, parts: [{ file_name: zipName, photos_count: 2 }] });
+    const { bytes } = await stored(keyOfUrl(ready!.parts[0]!.url));
+    expect(bytes.length).toBe(ready!.size);
+    expect(Object.keys(await unpack(bytes))).toEqual([name, name.replace('a-', 'A-').replace('.jpg', ' (2).jpg')]);
+  },
+);
+
+/** Makes photos as they were stored before the web size was measured. */
+async function forgetWebFiles(session: SessionRow, keys: { id: string }[]) {
+  for (const { id } of keys) {
+    const Key = { session_id: session.id, id };
+    await dynamodb().send(new UpdateCommand({ TableName: 'photos', Key, UpdateExpression: 'REMOVE web_file' }));
+  }
+}
+
+test('the web size is measured at the upload: bytes and checksum of the stored derivative', async () => {
+  const { session, keys } = await makeGallery(['1.jpg']);
+  const photo = await readReady(keys[0]!);
+  const { bytes } = await stored(`media/${session.customer_id}/${session.id}/${photo.media_key}/2048.jpg`);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt32BE(crc32(bytes));
+  expect(photo.web_file).toEqual({ size: bytes.length, crc32: checksum.toString('base64') });
+});
+
+test('a selection is one download, of its own photos that may be downloaded', async () => {
+  const { session, client, keys } = await makeGallery(['1.jpg', '2.jpg', '3.jpg', '4.jpg']);
+  const { keys: foreign } = await makeGallery(['5.jpg']);
+  await editPhotos(admin, session.id, { photo_ids: [keys[2]!.id], downloadable: false });
+  const photo_ids = [keys[0]!.id, keys[2]!.id, keys[3]!.id, foreign[0]!.id, keys[0]!.id];
+  await requestDownload(client, { kind: 'photos', session_id: session.id, photo_ids });
+  await drain('download', prepareDownload);
+  const [download] = (await listDownloads(client)).items;
+  expect(download).toMatchObject({ kind: 'photos', state: 'ready', photos_count: 2 });
+  expect(download!.photo_ids).toEqual([keys[0]!.id, keys[3]!.id]);
+  const { bytes } = await stored(keyOfUrl(download!.parts[0]!.url));
+  expect(Object.keys(await unpack(bytes))).toEqual(['1.jpg', '4.jpg']);
+});
+
+describe('chapters', () => {
+  /** A session whose photos 1 and 2 have one name, in two chapters with one name; photo 3 is in no chapter. */
+  async function makeChapters() {
+    const gallery = await makeGallery(['a.jpg', 'a.jpg', 'Ceremony', 'b.jpg']);
+    const { chapters } = await edit(gallery.session, {
+      chapters: [
+        { id: null, name: 'Ceremony' },
+        { id: null, name: 'Ceremony' },
+      ],
+    });
+    const [first, second] = chapters.map(({ id }) => id) as [string, string];
+    const [one, other, , third] = gallery.keys.map(({ id }) => id) as [string, string, string, string];
+    await arrangePhotos(admin, gallery.session.id, { photo_ids: [one, third], chapter_id: first });
+    await arrangePhotos(admin, gallery.session.id, { photo_ids: [other], chapter_id: second });
+    return { ...gallery, first, second };
+  }
+  const contents = async (client: Client) => {
+    await drain('download', prepareDownload);
+    const [download] = (await listDownloads(client)).items;
+    const { bytes } = await stored(keyOfUrl(download!.parts[0]!.url));
+    return { title: download!.title, names: Object.keys(await unpack(bytes)).toSorted() };
+  };
+
+  test('become folders of a session’s archive, with other names than the files beside them', async () => {
+    const { session, client } = await makeChapters();
+    await requestDownload(client, { kind: 'session', session_id: session.id });
+    expect((await contents(client)).names).toEqual([
+      'Ceremony (2)/a.jpg',
+      'Ceremony (3)',
+      'Ceremony/a.jpg',
+      'Ceremony/b.jpg',
+    ]);
+  });
+
+  test('are downloaded alone, without a folder', async () => {
+    const { session, client, first } = await makeChapters();
+    const scope = { kind: 'chapter', session_id: session.id, chapter_id: first } as const;
+    expect((await listOptions(client, scope)).sizes).toMatchObject([{ photos_count: 2 }, { photos_count: 2 }]);
+    await requestDownload(client, scope);
+    expect(await contents(client)).toEqual({ title: 'Müller’s Wedding!, Ceremony', names: ['a.jpg', 'b.jpg'] });
+  });
+
+  test('the photos in no chapter are downloaded alone, as ‘More photos’', async () => {
+    const { session, client } = await makeChapters();
+    const scope = { kind: 'chapter', session_id: session.id, chapter_id: 'none' } as const;
+    await requestDownload(client, scope);
+    expect(await contents(client)).toEqual({ title: 'Müller’s Wedding!, More photos', names: ['Ceremony'] });
+    expect((await listDownloads(client)).items).toMatchObject([{ kind: 'chapter', chapter_id: 'none' }]);
+  });
+
+  test('that are gone, or another client’s, are refused', async () => {
+    const { session, client, first } = await makeChapters();
+    const stranger = await makeChapters();
+    for (const [actor, chapter_id] of [
+      [client, stranger.first],
+      [stranger.client, first],
+    ] as const) {
+      const scope = { kind: 'chapter', session_id: session.id, chapter_id } as const;
+      await expect(requestDownload(actor, scope)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+      await expect(listOptions(actor, scope)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    }
+  });
+
+  test('a photo that was moved to another chapter makes another archive', async () => {
+    const { session, client, keys, second } = await makeChapters();
+    const ask = () => requestDownload(client, { kind: 'session', session_id: session.id });
+    const { id } = await ask();
+    await arrangePhotos(admin, session.id, { photo_ids: [keys[0]!.id], chapter_id: second });
+    expect((await ask()).id).not.toBe(id);
+  });
+});
+
+describe('a size that the session does not allow', () => {
+  test.each(DownloadSize.options)('is refused at every path: %s', async (size) => {
+    const { session, client, photos } = await makeRows(1);
+    await edit(session, { download_sizes: DownloadSize.options.filter((other) => other !== size) });
+    await expect(downloadPhoto(client, session.id, photos[0]!.id, size)).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    const requests: RequestDownload[] = [
+      { kind: 'session', session_id: session.id, photo_size: size },
+      { kind: 'photos', session_id: session.id, photo_ids: [photos[0]!.id], photo_size: size },
+      { kind: 'favorites', photo_size: size },
+    ];
+    for (const request of requests)
+      await expect(requestDownload(client, request)).rejects.toMatchObject({ code: 'INVALID' });
+    const { sizes } = await listOptions(client, { kind: 'session', session_id: session.id });
+    expect(sizes.map((option) => option.size)).toEqual(DownloadSize.options.filter((other) => other !== size));
+  });
+
+  test('is refused for archives that were ready before, and their files are deleted', async () => {
+    const { session, client } = await makeGallery(['1.jpg']);
+    await requestDownload(client, { kind: 'session', session_id: session.id });
+    await drain('download', prepareDownload);
+    await edit(session, { download_sizes: ['web'] });
+    expect((await listDownloads(client)).items).toMatchObject([{ state: 'outdated', parts: [] }]);
+    await drain('media', moveDerivatives);
+    expect(await keysIn('PHOTOS_BUCKET', `downloads/${session.customer_id}/`)).toEqual([]);
+  });
+
+  test('with no size allowed, no photo is downloadable in the gallery', async () => {
+    const { session, client } = await makeRows(1, { download_sizes: [] });
+    expect((await listGalleryPhotos(client, session.id)).items).toMatchObject([{ downloadable: false }]);
+  });
+});
+
+describe('an allowance', () => {
+  test('counts a photo once, in whatever size and on whatever path, and is said before it is used up', async () => {
+    const { session, client, photos } = await makeRows(4, { download_allowance: 2 });
+    const [first, second, third] = photos.map((photo) => photo.id) as [string, string, string];
+    const allowances = async (photo_ids: string[]) =>
+      (await listOptions(client, { kind: 'photos', session_id: session.id, photo_ids })).allowances;
+    expect(await allowances([first])).toMatchObject([{ limit: 2, used: 0, takes: 1 }]);
+    await downloadPhoto(client, session.id, first, 'original');
+    await downloadPhoto(client, session.id, first, 'web');
+    await requestDownload(client, { kind: 'photos', session_id: session.id, photo_ids: [first] });
+    expect(await allowances([first])).toMatchObject([{ limit: 2, used: 1, takes: 0 }]);
+
+    const both: RequestDownload = { kind: 'photos', session_id: session.id, photo_ids: [second, third] };
+    await expect(requestDownload(client, both)).rejects.toMatchObject({
+      code: 'ALLOWANCE_USED',
+      message: expect.stringContaining('This needs 2 more of the 2 downloads of “Family”, and 1 is left.'),
+    });
+    // A refused request counts nothing.
+    expect(await allowances([second, third])).toMatchObject([{ limit: 2, used: 1, takes: 2 }]);
+    await downloadPhoto(client, session.id, second, 'web');
+    await expect(downloadPhoto(client, session.id, third, 'web')).rejects.toMatchObject({ code: 'ALLOWANCE_USED' });
+    await expect(requestDownload(client, { kind: 'session', session_id: session.id })).rejects.toMatchObject({
+      code: 'ALLOWANCE_USED',
+      message: 'All 2 downloads of “Family” are used. Please ask the studio for more.',
+    });
+    await downloadPhoto(client, session.id, first, 'print');
+  });
+
+  test.each(['one photo each', 'archives'] as const)(
+    'of 50 requests at once for one remaining download, exactly one is admitted: %s',
+    async (kind) => {
+      const { session, client, photos } = await makeRows(53, { download_allowance: 4 });
+      for (const { id } of photos.slice(0, 3)) await downloadPhoto(client, session.id, id, 'web');
+      const results = await Promise.allSettled(
+        photos
+          .slice(3)
+          .map(({ id }) =>
+            kind === 'archives'
+              ? requestDownload(client, { kind: 'photos', session_id: session.id, photo_ids: [id] })
+              : downloadPhoto(client, session.id, id, 'original'),
+          ),
+      );
+      expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      for (const result of results) {
+        if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'ALLOWANCE_USED' });
+      }
+      const { allowances } = await listOptions(client, { kind: 'session', session_id: session.id });
+      expect(allowances).toMatchObject([{ limit: 4, used: 4 }]);
+    },
+  );
+
+  test('of requests for different photos at once, every one that is answered is counted', async () => {
+    const { session, client, photos } = await makeRows(12, { download_allowance: 100 });
+    const results = await Promise.allSettled(photos.map(({ id }) => downloadPhoto(client, session.id, id, 'web')));
+    const granted = results.filter(({ status }) => status === 'fulfilled').length;
+    const { allowances } = await listOptions(client, { kind: 'session', session_id: session.id });
+    expect(allowances[0]!.used).toBe(granted);
+  });
+
+  test('that is set later withholds archives of photos that do not count', async () => {
+    const { session, client } = await makeGallery(['1.jpg', '2.jpg']);
+    await requestDownload(client, { kind: 'session', session_id: session.id });
+    await drain('download', prepareDownload);
+    expect((await listDownloads(client)).items).toMatchObject([{ state: 'ready' }]);
+    await edit(session, { download_allowance: 1 });
+    expect((await listDownloads(client)).items).toMatchObject([{ state: 'outdated', parts: [] }]);
+    await drain('media', moveDerivatives);
+    expect(await keysIn('PHOTOS_BUCKET', `downloads/${session.customer_id}/`)).toEqual([]);
+  });
+
+  test('of favorites holds for each session on its own, all or nothing', async () => {
+    const one = await makeRows(1, { download_allowance: 1 });
+    const second: SessionRow = { ...one.session, id: newId(), session_label: 'other', photos_count: 0 };
+    await transact(insertSession(second));
+    const other = { session: second, photos: [readyPhoto(second), readyPhoto(second)] };
+    await storePhotos(second.id, other.photos);
+    for (const { session, photos } of [one, other]) {
+      for (const { id } of photos) await setFavoriteOrNote(one.client, session.id, id, { is_favorite: true });
+    }
+    const ask = () => requestDownload(one.client, { kind: 'favorites' });
+    await expect(ask()).rejects.toMatchObject({ code: 'ALLOWANCE_USED' });
+    const used = async () =>
+      (await listOptions(one.client, { kind: 'favorites' })).allowances.map((allowance) => allowance.used);
+    expect(await used()).toEqual([0, 0]);
+    await setFavoriteOrNote(one.client, other.session.id, other.photos[0]!.id, { is_favorite: false });
+    await ask();
+    expect(await used()).toEqual([1, 1]);
+  });
+
+  test('does not count what a client may not download, and a deleted photo is refused', async () => {
+    const { session, client, photos } = await makeRows(1, { download_allowance: 1 });
+    await deletePhoto(admin, session.id, photos[0]!.id);
+    await expect(downloadPhoto(client, session.id, photos[0]!.id, 'web')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+    await editPhotos(admin, session.id, { photo_ids: [photos[0]!.id] });
+    expect((await listOptions(client, { kind: 'session', session_id: session.id })).allowances).toEqual([]);
+  });
+});
