@@ -4,18 +4,22 @@ import { testStudio } from './tests/support/test-studio.ts';
 
 const executablePath = findBrowser();
 
-/** Journeys in a real browser against the whole studio, started afresh on ports of its own. */
+/** Tests in a real browser against a newly started local studio on its own ports. */
 export default defineConfig({
   testDir: 'tests/e2e',
-  outputDir: '.cache/e2e-results',
-  // One machine plays browser and cloud at once.
+  // Each of the studios that run side by side (tests/run.ts) has its own.
+  outputDir: `.cache/e2e-results/${testStudio.ports.edge}`,
+  // The browser and the local AWS services share one machine.
   workers: 1,
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
-  reporter: [['list']],
+  // Limits end what hangs: many times what any test needs, because a loaded machine is that much slower.
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
+  // In CI, a failed test is tried up to three times, and listed if it passes.
+  retries: process.env.CI ? 2 : 0,
+  reporter: [['list'], ['./tests/support/second-tries.ts']],
   use: {
     baseURL: testStudio.site,
-    // Recording every test makes the run about a quarter longer: `npx playwright test <name> --trace on` records one.
+    // Traces make the run about a quarter longer; record one test with `npx playwright test <name> --trace on`.
     trace: 'off',
     launchOptions: { ...(executablePath ? { executablePath } : {}), args: browserFlags },
   },
@@ -25,9 +29,9 @@ export default defineConfig({
   ],
   webServer: {
     command: 'node tests/support/start-test-studio.ts',
-    // Said once the demo data is there too, later than the first answer of any port.
+    // Printed after the demo data is stored, which is later than the first open port.
     wait: { stderr: /The studio is open/ },
-    timeout: 240_000,
+    timeout: 600_000,
     reuseExistingServer: false,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     stdout: 'ignore',

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 export interface HostileFile {
   name: string;
   bytes: Buffer;
-  /** What the refusal must say; left out where the file is a photo all the same. */
+  /** What the reason must match; absent if the file is accepted as a photo. */
   says?: RegExp;
 }
 
@@ -20,7 +20,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return framed;
 }
 
-/** A PNG that is right in every checksum and claims to be this large; its one stream of pixels unpacks to far more. */
+/** A PNG with correct checksums whose header declares this size, and whose pixel data unpacks to 20 MB. */
 function pngBomb(width: number, height: number, interlaced = false): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -34,7 +34,7 @@ function pngBomb(width: number, height: number, interlaced = false): Buffer {
   ]);
 }
 
-/** A whole JPEG whose frame claims another size. */
+/** A complete JPEG whose frame header declares another size. */
 function jpegClaiming(whole: Buffer, width: number, height: number): Buffer {
   const claims = Buffer.from(whole);
   const frame = claims.findIndex(
@@ -45,7 +45,7 @@ function jpegClaiming(whole: Buffer, width: number, height: number): Buffer {
   return claims;
 }
 
-/** Files that are not what their name says, that claim what they do not hold, or that mean harm. */
+/** Files that are not what their name says, declare a false size, or carry an attack. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const noise = {
     width: 60,
@@ -87,7 +87,7 @@ export async function hostileFiles(): Promise<HostileFile[]> {
     { name: 'bomb-row.png', bytes: pngBomb(2_147_483_647, 1), says: /megapixels|damaged/ },
     { name: 'bomb-interlaced.png', bytes: pngBomb(17_000, 17_000, true), says: /megapixels|too large|damaged/ },
     { name: 'bomb-short.png', bytes: pngBomb(9_000, 9_000), says: /damaged/ },
-    // Photos with something behind or inside them that must not come out of the other end.
+    // Valid photos with content appended or embedded that the derivatives must not contain.
     { name: 'behind.jpg', bytes: Buffer.concat([jpeg, text(script)]) },
     {
       name: 'inside.jpg',

@@ -12,7 +12,10 @@ import { makeJpeg, type TestFile } from '../support/jpegs.ts';
 import { sized } from '../support/long.ts';
 import { testStudioAt } from '../support/test-studio.ts';
 
-/** The whole studio is killed (SIGKILL, every service at once) in the middle of an upload, and started again: once, or three times in a long run. */
+/**
+ * Kills the local studio (SIGKILL, every service at once) during an upload and starts it again: once, or three times in
+ * a long run.
+ */
 
 const port = 4740;
 const of = testStudioAt(port);
@@ -34,7 +37,7 @@ async function start(fresh: boolean): Promise<void> {
   child.stderr.on('data', (chunk) => {
     said += chunk;
   });
-  // A studio that ended is not worth waiting for.
+  // Fail at once if the process exits.
   const ended = once(child, 'exit').then(() => Promise.reject(new Error(`The studio ended:\n${said}`)));
   const open = vi.waitFor(() => expect(said).toContain('The studio is open'), { timeout: 180_000, interval: 200 });
   await Promise.race([open, ended]);
@@ -74,7 +77,10 @@ async function requestTickets(session: string, files: TestFile[]): Promise<Ticke
   });
 }
 
-/** PUTs one file. @returns whether S3 acknowledged it before whatever happened */
+/**
+ * PUTs one file.
+ * @returns whether S3 acknowledged it
+ */
 async function put(ticket: Tickets['tickets'][number] | undefined, file: TestFile): Promise<boolean> {
   if (ticket?.state !== 'upload') return ticket?.state === 'present';
   try {
@@ -95,7 +101,7 @@ afterAll(async () => {
   await rm(of.data, { recursive: true, force: true });
 });
 
-test('nothing that was acknowledged before a kill is gone after it', { timeout: 300_000 }, async () => {
+test('every upload acknowledged before a kill exists after it', { timeout: 300_000 }, async () => {
   const files = await Promise.all(
     Array.from({ length: sized(24, 40) }, (_, index) => makeJpeg(`KILL_${index}.jpg`, index * 9, 1600, 1067)),
   );
@@ -110,7 +116,7 @@ test('nothing that was acknowledged before a kill is gone after it', { timeout: 
   for (let round = 0; round < sized(1, 3); round += 1) {
     const left = files.filter(({ name }) => !acknowledged.has(name)).slice(0, sized(16, 25));
     const { tickets } = await requestTickets(session.id, left);
-    // The kill comes when a few are through and others are on their way or being worked on.
+    // Kill the studio after a few uploads, while others are in flight or being processed.
     let killing: Promise<void> | undefined;
     let through = 0;
     await Promise.all(
@@ -128,7 +134,7 @@ test('nothing that was acknowledged before a kill is gone after it', { timeout: 
   const directory = await api<Directory>('GET', 'customers');
   expect(directory.items.map(({ email }) => email)).toContain('kay.nine@example.com');
 
-  // Only what was not acknowledged is sent again: what was, is there already or on its way.
+  // Send only the files without an acknowledgement; the others are stored or being processed.
   expect(acknowledged.size).toBeGreaterThan(0);
   const rest = files.filter(({ name }) => !acknowledged.has(name));
   for (let at = 0; at < rest.length; at += 25) {

@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => studio.close());
 
-/** Broken files, of all formats in turn. */
-const files = sized(300, 3_000);
+/** How many broken files to upload, of all formats in turn. */
+const files = sized(90, 3_000);
 
-/** One of the ways in which files break on disks, cards and lines, or are made to. */
+/** Damages a file in one of six ways: as disks, memory cards and connections do, or an attacker. */
 function breakFile(whole: Buffer, seed: number): Buffer {
   const random = new Random(seed);
   const broken = Buffer.from(whole);
@@ -30,7 +30,7 @@ function breakFile(whole: Buffer, seed: number): Buffer {
       for (let time = 0; time < 20; time += 1) broken[random.below(whole.length)] = random.below(256);
       return broken;
     case 3:
-      // Sizes and addresses stand near the beginning.
+      // Sizes and offsets are near the start of the file.
       for (let time = 0; time < 4; time += 1) broken[8 + random.below(60)] = 0xff;
       return broken;
     case 4:
@@ -41,7 +41,7 @@ function breakFile(whole: Buffer, seed: number): Buffer {
 }
 
 test(
-  'whatever comes, the worker lives, each file is ready or refused with a reason, good ones beside it are unharmed',
+  'with any damaged file the worker survives, each file is ready or refused with a reason, and other files are unharmed',
   async () => {
     const session = await makeSession();
     const noise = sharp(await makePhoto({ width: 120, height: 90 }));
@@ -57,7 +57,7 @@ test(
     const good: { session_id: string; id: string }[] = [];
     for (let index = 0; index < files; index += 1) {
       const bytes = breakFile(wholes[index % wholes.length]!, index * 7 + Math.floor(index / wholes.length));
-      // The index makes each another file.
+      // The index makes the content unique.
       broken.push(await upload(session, Buffer.concat([bytes, Buffer.from(`${index}`)]), `broken-${index}.jpg`));
       if (index % 10 === 0)
         good.push(await upload(session, await makePhoto({ width: 60, height: 40 }), `${index}.jpg`));
@@ -82,7 +82,7 @@ test(
   sized(240_000, 1_200_000),
 );
 
-test('what is no photo, claims what it does not hold or means harm is refused by what it is; nothing of it gets out', async () => {
+test('hostile files are refused with their kind, and none of their content reaches a derivative', async () => {
   const session = await makeSession();
   const files = await hostileFiles();
   const keys: { session_id: string; id: string }[] = [];

@@ -3,25 +3,27 @@
 import { ChangeMessageVisibilityCommand, DeleteMessageCommand, type Message } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redriveQueue } from '../../infra/commands/redrive.ts';
-import { listUnsettled } from '../../lambdas/domain/photos/gallery.ts';
+import { listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { makePhoto } from '../photos/samples.ts';
 import { context, drain, openStudio, type PhotoStudio, receive, toRecord } from '../photos/studio.ts';
-import { badLine, checksumOf, uploaderTo } from '../photos/uploader.ts';
+import { badConnection, checksumOf, uploaderTo } from '../photos/uploader.ts';
 import { admin, complete, inventory, keysIn, makeSession, stored } from '../photos/world.ts';
 import { Fuse } from '../support/fuse.ts';
 import { isLong, sized } from '../support/long.ts';
+import { noStack } from '../support/no-stack.ts';
 
 /**
- * The browser's uploader, its requests made by jsdom, sends to the local S3 while a fifth of the connections break and a
- * twentieth of the answers is 503; S3's events reach several workers again and again, in any order, while some of them die.
+ * The browser's uploader, with jsdom's requests, uploads to the local S3 while a fifth of the connections break and a
+ * twentieth of the responses are 503. S3's events reach several workers repeatedly and in any order, and some workers
+ * die.
  */
 
 const count = sized(80, 2_000);
-/** Files that are chosen a second time, under another name. */
-const twins = 5;
+/** Files selected a second time under another name. */
+const duplicates = 5;
 const minutes = 60_000;
 
 let studio: PhotoStudio;
@@ -39,7 +41,7 @@ const shuffled = <Item>(items: Item[]) =>
     .toSorted((a, b) => a.at - b.at)
     .map(({ item }) => item);
 
-/** Messages of the photo queue reach workers 1–5 times each, mixed, until the queue is empty; every fifth worker dies. */
+/** Delivers each message of the photo queue 1–5 times, shuffled, until the queue is empty; every fifth worker dies. */
 async function deliverBadly(): Promise<{ deaths: number }> {
   let deaths = 0;
   const give = async (messages: Message[]) => {
@@ -70,7 +72,7 @@ async function deliverBadly(): Promise<{ deaths: number }> {
   }
 }
 
-test(`${count} uploads over a line that breaks, to workers that die: none lost, none doubled, every byte as it was`, {
+test(`${count} uploads over a failing connection, to dying workers: none lost, none duplicated, every byte unchanged`, {
   timeout: isLong ? 30 * minutes : 2 * minutes,
 }, async () => {
   const session = await makeSession();
@@ -81,9 +83,9 @@ test(`${count} uploads over a line that breaks, to workers that die: none lost, 
     const bytes = await makePhoto({ width: 60, height: 40 });
     hashes.push(checksumOf(bytes));
     files.push(new File([new Uint8Array(bytes)], `${index}.jpg`, { type: 'image/jpeg' }));
-    if (index < twins) files.push(new File([new Uint8Array(bytes)], `twin-${index}.jpg`, { type: 'image/jpeg' }));
+    if (index < duplicates) files.push(new File([new Uint8Array(bytes)], `twin-${index}.jpg`, { type: 'image/jpeg' }));
   }
-  studio.faults.s3.set(badLine);
+  studio.faults.s3.set(badConnection);
   let deaths = 0;
   const sending = send(files);
   const working = (async () => {
@@ -100,8 +102,8 @@ test(`${count} uploads over a line that breaks, to workers that die: none lost, 
 
   deaths += (await deliverBadly()).deaths;
   expect(deaths).toBeGreaterThan(0);
-  // Whose every try met a worker that died waits as a dead letter, and is sent again by the command.
-  await redriveQueue(sqs(), 'photo');
+  // Messages that met a dying worker at every receive are in the dead-letter queue; redrive them.
+  await redriveQueue(sqs(), noStack, 'photo');
   await drain('photo', processPhoto);
 
   expect(await inventory(session)).toEqual(complete(count));
@@ -111,7 +113,7 @@ test(`${count} uploads over a line that breaks, to workers that die: none lost, 
   for (const key of originals) kept.push(checksumOf((await stored(key)).bytes));
   expect(kept.toSorted()).toEqual(hashes.toSorted());
 
-  // The same folder chosen again, after a crash of the tab: nothing of it is sent.
+  // The same folder selected again after a crash of the tab: nothing is sent.
   const again = uploaderTo(session);
   await again.send(files);
   expect(new Set(again.run.snapshot().items.map(({ state }) => state))).toEqual(new Set(['present']));

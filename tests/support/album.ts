@@ -2,13 +2,21 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Page, test } from '@playwright/test';
 
-/** The folder in which `npm run screens` collects what every state looks like; unset in ordinary runs. */
+/** The folder in which `npm run screens` collects pictures of every state; unset in other runs. */
 export const album = process.env.STUDIO_ALBUM;
 
-/** Pixels of a page beyond which a picture of it tells nothing new. */
+/** Pictures of longer pages are cut here, in pixels. */
 const tallest = 3200;
 
-/** The page as it stands, at 390 and 1440 px; on the phone at its own width. */
+/** The windows of a phone, a tablet, a desktop and a wide screen. */
+const windows = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+  { width: 2560, height: 1440 },
+];
+
+/** Takes pictures of the current page in each of `windows`; on the phone project at its own width. */
 export async function takePictures(page: Page, folder: string): Promise<void> {
   const { title, file, project, annotations } = test.info();
   const taken = { type: 'picture' };
@@ -18,18 +26,11 @@ export async function takePictures(page: Page, folder: string): Promise<void> {
   const name = `${spec} ${title.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 60)} ${String(number).padStart(2, '0')}`;
   mkdirSync(folder, { recursive: true });
 
-  // Over what is open stands nothing else; the page below it need not be in the picture.
+  // An open dialog or popover covers the page, so only the window is photographed.
   const isCovered = (await page.locator('dialog:modal, :popover-open').count()) > 0;
   const left = await page.evaluate(() => scrollY);
   const own = page.viewportSize() ?? { width: 1440, height: 900 };
-  const sizes =
-    project.name === 'phone'
-      ? [own]
-      : [
-          { width: 390, height: 844 },
-          { width: 1440, height: 900 },
-        ];
-  for (const size of sizes) {
+  for (const size of project.name === 'phone' ? [own] : windows) {
     await page.setViewportSize(size);
     if (!isCovered) await page.evaluate(() => scrollTo({ top: 0, behavior: 'instant' }));
     await fetchPictures(page);
@@ -48,7 +49,7 @@ export async function takePictures(page: Page, folder: string): Promise<void> {
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), left);
 }
 
-/** Photographs far below the screen's edge are left until they come near it; here all are waited for, though not for ever. */
+/** Lazy pictures load only near the window: scroll to each, and wait for it up to a limit. */
 async function fetchPictures(page: Page): Promise<void> {
   await page.evaluate((bottom) => {
     const images = [...document.images].filter((image) => image.getBoundingClientRect().top < bottom);

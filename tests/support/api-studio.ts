@@ -2,18 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  AdminCreateUserCommand,
-  AdminUpdateUserAttributesCommand,
-  CognitoIdentityProviderClient,
-} from '@aws-sdk/client-cognito-identity-provider';
+import { AdminCreateUserCommand, AdminUpdateUserAttributesCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { DeleteTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import type { ErrorBody } from '#shared/errors.ts';
-import { type Addresses, addresses, userPoolId } from '../../local/addresses.ts';
+import type { UserPoolName } from '#shared/site-config.ts';
+import { cognito } from '../../lambdas/platform/aws.ts';
+import { type Addresses, addresses, userPools } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
 import { edgeSecret, functionEnvironment } from '../../local/environment.ts';
 import type { Fault } from '../../local/faults.ts';
+import { startHttpApi } from '../../local/lambda/http-api.ts';
+import type { Functions } from '../../local/lambda/runtime.ts';
 import { provision } from '../../local/provision.ts';
 import { startS3 } from '../../local/s3/server.ts';
 import { startSecretsManager } from '../../local/secrets-manager.ts';
@@ -21,23 +22,26 @@ import type { RunningService } from '../../local/service.ts';
 import { startSes } from '../../local/ses.ts';
 import { startSqs } from '../../local/sqs/server.ts';
 
-type Service = 'dynamodb' | 's3' | 'sqs' | 'cognito' | 'ses' | 'secretsmanager';
+type Service = 'dynamodb' | 's3' | 'sqs' | 'cognito' | 'ses' | 'secretsmanager' | 'httpapi';
 
 export interface ApiStudio {
   addresses: Addresses;
-  /** Lets a service fail as told until it is told otherwise (`[]`). */
+  /** Sets the faults of a local service, until they are cleared with `[]`. */
   setFaults(service: Service, faults: Fault[]): Promise<void>;
   close(): Promise<void>;
 }
 
-/** AWS's DynamoDB Local does not fail when it is told to: tests of that are for our own. */
+/** AWS's DynamoDB Local can't inject faults: tests that need them run on ours only. */
 export const isAwsDynamoDb = process.env.DYNAMODB_ENDPOINT !== undefined;
 
 /**
- * The AWS services of the studio on free ports with empty data, and this process' environment set as a function's, so
- * that the apps can be called in-process. With `DYNAMODB_ENDPOINT` (AWS's DynamoDB Local) the tables are made there.
+ * Starts the studio's AWS services on free ports with empty data, and sets this process's environment to a function's,
+ * so that the apps can be called in-process. With `DYNAMODB_ENDPOINT` (AWS's DynamoDB Local) the tables are created
+ * there.
+ * @param runsWorkers whether functions run that another one starts; their calls to AWS would be counted with a
+ * request's
  */
-export async function startApiStudio(): Promise<ApiStudio> {
+export async function startApiStudio({ runsWorkers = false } = {}): Promise<ApiStudio> {
   const dir = await mkdtemp(join(tmpdir(), 'studio-api-'));
   const of = addresses(0);
   const running: RunningService[] = [];
@@ -57,15 +61,44 @@ export async function startApiStudio(): Promise<ApiStudio> {
   await started('s3', startS3({ port: 0, dir: join(dir, 's3'), sqsEndpoint }));
   await started('ses', startSes({ port: 0, dir: join(dir, 'ses') }));
   await started('secretsmanager', startSecretsManager({ port: 0, dir: join(dir, 'secrets') }));
-  const nowhere = { google: 'http://localhost:9', callbackUrls: [], logoutUrls: [] };
+  const sesEndpoint = `http://127.0.0.1:${of.ports.ses}`;
+  const nowhere = { google: 'http://localhost:9', callbackUrls: [], logoutUrls: [], sesEndpoint };
   await started('cognito', startCognito({ port: 0, dir: join(dir, 'cognito'), ...nowhere }));
-  // The edge is not part of this: the site's origin is only a name here.
+  // Lambda starts the functions that another one starts, in this process.
+  const workers: Functions = {
+    names: ['create-login'],
+    invoke: async (_, event) => {
+      if (!runsWorkers) return { requestId: randomUUID(), ok: true, payload: 'null' };
+      const { handler } = await import('../../lambdas/workers/create-login/handler.ts');
+      await handler(event);
+      return { requestId: randomUUID(), ok: true, payload: 'null' };
+    },
+    close: async () => {},
+  };
+  const nobody = { issuer: 'http://localhost:9', clientId: 'none' };
+  await started(
+    'httpapi',
+    startHttpApi({ port: 0, functions: workers, authorizers: { clients: nobody, studio: nobody } }),
+  );
+  // No edge runs here: the site's origin is only a name.
   of.site = 'https://studio.example';
 
-  for (const name of ['public', 'client', 'admin', 'process-photo', 'prepare-download', 'send-email'] as const) {
+  for (const name of [
+    'public',
+    'create-login',
+    'guest',
+    'preview',
+    'client',
+    'admin',
+    'process-photo',
+    'prepare-download',
+    'send-email',
+    'publish-site',
+  ] as const) {
     Object.assign(process.env, functionEnvironment(of, name));
   }
   await provision(of);
+  await storePage();
 
   return {
     addresses: of,
@@ -79,7 +112,16 @@ export async function startApiStudio(): Promise<ApiStudio> {
   };
 }
 
-/** DynamoDB Local keeps its tables from one test file to the next. */
+/** The guests' page, as a deployment stores it. */
+async function storePage(): Promise<void> {
+  const s3 = new S3Client({ forcePathStyle: true });
+  const Body =
+    '<!DOCTYPE html><html lang="en"><head><title>Photos for you | Oak &amp; Shadow</title></head><body></body></html>';
+  await s3.send(new PutObjectCommand({ Bucket: process.env.SITE_BUCKET, Key: 'shared.html', Body }));
+  s3.destroy();
+}
+
+/** DynamoDB Local keeps its tables across test files. */
 async function dropTables(endpoint: string): Promise<void> {
   const client = new DynamoDBClient({
     endpoint,
@@ -91,25 +133,32 @@ async function dropTables(endpoint: string): Promise<void> {
   client.destroy();
 }
 
-/** A login as the JWT authorizer hands its token's claims to a function. */
+/** A token's claims as the JWT authorizer passes them to a function. */
 export type Claims = Record<string, unknown>;
 
-export const adminClaims = (groups: unknown = '[admins]'): Claims => ({
-  ...claimsOf(randomUUID()),
+export const adminClaims = (groups: unknown = '[admins]', pool: UserPoolName = 'studio'): Claims => ({
+  ...claimsOf(pool, randomUUID()),
   'cognito:groups': groups,
 });
 
-const claimsOf = (sub: string): Claims => ({ token_use: 'access', sub, username: sub, client_id: 'studio-web' });
+const claimsOf = (pool: UserPoolName, sub: string): Claims => ({
+  iss: `https://cognito-idp.us-east-1.amazonaws.com/${userPools[pool].id}`,
+  token_use: 'access',
+  sub,
+  username: sub,
+  client_id: userPools[pool].clientId,
+});
 
 /**
- * A new user of the pool, and the claims of its access token. Unverified addresses stand there from the user's first
- * moment, because a pool takes no change to one.
+ * Creates a user in the clients' pool.
+ * @returns the claims of its access token. An unverified address is set at creation, since the pool accepts no such
+ * change later.
  */
 export async function newLogin(email: string, { verified = true } = {}): Promise<Claims> {
-  const pool = new CognitoIdentityProviderClient();
+  const pool = cognito();
   const { User } = await pool.send(
     new AdminCreateUserCommand({
-      UserPoolId: userPoolId,
+      UserPoolId: userPools.clients.id,
       Username: verified ? `${randomUUID()}@users.example` : email,
       UserAttributes: [{ Name: 'email_verified', Value: String(verified) }],
       MessageAction: 'SUPPRESS',
@@ -120,34 +169,33 @@ export async function newLogin(email: string, { verified = true } = {}): Promise
     const attributes = { email, email_verified: 'true' };
     await pool.send(
       new AdminUpdateUserAttributesCommand({
-        UserPoolId: userPoolId,
+        UserPoolId: userPools.clients.id,
         Username: username,
         UserAttributes: Object.entries(attributes).map(([Name, Value]) => ({ Name, Value })),
       }),
     );
   }
-  pool.destroy();
-  return claimsOf(username);
+  return claimsOf('clients', username);
 }
 
 interface Callable {
   fetch(request: Request, env: unknown): Response | Promise<Response>;
 }
 
-/** `GET /api/client/me`, and so on: an app's routes, each once, without what goes before all of them. */
+/** `GET /api/client/me` and so on: an app's routes, each once, without its middleware. */
 export const routesOf = (app: { routes: { method: string; path: string }[] }): string[] => [
   ...new Set(app.routes.filter(({ method }) => method !== 'ALL').map(({ method, path }) => `${method} ${path}`)),
 ];
 
 export interface Call {
-  /** Whose token the authorizer let pass; nobody's when left out. */
+  /** The claims of the authorized token; none when left out. */
   as?: Claims | undefined;
-  /** Sent as JSON, unless it is text already. */
+  /** Sent as JSON, unless it is a string. */
   body?: unknown;
   headers?: Record<string, string>;
 }
 
-/** One request, as it reaches a function through the edge and the HTTP API. */
+/** Sends one request as it reaches a function through the edge and the HTTP API. */
 export async function call(app: Callable, method: string, path: string, { as, body, headers = {} }: Call = {}) {
   const requestContext = { requestId: randomUUID(), ...(as && { authorizer: { jwt: { claims: as, scopes: null } } }) };
   const request = new Request(`https://api.example${path}`, {
@@ -163,23 +211,27 @@ export async function call(app: Callable, method: string, path: string, { as, bo
     }),
   });
   const response = await app.fetch(request, { event: { requestContext } });
-  return new Answer(response, await response.text());
+  return new Answer(response, new Uint8Array(await response.arrayBuffer()));
 }
 
 export class Answer {
   readonly response: Response;
-  readonly text: string;
+  readonly bytes: Uint8Array;
 
-  constructor(response: Response, text: string) {
+  constructor(response: Response, bytes: Uint8Array) {
     this.response = response;
-    this.text = text;
+    this.bytes = bytes;
+  }
+
+  get text(): string {
+    return new TextDecoder().decode(this.bytes);
   }
 
   get status(): number {
     return this.response.status;
   }
 
-  /** The body, which the test knows the shape of. */
+  /** The parsed body; the caller states its type. */
   json<Body>(): Body {
     return JSON.parse(this.text) as Body;
   }

@@ -1,10 +1,11 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 
-/** What some work asked of DynamoDB. */
+/** The DynamoDB calls and units that some work used. */
 export interface Consumption {
-  /** `Query photos`, in the order of their names; a batch or a transaction is one call. */
+  /** `Query photos` and so on, sorted; a batch or a transaction is one call. */
   calls: string[];
-  /** Request units, as DynamoDB counts them: eventually consistent reads are half. */
+  /** Request units as DynamoDB counts them: an eventually consistent read is half a unit. */
   read: number;
   write: number;
 }
@@ -14,14 +15,17 @@ interface Consumed {
   CapacityUnits?: number;
 }
 
-/** Counts what the product's own client asks of DynamoDB, in DynamoDB's own words. */
+/** Counts the calls of the product's own client, from the consumed capacity that DynamoDB returns. */
 export class CapacityMeter {
-  #current: Consumption = { calls: [], read: 0, write: 0 };
+  readonly #measured = new AsyncLocalStorage<Consumption>();
 
   constructor() {
     dynamodb().middlewareStack.add(
       (next, { commandName = '' }) =>
         async (args) => {
+          // A function that a measured request has started is none of its calls.
+          const current = this.#measured.getStore();
+          if (!current) return next(args);
           Object.assign(args.input, { ReturnConsumedCapacity: 'TOTAL' });
           const answer = await next(args);
           const { ConsumedCapacity = [] } = answer.output as { ConsumedCapacity?: Consumed | Consumed[] };
@@ -29,8 +33,8 @@ export class CapacityMeter {
           const units = consumed.reduce((sum, { CapacityUnits = 0 }) => sum + CapacityUnits, 0);
           const operation = commandName.replace(/Command$/, '');
           const names = consumed.map(({ TableName = '' }) => TableName).toSorted();
-          this.#current.calls.push(`${operation} ${names.join(', ')}`);
-          this.#current[/Get|Query|Scan/.test(operation) ? 'read' : 'write'] += units;
+          current.calls.push(`${operation} ${names.join(', ')}`);
+          current[/Get|Query|Scan/.test(operation) ? 'read' : 'write'] += units;
           return answer;
         },
       { step: 'initialize', name: 'capacity', override: true },
@@ -38,8 +42,8 @@ export class CapacityMeter {
   }
 
   async measure(work: () => Promise<unknown>): Promise<Consumption> {
-    this.#current = { calls: [], read: 0, write: 0 };
-    await work();
-    return { ...this.#current, calls: this.#current.calls.toSorted() };
+    const current: Consumption = { calls: [], read: 0, write: 0 };
+    await this.#measured.run(current, work);
+    return { ...current, calls: current.calls.toSorted() };
   }
 }

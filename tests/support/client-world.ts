@@ -5,28 +5,30 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import sharp from 'sharp';
 import type { Customer } from '#shared/contract/customers.ts';
 import type { Session } from '#shared/contract/sessions.ts';
-import { mediaPath, type Variant, variants } from '#shared/media.ts';
+import { type Variant, variants } from '#shared/media.ts';
 import { createCustomer } from '../../lambdas/domain/customers/customers.ts';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { derivativeKey } from '../../lambdas/domain/photos/file-keys.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { createSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Admin } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import type { ServiceName } from '../../local/addresses.ts';
 import { functionEnvironment } from '../../local/environment.ts';
 import type { Fault } from '../../local/faults.ts';
-import type { Letter } from '../../local/ses.ts';
+import type { Email } from '../../local/inbox.ts';
 import { makeJpeg } from './jpegs.ts';
 import { readyPhoto, storePhotos } from './photo-rows.ts';
 import { testStudio } from './test-studio.ts';
 
 /**
- * Clients and galleries for browser tests, written into the running studio's own services by the product's own rules, as
- * if the studio had made and uploaded them. Uploading itself has its own tests.
+ * Creates clients and galleries for browser tests in the running studio, with the product's own repository functions.
+ * Uploads have their own tests.
  */
 const { TZ: _, ...environment } = functionEnvironment(testStudio, 'admin');
 Object.assign(process.env, environment);
 
-const admin: Admin = { kind: 'admin', sub: 'tests', username: 'tests' };
+/** An admin actor, for tests that call use cases directly. */
+export const studioAdmin: Admin = { kind: 'admin', role: 'admin', sub: 'tests', username: 'tests', name: 'Elena' };
 
 export interface Person {
   name: string;
@@ -34,21 +36,21 @@ export interface Person {
 }
 
 let people = 0;
-/** Somebody whom no other test knows. */
+/** A new person that no other test uses. */
 export function newPerson(name = 'Ada Lovelace'): Person {
   people += 1;
   return { name, email: `${name.split(' ')[0]?.toLowerCase()}.${newId().slice(0, 8)}${people}@example.com` };
 }
 
-/** A record that the studio made, for the login of this address to claim. */
+/** Creates a customer record, to be claimed by the login of this address. */
 export const makeCustomer = (person: Person, phone = '713-555-0100'): Promise<Customer> =>
-  createCustomer(admin, { ...person, phone });
+  createCustomer(studioAdmin, { ...person, phone });
 
 const pictures = 8;
 const widths = [1800, 1200];
 let derivatives: Promise<Record<Variant, Buffer>[]> | undefined;
 
-/** A few different pictures in all sizes: however many photos a gallery has, they show these. */
+/** A few different pictures in all sizes, which every gallery reuses. */
 async function makeDerivatives(): Promise<Record<Variant, Buffer>[]> {
   return Promise.all(
     Array.from({ length: pictures }, async (_, index) => {
@@ -65,10 +67,10 @@ async function makeDerivatives(): Promise<Record<Variant, Buffer>[]> {
   );
 }
 
-/** Of the pictures, in their own colours. */
+/** Thumbhashes of the pictures. */
 const thumbhash = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
 
-/** A session of ready photos, `DM_0001.jpg` and so on. `change` makes some of them different. */
+/** Creates a session of ready photos, `DM_0001.jpg` and so on. `change` overrides attributes of some. */
 export async function makeGallery(
   customer: Pick<Customer, 'id'>,
   {
@@ -79,7 +81,7 @@ export async function makeGallery(
   }: { name: string; date?: string; photos: number; change?: (index: number) => Partial<ReadyPhoto> },
 ): Promise<Session & { photo_ids: string[] }> {
   derivatives ??= makeDerivatives();
-  const session = await createSession(admin, {
+  const session = await createSession(studioAdmin, {
     customer_id: customer.id,
     session_name: name,
     session_date: date,
@@ -92,7 +94,10 @@ export async function makeGallery(
       await s3.send(
         new PutObjectCommand({
           Bucket: 'photos',
-          Key: mediaPath(customer.id, keys[index] ?? '', variant).slice(1),
+          Key: derivativeKey(
+            { customer_id: customer.id, session_id: session.id, media_key: keys[index] ?? '' },
+            variant,
+          ),
           Body: files[variant],
           ContentType: variants[variant].type,
         }),
@@ -130,7 +135,9 @@ export async function makeGallery(
   return { ...session, photo_ids: rows.map((row) => row.id) };
 }
 
-/** Signs in by the local Google as anybody, known to it or not, and waits until the page is the studio's again. */
+/**
+ * Signs in with the local Google as any account, predefined or not, and waits until the browser is back at the studio.
+ */
 export async function signInAs(page: Page, person: Person & { unverified?: boolean }, path = '/client-login') {
   await page.goto(path);
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
@@ -147,33 +154,33 @@ export async function typeGoogleAccount(page: Page, { name, email, unverified }:
   await form.getByRole('button', { name: 'Continue' }).click();
 }
 
-/** A client with a record of their own, signed in and at their dashboard, which waits for nothing more. */
+/** A client with a record, signed in at their dashboard, with no request pending. */
 export async function signedInClient(page: Page, person = newPerson()): Promise<Customer & Person> {
   const customer = await makeCustomer(person);
   await signInAs(page, person);
   await expect(page.getByRole('heading', { name: /^Hello/ })).toBeVisible();
-  // Else a fault meant for the next screen meets this one's questions too.
+  // A fault meant for the next screen would otherwise hit this screen's requests.
   await expect(page.getByRole('main').getByText(/^Loading /)).toHaveCount(0);
   return customer;
 }
 
-/** Goes to another screen of the portal by its sidebar, which on a phone is behind a button. */
+/** Opens another screen of the portal from its sidebar, which on a phone is behind a button. */
 export async function goBy(page: Page, link: string): Promise<void> {
   const menu = page.getByRole('button', { name: 'Open menu' });
   const place = page.getByRole('navigation', { name: 'Client Portal' }).getByRole('link', { name: link, exact: true });
-  // The portal may just be opening.
+  // The portal may still be loading.
   await menu.or(place).waitFor();
   if (await menu.isVisible()) await menu.click();
   await place.click();
 }
 
-/** Galleries opened here explain themselves no more, as after a first visit. */
+/** Dismisses the first-visit hint for this context. */
 export const explained = (context: BrowserContext) =>
   context.addInitScript(() => {
     if (location.protocol !== 'about:') localStorage.setItem('gallery-explained', 'yes');
   });
 
-/** Holds a page's requests to this path back. Returns what lets them go, and further ones pass. */
+/** Holds a page's requests to this path back. Returns a function that releases them and lets later ones pass. */
 export async function hold(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(path, async (route) => {
@@ -183,7 +190,11 @@ export async function hold(page: Page, path: string): Promise<() => void> {
   return resolve;
 }
 
-/** Takes away what says whose this record is, as no part of the product does. */
+/** Fails the request that opens the client area, so that the screens request each part on their own. */
+export const withoutOpening = (page: Page) =>
+  page.route('**/api/client/open', (route) => route.fulfill({ status: 503 }));
+
+/** Removes a record's login, which no part of the product does. */
 export async function forgetLogins(customer: string): Promise<void> {
   const rows = DynamoDBDocumentClient.from(new DynamoDBClient());
   const { Items = [] } = await rows.send(new ScanCommand({ TableName: 'customers' }));
@@ -195,18 +206,18 @@ export async function forgetLogins(customer: string): Promise<void> {
   rows.destroy();
 }
 
-/** What the studio's mail service has sent to this address, newest first. */
-export async function lettersTo(address: string): Promise<Letter[]> {
-  const answer = await fetch(`http://127.0.0.1:${testStudio.ports.ses}/letters.json?to=${encodeURIComponent(address)}`);
-  return (await answer.json()) as Letter[];
+/** The emails sent to this address, newest first. */
+export async function emailsTo(address: string): Promise<Email[]> {
+  const answer = await fetch(`http://127.0.0.1:${testStudio.ports.ses}/emails.json?to=${encodeURIComponent(address)}`);
+  return (await answer.json()) as Email[];
 }
 
-/** Lets a local service fail as told, until `faults(service, [])`. */
+/** Sets the faults of a local service, until `faults(service, [])`. */
 export async function faults(service: ServiceName, rules: Fault[]): Promise<void> {
   await fetch(`http://127.0.0.1:${testStudio.ports[service]}/_faults`, { method: 'PUT', body: JSON.stringify(rules) });
 }
 
-/** One that the API doesn't take for a passing one: the screen hears of it at once. */
+/** A fault that the SDK does not retry: the screen gets the error at once. */
 export const broken = (operation: string, resource?: string, times?: number): Fault => ({
   operation,
   error: 'AccessDeniedException',
@@ -214,7 +225,7 @@ export const broken = (operation: string, resource?: string, times?: number): Fa
   ...(times && { times }),
 });
 
-/** Reports each breach of the page's policy as an error in its console, where `watch` sees it. */
+/** Logs each violation of the page's content security policy as a console error, which `watch` collects. */
 export const reportPolicy = (context: BrowserContext) =>
   context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (event) => {

@@ -1,10 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Readable } from 'node:stream';
+import type { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { SESv2Client } from '@aws-sdk/client-sesv2';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-type Client = S3Client | SESv2Client | SQSClient | DynamoDBDocumentClient;
+type Client = CloudFrontClient | S3Client | SESv2Client | SQSClient | DynamoDBDocumentClient;
 
 /** How long a worker lives, in requests. */
 interface Life {
@@ -17,11 +19,11 @@ interface Life {
 const endless = (): Life => ({ left: Number.POSITIVE_INFINITY, moment: 'before', isOver: false });
 
 /**
- * Ends a worker at its n-th request to AWS: either before AWS hears of it, or after it was done and before the worker
- * learns so. From then on nothing gets through, as when the process is gone.
+ * Kills a worker at its n-th request to AWS: before AWS receives it, or after it was carried out and before the worker
+ * gets the answer. From then on every request fails, as when the process is gone.
  */
 export class Fuse {
-  /** Of all that has no life of its own. */
+  /** Applies to all work that has no life of its own (`within`). */
   #life = endless();
   readonly #own = new AsyncLocalStorage<Life>();
   readonly #counts = new Map<string, number>();
@@ -42,7 +44,11 @@ export class Fuse {
               if (life.moment === 'before') throw new Error('The worker is gone.');
             }
             const result = await next(args);
-            if (life.isOver) throw new Error('The worker is gone.');
+            if (life.isOver) {
+              // With its process, a worker's connections end; one whose body nobody reads is never free again.
+              (result.output as { Body?: Readable }).Body?.destroy?.();
+              throw new Error('The worker is gone.');
+            }
             return result;
           },
         { step: 'initialize', name: 'fuse', override: true },
@@ -54,7 +60,7 @@ export class Fuse {
     return this.#life.isOver;
   }
 
-  /** How often a command was sent so far. */
+  /** How often a command has been sent. */
   count(commandName: string): number {
     return this.#counts.get(commandName) ?? 0;
   }
@@ -67,7 +73,10 @@ export class Fuse {
     this.#life = endless();
   }
 
-  /** Does work that ends at its n-th request, while other work beside it goes on. @returns what it came to, if it lived */
+  /**
+   * Runs work that dies at its n-th request while other work goes on beside it.
+   * @returns its result, if it survived
+   */
   async within<Result>(
     requests: number,
     moment: Life['moment'],
@@ -81,7 +90,7 @@ export class Fuse {
     return life.isOver ? undefined : result;
   }
 
-  /** Lets something else happen right before the n-th request of the work. */
+  /** Runs something else right before the n-th request of the work. */
   async pauseAt(
     requests: number,
     work: () => Promise<unknown>,

@@ -2,18 +2,18 @@ import { cognito, dynamodb, secrets, sqs } from '../../lambdas/platform/aws.ts';
 import type { Fault } from '../../local/faults.ts';
 import type { ApiStudio } from './api-studio.ts';
 
-/** One attempt of one of the SDK's requests. */
+/** One attempt of one SDK request. */
 export interface Attempt {
   service: 'dynamodb' | 'sqs' | 'cognito' | 'secretsmanager';
   /** `QueryCommand`, as the SDK names it. */
   command: string;
-  /** Which of the calls since the plan began: 1, 2, … */
+  /** The number of this call since the plan began: 1, 2, … */
   call: number;
-  /** Which try of that call: 1, 2, … */
+  /** The number of this attempt of the call: 1, 2, … */
   attempt: number;
 }
 
-/** The fault that the service is to answer this attempt with; undefined for none. */
+/** Returns the fault for this attempt; undefined for none. */
 export type Plan = (attempt: Attempt) => Omit<Fault, 'operation' | 'times'> | undefined;
 
 interface Context {
@@ -23,7 +23,7 @@ interface Context {
 interface Arguments {
   request: { headers: Record<string, string> };
 }
-/** As much of an SDK's client as this needs; the clients' own types differ in their commands. */
+/** The part of an SDK client that is used here; the clients' own types differ in their commands. */
 interface Client {
   config: { retryStrategy(): Promise<object> };
   middlewareStack: {
@@ -37,12 +37,12 @@ interface Client {
   };
 }
 
-/** What an SDK's client may spend on further attempts until it gives up at once; each success earns some. */
+/** An SDK client's initial retry quota; successes refill it. */
 const retryTokens = 500;
 
 /**
- * Lets the local services answer chosen attempts of the product's own SDK clients with faults, over the wire. While a
- * plan is in force one request is under way at a time, so that a fault hits the one that it is meant for.
+ * Makes the local services answer chosen attempts of the product's SDK clients with faults, over the wire. While a plan
+ * is active, requests run one at a time, so that a fault hits the attempt that it is meant for.
  */
 export class Injector {
   readonly #clients = { dynamodb: dynamodb(), sqs: sqs(), cognito: cognito(), secretsmanager: secrets() };
@@ -62,7 +62,7 @@ export class Injector {
   }
 
   /**
-   * Does the work under a plan, without the waits between attempts.
+   * Runs work under a plan, without the waits between attempts.
    * @returns its result, and the calls that it made
    */
   async under<Result>(plan: Plan, work: () => Promise<Result>): Promise<{ result: Result; calls: Attempt[] }> {
@@ -72,13 +72,15 @@ export class Injector {
     this.#calls = [];
     this.#plan = plan;
     const { random } = Math;
-    // Every wait before another attempt is drawn between nothing and a limit.
+    // Waits between attempts are random between zero and a limit: return zero.
     Math.random = () => 0;
     try {
       return { result: await work(), calls: this.#calls };
     } finally {
       this.#plan = undefined;
       Math.random = random;
+      // A request can be answered while another call that it made beside the failed one is still under its fault.
+      await this.#turn;
     }
   }
 

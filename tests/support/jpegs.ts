@@ -7,7 +7,7 @@ export interface TestFile {
   buffer: Buffer;
 }
 
-/** A real JPEG of a soft two-colour scene, different from every other by its hue and a grain of noise. */
+/** A valid JPEG of a soft two-color scene, unique by its hue and noise. */
 export async function makeJpeg(name: string, hue: number, width = 1800, height = 1200): Promise<TestFile> {
   const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
     <defs><linearGradient id="sky" x2="0" y2="1">
@@ -28,7 +28,7 @@ export async function makeJpeg(name: string, hue: number, width = 1800, height =
   return { name, mimeType: 'image/jpeg', buffer };
 }
 
-/** A JPEG that was cut off in the middle, as a full memory card leaves it. */
+/** A truncated JPEG, as a full memory card leaves it. */
 export async function makeBrokenJpeg(name: string): Promise<TestFile> {
   const { buffer } = await makeJpeg(name, 200);
   return { name, mimeType: 'image/jpeg', buffer: buffer.subarray(0, Math.floor(buffer.length / 2)) };

@@ -3,10 +3,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
-// A busy machine may need longer than the usual second for what is waited for.
-configure({ asyncUtilTimeout: 4_000 });
+// Ends what hangs; a loaded machine may need many times the default second.
+configure({ asyncUtilTimeout: 30_000 });
 
-/** What every browser has and jsdom has not: just enough of it for components to run. Layout there is none. */
+/** Browser features that jsdom lacks, as far as components need them to run. There is no layout. */
 
 HTMLDialogElement.prototype.showModal ??= function showModal(this: HTMLDialogElement) {
   this.open = true;
@@ -38,3 +38,9 @@ globalThis.matchMedia ??= (media) =>
   });
 
 globalThis.scrollTo = () => {};
+
+// Grants every lock at once: one page, without other tabs.
+Object.defineProperty(navigator, 'locks', {
+  configurable: true,
+  value: { request: async (_name: string, _options: LockOptions, callback: () => unknown) => callback() },
+});

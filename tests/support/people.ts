@@ -4,7 +4,7 @@ import {
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, type Page } from '@playwright/test';
-import { credentials, endpoint, region, userPoolId } from '../../local/addresses.ts';
+import { credentials, endpoint, region, userPools } from '../../local/addresses.ts';
 import { demoAdmin } from '../../local/demo-people.ts';
 import { testStudio } from './test-studio.ts';
 
@@ -13,7 +13,7 @@ export async function inviteAdmin(email: string, temporaryPassword: string): Pro
   const cognito = new CognitoIdentityProviderClient({ region, credentials, endpoint: endpoint(testStudio, 'cognito') });
   await cognito.send(
     new AdminCreateUserCommand({
-      UserPoolId: userPoolId,
+      UserPoolId: userPools.studio.id,
       Username: email,
       TemporaryPassword: temporaryPassword,
       UserAttributes: [
@@ -23,7 +23,9 @@ export async function inviteAdmin(email: string, temporaryPassword: string): Pro
       MessageAction: 'SUPPRESS',
     }),
   );
-  await cognito.send(new AdminAddUserToGroupCommand({ UserPoolId: userPoolId, Username: email, GroupName: 'admins' }));
+  await cognito.send(
+    new AdminAddUserToGroupCommand({ UserPoolId: userPools.studio.id, Username: email, GroupName: 'admins' }),
+  );
   cognito.destroy();
 }
 
@@ -49,3 +51,16 @@ export async function signInAsClient(page: Page, email: string, path = '/client-
   await page.getByRole('button', { name: 'Sign in with Google' }).click();
   await chooseGoogleAccount(page, email);
 }
+
+/** Makes the tokens of the signed-in page expired, as after 30 days without a visit. */
+export const expireLogin = (page: Page): Promise<void> =>
+  page.evaluate(() => {
+    for (const key of Object.keys(localStorage)) {
+      if (key.endsWith('.refreshToken')) localStorage.setItem(key, 'gone');
+      if (!key.endsWith('.accessToken')) continue;
+      const [head, payload = '', signature] = (localStorage.getItem(key) ?? '').split('.');
+      const claims = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+      claims.exp = Math.floor(Date.now() / 1000) - 60;
+      localStorage.setItem(key, [head, btoa(JSON.stringify(claims)), signature].join('.'));
+    }
+  });

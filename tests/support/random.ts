@@ -1,4 +1,7 @@
-/** Random numbers that a seed brings back, so that a run that fails can be run again. @see mulberry32 */
+/**
+ * Seeded random numbers, so that a failing run can be repeated.
+ * @see mulberry32
+ */
 export class Random {
   #state: number;
 
@@ -6,7 +9,7 @@ export class Random {
     this.#state = seed >>> 0;
   }
 
-  /** From 0 up to, but not, 1. */
+  /** A number from 0 (included) to 1 (excluded). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -15,7 +18,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   }
 
-  /** A whole number from 0 up to, but not, the limit. */
+  /** A whole number from 0 (included) to the limit (excluded). */
   below(limit: number): number {
     return Math.floor(this.next() * limit);
   }

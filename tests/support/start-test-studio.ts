@@ -5,8 +5,8 @@ import { startStudio } from '../../local/studio.ts';
 import { testStudio } from './test-studio.ts';
 
 /**
- * Starts the tests' studio with the demo data, or with nobody in it but those who sign in with a password (`--bare`); from
- * nothing unless `--keep`. Says when it is open, ends on SIGTERM.
+ * Starts the test studio with the demo data, or with `--bare` only with the users who have a password; with empty data
+ * unless `--keep`. Logs when it is open, ends on SIGTERM.
  */
 const say = (what: string) => console.error(what);
 if (!process.argv.includes('--keep')) await rm(testStudio.data, { recursive: true, force: true });

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { startDynamoDbLocal } from '../../local/dynamodb/dynamodb-local.ts';
 
-/** `npm run test:dynamodb-local`: the API's tests once more, against AWS's own DynamoDB Local instead of ours. Needs Java. */
+/** `npm run test:dynamodb-local`: runs the API's tests against AWS's DynamoDB Local instead of ours. Needs Java. */
 const { port, close } = await startDynamoDbLocal({ port: 0 });
 try {
   const { status } = spawnSync('vitest', ['run', 'tests/api', '--no-file-parallelism'], {

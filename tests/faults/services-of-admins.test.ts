@@ -1,0 +1,8 @@
+import { vi } from 'vitest';
+import { testFailingServices } from '../support/failing-services.ts';
+
+vi.hoisted(() => {
+  process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
+});
+
+testFailingServices((route) => route.includes(' /api/admin/'));
