@@ -674,7 +674,8 @@ test('a first visit loads few files and bytes beside the photos, a second one no
   await network.send('Network.enable');
   const loads = new Map<string, { url: string; type: string; bytes: number }>();
   network.on('Network.responseReceived', ({ requestId, response, type }) => {
-    if (!/^data:|\/media\//.test(response.url)) loads.set(requestId, { url: response.url, type, bytes: 0 });
+    // Chromium's headless shell, unlike other builds, does not load the site's icon.
+    if (!/^data:|\/media\/|\/favicon/.test(response.url)) loads.set(requestId, { url: response.url, type, bytes: 0 });
   });
   network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const load = loads.get(requestId);
@@ -700,7 +701,7 @@ test('a first visit loads few files and bytes beside the photos, a second one no
   console.log(
     `First visit: ${fresh.count} requests, ${fresh.bytes} bytes, of these ${fresh.script} of code; second: ${again.bytes}`,
   );
-  expect(fresh.count).toBeLessThanOrEqual(11);
+  expect(fresh.count).toBeLessThanOrEqual(10);
   expect(fresh.bytes).toBeLessThanOrEqual(150 * 1024);
   expect(again.script).toBe(0);
   await context.close();
