@@ -22,7 +22,7 @@ import { asideFolders, diskName, Paths, stemOf } from './exported/file-names.ts'
 import { indexPage, type PageOfSession, sessionPage } from './exported/gallery-pages.ts';
 import { hasFavoriteOrNote, xmpOf } from './exported/metadata.ts';
 import { type Edge, fromS3, isServedByEdge, throughEdge } from './exported/object-reader.ts';
-import { allVariants, derivativeAt, formerOf, mediaKeysOf, originalName, originalOf } from './exported/photo-files.ts';
+import { allVariants, derivativeAt, formerOf, mediaKeysOf, nameOf, originalOf } from './exported/photo-files.ts';
 import { pictureFileOf, pictureKeys } from './exported/picture-files.ts';
 import {
   type AttachmentRow,
@@ -261,11 +261,11 @@ function plan(
     const key = originalOf(photo);
     if (!key) continue;
     const folder = folderOf(photo, customers.get(photo.customer_id), sessions.get(photo.session_id));
-    const file = files.entry(key)?.file ?? free.take(folder, originalName(photo), photo.id);
+    const file = files.entry(key)?.file ?? free.take(folder, nameOf(photo), photo.id);
     paths.set(key, file);
     wanted.push({ key, file, ...(photo.crc32 && { crc32: photo.crc32 }) });
     for (const { original_key, crc32, ...version } of formerOf(photo)) {
-      const name = originalName(version);
+      const name = nameOf(version);
       const earlier = files.entry(original_key)?.file ?? free.take(`${folder}/${asideFolders.earlier}`, name, photo.id);
       wanted.push({ key: original_key, file: earlier, crc32 });
     }

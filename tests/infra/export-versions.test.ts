@@ -7,6 +7,7 @@ import { exportStudio, type Source } from '../../infra/commands/export.ts';
 import { rebuildFromObject } from '../../infra/commands/repair.ts';
 import { restore } from '../../infra/commands/restore.ts';
 import { drill, isSound } from '../../infra/commands/restore-drill.ts';
+import { setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
 import { versionIdOf } from '../../lambdas/domain/photos/file-keys.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { putBackVersion } from '../../lambdas/domain/photos/versions.ts';
@@ -15,7 +16,7 @@ import { handler as moveDerivatives } from '../../lambdas/workers/move-derivativ
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { makePhoto } from '../photos/samples.ts';
 import { drain } from '../photos/studio.ts';
-import { admin, complete, inventory, makeSession, read, upload, uploadVersion } from '../photos/world.ts';
+import { admin, clientOf, complete, inventory, makeSession, read, upload, uploadVersion } from '../photos/world.ts';
 import { type ExportableStudio, openExportableStudio } from './exportable-studio.ts';
 
 let studio: ExportableStudio;
@@ -81,4 +82,19 @@ test('a damaged row of a replaced photo is rebuilt from its current version', as
   expect(await read(key)).toMatchObject({
     ...{ state: 'ready', file_name: 'IMG_1.jpg', stage: 'finished', width: 200, size: finished.length },
   });
+});
+
+test('an export names an original by what its bytes are, and what lies beside it by the first name', async () => {
+  const session = await makeSession();
+  const jpeg = await makePhoto();
+  const key = await upload(session, jpeg, 'IMG_0042.HEIC');
+  await drain('photo', processPhoto);
+  await setFavoriteOrNote(clientOf(session), session.id, key.id, { is_favorite: true });
+  const folder = join(dir, 'export of a JPEG named HEIC');
+  await exportStudio(source, folder, quiet);
+  const files = await readdir(folder, { recursive: true });
+  const photo = files.find((name) => name.startsWith('photos/') && name.endsWith('/IMG_0042.jpg'));
+  expect(await readFile(join(folder, photo!))).toEqual(jpeg);
+  expect(files.some((name) => name.endsWith('IMG_0042.xmp'))).toBe(true);
+  expect(await readFile(join(folder, 'favorites-and-notes.csv'), 'utf8')).toContain('IMG_0042');
 });

@@ -10,10 +10,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { limits } from '#shared/limits.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { openGuestDownload, requestGuestDownload } from '../../lambdas/domain/downloads/guest-downloads.ts';
+import { downloadPhoto } from '../../lambdas/domain/downloads/photo-downloads.ts';
 import { changeDownload, readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
 import { readEmail } from '../../lambdas/domain/outbox.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
+import { attachment } from '../../lambdas/domain/photos/file-names.ts';
+import { linkForStudio } from '../../lambdas/domain/photos/studio-list.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Guest } from '../../lambdas/platform/auth.ts';
@@ -25,7 +28,7 @@ import { handler as prepareDownload } from '../../lambdas/workers/prepare-downlo
 import { isLong } from '../support/long.ts';
 import { keyOfUrl, makeGallery, makeLargeGallery, openUploads, sha256, unpack, unpackFile } from './archives.ts';
 import { context, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
-import { admin, clientOf, keysIn, makeSession, stored } from './world.ts';
+import { admin, clientOf, keysIn, makeSession, read, stored } from './world.ts';
 
 let studio: PhotoStudio;
 beforeAll(async () => {
@@ -80,6 +83,33 @@ function expiryOf(url: string): number {
   const { Statement } = JSON.parse(Buffer.from(text, 'base64').toString());
   return Statement[0].Condition.DateLessThan['AWS:EpochTime'];
 }
+
+test('JPEGs under other names are handed out as .jpg, to clients and guests; screens keep the photographer’s name', async () => {
+  const names = ['IMG_0042.HEIC', 'a.png', 'b.pic', 'no ending'];
+  const { session, client, files, keys } = await makeGallery(names);
+  const expected = ['IMG_0042.jpg', 'a.jpg', 'b.jpg', 'no ending.jpg'];
+  for (const [index, key] of keys.entries()) {
+    const file_name = expected[index]!;
+    const { url } = await downloadPhoto(client, session.id, key.id, 'original');
+    expect(await downloadPhoto(client, session.id, key.id, 'original')).toMatchObject({ file_name });
+    expect((await stored(keyOfUrl(url!))).ContentDisposition).toBe(attachment(file_name));
+    expect(await linkForStudio(admin, session.id, key.id, 'original')).toMatchObject({ file_name });
+    expect(await read(key)).toMatchObject({ file_name: names[index], content_type: 'image/jpeg' });
+  }
+  const inside = Object.fromEntries(expected.map((name, index) => [name, sha256(files[index]!)]));
+  await requestDownload(client, { kind: 'session', session_id: session.id });
+  const guest: Guest = {
+    ...{ kind: 'guest', id: 'g', link_id: 'link-a', session_id: session.id, made_by: 'studio' },
+    download_sizes: ['original'],
+  };
+  const asked = await requestGuestDownload(guest, { photo_size: 'original' });
+  await drain('download', prepareDownload);
+  const parts = [...(await listDownloads(client)).items, await openGuestDownload(guest, asked.id)].map(
+    ({ parts: [part] }) => part!.url,
+  );
+  expect(parts).toHaveLength(2);
+  for (const url of parts) expect(await unpack((await stored(keyOfUrl(url))).bytes)).toEqual(inside);
+});
 
 describe('guests of a link', () => {
   const guestOf = (session: { id: string }, values: Partial<Guest> = {}): Guest => ({

@@ -1,5 +1,6 @@
+import { isPhotoType } from '#shared/limits.ts';
 import { derivativePath, mediaPath, portfolioPath, type Variant, variants } from '#shared/media.ts';
-import { stemOf } from './file-names.ts';
+import { originalName } from '#shared/original-name.ts';
 import type { FormerVersionRow, PhotoRow } from './rows.ts';
 
 /** Keys of the photos bucket that belong to a photo's row. */
@@ -10,9 +11,11 @@ export const allVariants = Object.keys(variants) as Variant[];
 export const originalOf = ({ original_key, kept_key }: PhotoRow): string | undefined =>
   original_key ?? kept_key ?? undefined;
 
-/** Returns the name of the original: of the photo, with the ending of the file that replaced it. */
-export const originalName = ({ file_name, version_name }: PhotoRow): string =>
-  version_name === undefined ? file_name : stemOf(file_name) + version_name.slice(stemOf(version_name).length);
+/** Returns the name of the original; of a refused file, as it was uploaded. */
+export function nameOf(photo: PhotoRow): string {
+  const { content_type } = photo;
+  return photo.original_key && isPhotoType(content_type) ? originalName({ ...photo, content_type }) : photo.file_name;
+}
 
 /** Returns the key of a derivative: at the old media key until it has been moved. */
 export const derivativeOf = (photo: PhotoRow, variant: Variant): string =>

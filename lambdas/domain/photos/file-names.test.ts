@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { DownloadSize } from '#shared/contract/photos.ts';
 import { attachment, cleanFileName, fileNameIn, keySafe } from './file-names.ts';
 
 test.each([
@@ -33,13 +34,14 @@ test('keys stay short', () => {
 });
 
 test('a photo has another file name in each size', () => {
-  expect(['IMG.1.tif', 'IMG_2', 'a.jpeg'].map((file_name) => fileNameIn('web', { file_name }))).toEqual([
+  const nameIn = (size: DownloadSize, file_name: string) => fileNameIn(size, { file_name, content_type: 'image/tiff' });
+  expect(['IMG.1.tif', 'IMG_2', 'a.jpeg'].map((name) => nameIn('web', name))).toEqual([
     'IMG.1-2048.jpg',
     'IMG_2-2048.jpg',
     'a-2048.jpg',
   ]);
-  expect(fileNameIn('print', { file_name: 'IMG.1.tif' })).toBe('IMG.1-3600.jpg');
-  expect(fileNameIn('original', { file_name: 'IMG.1.tif' })).toBe('IMG.1.tif');
+  expect(nameIn('print', 'IMG.1.tif')).toBe('IMG.1-3600.jpg');
+  expect(nameIn('original', 'IMG.1.tif')).toBe('IMG.1.tif');
 });
 
 describe('a Content-Disposition', () => {

@@ -1,5 +1,6 @@
 import type { DownloadSize } from '#shared/contract/photos.ts';
 import { downloadPixels } from '#shared/media.ts';
+import { originalName } from '#shared/original-name.ts';
 
 /** File names from people's computers, converted for storage, S3 keys, archives and headers. */
 
@@ -23,21 +24,12 @@ export function keySafe(name: string): string {
   return `${plain(stem).slice(0, 80) || 'photo'}${ending && `.${plain(ending.slice(1)).slice(0, 10)}`}`;
 }
 
-interface Named {
-  /** Of the photo's first version. */
-  file_name: string;
-  /** Of the file that replaced it, which may be of another type. */
-  version_name?: string | undefined;
-}
-
 /**
- * Returns the name of a photo's file in this size: a replaced photo keeps its first name. Smaller sizes are JPEGs, and
- * have other names than the original.
+ * Returns the name of a photo's file in this size. Smaller sizes are JPEGs, and have other names than the original.
  */
-export function fileNameIn(size: DownloadSize, { file_name, version_name }: Named): string {
-  const { stem } = splitEnding(file_name);
-  if (size !== 'original') return `${stem}-${downloadPixels[size]}.jpg`;
-  return version_name === undefined ? file_name : `${stem}${splitEnding(version_name).ending}`;
+export function fileNameIn(size: DownloadSize, photo: Parameters<typeof originalName>[0]): string {
+  if (size === 'original') return originalName(photo);
+  return `${splitEnding(photo.file_name).stem}-${downloadPixels[size]}.jpg`;
 }
 
 /** Splits `IMG.1.jpg` into `IMG.1` and `.jpg`; the ending is empty when the name has no dot, or only a leading one. */

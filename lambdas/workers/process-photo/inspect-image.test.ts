@@ -190,6 +190,12 @@ describe('refused files, each with its reason', () => {
     expect(reason).toMatch(/Please export/);
   });
 
+  test('what is no photo is said once', async () => {
+    expect(await refusal(Buffer.alloc(5_000))).toBe(
+      'This is no photo that we can read. Please export it as JPEG, PNG, WebP, AVIF or TIFF.',
+    );
+  });
+
   test.each([
     ['a JPEG that is only its start', Buffer.from('ffd8ffe000104a46', 'hex')],
     ['a PNG that is only its mark', Buffer.from('89504e470d0a1a0a', 'hex')],

@@ -1,5 +1,6 @@
 import sharp, { type Metadata } from 'sharp';
 import type { Exposure } from '#shared/contract/photos.ts';
+import { kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
 import { readCaptureTime, readExposure, readTiffPages, saysAdobeRgb, type TiffStorage } from '#shared/read-exif.ts';
 import { studio } from '#shared/studio.ts';
@@ -184,64 +185,11 @@ function profileName(icc: Buffer): string {
   return '';
 }
 
-/**
- * Detects a file's type from its first bytes.
- * @throws RefusedImage for types that are not accepted
- */
+/** @throws RefusedImage for types that are not accepted */
 function sniff(bytes: Buffer): PhotoType {
   if (bytes.length === 0) throw new RefusedImage('This file is empty. Please export the photo again.');
-  const start = bytes.toString('latin1', 0, 64);
-  const found = signatures.find(({ signature, at = 0 }) => start.startsWith(signature, at));
-  const kind = found?.kind ?? (start.startsWith('ftyp', 4) ? isobmffKind(bytes) : textKind(bytes));
-  if (isPhotoType(kind)) return kind;
-  throw new RefusedImage(
-    `This is ${kind}, which can't be shown as a photo here. Please export it as ${photoTypeList}.`,
-  );
-}
-
-/**
- * Signatures at the start of files, the more specific first; `kind` is an accepted content type, or the name of a
- * refused type.
- */
-const signatures: { signature: string; at?: number; kind: PhotoType | (string & {}) }[] = [
-  { signature: '\xff\xd8\xff', kind: 'image/jpeg' },
-  { signature: '\x89PNG\r\n\x1a\n', kind: 'image/png' },
-  { signature: 'WEBP', at: 8, kind: 'image/webp' },
-  { signature: 'CR\x02', at: 8, kind: 'a camera raw file' },
-  { signature: 'II*\0', kind: 'image/tiff' },
-  { signature: 'MM\0*', kind: 'image/tiff' },
-  { signature: 'II+\0', kind: 'image/tiff' },
-  { signature: 'MM\0+', kind: 'image/tiff' },
-  { signature: 'IIU\0', kind: 'a camera raw file' },
-  { signature: 'IIRO', kind: 'a camera raw file' },
-  { signature: 'IIRS', kind: 'a camera raw file' },
-  { signature: 'FUJIFILM', kind: 'a camera raw file' },
-  { signature: 'FOVb', kind: 'a camera raw file' },
-  { signature: '8BPS', kind: 'a Photoshop document' },
-  { signature: 'GIF8', kind: 'a GIF' },
-  { signature: 'BM', kind: 'a BMP image' },
-  { signature: '\xff\x0a', kind: 'a JPEG XL image' },
-  { signature: '\0\0\0\x0cJXL ', kind: 'a JPEG XL image' },
-  { signature: '\0\0\0\x0cjP  ', kind: 'a JPEG 2000 image' },
-  { signature: '%PDF', kind: 'a PDF document' },
-  { signature: 'PK\x03\x04', kind: 'a ZIP archive or office document' },
-];
-
-/** AVIF, HEIC, CR3 and videos use the same container and differ in its brands. */
-function isobmffKind(bytes: Buffer): string {
-  const length = Math.min(bytes.readUInt32BE(0), 256, bytes.length);
-  const brands = [bytes.toString('latin1', 8, 12)];
-  for (let at = 16; at + 4 <= length; at += 4) brands.push(bytes.toString('latin1', at, at + 4));
-  const has = (...names: string[]) => names.some((name) => brands.includes(name));
-  if (has('avif', 'avis')) return 'image/avif';
-  if (has('heic', 'heix', 'heim', 'heis', 'hevc', 'hevx', 'mif1', 'msf1')) return 'a HEIC image';
-  if (has('crx ')) return 'a camera raw file';
-  return 'a film';
-}
-
-function textKind(bytes: Buffer): string {
-  const text = bytes.toString('utf8', 0, 1_024).trimStart().toLowerCase();
-  if (/<svg[\s>]/.test(text)) return 'an SVG drawing';
-  if (/^(<!doctype html|<html|<head|<body|<script)/.test(text)) return 'a web page';
-  return 'no photo that we can read';
+  const kind = kindOfContent(bytes);
+  if (kind && isPhotoType(kind)) return kind;
+  const wrong = kind ? `This is ${kind}, which can't be shown as a photo here.` : 'This is no photo that we can read.';
+  throw new RefusedImage(`${wrong} Please export it as ${photoTypeList}.`);
 }

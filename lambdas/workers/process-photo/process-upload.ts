@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Watermark } from '#shared/contract/watermarks.ts';
-import { fileNameIn } from '../../domain/photos/file-names.ts';
+import { originalName } from '#shared/original-name.ts';
 import {
   deleteLanded,
   deleteStored,
@@ -51,7 +51,7 @@ async function storeUpload(key: string, photo: Photo, bytes: Buffer): Promise<Pr
 
 async function store(photo: OpenPhoto, key: string, bytes: Buffer): Promise<{ facts: Facts } | { refusal: Refusal }> {
   try {
-    const place = { media: photo, original_key: originalKey(photo), name: photo.file_name };
+    const place = { media: photo, original_key: originalKey(photo) };
     return { facts: await storePhoto(key, place, bytes, await markFor(photo)) };
   } catch (error) {
     const reason = reasonOf(photo, error);
@@ -70,11 +70,7 @@ async function storeVersion(
 ): Promise<{ facts: Facts } | { refusal: string }> {
   const media = { ...photo, media_key };
   const { file_name: version_name, sha256 } = ('incoming' in photo && photo.incoming) || {};
-  const place = {
-    media,
-    original_key: versionOriginalKey(media),
-    name: fileNameIn('original', { ...photo, version_name }),
-  };
+  const place = { media, original_key: versionOriginalKey(media), version_name };
   try {
     return { facts: await storePhoto(key, place, bytes) };
   } catch (error) {
@@ -109,17 +105,17 @@ async function markFor(photo: OpenPhoto): Promise<Mark | undefined> {
   return watermark && watermark_id === photo.marks_for ? { watermark, watermark_id } : undefined;
 }
 
-/** Where the files of a photo, or of one version, are stored, and how its original is called. */
+/** Where the files of a photo, or of one version, are stored, and the name of a version's file. */
 interface Place {
   media: Photo;
   original_key: string;
-  name: string;
+  version_name?: string | undefined;
 }
 
 /** @throws RefusedImage for a file that is not accepted as a photo */
 async function storePhoto(
   key: string,
-  { media, original_key, name }: Place,
+  { media, original_key, version_name }: Place,
   bytes: Buffer,
   mark?: Mark,
 ): Promise<Facts> {
@@ -128,7 +124,12 @@ async function storePhoto(
   const { files, thumbhash, focus, marked } = made;
   const content_type = inspection.type;
   const [crc32, marks] = await Promise.all([
-    keepLanded(key, { content_type, file_name: name }, original_key, bytes),
+    keepLanded(
+      key,
+      { content_type, file_name: originalName({ ...media, version_name, content_type }) },
+      original_key,
+      bytes,
+    ),
     mark && marked ? storeMarks(media, mark.watermark_id, marked) : undefined,
     putDerivatives(media, files),
   ]);
