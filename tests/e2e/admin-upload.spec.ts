@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { dirname, join } from 'node:path';
+import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import type { Customer } from '#shared/contract/customers.ts';
+import { linkForStudio, listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
 import { demoAdmin } from '../../local/demo-people.ts';
-import { faults, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
+import { faults, makeCustomer, makeGallery, newPerson, reportPolicy, studioAdmin } from '../support/client-world.ts';
 import { makeJpeg, type TestFile } from '../support/jpegs.ts';
 import { isLong } from '../support/long.ts';
 import { expireLogin, signInAsAdmin } from '../support/people.ts';
@@ -329,6 +330,64 @@ test('a file that can’t be a photo is refused by name, before any upload', asy
   await expect(page.getByText('No files selected')).toBeVisible();
   await expectAccessible(page);
 });
+
+test('a dropped card: its photos in numeric order, a JPEG named HEIC too, which is downloaded as .jpg', async () => {
+  const session = await openUpload();
+  const folder = await mkdtemp(join(tmpdir(), 'card-'));
+  try {
+    const [first, second, third] = (await makeFiles(3)).map(({ buffer }) => buffer);
+    const raw = Buffer.concat([Buffer.from('\0\0\0\x18ftypcrx ', 'latin1'), Buffer.alloc(5_000)]);
+    const onCard: Record<string, Buffer> = {
+      'DCIM/IMG_103.JPG': third!,
+      'DCIM/IMG_21.JPG': first!,
+      'DCIM/100APPLE/IMG_101.HEIC': second!,
+      'DCIM/IMG_21.xmp': Buffer.from('<x:xmpmeta/>'),
+      'DCIM/._IMG_21.JPG': Buffer.alloc(4_096, 1),
+      'DCIM/@eaDir/IMG_21.JPG/SYNOPHOTO_THUMB_XL.jpg': first!,
+      'DCIM/IMG_21.CR3': raw,
+      'DCIM/IMG_103.CR3': raw,
+    };
+    for (const [path, bytes] of Object.entries(onCard)) {
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), bytes);
+    }
+    await dropOn(page.getByText('Drag and drop photos here'), [join(folder, 'DCIM')]);
+    const chosen = page.getByRole('list', { name: 'Selected files' }).getByRole('listitem');
+    await expect(chosen).toContainText(['IMG_21.JPG', 'IMG_101.HEIC', 'IMG_103.JPG']);
+    await expect(page.getByText('2 files can’t be shown:')).toBeVisible();
+    await expect(page.getByText('2 raw files')).toBeVisible();
+    await page.getByText('1 sidecar file and 2 other files left out').click();
+    await expect(page.getByText('DCIM/@eaDir/IMG_21.JPG/SYNOPHOTO_THUMB_XL.jpg')).toBeVisible();
+    await expectAccessible(page);
+    await page.screenshot({ path: test.info().outputPath('card.png'), fullPage: true });
+    await upload();
+    await done();
+    const photos = async () => (await listStudioPhotos(studioAdmin, session.id)).items;
+    await expect
+      .poll(async () => (await photos()).map(({ file_name }) => file_name))
+      .toEqual(['IMG_21.JPG', 'IMG_101.HEIC', 'IMG_103.JPG']);
+    const { url, file_name } = await linkForStudio(studioAdmin, session.id, (await photos())[1]!.id, 'original');
+    expect(file_name).toBe('IMG_101.jpg');
+    const response = await page.request.get(url);
+    expect(response.headers()['content-type']).toBe('image/jpeg');
+    expect(response.headers()['content-disposition']).toContain('filename="IMG_101.jpg"');
+    expect(await response.body()).toEqual(second);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Drops files and folders of the disk on an element, as a person does. */
+async function dropOn(target: Locator, paths: string[]) {
+  await target.scrollIntoViewIfNeeded();
+  const box = (await target.boundingBox())!;
+  const place = { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  const session = await context.newCDPSession(page);
+  const data = { items: [], files: paths, dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const) {
+    await session.send('Input.dispatchDragEvent', { type, ...place, data });
+  }
+}
 
 test('with 2,000 files memory stays constant and few rows are in the DOM', async () => {
   test.setTimeout(240_000);

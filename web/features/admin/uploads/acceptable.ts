@@ -1,4 +1,6 @@
 import { type AttachmentKind, attachmentEndings, attachmentKindOf } from '#shared/attachments.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { contentHeadBytes, kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
 
 /** Values of the file input's `accept` attribute: the supported image types, and with the files that can be attached. */
@@ -13,6 +15,24 @@ export function photoTypeOf(file: { name: string; type: string }): PhotoType | n
   return known && (file.type === '' || file.type === 'application/octet-stream') ? (known[0] as PhotoType) : null;
 }
 
+/**
+ * Returns a file with the type that its first bytes have, where they are of a photo and neither name nor browser says
+ * so: a JPEG called `.HEIC`, or one without an ending. The content is not copied.
+ */
+export async function typedByBytes(file: File): Promise<File> {
+  if (photoTypeOf(file)) return file;
+  try {
+    const kind = kindOfContent(new Uint8Array(await file.slice(0, contentHeadBytes).arrayBuffer()));
+    if (!kind || !isPhotoType(kind)) return file;
+    // Many cameras' raw files are TIFF by their first bytes.
+    if (kind === 'image/tiff' && file.name.includes('.')) return file;
+    return new File([file], file.name, { type: kind, lastModified: file.lastModified });
+  } catch {
+    // The file is gone or locked: the upload says so.
+    return file;
+  }
+}
+
 const nameTooLong = `This file’s name is longer than ${limits.fileName} characters. Rename it.`;
 
 /** What a file is attached as for download; undefined for a photo, and for a file that can't be attached. */
@@ -22,18 +42,42 @@ const attachmentOf = (file: { name: string; type: string }): AttachmentKind | un
 /** Whether a file is no photo, and can be attached for download. */
 export const isAttachment = (file: { name: string; type: string }): boolean => attachmentOf(file) !== undefined;
 
-/** Why files of this kind can't be shown, and what to do. */
-const unshown: Record<AttachmentKind, string> = {
-  heic: 'Browsers other than Safari don’t show HEIC. Export it as JPEG and choose it again.',
-  raw: 'Browsers don’t show raw files. Export it as JPEG and choose it again.',
-  video: 'Galleries show photos, and no videos.',
+/** Of one file and of several: its name, why it can't be shown, and what to do. */
+const unshown: Record<AttachmentKind, { name: string; why: string; whyMany: string }> = {
+  heic: {
+    name: 'HEIC photo',
+    why: 'Browsers other than Safari don’t show HEIC. Export it as JPEG and choose it again.',
+    whyMany: 'Browsers other than Safari don’t show HEIC. Export them as JPEG and choose them again.',
+  },
+  raw: {
+    name: 'raw file',
+    why: 'Browsers don’t show raw files. Export it as JPEG and choose it again.',
+    whyMany: 'Browsers don’t show raw files. Export them as JPEG and choose them again.',
+  },
+  video: {
+    name: 'video',
+    why: 'Galleries show photos, and no videos.',
+    whyMany: 'Galleries show photos, and no videos.',
+  },
 };
+
+/** Says which files can't be shown and why: one line for the files of a kind, with their number. */
+export const unshownByKind = (files: File[]): { what: string; reason: string }[] =>
+  [...Map.groupBy(files, attachmentOf)].flatMap(([kind, some]) => {
+    if (!kind) return [];
+    const { name, why, whyMany } = unshown[kind];
+    return [
+      some.length === 1
+        ? { what: some[0]!.name, reason: why }
+        : { what: formatCounted(some.length, name), reason: whyMany },
+    ];
+  });
 
 /** Why this file can't be uploaded as a photo, with the limit and what to do; null if it can. */
 export function refusal(file: { name: string; type: string; size: number }): string | null {
   if (!photoTypeOf(file)) {
     const kind = attachmentOf(file);
-    return kind ? unshown[kind] : `This is no ${photoTypeList} photo. Export it as JPEG and choose it again.`;
+    return kind ? unshown[kind].why : `This is no ${photoTypeList} photo. Export it as JPEG and choose it again.`;
   }
   if (file.size === 0) return 'This file is empty. Export the photo again.';
   if (file.size > limits.photoBytes) {

@@ -1,7 +1,9 @@
 import { formatCounted } from '#shared/format-count.ts';
 import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { attachmentRefusal, refusal } from './acceptable.ts';
+import { attachmentRefusal, refusal, unshownByKind } from './acceptable.ts';
+import { Reasons } from './left-out.tsx';
 
 /** Chosen files that can't be shown: why, and the act that attaches them for download instead. */
 export function AttachableFiles({
@@ -19,14 +21,26 @@ export function AttachableFiles({
       <p className="font-semibold">
         {files.length === 1 ? '1 file can’t be shown:' : `${formatCounted(files.length, 'file')} can’t be shown:`}
       </p>
-      <ul className="mt-1 max-h-48 overflow-y-auto">
-        {files.map((file, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the list never changes
-          <li key={index} className="py-0.5">
-            {file.name} <span className="text-mute">{[refusal(file), attachmentRefusal(file)].join(' ')}</span>
-          </li>
-        ))}
-      </ul>
+      <Reasons
+        lines={[
+          ...unshownByKind(attachable),
+          ...files
+            .filter((file) => !attachable.includes(file))
+            .map((file) => ({ what: file.name, reason: [refusal(file), attachmentRefusal(file)].join(' ') })),
+        ]}
+      />
+      {attachable.length > 1 && (
+        <Disclosure summary="Show names">
+          <ul aria-label="Files that can’t be shown" className="max-h-48 overflow-y-auto">
+            {attachable.map((file, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the list only grows
+              <li key={index} className="py-0.5">
+                {file.name}
+              </li>
+            ))}
+          </ul>
+        </Disclosure>
+      )}
       <div className="mt-2 flex flex-wrap gap-x-2">
         {attachable.length > 0 && (
           <Button look="secondary" onClick={() => onAttach(attachable)}>

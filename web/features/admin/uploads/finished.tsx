@@ -23,8 +23,7 @@ import { captureTimeOf } from './capture-time.ts';
 import { useChosen } from './chosen.ts';
 import { Thumbnail } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
-import { type LeftOut, LeftOutFiles } from './left-out.tsx';
-import { inNaturalOrder } from './natural-order.ts';
+import { BesideFiles, LeftOutFiles } from './left-out.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
 import { type Decision, isSent, isWaiting, type Planned, planVersions } from './version-plan.ts';
@@ -66,7 +65,8 @@ function Content({ session, customer }: { session: string; customer: string }) {
   const targets = useQuery(versionTargetsQuery(session));
   const times = useCaptureTimes(files);
   const [decided, setDecided] = useState<ReadonlyMap<File, Decision>>(new Map());
-  const [leftOut, setLeftOut] = useState<LeftOut[]>([]);
+  const [leftOut, setLeftOut] = useState<File[]>([]);
+  const [beside, setBeside] = useState<string[]>([]);
   const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const run = useUploads();
@@ -88,9 +88,8 @@ function Content({ session, customer }: { session: string; customer: string }) {
   );
   const add = (added: File[]) => {
     setError(undefined);
-    const refused = added.map((file) => ({ name: file.name, reason: refusal(file) }));
-    setLeftOut(refused.filter((each): each is LeftOut => each.reason !== null));
-    const pictures = inNaturalOrder(added.filter((_, index) => refused[index]?.reason === null));
+    const pictures = added.filter((file) => refusal(file) === null);
+    setLeftOut(added.filter((file) => !pictures.includes(file)));
     choose((before) => ({ files: [...before.files, ...pictures] }));
   };
   const send = async () => {
@@ -110,6 +109,7 @@ function Content({ session, customer }: { session: string; customer: string }) {
       uploads.add(target, some, replaced);
       choose((before) => ({ sent: [...before.sent, ...some] }));
       setLeftOut([]);
+      setBeside([]);
     } catch (cause) {
       setError(messageOf(cause));
     } finally {
@@ -127,12 +127,14 @@ function Content({ session, customer }: { session: string; customer: string }) {
         <div className="mt-6 max-w-3xl">
           <DropArea
             onFiles={add}
+            onBeside={(paths) => setBeside((before) => [...before, ...paths])}
             onUnreadable={(names) => setError(`Could not be read, and is not selected: ${names.join(', ')}.`)}
           />
         </div>
       )}
       <div className="mt-4 flex max-w-3xl flex-col gap-4 empty:hidden">
         {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
+        {beside.length > 0 && <BesideFiles paths={beside} />}
         {error && <Notice tone="error">{error}</Notice>}
         {isHere && <UploadPanel />}
         {isHere && !run.running && (
@@ -166,6 +168,7 @@ function Content({ session, customer }: { session: string; customer: string }) {
           onSend={() => void send()}
           onCancel={() => {
             choose((before) => ({ files: before.sent }));
+            setBeside([]);
             setDecided(new Map());
           }}
         />

@@ -344,7 +344,7 @@ test('files beyond the limit of one upload stay selected for the next', async ()
   await ready();
   const files = Array.from({ length: limits.filesPerBatch + 3 }, (_, index) => photo(`${index}.jpg`));
   fireEvent.change(screen.getByLabelText('Select Files'), { target: { files } });
-  expect(screen.getByText(/^2003 files selected/)).toHaveTextContent('One upload takes at most 2,000');
+  expect(await screen.findByText(/^2003 files selected/)).toHaveTextContent('One upload takes at most 2,000');
   // Without workers hashing fails, so the test waits for nothing else.
   vi.stubGlobal('Worker', undefined);
   await press();
@@ -380,9 +380,10 @@ test('unsupported files are listed before the upload and are not failures', asyn
       files: [photo('a.jpg'), new File(['x'], 'notes.txt', { type: 'text/plain' }), new File(['x'], 'Thumbs.db')],
     },
   });
-  expect(screen.getByText('1 file selected')).toBeInTheDocument();
-  expect(screen.getByText('2 files are left out:')).toBeInTheDocument();
+  expect(await screen.findByText('1 file selected')).toBeInTheDocument();
+  expect(screen.getByText('1 file is left out:')).toBeInTheDocument();
   expect(screen.getByText(/^notes\.txt/)).toBeInTheDocument();
+  expect(screen.getByText(/^1 other file left out/)).toBeInTheDocument();
   await press();
   expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
 });
@@ -393,6 +394,103 @@ test('files are uploaded in numeric order', async () => {
   await press();
   await screen.findByText(/^Photos uploaded successfully!/);
   expect(tickets()[0]?.match(/im\w+\.jpg/gi)).toEqual(['img_1.jpg', 'IMG_9.jpg', 'IMG_10.jpg']);
+});
+
+const filesIn = (...names: string[]) => names.map((name) => fileEntry(name, Promise.resolve(photo(name))));
+const sentNames = () =>
+  tickets().flatMap((what) => what.match(/"file_name":"[^"]+/g)?.map((one) => one.slice(13)) ?? []);
+
+test('dropped folders, nested ones too, are uploaded in numeric order, each batch by itself', async () => {
+  await ready();
+  // In the order of the disk.
+  drop(folder('Day', filesIn('IMG_103.jpg', 'IMG_101.jpg'), [folder('Late', filesIn('IMG_99.jpg', 'IMG_108.jpg'))]));
+  await screen.findByText('4 files selected');
+  await press();
+  drop(folder('More', filesIn('IMG_20.jpg', 'IMG_3.jpg')), ...filesIn('IMG_1.jpg'));
+  await screen.findByText('3 files selected');
+  await press();
+  await screen.findByText(/^Photos uploaded successfully!/);
+  await waitFor(() =>
+    expect(sentNames()).toEqual(['99', '101', '103', '108', '1', '3', '20'].map((number) => `IMG_${number}.jpg`)),
+  );
+});
+
+test('of a dropped card only its photos are chosen; what lies beside them is counted in one line', async () => {
+  await ready();
+  const endless = fileEntry('0001.jpg', new Promise<File>(() => {}));
+  drop(
+    folder('Card', [
+      ...filesIn('IMG_2.JPG', '._IMG_2.JPG', 'IMG_1.JPG', '._IMG_1.JPG', 'IMG_1.xmp', 'Thumbs.db', '.DS_Store'),
+      folder('@eaDir', [folder('IMG_1.JPG', filesIn('SYNOPHOTO_THUMB_XL.jpg'))]),
+      // Previews are counted without being opened.
+      folder('Wedding Previews.lrdata', [folder('0', [endless])]),
+    ]),
+  );
+  expect(await screen.findByText('2 files selected')).toBeInTheDocument();
+  const line = await screen.findByText(/^1 sidecar file and 6 other files left out/);
+  expect(screen.queryByText(/left out:/)).not.toBeInTheDocument();
+  await userEvent.click(within(line).getByText('Show'));
+  const names = within(await screen.findByRole('list', { name: 'Left out' })).getAllByRole('listitem');
+  expect(names.map((one) => one.textContent)).toEqual([
+    'Card/._IMG_2.JPG',
+    'Card/._IMG_1.JPG',
+    'Card/IMG_1.xmp',
+    'Card/Thumbs.db',
+    'Card/.DS_Store',
+    'Card/@eaDir/IMG_1.JPG/SYNOPHOTO_THUMB_XL.jpg',
+    'Card/Wedding Previews.lrdata/0/0001.jpg',
+  ]);
+  await press();
+  await screen.findByText(/^Photos uploaded successfully!/);
+  expect(sentNames()).toEqual(['IMG_1.JPG', 'IMG_2.JPG']);
+  expect(screen.queryByText(/left out/)).not.toBeInTheDocument();
+});
+
+test('what lies beside photos is left out of picked files, too, by their names alone', async () => {
+  await ready();
+  const names = ['IMG_1.JPG', '._IMG_1.JPG', 'SYNOPHOTO_THUMB_XL.jpg', 'desktop.ini', 'IMG_1.THM', 'IMG_1.dop'];
+  fireEvent.change(screen.getByLabelText('Select Files'), { target: { files: names.map(photo) } });
+  expect(await screen.findByText('1 file selected')).toBeInTheDocument();
+  expect(screen.getByText(/^2 sidecar files and 3 other files left out/)).toBeInTheDocument();
+});
+
+test('ten raw files are said in one line with their number', async () => {
+  await ready();
+  const names = Array.from({ length: 10 }, (_, index) => `IMG_${index}.CR3`);
+  const files = [...names, 'clip.mov', 'clip.mp4', 'IMG_1.HEIC'].map((name) => new File(['x'], name));
+  fireEvent.change(screen.getByLabelText('Select Files'), { target: { files } });
+  const heading = await screen.findByText('13 files can’t be shown:');
+  const lines = within(heading.parentElement!).getAllByRole('listitem');
+  expect(lines.map((line) => line.textContent)).toEqual([
+    '2 videos Galleries show photos, and no videos.',
+    '10 raw files Browsers don’t show raw files. Export them as JPEG and choose them again.',
+    'IMG_1.HEIC Browsers other than Safari don’t show HEIC. Export it as JPEG and choose it again.',
+  ]);
+  expect(screen.getByRole('button', { name: 'Attach 13 files for download' })).toBeInTheDocument();
+});
+
+test('a JPEG under any name is chosen by its bytes, and its ticket is for a JPEG; HEIC, video and raw stay', async () => {
+  await ready();
+  const jpeg = [new Uint8Array([0xff, 0xd8, 0xff, 0xe0, 0, 16])];
+  const files = [
+    ...['a.HEIC', 'b.pic', 'c.jpe', 'd'].map((name) => new File(jpeg, name)),
+    new File(jpeg, 'e.HEIC', { type: 'image/heic' }),
+    new File(['\0\0\0\x18ftypheic\0\0\0\0mif1heic'], 'f.HEIC', { type: 'image/heic' }),
+    new File(['II*\0\x08\0\0\0'], 'g.NEF'),
+    new File(['\0\0\0\x18ftypisom'], 'h.mp4', { type: 'video/mp4' }),
+    new File(['II*\0\x08\0\0\0'], 'i.psd'),
+  ];
+  fireEvent.change(screen.getByLabelText('Select Files'), { target: { files } });
+  expect(await screen.findByText('5 files selected')).toBeInTheDocument();
+  expect(screen.getByText('3 files can’t be shown:')).toBeInTheDocument();
+  expect(screen.getByText('1 file is left out:')).toBeInTheDocument();
+  await press();
+  await screen.findByText(/^Photos uploaded successfully!/);
+  const body = tickets()[0]!;
+  const sent = (JSON.parse(body.slice(body.indexOf('{'))) as { files: TicketRequest[] }).files;
+  expect(sent.map(({ file_name, content_type }) => [file_name, content_type])).toEqual(
+    ['a.HEIC', 'b.pic', 'c.jpe', 'd', 'e.HEIC'].map((name) => [name, 'image/jpeg']),
+  );
 });
 
 test('an incomplete run shows its counts and failed files and can be retried', async () => {

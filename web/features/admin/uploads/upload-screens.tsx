@@ -30,9 +30,8 @@ import { AttachableFiles } from './attachable.tsx';
 import { useChosen } from './chosen.ts';
 import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
-import { type LeftOut, LeftOutFiles } from './left-out.tsx';
+import { BesideFiles, LeftOutFiles } from './left-out.tsx';
 import { NamesakesDialog, replacedBy } from './namesakes-dialog.tsx';
-import { inNaturalOrder } from './natural-order.ts';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
 import { namesakesOf } from './version-plan.ts';
@@ -60,7 +59,8 @@ function Uploader({
 }) {
   const { chosen, choose } = useChosen(useLocation().pathname);
   const { files, sent, is_approved, downloadable } = chosen;
-  const [leftOut, setLeftOut] = useState<LeftOut[]>([]);
+  const [leftOut, setLeftOut] = useState<File[]>([]);
+  const [beside, setBeside] = useState<string[]>([]);
   const [attachable, setAttachable] = useState<File[]>([]);
   const [error, setError] = useState<string>();
   const [starting, setStarting] = useState(false);
@@ -74,13 +74,11 @@ function Uploader({
   const add = (added: File[]) => {
     setError(undefined);
     // Files that can't be shown are attached only when the person says so.
-    const unshown = added.filter(isAttachment);
-    setAttachable((before) => [...before, ...unshown]);
-    const refused = added.map((file) => ({ name: file.name, reason: unshown.includes(file) ? null : refusal(file) }));
-    setLeftOut(refused.filter((each): each is LeftOut => each.reason !== null));
-    const photos = added.filter((file, index) => refused[index]?.reason === null && !unshown.includes(file));
+    setAttachable((before) => [...before, ...added.filter(isAttachment)]);
+    const photos = added.filter((file) => refusal(file) === null);
+    setLeftOut(added.filter((file) => !photos.includes(file) && !isAttachment(file)));
     // A functional update: reading a folder takes time, and other files may be added in between.
-    choose((before) => ({ files: [...before.files, ...inNaturalOrder(photos)] }));
+    choose((before) => ({ files: [...before.files, ...photos] }));
   };
 
   const start = (session: string, some: File[], replaced?: ReadonlyMap<File, string>) => {
@@ -96,6 +94,7 @@ function Uploader({
       sent: [...before.sent, ...some],
     }));
     setLeftOut([]);
+    setBeside([]);
   };
 
   const upload = async (event: FormEvent) => {
@@ -128,16 +127,18 @@ function Uploader({
         <DropArea
           attachments
           onFiles={add}
+          onBeside={(paths) => setBeside((before) => [...before, ...paths])}
           onUnreadable={(names) => setError(`Could not be read, and is not selected: ${names.join(', ')}.`)}
         />
         {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
+        {beside.length > 0 && <BesideFiles paths={beside} />}
         {attachable.length > 0 && (
           <AttachableFiles
             files={attachable}
             onAttach={(some) => {
               setAttachable([]);
               setError(undefined);
-              choose((before) => ({ files: [...before.files, ...inNaturalOrder(some)] }));
+              choose((before) => ({ files: [...before.files, ...some] }));
             }}
             onLeaveOut={() => setAttachable([])}
           />
@@ -153,7 +154,14 @@ function Uploader({
               `. One upload takes at most ${formatCount(limits.filesPerBatch)}: the others stay selected for the next.`}
           </p>
           {unsent.length > 0 && (
-            <Button look="quiet" className="-mr-3" onClick={() => choose(() => ({ files: sent }))}>
+            <Button
+              look="quiet"
+              className="-mr-3"
+              onClick={() => {
+                choose(() => ({ files: sent }));
+                setBeside([]);
+              }}
+            >
               Clear
             </Button>
           )}

@@ -1,5 +1,5 @@
 import { askPicture } from '../queries.ts';
-import { photoTypeOf, refusal } from '../uploads/acceptable.ts';
+import { photoTypeOf, refusal, typedByBytes } from '../uploads/acceptable.ts';
 import { checksum } from '../uploads/checksum.ts';
 import { put } from '../uploads/put.ts';
 
@@ -10,10 +10,11 @@ import { put } from '../uploads/put.ts';
  * @throws Error that says why it was not uploaded, and what to do
  */
 export async function uploadPicture(
-  file: File,
+  chosen: File,
   signal: AbortSignal,
   onProgress: (share: number) => void,
 ): Promise<string> {
+  const file = await typedByBytes(chosen);
   const refused = refusal(file);
   if (refused) throw new Error(refused);
   const { id, url, headers } = await askPicture({
