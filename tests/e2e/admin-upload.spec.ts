@@ -1,9 +1,9 @@
-import { mkdir, mkdtemp, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, truncate, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import type { Customer } from '#shared/contract/customers.ts';
-import { linkForStudio, listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
+import { linkForStudio, listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
 import { demoAdmin } from '../../local/demo-people.ts';
 import { faults, makeCustomer, makeGallery, newPerson, reportPolicy, studioAdmin } from '../support/client-world.ts';
 import { makeJpeg, type TestFile } from '../support/jpegs.ts';
@@ -388,6 +388,73 @@ async function dropOn(target: Locator, paths: string[]) {
     await session.send('Input.dispatchDragEvent', { type, ...place, data });
   }
 }
+
+test('a file that is edited after it was chosen, or while it is sent, is chosen again and continues', async () => {
+  const session = await openUpload();
+  const folder = await mkdtemp(join(tmpdir(), 'edited-'));
+  const network = await context.newCDPSession(page);
+  const throttle = (uploadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1 },
+      uploadThroughput,
+    });
+  const changed = page.getByText(/This file changed after it was chosen\. Choose it again\./);
+  const chooseAgain = async (paths: string[]) => {
+    const chooser = page.waitForEvent('filechooser');
+    await button(/^Choose \d files? again$/).click();
+    await (await chooser).setFiles(paths);
+  };
+  try {
+    const files = await makeFiles(6);
+    const paths = files.slice(0, 3).map(({ name }) => join(folder, name));
+    for (const [index, path] of paths.entries()) await writeFile(path, files[index]!.buffer);
+    await page.getByLabel('Select Files').setInputFiles(paths);
+    await expect(page.getByText('3 files selected')).toBeVisible();
+    // One is overwritten, and one is on a card that is unplugged.
+    await writeFile(paths[1]!, files[3]!.buffer);
+    await utimes(paths[1]!, new Date(), new Date(Date.now() + 60_000));
+    await rm(paths[2]!);
+    await upload();
+    await expect(page.getByText('1 of 3 uploaded')).toBeVisible();
+    await expect(changed).toBeVisible();
+    await expect(page.getByText(/moved, deleted, or its drive or card was unplugged/)).toBeVisible();
+    await expect(button(/^Retry/)).toHaveCount(0);
+    await expectAccessible(page);
+    await page.screenshot({ path: test.info().outputPath('changed.png'), fullPage: true });
+    await writeFile(paths[2]!, files[2]!.buffer);
+    await chooseAgain(paths.slice(1));
+    await done();
+
+    // Another one is overwritten while it is sent. What a JPEG has behind its end makes it slow to send.
+    const slow = join(folder, 'SLOW.jpg');
+    await writeFile(slow, Buffer.concat([files[4]!.buffer, Buffer.alloc(8_000_000, 1)]));
+    await page.getByLabel('Select Files').setInputFiles(slow);
+    await throttle(100_000);
+    await upload();
+    await expect(page.getByText(/^Uploading [1-9]\d?%$/)).toBeVisible();
+    await writeFile(slow, files[5]!.buffer);
+    await utimes(slow, new Date(), new Date(Date.now() + 60_000));
+    await expect(
+      page.getByText(/changed (after it was chosen|while it was being sent)\. Choose it again\./),
+    ).toBeVisible();
+    await expect(page.getByText('The connection was cut off.')).toHaveCount(0);
+    await expect(button(/^Retry/)).toHaveCount(0);
+    await throttle(-1);
+    await chooseAgain([slow]);
+    await done();
+
+    // What is stored is what lies on the disk, once each.
+    const photos = async () => (await listStudioPhotos(studioAdmin, session.id)).items;
+    await expect.poll(async () => (await photos()).length).toBe(4);
+    for (const { id, file_name } of await photos()) {
+      const { url } = await linkForStudio(studioAdmin, session.id, id, 'original');
+      expect(await (await page.request.get(url)).body()).toEqual(await readFile(join(folder, file_name)));
+    }
+    expect((await listUnsettled(studioAdmin, session.id)).items).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
 
 test('with 2,000 files memory stays constant and few rows are in the DOM', async () => {
   test.setTimeout(240_000);

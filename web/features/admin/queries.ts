@@ -367,11 +367,21 @@ export const putBackVersion = (session: string, photo: string, version: string) 
 export const restorePhotos = async (session: string, photo_ids: string[]) =>
   (await answerOf(api.sessions[':session'].photos.restore.$post({ param: { session }, json: { photo_ids } }))).items;
 
+const listUnsettled = (session: string) =>
+  answerOf(api.sessions[':session'].photos.unsettled.$get({ param: { session }, query: {} }));
+
+/** Dismisses a photo whose file was given up before it arrived; one that has arrived stays. */
+export async function dismissPending(session: string, photo: string): Promise<void> {
+  const { items } = await listUnsettled(session);
+  const isPending = items.some(({ id, state, replaces }) => id === photo && state === 'pending' && !replaces);
+  if (isPending) await trashPhotos(session, [photo]);
+}
+
 /** The first page of photos that are pending or failed; polled every 2 seconds while an upload may be running. */
 export const unsettledQuery = (session: string) =>
   queryOptions({
     queryKey: ['unsettled', session],
-    queryFn: () => answerOf(api.sessions[':session'].photos.unsettled.$get({ param: { session }, query: {} })),
+    queryFn: () => listUnsettled(session),
     refetchInterval: ({ state: { data } }) => (data?.items.some(isFresh) ? 2_000 : 60_000),
   });
 

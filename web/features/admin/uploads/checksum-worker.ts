@@ -11,7 +11,13 @@ addEventListener('message', async ({ data: file }: MessageEvent<File>) => {
   try {
     const hash = sha256.create();
     const reader = file.stream().getReader();
-    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) hash.update(piece.value);
+    let size = 0;
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      hash.update(piece.value);
+      size += piece.value.length;
+    }
+    // Not every browser refuses to read a file that was cut short since.
+    if (size !== file.size) throw new Error(`Read ${size} of ${file.size} bytes.`);
     answer({ sha256: btoa(String.fromCharCode(...hash.digest())) });
   } catch (error) {
     // The file was moved, deleted or changed on disk since it was selected.

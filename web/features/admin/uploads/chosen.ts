@@ -54,6 +54,20 @@ uploads.subscribe(() => {
   }
 });
 
+/**
+ * Continues the upload of files that could not be read any more; selections have the new ones, too.
+ * @returns the files whose names the upload doesn't wait for
+ */
+export function chooseAgain(files: File[]): File[] {
+  const taken = uploads.chooseAgain(files);
+  const swap = (file: File) => taken.get(file) ?? file;
+  for (const [screen, chosen] of byScreen) {
+    store(screen, { ...chosen, files: chosen.files.map(swap), sent: chosen.sent.map(swap) });
+  }
+  const used = new Set(taken.values());
+  return files.filter((file) => !used.has(file));
+}
+
 let owner: string | undefined;
 
 /** Keeps the upload run and the selected files for this admin; clears them if another admin signs in. */

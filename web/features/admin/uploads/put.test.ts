@@ -14,8 +14,8 @@ test.each([
   [403, error('AccessDenied'), 'expired'],
   // The temporary credentials that signed the URL have expired.
   [400, error('ExpiredToken'), 'expired'],
-  [400, error('XAmzContentChecksumMismatch'), 'refused'],
-  [400, '', 'refused'],
+  [400, error('XAmzContentChecksumMismatch'), 'changed'],
+  [400, '', 'changed'],
 ] as const)('S3’s response %s %s is %s', (status, body, kind) => {
   expect(outcomeOf(status, body).kind).toBe(kind);
 });

@@ -2,8 +2,8 @@ export type PutOutcome =
   | { kind: 'stored' }
   /** The ticket's URL or credentials have expired; request a new ticket. */
   | { kind: 'expired'; message: string }
-  /** S3 rejects these bytes under this ticket permanently. */
-  | { kind: 'refused'; message: string }
+  /** S3 received other bytes than the ticket is for. */
+  | { kind: 'changed'; message: string }
   /** Connection error or S3 server error; can be retried. */
   | { kind: 'failed'; message: string };
 
@@ -60,7 +60,7 @@ export function outcomeOf(status: number, body: string): PutOutcome {
     return { kind: 'expired', message: 'The upload took too long to begin.' };
   }
   if (status === 400 && code !== 'RequestTimeout') {
-    return { kind: 'refused', message: 'The file changed while it was being sent. Choose it again.' };
+    return { kind: 'changed', message: 'The file changed while it was being sent. Choose it again.' };
   }
   return { kind: 'failed', message: `The storage answered ${status}.` };
 }

@@ -4,6 +4,7 @@ import { formatCount } from '#shared/format-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
+import { ChooseAgain } from './choose-again.tsx';
 import type { UploadItem, UploadState } from './upload-run.ts';
 import { uploads, useUploads } from './uploads.ts';
 
@@ -15,10 +16,14 @@ const words: Record<UploadState, string> = {
   present: 'Skipped',
   refused: 'Not uploaded',
   failed: 'Failed',
+  stale: 'Not uploaded',
   cancelled: 'Cancelled',
 };
 
-/** Progress of the upload run and its files; failed and refused files come first. */
+/** States of files that need somebody. */
+const troubles: readonly UploadState[] = ['failed', 'stale', 'refused'];
+
+/** Progress of the upload run and its files; those that need somebody come first. */
 export function UploadPanel() {
   const { items, completed, total, running, paused, percent } = useUploads();
   if (total === 0) return null;
@@ -26,7 +31,8 @@ export function UploadPanel() {
   const present = items.filter((item) => item.state === 'present').length;
   const attached = items.filter((item) => item.attached).length;
   const whole = !running && completed === total;
-  const troubled = (item: UploadItem) => (item.state === 'failed' || item.state === 'refused' ? 0 : 1);
+  const stale = items.filter((item) => item.state === 'stale');
+  const troubled = (item: UploadItem) => (troubles.includes(item.state) ? 0 : 1);
   const sorted = [...items].sort((a, b) => troubled(a) - troubled(b));
   return (
     <section aria-label="Upload" className="flex flex-col gap-4">
@@ -55,12 +61,17 @@ export function UploadPanel() {
             {failed === 1 ? 'Retry 1 file' : `Retry ${failed} files`}
           </Button>
         )}
+        {stale.length > 0 && (
+          <ChooseAgain names={stale.map(({ name }) => name)}>
+            {stale.length === 1 ? 'Choose 1 file again' : `Choose ${formatCount(stale.length)} files again`}
+          </ChooseAgain>
+        )}
         {running ? (
           <Button look="secondary" onClick={() => uploads.cancel()}>
             Cancel upload
           </Button>
         ) : (
-          <Button look="quiet" className={failed > 0 ? '' : '-ml-3'} onClick={() => uploads.clear()}>
+          <Button look="quiet" className={failed + stale.length > 0 ? '' : '-ml-3'} onClick={() => uploads.clear()}>
             Clear this list
           </Button>
         )}
@@ -122,7 +133,7 @@ function ManyFiles({ items }: { items: UploadItem[] }) {
 
 /** Memoized: with up to 2,000 files, only changed rows render. */
 const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
-  const trouble = item.state === 'failed' || item.state === 'refused';
+  const trouble = troubles.includes(item.state);
   const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm">

@@ -36,6 +36,8 @@ function startRun(services: Partial<UploadServices> = {}) {
     }
   };
   const run = new UploadRun({
+    staleness: services.staleness ?? (async () => undefined),
+    giveUp: services.giveUp ?? (async () => {}),
     checksum: services.checksum ?? (async (file) => `sha256 of ${file.name}`),
     async requestTickets(to, files) {
       asked.batches.push(files);
@@ -342,6 +344,87 @@ test('an unreadable file fails alone; Retry reads it again', async () => {
   run.retry();
   await over(run);
   expect(run.snapshot()).toMatchObject({ completed: 3, percent: 100 });
+});
+
+const changed = 'This file changed after it was chosen. Choose it again.';
+
+test('a file that changed before it is read is stale, and not retried; chosen again, it continues in its place', async () => {
+  const edited = photo('002.jpg');
+  const stale = new Set<File>([edited]);
+  const { run, asked } = startRun({
+    async checksum(file) {
+      if (stale.has(file)) throw new Error('NotReadableError');
+      return `sha256 of ${file.name}`;
+    },
+    staleness: async (file) => (stale.has(file) ? changed : undefined),
+  });
+  run.add(target, [photo('001.jpg'), edited, photo('003.jpg')]);
+  await over(run);
+  expect(states(run.snapshot())).toEqual(['uploaded', 'stale', 'uploaded']);
+  expect(named(run.snapshot(), '002.jpg')).toMatchObject({ message: changed });
+  run.retry();
+  expect(states(run.snapshot())).toEqual(['uploaded', 'stale', 'uploaded']);
+
+  const [again, other] = [new File(['longer'], '002.jpg', { type: 'image/jpeg' }), photo('004.jpg')];
+  expect(run.chooseAgain([other, again])).toEqual(new Map([[edited, again]]));
+  await over(run);
+  expect(run.snapshot().items.map(({ name, state, size }) => [name, state, size])).toEqual([
+    ['001.jpg', 'uploaded', 7],
+    ['002.jpg', 'uploaded', 6],
+    ['003.jpg', 'uploaded', 7],
+  ]);
+  expect(asked.puts).toHaveLength(3);
+});
+
+test('a file that changes while it is sent is not taken for a cut connection; its photo is given up', async () => {
+  const edited = photo('001.jpg');
+  const again = photo('001.jpg');
+  const givenUp: string[] = [];
+  const { run, asked } = startRun({
+    checksum: async (file) => (file === edited ? 'before' : 'after'),
+    staleness: async (file) => (file === edited ? changed : undefined),
+    requestTickets: async (_, [file]) => [{ ...upload(file!.sha256), photo_id: `photo ${file!.sha256}` } as Ticket],
+    put: async (_url, _headers, file) => (file === edited ? failed : stored),
+    giveUp: async ({ session }, id) => void givenUp.push(`${session} ${id}`),
+  });
+  run.add(target, [edited]);
+  await over(run);
+  expect(run.snapshot().items[0]).toMatchObject({ state: 'stale', message: changed });
+  expect(asked.puts).toEqual(['s3:before']);
+  expect(run.snapshot().unsent).toEqual(['photo before']);
+  run.chooseAgain([again]);
+  await over(run);
+  expect(run.snapshot()).toMatchObject({ completed: 1, total: 1, unsent: [] });
+  expect(givenUp).toEqual([`${target.session} photo before`]);
+});
+
+test('bytes that S3 refuses because they changed are chosen again, not retried', async () => {
+  const { run } = startRun({ put: async () => ({ kind: 'changed', message: changed }) });
+  run.add(target, photos(1));
+  await over(run);
+  expect(states(run.snapshot())).toEqual(['stale']);
+});
+
+test('a stale file that is added again takes its place, also in another run; in another session it is another file', async () => {
+  const stale = new Set<File>(photos(2));
+  const { run } = startRun({
+    async checksum(file) {
+      if (stale.has(file)) throw new Error('NotFoundError');
+      return 'sha256';
+    },
+    staleness: async (file) => (stale.has(file) ? changed : undefined),
+  });
+  run.add(target, [...stale]);
+  await over(run);
+  run.add({ ...target, session: 'another' }, photos(1));
+  await over(run);
+  expect(states(run.snapshot())).toEqual(['stale', 'stale', 'uploaded']);
+  run.add(target, photos(1, 2));
+  await over(run);
+  expect(run.snapshot().items.map(({ name, state }) => `${name} ${state}`)).toEqual([
+    '001.jpg stale',
+    '002.jpg uploaded',
+  ]);
 });
 
 test('a missing ticket and a throwing put fail the file', async () => {

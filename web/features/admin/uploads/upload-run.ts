@@ -7,7 +7,8 @@ import { maxConcurrentUploads, UploadSlots } from './upload-slots.ts';
 
 /**
  * `uploaded`: S3 responded 200, or 412 for the same bytes. `present`: the session already has this photo. `refused`:
- * this file can't be accepted. `failed`: can be retried.
+ * this file can't be accepted. `failed`: can be retried. `stale`: the file on the disk is not the one that was chosen,
+ * and has to be chosen again.
  */
 export type UploadState =
   | 'waiting'
@@ -17,6 +18,7 @@ export type UploadState =
   | 'present'
   | 'refused'
   | 'failed'
+  | 'stale'
   | 'cancelled';
 
 export interface UploadItem {
@@ -61,7 +63,10 @@ export interface UploadTarget {
 
 export interface UploadServices {
   checksum: (file: File) => Promise<string>;
+  staleness: (file: File) => Promise<string | undefined>;
   requestTickets: (target: UploadTarget, files: TicketRequest[]) => Promise<Ticket[]>;
+  /** Gives up a photo that got a ticket, because its file changed; unless it has arrived. */
+  giveUp: (target: UploadTarget, photo: string) => Promise<void>;
   put: typeof put;
   /** Resolves after that many milliseconds. */
   pause: (milliseconds: number) => Promise<void>;
@@ -71,6 +76,8 @@ export interface UploadServices {
 
 const tries = 6;
 const unfinished: readonly UploadState[] = ['waiting', 'reading', 'sending'];
+/** What stays in the list when another run begins. */
+const kept: readonly UploadState[] = ['failed', 'stale'];
 /** API error codes worth retrying. */
 const passing: readonly unknown[] = ['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'];
 
@@ -85,6 +92,8 @@ interface Job {
   sha256?: string;
   /** Id of the photo for which it got a ticket. */
   photo?: string;
+  /** The same for the file that this one takes the place of. */
+  former?: string;
   abort?: AbortController;
 }
 
@@ -123,31 +132,68 @@ export class UploadRun {
 
   /**
    * Adds files and starts the run. Unsupported files become `refused` at once. If the previous run has ended, its files
-   * are dropped, except failed ones, which stay until retried or cleared.
+   * are dropped, except failed and stale ones, which stay until retried, chosen again or cleared. A file takes the place
+   * of a stale one of the same name and target.
    * @param replaced ids of the photos that files replace; the other files become photos
    */
   add(target: UploadTarget, files: File[], replaced: ReadonlyMap<File, string> = new Map()): void {
-    if (!this.snapshot().running) this.#jobs = this.#jobs.filter((job) => job.item.state === 'failed');
+    if (!this.snapshot().running) this.#jobs = this.#jobs.filter(({ item }) => kept.includes(item.state));
     for (const file of files) {
-      const attached = target.attach === true;
-      const reason = (attached ? attachmentRefusal : refusal)(file);
-      this.#jobs.push({
-        item: {
-          id: ++this.#ids,
-          name: file.name,
-          size: file.size,
-          state: reason ? 'refused' : 'waiting',
-          sent: 0,
-          attached,
-          ...(reason ? { message: reason } : {}),
-        },
-        file,
-        target,
-        replaces: replaced.get(file),
-      });
+      const { session, attach } = target;
+      const at = this.#findStale(
+        file.name,
+        ({ target: other }) => other.session === session && other.attach === attach,
+      );
+      if (at < 0) this.#jobs.push(this.#jobFor(file, target, replaced.get(file)));
+      else this.#jobs[at] = this.#jobFor(file, target, replaced.get(file), this.#jobs[at]);
     }
     this.#changed();
     this.#start();
+  }
+
+  /**
+   * Continues stale files with those of the same names, in their places.
+   * @returns the stale files, each with the one that took its place
+   */
+  chooseAgain(files: File[]): Map<File, File> {
+    const taken = new Map<File, File>();
+    for (const file of files) {
+      const at = this.#findStale(file.name);
+      const before = this.#jobs[at];
+      if (!before) continue;
+      this.#jobs[at] = this.#jobFor(file, before.target, before.replaces, before);
+      taken.set(before.file, file);
+    }
+    this.#changed();
+    this.#start();
+    return taken;
+  }
+
+  /** The index of the first stale file with this name; -1 without any. */
+  #findStale(name: string, isWanted: (job: Job) => boolean = () => true): number {
+    return this.#jobs.findIndex((job) => job.item.state === 'stale' && job.file.name === name && isWanted(job));
+  }
+
+  /** @param before the stale file whose place it takes */
+  #jobFor(file: File, target: UploadTarget, replaces: string | undefined, before?: Job): Job {
+    const attached = target.attach === true;
+    const reason = (attached ? attachmentRefusal : refusal)(file);
+    const former = before?.photo ?? before?.former;
+    return {
+      item: {
+        id: ++this.#ids,
+        name: file.name,
+        size: file.size,
+        state: reason ? 'refused' : 'waiting',
+        sent: 0,
+        attached,
+        ...(reason ? { message: reason } : {}),
+      },
+      file,
+      target,
+      replaces,
+      ...(former !== undefined && { former }),
+    };
   }
 
   /**
@@ -240,7 +286,10 @@ export class UploadRun {
       try {
         job.sha256 = await this.#services.checksum(job.file);
       } catch {
-        if (!this.#cancelled(job)) this.#set(job, 'failed', 'This file could not be read. Is it still where it was?');
+        const stale = await this.#services.staleness(job.file);
+        if (this.#cancelled(job)) continue;
+        if (stale) this.#set(job, 'stale', stale);
+        else this.#set(job, 'failed', 'This file could not be read.');
       }
     }
     const read = batch.filter((job) => job.item.state === 'reading');
@@ -257,11 +306,20 @@ export class UploadRun {
       const ticket = tickets[index];
       // Also of a file cancelled in the meantime: its photo is pending now.
       if (ticket?.state === 'upload') job.photo = ticket.photo_id;
+      this.#giveUpFormer(job, ticket);
       if (this.#cancelled(job)) continue;
       if (ticket?.state === 'upload') sendable.push([job, ticket]);
       else this.#settle(job, ticket);
     }
     return sendable;
+  }
+
+  /** Without waiting: a photo that stays is listed in its session as one that never arrived. */
+  #giveUpFormer({ target, former, replaces }: Job, ticket: Ticket | undefined): void {
+    const isSame = ticket && 'photo_id' in ticket && ticket.photo_id === former;
+    // Photos that are replaced, and attachments, have no pending photo of their own.
+    if (former === undefined || isSame || replaces !== undefined || target.attach) return;
+    this.#services.giveUp(target, former).catch(() => undefined);
   }
 
   /** Sets the state for a ticket that is not for uploading. */
@@ -294,8 +352,11 @@ export class UploadRun {
         return this.#set(job, 'uploaded');
       }
       if (this.#cancelled(job)) return;
-      if (outcome.kind === 'refused') return this.#set(job, 'refused', outcome.message);
+      if (outcome.kind === 'changed') return this.#set(job, 'stale', outcome.message);
       if (outcome.kind === 'failed') {
+        const stale = await this.#services.staleness(job.file);
+        if (this.#cancelled(job)) return;
+        if (stale) return this.#set(job, 'stale', stale);
         // An attempt that failed offline doesn't count.
         if (await this.#untilOnline()) attempt = 0;
         else this.#slots.reportFailure();

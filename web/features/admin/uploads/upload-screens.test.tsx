@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import * as auth from '../../../lib/auth.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
+import type { ChecksumAnswer } from './checksum.ts';
 import { keepUploadsOf } from './chosen.ts';
 import { ManageCustomer, PhotoUpload } from './upload-screens.tsx';
 import { uploads } from './uploads.ts';
@@ -18,6 +19,9 @@ const session = 's'.repeat(20);
 const rosa = { id: customer, customer_id: 'C-7K3M-2QXD', name: 'Rosa Delgado', email: 'rosa@example.com', phone: '' };
 const family = { id: session, customer_id: customer, session_name: 'Family', session_label: 'may2025-family' };
 const photo = (name: string) => new File([name], name, { type: 'image/jpeg' });
+
+/** Files whose checksum can't be computed. */
+const unreadable = new Set<File>();
 
 let answers: Answers;
 let asked: string[];
@@ -39,9 +43,10 @@ beforeEach(() => {
   vi.stubGlobal(
     'Worker',
     class {
-      onmessage?: (event: { data: { sha256: string } }) => void;
-      postMessage() {
-        queueMicrotask(() => this.onmessage?.({ data: { sha256: 'sha256' } }));
+      onmessage?: (event: { data: ChecksumAnswer }) => void;
+      postMessage(file: File) {
+        const data = unreadable.has(file) ? { error: 'NotReadableError' } : { sha256: 'sha256' };
+        queueMicrotask(() => this.onmessage?.({ data }));
       }
     },
   );
@@ -518,6 +523,29 @@ test('an incomplete run shows its counts and failed files and can be retried', a
   answers[`POST /api/admin/sessions/${session}/uploads`] = { tickets: [{ state: 'present', photo_id: 'p' }] };
   await userEvent.click(retry);
   expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
+});
+
+test('a file that changed since is named with what to do, without Retry; chosen again, it is uploaded', async () => {
+  const edited = photo('b.jpg');
+  unreadable.add(edited);
+  const read = vi.spyOn(Blob.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('', 'NotReadableError'));
+  await ready();
+  await select(photo('a.jpg'), edited);
+  await press();
+  expect(await screen.findByText('1 of 2 uploaded')).toBeInTheDocument();
+  expect(screen.getByText('This file changed after it was chosen. Choose it again.')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: /Retry/ })).not.toBeInTheDocument();
+  expect(screen.getByRole('button', { name: 'Choose 1 file again' })).toBeInTheDocument();
+  read.mockRestore();
+
+  const again = (name: string) =>
+    fireEvent.change(screen.getByLabelText('Files to choose again'), { target: { files: [photo(name)] } });
+  again('other.jpg');
+  expect(await screen.findByText('other.jpg is not waited for. Choose b.jpg.')).toBeInTheDocument();
+  again('b.jpg');
+  expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
+  const names = within(screen.getByRole('list', { name: 'Files' })).getAllByRole('listitem');
+  expect(names.map((one) => one.textContent?.slice(0, 5))).toEqual(['a.jpg', 'b.jpg']);
 });
 
 test('a failed request for customers shows an error', async () => {

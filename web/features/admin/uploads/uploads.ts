@@ -1,14 +1,17 @@
 import { useSyncExternalStore } from 'react';
-import { requestAttachmentTickets, requestTickets } from '../queries.ts';
+import { dismissPending, requestAttachmentTickets, requestTickets } from '../queries.ts';
 import { checksum } from './checksum.ts';
 import { put } from './put.ts';
+import { staleness } from './staleness.ts';
 import { UploadRun } from './upload-run.ts';
 
 /** The page's only upload run; it outlives the screens of the admin area. */
 export const uploads = new UploadRun({
   checksum,
+  staleness,
   requestTickets: ({ customer: _, session, attach, ...settings }, files) =>
     attach ? requestAttachmentTickets(session, files) : requestTickets(session, { ...settings, files }),
+  giveUp: ({ session }, photo) => dismissPending(session, photo),
   put,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
   untilOnline: () =>

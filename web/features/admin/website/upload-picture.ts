@@ -1,7 +1,9 @@
+import { messageOf } from '#shared/errors.ts';
 import { askPicture } from '../queries.ts';
 import { photoTypeOf, refusal, typedByBytes } from '../uploads/acceptable.ts';
 import { checksum } from '../uploads/checksum.ts';
 import { put } from '../uploads/put.ts';
+import { staleness } from '../uploads/staleness.ts';
 
 /**
  * Uploads a file to the library.
@@ -21,9 +23,12 @@ export async function uploadPicture(
     file_name: file.name,
     content_type: photoTypeOf(file) ?? file.type,
     size: file.size,
-    sha256: await checksum(file),
+    sha256: await checksum(file).catch(async (cause) => {
+      throw new Error((await staleness(file)) ?? messageOf(cause));
+    }),
   });
   const outcome = await put(url, headers, file, signal, (sent) => onProgress(sent / file.size));
-  if (outcome.kind !== 'stored') throw new Error(`${outcome.message} The picture was not uploaded; please try again.`);
-  return id;
+  if (outcome.kind === 'stored') return id;
+  const stale = outcome.kind === 'failed' ? await staleness(file) : undefined;
+  throw new Error(stale ?? `${outcome.message} The picture was not uploaded; please try again.`);
 }
