@@ -42,8 +42,8 @@ export function cameraName(name: string): string {
   }
 }
 
-/** The name as it was written, for a comparison that keeps `-Edit`. */
-const plainName = (name: string): string => stemOf(name).toLowerCase().trim();
+/** Returns a name for a comparison that keeps `-Edit`: without ending and case. */
+export const plainName = (name: string): string => stemOf(name).toLowerCase().trim();
 
 /**
  * `DM_4102_1` → `DM_4102`: programs number a second file of a name so. Only behind a number of at least three digits,

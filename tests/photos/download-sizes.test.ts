@@ -173,11 +173,11 @@ test('a selection is one download, of its own photos that may be downloaded', as
 describe('chapters', () => {
   /** A session whose photos 1 and 2 have one name, in two chapters with one name; photo 3 is in no chapter. */
   async function makeChapters() {
-    const gallery = await makeGallery(['a.jpg', 'a.jpg', 'Ceremony', 'b.jpg']);
+    const gallery = await makeGallery(['a.jpg', 'a.jpg', 'Ceremony.jpg', 'b.jpg']);
     const { chapters } = await edit(gallery.session, {
       chapters: [
-        { id: null, name: 'Ceremony' },
-        { id: null, name: 'Ceremony' },
+        { id: null, name: 'Ceremony.jpg' },
+        { id: null, name: 'Ceremony.jpg' },
       ],
     });
     const [first, second] = chapters.map(({ id }) => id) as [string, string];
@@ -197,10 +197,10 @@ describe('chapters', () => {
     const { session, client } = await makeChapters();
     await requestDownload(client, { kind: 'session', session_id: session.id });
     expect((await contents(client)).names).toEqual([
-      'Ceremony (2)/a.jpg',
-      'Ceremony (3)',
-      'Ceremony/a.jpg',
-      'Ceremony/b.jpg',
+      'Ceremony (2).jpg/a.jpg',
+      'Ceremony (3).jpg',
+      'Ceremony.jpg/a.jpg',
+      'Ceremony.jpg/b.jpg',
     ]);
   });
 
@@ -209,14 +209,14 @@ describe('chapters', () => {
     const scope = { kind: 'chapter', session_id: session.id, chapter_id: first } as const;
     expect((await listOptions(client, scope)).sizes).toMatchObject([{ photos_count: 2 }, { photos_count: 2 }]);
     await requestDownload(client, scope);
-    expect(await contents(client)).toEqual({ title: 'Müller’s Wedding!, Ceremony', names: ['a.jpg', 'b.jpg'] });
+    expect(await contents(client)).toEqual({ title: 'Müller’s Wedding!, Ceremony.jpg', names: ['a.jpg', 'b.jpg'] });
   });
 
   test('the photos in no chapter are downloaded alone, as ‘More photos’', async () => {
     const { session, client } = await makeChapters();
     const scope = { kind: 'chapter', session_id: session.id, chapter_id: 'none' } as const;
     await requestDownload(client, scope);
-    expect(await contents(client)).toEqual({ title: 'Müller’s Wedding!, More photos', names: ['Ceremony'] });
+    expect(await contents(client)).toEqual({ title: 'Müller’s Wedding!, More photos', names: ['Ceremony.jpg'] });
     expect((await listDownloads(client)).items).toMatchObject([{ kind: 'chapter', chapter_id: 'none' }]);
   });
 

@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoCounts } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
@@ -76,7 +77,11 @@ describe('a finished version', () => {
     const before = await now(photo);
     const order = (await seenBy(session)).map(({ id }) => id);
 
-    await uploadVersion(session, photo.id, await makePhoto({ width: 200, height: 200 }), 'IMG_1-Edit.tif');
+    const finished = await sharp(await makePhoto({ width: 200, height: 200 }))
+      .tiff()
+      .keepExif()
+      .toBuffer();
+    await uploadVersion(session, photo.id, finished, 'IMG_1-Edit.tif');
     // Nothing changes until the new derivatives are there.
     expect((await seenBy(session)).find(({ id }) => id === photo.id)).toMatchObject({ width: 240, stage: null });
     await drain('photo', processPhoto);

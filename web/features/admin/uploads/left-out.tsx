@@ -45,7 +45,7 @@ export function BesideFiles({ paths }: { paths: string[] }) {
     others > 0 && formatCounted(others, 'other file'),
   ];
   return (
-    <div className="text-sm text-mute">
+    <div role="status" className="text-sm text-mute">
       <Disclosure
         summary={
           <span>

@@ -1,5 +1,6 @@
 import type { StudioPhoto } from '#shared/contract/photos.ts';
-import { type Match, matchVersions } from '#shared/version-matching.ts';
+import { photoTypes } from '#shared/limits.ts';
+import { type Match, matchVersions, plainName } from '#shared/version-matching.ts';
 
 /** What happens with a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
 export type Decision = { replaces: string } | 'new' | 'leave';
@@ -50,13 +51,24 @@ export const isSent = ({ decision, isDoubled }: Planned): boolean =>
 /** Whether a file waits for the studio's choice. */
 export const isWaiting = ({ decision, isDoubled }: Planned): boolean => decision === undefined || isDoubled;
 
-/** Whether a dropped file is there already by its name; one of the same size is taken for the same file. */
+/**
+ * Returns the photos that have a file's name already; one of the same size is taken for the same file. A name whose
+ * ending is not of a photo has the same name with any: `IMG_1.HEIC` with the bytes of a JPEG is handed out as
+ * `IMG_1.jpg`.
+ */
 export function namesakesOf(files: readonly File[], photos: readonly StudioPhoto[]): Map<File, StudioPhoto[]> {
-  const byName = Map.groupBy(photos, ({ file_name }) => file_name.toLowerCase());
+  const byName = Map.groupBy(photos, ({ file_name }) => plainName(file_name));
   return new Map(
     files.flatMap((file) => {
-      const some = byName.get(file.name.normalize('NFC').toLowerCase()) ?? [];
+      const some = (byName.get(plainName(file.name)) ?? []).filter(({ file_name }) => isNamesake(file.name, file_name));
       return some.length === 0 || some.some(({ size }) => size === file.size) ? [] : [[file, some]];
     }),
   );
 }
+
+function isNamesake(one: string, other: string): boolean {
+  const [ending, otherEnding] = [one, other].map((name) => /(?!^)\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '');
+  return ending === otherEnding || !photoEndings.has(ending!) || !photoEndings.has(otherEnding!);
+}
+
+const photoEndings: ReadonlySet<string> = new Set(Object.values(photoTypes).flat());
