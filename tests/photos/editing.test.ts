@@ -110,7 +110,7 @@ describe('galleries', () => {
 describe('links to files', () => {
   test('lead to the original or the web size, with the photo’s file name', async () => {
     const session = await makeSession();
-    const [photo] = await makePhotos(session, [{ file_name: 'Zoë.tif' }]);
+    const [photo] = await makePhotos(session, [{ file_name: 'Zoë.tif', content_type: 'image/tiff' }]);
     const original = await downloadPhoto(clientOf(session), session.id, photo!.id, 'original');
     expect(original.url?.startsWith(`/${photo!.original_key}?`)).toBe(true);
     expect(original.file_name).toBe('Zoë.tif');
