@@ -14,3 +14,9 @@ test('a string of only control characters is empty', () => {
   expect(required('Name', 10).safeParse('\u0000\u0001').error?.issues[0]?.message).toBe('Name is required.');
   expect(optional('Notes', 10).parse(undefined)).toBe('');
 });
+
+test('text is stored composed, however it was typed', () => {
+  for (const field of [required('Name', 10), optional('Notes', 10)]) {
+    expect(field.parse('Nu\u0301n\u0303ez'.padEnd(12))).toBe('N\u00fa\u00f1ez');
+  }
+});

@@ -1,19 +1,9 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
+import { typedText } from '#shared/typed-text.ts';
 
-/**
- * Control characters except tab, line feed and carriage return: nobody types them, and programs interpret them
- * differently.
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
-const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-
-/** A string as typed by a person: trimmed, without control characters. */
-const typed = () =>
-  z
-    .string()
-    .overwrite((value) => value.replace(controls, ''))
-    .trim();
+/** A string as typed by a person, normalized as it is stored. */
+const typed = () => z.string().overwrite(typedText);
 
 /**
  * A required string: not empty after trimming, at most `max` characters.

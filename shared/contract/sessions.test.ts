@@ -5,6 +5,7 @@ import { DeleteSession, nextLabel, slugify, suggestLabel } from './sessions.ts';
 test.each([
   ['May 2025: Family Session', 'may-2025-family-session'],
   ['  Zoë & Max!  ', 'zoe-max'],
+  ['Søren’s Straße', 'soren-s-strasse'],
   ['家族', ''],
 ])('slugify(%j) is %j', (text, label) => {
   expect(slugify(text)).toBe(label);

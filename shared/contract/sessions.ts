@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
 import { EmailState } from './emails.ts';
 import { CalendarDate, Id, Instant, optional, required, text, Version } from './fields.ts';
@@ -218,10 +219,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
  * 'May 2025: Family Session' → 'may-2025-family-session'.
  */
 export const slugOf = (text: string): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
+  fold(text)
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '');
 

@@ -129,6 +129,13 @@ describe('a note', () => {
     expect((await mark(photo, { note: 'Both', note_before: 'Mine' })).outcome).toBe('200');
   });
 
+  test('replaces a note that is stored in decomposed form', async () => {
+    const decomposed = 'Für Noël'.normalize('NFD');
+    const photo = await newPhoto(session, { note: decomposed });
+    const answer = await mark(photo, { note: `${decomposed}!`, note_before: decomposed });
+    expect([answer.outcome, answer.json<GalleryPhoto>().note]).toEqual(['200', 'Für Noël!'.normalize('NFC')]);
+  });
+
   test('of two concurrent notes one is saved, and the other request gets a conflict', async () => {
     const photo = await newPhoto(session);
     const answers = await Promise.all(['A', 'B', 'C'].map((note) => mark(photo, { note, note_before: '' })));

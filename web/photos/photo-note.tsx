@@ -1,6 +1,7 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
+import { isSameText, typedText } from '#shared/typed-text.ts';
 import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
 import { CharacterCount } from '../ui/character-count.tsx';
 import { ReadOnlyContext } from './read-only.ts';
@@ -14,7 +15,7 @@ interface Draft {
 /** The draft, unless it equals the stored text: a save that succeeds after unmounting doesn't delete it. */
 function unsavedDraft(name: string, stored: string): Partial<Draft> | null {
   const draft = draftOf<Draft>(name);
-  return draft?.text?.trim() === stored ? null : draft;
+  return draft?.text !== undefined && isSameText(draft.text, stored) ? null : draft;
 }
 
 /** Unsaved states: `failed`; `overtaken`: another text was saved since the edit began; `long`: over the limit. */
@@ -83,7 +84,7 @@ export function PhotoText({
   const loadDraft = () => draftOf<Draft>(draftName);
   const [draft] = useState(() => unsavedDraft(draftName, stored));
   const [text, setText] = useState(draft?.text ?? stored);
-  const [state, setState] = useState<State>(draft ? (isLong(draft.text?.trim() ?? '') ? 'long' : 'failed') : 'idle');
+  const [state, setState] = useState<State>(draft ? (isLong(typedText(draft.text ?? '')) ? 'long' : 'failed') : 'idle');
   const [shown, setShown] = useState(stored);
   /** The stored text that this text replaces. */
   const [seen, setSeen] = useState(draft?.seen ?? stored);
@@ -93,25 +94,24 @@ export function PhotoText({
   // The text changed elsewhere: show it, unless the user is editing.
   if (stored !== shown) {
     setShown(stored);
-    const written = text.trim();
-    if (written === seen) setText(stored);
-    if (written === seen || written === stored) {
+    if (isSameText(text, seen)) setText(stored);
+    if (isSameText(text, seen) || isSameText(text, stored)) {
       setSeen(stored);
       if (unsaved(state)) setState('idle');
     }
   }
 
   const save = async (before = seen) => {
-    const wanted = text.trim();
+    const wanted = typedText(text);
     // Whitespace only is an empty text: show the placeholder.
     if (wanted === '') setText('');
     if (isLong(wanted)) {
       setState('long');
       return;
     }
-    if (wanted === (sending.current ?? before)) {
+    if (isSameText(wanted, sending.current ?? before)) {
       // The same text can be open in the lightbox; don't delete its draft.
-      if (sending.current === undefined && loadDraft()?.text?.trim() === wanted) dropDraft(draftName);
+      if (sending.current === undefined && typedText(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
       if (unsaved(state)) setState('idle');
       return;
     }
@@ -119,7 +119,7 @@ export function PhotoText({
     setState('saving');
     try {
       await onSave(wanted, before);
-      if (loadDraft()?.text?.trim() === wanted) dropDraft(draftName);
+      if (typedText(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
       setSeen(wanted);
       // If the text changed during the request, its own save sets the state.
       if (sending.current === wanted) setState(loadDraft() ? 'idle' : 'saved');
@@ -163,7 +163,7 @@ export function PhotoText({
         onChange={(event) => {
           keepDraft(draftName, { text: event.target.value, seen } satisfies Draft);
           setText(event.target.value);
-          if (state === 'saved' || (state === 'long' && !isLong(event.target.value.trim()))) setState('idle');
+          if (state === 'saved' || (state === 'long' && !isLong(typedText(event.target.value)))) setState('idle');
         }}
         onBlur={() => save()}
         // iOS zooms into inputs with a font smaller than 16 px; a placeholder may be smaller.

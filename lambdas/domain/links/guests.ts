@@ -16,6 +16,7 @@ import type {
 } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { sessionMediaPrefix } from '#shared/media.ts';
+import { isSameText } from '#shared/typed-text.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -246,7 +247,7 @@ export async function setGuestMark(
     const after = 'note' in change ? { is_picked, note: change.note } : { is_picked: change.is_favorite, note };
     const photoWith = (mark: typeof before | typeof after) => toGuestPhoto(actor, photo, session, mark);
     if (after.is_picked === is_picked && after.note === note) return { shown: photoWith(after), isChanged: false };
-    if ('note' in change && note !== change.note_before) return { shown: photoWith(before), isChanged: true };
+    if ('note' in change && !isSameText(note, change.note_before)) return { shown: photoWith(before), isChanged: true };
     await transact([
       setMark(link.id, actor.id, photoId, before, after),
       guestIsNamed(link.id, actor.id, () => new StudioError('NAME_NEEDED')),

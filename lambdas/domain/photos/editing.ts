@@ -1,5 +1,6 @@
 import type { EditPhotos, GalleryPhoto, SetFavoriteOrNote, StudioPhoto } from '#shared/contract/photos.ts';
 import type { TimelineKind } from '#shared/contract/timeline.ts';
+import { isSameText } from '#shared/typed-text.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -71,7 +72,7 @@ async function setNote(
   const { photo, session } = await requirePhoto(actor, sessionId, photoId);
   const marked: ReadyPhoto = { ...photo, note };
   if (note === photo.note) return toGalleryPhoto(actor, photo, session);
-  if (photo.note !== note_before) throw noteChanged(actor, photo, session);
+  if (!isSameText(photo.note, note_before)) throw noteChanged(actor, photo, session);
   try {
     await transact([changePhoto('note', photo, marked), ...tell(actor, noted(session, photo, note))]);
   } catch (error) {

@@ -1,4 +1,5 @@
 import type { SetReply, StudioPhoto } from '#shared/contract/photos.ts';
+import { isSameText } from '#shared/typed-text.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -23,7 +24,7 @@ export async function setReply(
 ): Promise<StudioPhoto> {
   const { photo, session } = await requirePhoto(actor, sessionId, photoId);
   if (replyOf(photo) === reply) return toStudioPhoto(photo);
-  if (replyOf(photo) !== reply_before) throw replyChanged(photo);
+  if (!isSameText(replyOf(photo), reply_before)) throw replyChanged(photo);
   const { reply: _, ...rest } = photo;
   const replied: ReadyPhoto = reply === '' ? rest : { ...rest, reply };
   try {

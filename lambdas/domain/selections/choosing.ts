@@ -9,6 +9,7 @@ import {
 } from '#shared/contract/selections.ts';
 import { limits } from '#shared/limits.ts';
 import { mostOf } from '#shared/selection-price.ts';
+import { isSameText } from '#shared/typed-text.ts';
 import type { Client } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -110,7 +111,7 @@ export async function noteChoice(
     if (!before?.is_chosen) throw new StudioError('INVALID', 'Choose this photo before you write about it.');
     const choice: Choice = { photo_id: photoId, note };
     if (before.note === note) return { selection: toSelection(row), choice, left_count };
-    if (before.note !== note_before) return { other: before };
+    if (!isSameText(before.note, note_before)) return { other: before };
     const added = note.length - before.note.length;
     if (added > 0 && row.notes_length + added > limits.choiceNotesTogether) throw tooManyWords();
     await transact([

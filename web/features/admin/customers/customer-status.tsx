@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import type { Customer } from '#shared/contract/customers.ts';
 import { messageOf } from '#shared/errors.ts';
+import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { useIsMounted } from '../../../lib/is-mounted.ts';
@@ -124,7 +125,7 @@ function Question({
   const field = useId();
   const name = calledBy(customer);
   const confirmation = customer.name || customer.customer_id;
-  const matches = typed.trim().toLowerCase() === confirmation.trim().toLowerCase();
+  const matches = fold(typed).trim() === fold(confirmation).trim();
 
   async function remove() {
     setBusy(true);

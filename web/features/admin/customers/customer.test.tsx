@@ -390,6 +390,15 @@ test('a customer is deleted after typing the name; Undo restores them', async ()
   expect(location().state).toEqual({ deleted: { id, name: 'Rosa Delgado' } });
 });
 
+test('the typed name counts without accents, however the stored one is composed', async () => {
+  answers[`GET /api/admin/customers/${id}`] = { ...rosa, name: 'Sinéad O’Brien'.normalize('NFD') };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Delete customer' }));
+  const dialog = within(screen.getByRole('dialog', { name: /^Delete / }));
+  await userEvent.type(dialog.getByLabelText(/^Type /), "sinead o'brien");
+  expect(dialog.getByRole('button', { name: 'Delete customer' })).toBeEnabled();
+});
+
 test('after Undo, navigating back does not show the customer as deleted', async () => {
   answers['GET /api/admin/customers'] = { items: [], next_cursor: null };
   answers[`DELETE /api/admin/customers/${id}`] = new Response(null, { status: 204 });

@@ -18,6 +18,7 @@ describe('the search', () => {
     entry('Rosa Díaz', 'rosa@example.com', { customer_id: 'C-1234-5678', phone: '+1 (555) 010-2030' }),
     entry('Ben Öztürk', 'BEN@Example.org', { phone: '555.777' }),
     entry('', 'x@y.zz'),
+    entry('Sinéad O’Brien–Yıldız'.normalize('NFD'), 'sinead@mail.test', { customer_id: 'C-9999-9999' }),
   ];
   const search = searchable(entries);
   const names = (text: string) => search(text).map(({ name }) => name);
@@ -34,6 +35,7 @@ describe('the search', () => {
     ['C-0000', ['Ben Öztürk', '']],
     ['c-1234', ['Rosa Díaz']],
     ['diaz', ['Rosa Díaz']],
+    ["sinéad o'brien-yildiz", ['Sinéad O’Brien–Yıldız'.normalize('NFD')]],
     ['Ozturk', ['Ben Öztürk']],
     ['unknown', ['']],
     ['+1 (555)', ['Rosa Díaz']],

@@ -109,7 +109,7 @@ test('every row is corrected by hand: another photo, new, or left out', async ()
   await userEvent.type(other, 'DM_9.jpg');
   expect(screen.getByText('No photo of this session has this name.')).toBeInTheDocument();
   await userEvent.clear(other);
-  await userEvent.type(other, 'DM_4105.jpg');
+  await userEvent.type(other, 'dm_4105.JPG');
   await userEvent.click(screen.getByRole('button', { name: 'Replace 2, add 1' }));
   await waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]!.files.map(({ file_name, replaces }) => [file_name, replaces])).toEqual([

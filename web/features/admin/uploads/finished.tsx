@@ -26,7 +26,7 @@ import { DropArea } from './drop-area.tsx';
 import { BesideFiles, LeftOutFiles } from './left-out.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
-import { type Decision, isSent, isWaiting, type Planned, planVersions } from './version-plan.ts';
+import { type Decision, isSent, isWaiting, type Planned, photosNamed, planVersions } from './version-plan.ts';
 
 /** Rows that are drawn at first; more on request. */
 const atOnce = 100;
@@ -416,7 +416,7 @@ function Choice({
   const [typed, setTyped] = useState('');
   const found = match.kind === 'new' ? [] : match.kind === 'matched' ? [match.photo] : match.photos;
   const candidates = found.flatMap((id) => photos.get(id) ?? []);
-  const same = isOther ? [...photos.values()].filter(({ file_name }) => file_name === typed.trim()) : [];
+  const same = isOther ? photosNamed(typed, [...photos.values()]) : [];
   const other =
     typeof decision === 'object' && !found.includes(decision.replaces) ? photos.get(decision.replaces) : undefined;
   const value = typeof decision === 'object' ? decision.replaces : (decision ?? '');
@@ -488,7 +488,7 @@ function Choice({
           autoComplete="off"
           onChange={({ target }) => {
             setTyped(target.value);
-            const some = [...photos.values()].filter(({ file_name }) => file_name === target.value.trim());
+            const some = photosNamed(target.value, [...photos.values()]);
             if (some.length === 1) onDecide({ replaces: some[0]!.id });
           }}
           className={control}

@@ -1,5 +1,7 @@
 import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { fold } from '#shared/fold.ts';
 import { photoTypes } from '#shared/limits.ts';
+import { isSameText } from '#shared/typed-text.ts';
 import { type Match, matchVersions, plainName } from '#shared/version-matching.ts';
 
 /** What happens with a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
@@ -50,6 +52,12 @@ export const isSent = ({ decision, isDoubled }: Planned): boolean =>
 
 /** Whether a file waits for the studio's choice. */
 export const isWaiting = ({ decision, isDoubled }: Planned): boolean => decision === undefined || isDoubled;
+
+/** The photos with the typed name as it is written; without any, those that a search finds by the whole name. */
+export function photosNamed(typed: string, photos: readonly StudioPhoto[]): StudioPhoto[] {
+  const exact = photos.filter(({ file_name }) => isSameText(file_name, typed));
+  return exact.length > 0 ? exact : photos.filter(({ file_name }) => fold(file_name) === fold(typed.trim()));
+}
 
 /**
  * Returns the photos that have a file's name already; one of the same size is taken for the same file. A name whose
