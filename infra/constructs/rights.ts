@@ -241,6 +241,8 @@ export const rights: Record<FunctionName, Rights> = {
       photos: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       pictures: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
     },
+    // The studio's published name, in the names under which the website's pictures are saved; never the draft.
+    readsRows: [{ table: 'website', keys: ['wanted', 'deployed', 'live', 'version#*'] }],
     // Deletes the objects it has stored when the photo was settled differently in the meantime.
     objects: [
       { bucket: 'landing', prefix: '', actions: ['s3:GetObject', 's3:DeleteObject'] },
@@ -265,6 +267,8 @@ export const rights: Record<FunctionName, Rights> = {
       // Withdraws downloads that contain a hidden photo.
       downloads: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     },
+    // The studio's published name, in the names under which public copies are saved; never the draft.
+    readsRows: [{ table: 'website', keys: ['wanted', 'deployed', 'live', 'version#*'] }],
     objects: [
       { bucket: 'photos', prefix: 'media/', actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'] },
       { bucket: 'photos', prefix: 'portfolio/', actions: ['s3:PutObject', 's3:DeleteObject'] },

@@ -15,7 +15,7 @@ import { changeDownload, readDownload } from '../../lambdas/domain/downloads/rep
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
 import { readEmail } from '../../lambdas/domain/outbox.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
-import { attachment } from '../../lambdas/domain/photos/file-names.ts';
+import { contentDisposition } from '../../lambdas/domain/photos/file-names.ts';
 import { linkForStudio } from '../../lambdas/domain/photos/studio-list.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
@@ -92,7 +92,7 @@ test('JPEGs under other names are handed out as .jpg, to clients and guests; scr
     const file_name = expected[index]!;
     const { url } = await downloadPhoto(client, session.id, key.id, 'original');
     expect(await downloadPhoto(client, session.id, key.id, 'original')).toMatchObject({ file_name });
-    expect((await stored(keyOfUrl(url!))).ContentDisposition).toBe(attachment(file_name));
+    expect((await stored(keyOfUrl(url!))).ContentDisposition).toBe(contentDisposition('attachment', file_name));
     expect(await linkForStudio(admin, session.id, key.id, 'original')).toMatchObject({ file_name });
     expect(await read(key)).toMatchObject({ file_name: names[index], content_type: 'image/jpeg' });
   }

@@ -1,5 +1,8 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { slugOf } from '#shared/contract/sessions.ts';
 import { mediaPath, variants } from '#shared/media.ts';
+import { defaultStudio } from '#shared/studio.ts';
 import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
@@ -10,6 +13,7 @@ import { deletePhoto, listTrash, restorePhotos } from '../../lambdas/domain/phot
 import { findByLabel, readAnySession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
+import { env } from '../../lambdas/platform/env.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
@@ -17,7 +21,19 @@ import { Fuse } from '../support/fuse.ts';
 import { stride } from '../support/long.ts';
 import { makePhoto } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
-import { admin, clientOf, complete, derivativesAt, inventory, keysIn, makeSession, read, upload } from './world.ts';
+import {
+  admin,
+  clientOf,
+  complete,
+  derivativesAt,
+  inventory,
+  keysIn,
+  makeSession,
+  namesAt,
+  read,
+  stored,
+  upload,
+} from './world.ts';
 
 let studio: PhotoStudio;
 beforeAll(async () => {
@@ -55,6 +71,11 @@ describe('a featured photo', () => {
     const { portfolio_key: key } = featured;
     expect(await publicKeys(featured)).toEqual(files.map((file) => `portfolio/${key}/${file}`).toSorted());
     expect(await inPublic()).toEqual([`weddings ${key}`]);
+    // Nothing of the photo's own name, which may be the client's.
+    const name = `inline ${slugOf(defaultStudio.name)}-weddings-${key?.slice(0, 6)}`;
+    expect(await namesAt(await publicKeys(featured))).toEqual([
+      ...[`${name}-1024.webp`, `${name}-2048.jpg`, `${name}-400.webp`],
+    ]);
 
     await feature(photo, 'family');
     expect(await inPublic()).toEqual([`family ${key}`]);
@@ -98,11 +119,23 @@ describe('a featured photo', () => {
 
   test('that is hidden in the same request is still public, with its derivatives at new keys', async () => {
     const photo = await ready(await makeSession());
+    // Stored before derivatives had names.
+    for (const Key of derivativesAt(photo)) {
+      const { bytes: Body } = await stored(Key);
+      await s3().send(new PutObjectCommand({ Bucket: env('PHOTOS_BUCKET'), Key, Body }));
+    }
     await editPhotos(admin, photo.session_id, { photo_ids: [photo.id], category: 'events', is_approved: false });
     await drain('media', moveDerivatives);
     const featured = (await read(photo)) as ReadyPhoto;
     expect(await publicKeys(featured)).toHaveLength(files.length);
     expect(await keysIn('PHOTOS_BUCKET', `media/${photo.customer_id}/`)).toEqual(derivativesAt(featured));
+    expect(await namesAt(derivativesAt(featured))).toEqual([
+      ...['inline IMG_1-1024.webp', 'inline IMG_1-2048.jpg', 'inline IMG_1-400.webp'],
+    ]);
+    expect(await stored(derivativesAt(featured)[0]!)).toMatchObject({
+      ContentType: 'image/webp',
+      CacheControl: 'max-age=31536000, immutable',
+    });
     await feature(photo, null);
     await drain('media', moveDerivatives);
   });

@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { slugOf } from '#shared/contract/sessions.ts';
 import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultStudio } from '#shared/studio.ts';
 import type { PictureContent, Website } from '#shared/website.ts';
 import { cardPlaces, pictureFiles, picturePath } from '#shared/website-pictures.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
@@ -21,7 +23,7 @@ import { killEverywhere } from '../support/kill-everywhere.ts';
 import { stride } from '../support/long.ts';
 import { makePhoto, ticketFor } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio } from './studio.ts';
-import { admin, keysIn, makeSession, put, read, stored, upload } from './world.ts';
+import { admin, keysIn, makeSession, namesAt, put, read, stored, upload } from './world.ts';
 
 /** The pictures of the website: from the file or the featured photo to the files that the public pages load. */
 
@@ -99,6 +101,11 @@ describe('an uploaded picture', () => {
         .map((file) => picturePath(id, file).slice(1))
         .toSorted(),
     );
+    // Not as the file was called: it may name a client.
+    const name = `${slugOf(defaultStudio.name)}-picture-${id.slice(0, 6)}`;
+    expect(await namesAt(['800.avif', 'card-50.jpg'].map((file) => `pictures/${id}/${file}`))).toEqual([
+      ...[`inline ${name}-800.avif`, `inline ${name}-card-50.jpg`],
+    ]);
     const { bytes, ContentType, CacheControl } = await stored(`pictures/${id}/800.avif`);
     expect({ ContentType, CacheControl }).toEqual({
       ContentType: 'image/avif',

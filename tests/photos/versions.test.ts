@@ -32,6 +32,7 @@ import {
   inventory,
   keysIn,
   makeSession,
+  namesAt,
   put,
   read,
   upload,
@@ -111,6 +112,12 @@ describe('a finished version', () => {
     // Its first name, with the ending of the file that it is now.
     expect((await linkForStudio(admin, session.id, photo.id, 'original')).file_name).toBe('IMG_1.tif');
     expect((await linkForStudio(admin, session.id, photo.id, 'web')).file_name).toBe('IMG_1-2048.jpg');
+    // What pages show of either version is saved under the photo's name.
+    for (const media_key of [before.media_key, after.media_key]) {
+      expect(await namesAt(derivativesAt({ ...photo, media_key }))).toEqual([
+        ...['inline IMG_1-1024.webp', 'inline IMG_1-2048.jpg', 'inline IMG_1-400.webp'],
+      ]);
+    }
   });
 
   test('uploaded again is no change; nor is its second event', async () => {

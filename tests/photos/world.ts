@@ -154,6 +154,16 @@ export async function stored(Key: string) {
   return { ...object, bytes: Buffer.from((await object.Body?.transformToByteArray()) ?? []) };
 }
 
+/** How a browser handles the objects, and under which names it saves them; '' without one. */
+export const namesAt = (keys: string[]): Promise<string[]> =>
+  Promise.all(
+    keys.map(async (key) => {
+      const { ContentDisposition = '' } = await stored(key);
+      const [, type = '', name = ''] = /^(\w+);.*filename\*=UTF-8''(.*)$/.exec(ContentDisposition) ?? [];
+      return `${type} ${decodeURIComponent(name)}`.trim();
+    }),
+  );
+
 export const derivativesAt = (photo: Pick<Photo, 'customer_id' | 'session_id' | 'media_key'>): string[] =>
   Object.values(variants)
     .map(({ file }) => `media/${photo.customer_id}/${photo.session_id}/${photo.media_key}/${file}`)

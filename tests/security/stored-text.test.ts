@@ -10,7 +10,7 @@ import { diskName } from '../../infra/commands/exported/file-names.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import type { OutboxRow } from '../../lambdas/domain/outbox.ts';
-import { attachment, cleanFileName, keySafe } from '../../lambdas/domain/photos/file-names.ts';
+import { cleanFileName, contentDisposition, keySafe } from '../../lambdas/domain/photos/file-names.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { zipNames } from '../../lambdas/workers/prepare-download/zip-names.ts';
@@ -170,7 +170,9 @@ describe.each(cases)('%s', (_, words) => {
     const name = cleanFileName(words);
     expect(name).not.toMatch(/[\p{Cc}/\\\u202a-\u202e\u2066-\u2069]/u);
     expect(keySafe(name)).toMatch(/^[\w.-]+$/);
-    expect(attachment(name)).toMatch(/^attachment; filename="[^"\\\p{Cc}]*"; filename\*=UTF-8''[\w.%!#$&+^`|~-]+$/u);
+    expect(contentDisposition('inline', words)).toMatch(
+      /^inline; filename="[^"\\\p{Cc}]*"; filename\*=UTF-8''[\w.%!#$&+^`|~-]+$/u,
+    );
     for (const safe of [...zipNames([name, name]), diskName(words)]) {
       expect(safe).not.toMatch(/[<>:"/\\|?*\p{Cc}]/u);
       expect(safe).not.toMatch(/^[.\s~-]|^(con|nul|prn|aux)(\.|$)/i);

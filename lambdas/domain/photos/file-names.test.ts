@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { DownloadSize } from '#shared/contract/photos.ts';
-import { attachment, cleanFileName, fileNameIn, keySafe } from './file-names.ts';
+import { cleanFileName, contentDisposition, derivativeName, fileNameIn, keySafe, publicName } from './file-names.ts';
 
 test.each([
   ['IMG_1.jpg', 'IMG_1.jpg'],
@@ -44,21 +44,51 @@ test('a photo has another file name in each size', () => {
   expect(nameIn('original', 'IMG.1.tif')).toBe('IMG.1.tif');
 });
 
-describe('a Content-Disposition', () => {
-  test.each(['IMG_1.jpg', 'Zoë & 家族 🎉.jpg', `it's (100%) "quoted"; a=b, c*.jpg`, '\\back\\slash.jpg'])(
-    'saves under %j',
-    (name) => {
-      const header = attachment(name);
-      expect(header).toMatch(/^[\x20-\x7e]+$/);
-      const [, ascii = '', encoded = ''] =
-        /^attachment; filename="([^"\\%]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(header) ?? [];
-      expect(decodeURIComponent(encoded)).toBe(name);
-      expect(ascii).not.toBe('');
+test.each([
+  ['IMG.1.tif', 'IMG.1-400.webp', 'IMG.1-2048.jpg'],
+  ['Zoë', 'Zoë-400.webp', 'Zoë-2048.jpg'],
+])('what is shown of %j is called as the photo, with its own size and ending', (file_name, small, large) => {
+  expect([derivativeName('small', file_name), derivativeName('large', file_name)]).toEqual([small, large]);
+});
+
+test('a public name says the studio and what it shows', () => {
+  expect(publicName('Elena’s Søndag Studio', 'weddings', '4f2k9q')).toBe('elena-s-sondag-studio-weddings-4f2k9q');
+  expect(publicName('家族', 'weddings', '4f2k9q')).toBe('weddings-4f2k9q');
+});
+
+/** The name in each of the header's two forms. */
+function parse(header: string) {
+  expect(header).toMatch(/^[\x20-\x7e]+$/);
+  const [, type, ascii = '', encoded = ''] =
+    /^(attachment|inline); filename="([^"\\%]*)"; filename\*=UTF-8''([\w.!#$&+^`|~%-]+)$/.exec(header) ?? [];
+  return { type, ascii, name: decodeURIComponent(encoded) };
+}
+
+describe.each(['attachment', 'inline'] as const)('a Content-Disposition (%s)', (type) => {
+  test.each([
+    ['IMG_1.jpg', 'IMG_1.jpg'],
+    ['Zoë & 家族 🎉.jpg', 'Zoë & 家族 🎉.jpg'],
+    [`it's (100%) "quoted"; a=b, c*.jpg`, `it's (100%) "quoted"; a=b, c*.jpg`],
+    ['خالد-1.jpg', 'خالد-1.jpg'],
+    ['..\\back\\slash.jpg', 'slash.jpg'],
+    ['../../etc/passwd.jpg', 'passwd.jpg'],
+    ['a\r\nSet-Cookie: x=1.jpg', 'aSet-Cookie: x=1.jpg'],
+    ['photo_\u202egpj.webp', 'photo_gpj.webp'],
+    ['lone \ud83d surrogate', 'lone \ufffd surrogate'],
+    ['', 'photo'],
+  ])('of %j saves under %j', (name, expected) => {
+    const header = parse(contentDisposition(type, name));
+    expect(header).toEqual({ type, ascii: expect.stringMatching(/./), name: expected });
+  });
+
+  test.each(['家', '🎉', 'é', 'a'])(
+    'of a name of many %j is as long as file systems allow, and keeps the ending',
+    (letter) => {
+      const { name, ascii } = parse(contentDisposition(type, `${letter.repeat(3_000)}.webp`));
+      expect(name).toMatch(new RegExp(`^(${letter})+\\.webp$`, 'u'));
+      expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
+      expect(Buffer.byteLength(name)).toBeGreaterThan(250);
+      expect(ascii).toMatch(/\.webp$/);
     },
   );
-
-  test('is a valid header for any name', () => {
-    expect(attachment('a\r\nSet-Cookie: x=1.jpg')).not.toMatch(/[\r\n]/);
-    expect(attachment('lone \ud83d surrogate')).toContain('%EF%BF%BD');
-  });
 });

@@ -1,5 +1,6 @@
 import type { DownloadSize } from '#shared/contract/photos.ts';
-import { downloadPixels } from '#shared/media.ts';
+import { slugOf } from '#shared/contract/sessions.ts';
+import { downloadPixels, type Variant, variants } from '#shared/media.ts';
 import { originalName } from '#shared/original-name.ts';
 
 /** File names from people's computers, converted for storage, S3 keys, archives and headers. */
@@ -38,15 +39,47 @@ export function splitEnding(name: string): { stem: string; ending: string } {
   return dot > 0 ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' };
 }
 
+/** Returns the name under which a browser saves what is shown of a photo: that of the download in the same size. */
+export const derivativeName = (variant: Variant, file_name: string): string =>
+  `${splitEnding(file_name).stem}-${variants[variant].file}`;
+
+/** A few letters of an id tell files apart. */
+const idLetters = 6;
+
 /**
- * Returns a Content-Disposition that saves the file under this name in any alphabet: RFC 6266, with the name in RFC
- * 8187's form and an ASCII fallback.
+ * Returns a name, without ending, for a file that everybody may read. It says nothing of the client, and not how the
+ * file was called.
+ * @param what what it shows, in lower case letters and hyphens
+ * @param id of its address, which is public
  */
-export function attachment(name: string): string {
+export const publicName = (studio: string, what: string, id: string): string =>
+  [slugOf(studio), what, id.slice(0, idLetters)].filter((part) => part !== '').join('-');
+
+/** Bytes of a name in UTF-8 that file systems allow. S3 stores at most 2 KB of headers, in which each byte takes three. */
+const nameBytes = 255;
+const endingLength = 16;
+
+function shortened(name: string): string {
+  const { stem, ending } = splitEnding(name);
+  const end = ending.length > endingLength ? '' : ending;
+  const { read } = new TextEncoder().encodeInto(
+    end === '' ? name : stem,
+    new Uint8Array(nameBytes - Buffer.byteLength(end)),
+  );
+  return `${name.slice(0, read)}${end}`;
+}
+
+/**
+ * Returns a Content-Disposition under which a browser saves the file by this name in any alphabet: RFC 6266, with the
+ * name in RFC 8187's form and an ASCII fallback.
+ * @param type `inline` for what pages show, `attachment` for what is only downloaded
+ */
+export function contentDisposition(type: 'inline' | 'attachment', fileName: string): string {
+  const name = shortened(cleanFileName(fileName));
   const ascii = name.replace(/[^\x20-\x7e]/g, '_').replace(/["\\%]/g, '_');
-  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+  const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `${type}; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }

@@ -14,7 +14,7 @@ import { env } from '../../platform/env.ts';
 import { idFrom } from '../../platform/ids.ts';
 import { isMissing } from '../../platform/missing.ts';
 import { derivativeKey, type Media, markedKeyOf, printKey } from './file-keys.ts';
-import { attachment, fileNameIn, keySafe } from './file-names.ts';
+import { contentDisposition, derivativeName, fileNameIn, keySafe } from './file-names.ts';
 import {
   isVersioned,
   type Photo,
@@ -191,7 +191,7 @@ export async function copyLanded(
       CopySource: `${env('LANDING_BUCKET')}/${landed}`,
       MetadataDirective: 'REPLACE',
       ContentType: content_type,
-      ContentDisposition: attachment(file_name),
+      ContentDisposition: contentDisposition('attachment', file_name),
       ChecksumAlgorithm: 'CRC32',
       StorageClass: 'INTELLIGENT_TIERING',
     }),
@@ -211,7 +211,17 @@ function checksumOf(bytes: Uint8Array): string {
 /** Returns what a photo's row and a ZIP's header say about a file. */
 export const measure = (bytes: Uint8Array): SizedFile => ({ size: bytes.length, crc32: checksumOf(bytes) });
 
-export async function putDerivatives(photo: Media, files: Record<Variant, Buffer>): Promise<void> {
+type NamedMedia = Media & Pick<Photo, 'file_name'>;
+
+/** @param name under which a browser saves it: a page shows it at an address that does not say it */
+const headersOf = (variant: Variant, name: string) => ({
+  ContentType: variants[variant].type,
+  // A key's content never changes; a changed photo gets a new key.
+  CacheControl: 'max-age=31536000, immutable',
+  ContentDisposition: contentDisposition('inline', derivativeName(variant, name)),
+});
+
+export async function putDerivatives(photo: NamedMedia, files: Record<Variant, Buffer>): Promise<void> {
   await Promise.all(
     allVariants.map((variant) =>
       s3().send(
@@ -219,9 +229,7 @@ export async function putDerivatives(photo: Media, files: Record<Variant, Buffer
           Bucket: env('PHOTOS_BUCKET'),
           Key: derivativeKey(photo, variant),
           Body: files[variant],
-          ContentType: variants[variant].type,
-          // A key's content never changes; a changed photo gets a new key.
-          CacheControl: 'max-age=31536000, immutable',
+          ...headersOf(variant, photo.file_name),
         }),
       ),
     ),
@@ -229,7 +237,7 @@ export async function putDerivatives(photo: Media, files: Record<Variant, Buffer
 }
 
 /** Copies a photo's derivatives to another media key; missing ones are skipped. */
-export async function copyDerivatives(from: Media, mediaKey: string): Promise<void> {
+export async function copyDerivatives(from: NamedMedia, mediaKey: string): Promise<void> {
   await Promise.all(
     allVariants.map(async (variant) => {
       try {
@@ -238,6 +246,9 @@ export async function copyDerivatives(from: Media, mediaKey: string): Promise<vo
             Bucket: env('PHOTOS_BUCKET'),
             Key: derivativeKey({ ...from, media_key: mediaKey }, variant),
             CopySource: `${env('PHOTOS_BUCKET')}/${derivativeKey(from, variant)}`,
+            // What was stored before derivatives had names gets one.
+            MetadataDirective: 'REPLACE',
+            ...headersOf(variant, from.file_name),
           }),
         );
       } catch (error) {
@@ -252,9 +263,10 @@ const publicKeys = (portfolioKey: string) =>
 
 /**
  * Copies a photo's derivatives to the public portfolio.
+ * @param name under which they are saved there, without ending; not the photo's own, which may name the client
  * @throws Error when one is missing, so that no photo with missing files is featured
  */
-export async function copyToPortfolio(from: Media, portfolioKey: string): Promise<void> {
+export async function copyToPortfolio(from: Media, portfolioKey: string, name: string): Promise<void> {
   await Promise.all(
     allVariants.map((variant) =>
       s3().send(
@@ -262,6 +274,8 @@ export async function copyToPortfolio(from: Media, portfolioKey: string): Promis
           Bucket: env('PHOTOS_BUCKET'),
           Key: portfolioPath(portfolioKey, variant).slice(1),
           CopySource: `${env('PHOTOS_BUCKET')}/${derivativeKey(from, variant)}`,
+          MetadataDirective: 'REPLACE',
+          ...headersOf(variant, name),
         }),
       ),
     ),
@@ -277,7 +291,7 @@ export async function putPrint(photo: ReadyPhoto, bytes: Buffer): Promise<void> 
       Key: printKey(photo),
       Body: bytes,
       ContentType: 'image/jpeg',
-      ContentDisposition: attachment(fileNameIn('print', photo)),
+      ContentDisposition: contentDisposition('attachment', fileNameIn('print', photo)),
     }),
   );
 }

@@ -2,23 +2,28 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { pictureFiles, picturePath } from '#shared/website-pictures.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
+import { contentDisposition } from '../photos/file-names.ts';
 import { deleteStored } from '../photos/files.ts';
 
 /** S3 keys of the pictures of the website, and the operations on them. Every operation is idempotent. */
 
 const contentTypes = { avif: 'image/avif', webp: 'image/webp', jpg: 'image/jpeg' };
 
-/** Stores the files of a picture by their names, for everybody to read. */
-export async function putPictureFiles(id: string, files: Record<string, Buffer>): Promise<void> {
+/**
+ * Stores the files of a picture by their names, for everybody to read.
+ * @param name under which they are saved, without ending
+ */
+export async function putPictureFiles(id: string, files: Record<string, Buffer>, name: string): Promise<void> {
   await Promise.all(
-    Object.entries(files).map(([name, Body]) =>
+    Object.entries(files).map(([file, Body]) =>
       s3().send(
         new PutObjectCommand({
           Bucket: env('PHOTOS_BUCKET'),
-          Key: picturePath(id, name).slice(1),
+          Key: picturePath(id, file).slice(1),
           Body,
-          ContentType: contentTypes[name.split('.').at(-1) as keyof typeof contentTypes],
+          ContentType: contentTypes[file.split('.').at(-1) as keyof typeof contentTypes],
           CacheControl: 'max-age=31536000, immutable',
+          ContentDisposition: contentDisposition('inline', `${name}-${file}`),
         }),
       ),
     ),

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { mediaPrefix, portfolioPrefix } from '#shared/media.ts';
 import { withdrawDenied, withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
 import { withdrawSession } from '../../domain/photos/deleted-sessions.ts';
+import { publicName } from '../../domain/photos/file-names.ts';
 import { copyDerivatives, copyToPortfolio, deleteDerivatives, deleteFromPortfolio } from '../../domain/photos/files.ts';
 import {
   type FormerVersion,
@@ -18,6 +19,7 @@ import {
   withFormer,
 } from '../../domain/photos/lifecycle.ts';
 import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/repository.ts';
+import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { invalidate } from '../../platform/invalidate.ts';
@@ -89,7 +91,7 @@ async function move(body: string, context: Context): Promise<Photo | undefined> 
     await copyDerivatives(from, media_key);
     await deleteDerivatives(from);
   }
-  if (toBePublished(photo)) await copyToPortfolio(photo, photo.portfolio_key);
+  if (toBePublished(photo)) await publish(photo);
   if (toBeUnpublished(photo)) await deleteFromPortfolio(photo.portfolio_key);
   if (photo.stale_portfolio_key) await deleteFromPortfolio(photo.stale_portfolio_key);
   return photo;
@@ -103,14 +105,12 @@ async function move(body: string, context: Context): Promise<Photo | undefined> 
 async function layAsItIsNow(key: PhotoKey, portfolio_key: string): Promise<void> {
   const read = async () => {
     const now = await readPhoto(key);
-    return now?.state === 'ready' && now.portfolio_key === portfolio_key && now.featured_in !== undefined
-      ? now
-      : undefined;
+    return now?.state === 'ready' && isFeatured(now) && now.portfolio_key === portfolio_key ? now : undefined;
   };
-  let shown: ReadyPhoto | undefined;
+  let shown: Featured<ReadyPhoto> | undefined;
   do {
     shown = await read();
-    if (shown) await copyToPortfolio({ ...shown, media_key: servedKey(shown) }, portfolio_key);
+    if (shown) await publish({ ...shown, media_key: servedKey(shown) });
     else {
       await deleteFromPortfolio(portfolio_key);
       await invalidate([portfolioPath(portfolio_key)]);
@@ -118,9 +118,17 @@ async function layAsItIsNow(key: PhotoKey, portfolio_key: string): Promise<void>
   } while (!shown !== !(await read()));
 }
 
+async function publish(photo: Featured<PlacedPhoto>): Promise<void> {
+  const { name } = await readPublishedFacts();
+  await copyToPortfolio(photo, photo.portfolio_key, publicName(name, photo.featured_in, photo.portfolio_key));
+}
+
 type Published<P> = P & { portfolio_key: string };
-const toBePublished = (photo: PlacedPhoto): photo is Published<PlacedPhoto> =>
-  photo.portfolio_key !== undefined && photo.featured_in !== undefined && photo.featured_at === undefined;
+type Featured<P> = Published<P> & { featured_in: string };
+const isFeatured = <P extends PlacedPhoto>(photo: P): photo is Featured<P> =>
+  photo.portfolio_key !== undefined && photo.featured_in !== undefined;
+const toBePublished = (photo: PlacedPhoto): photo is Featured<PlacedPhoto> =>
+  isFeatured(photo) && photo.featured_at === undefined;
 const toBeUnpublished = (photo: PlacedPhoto): photo is Published<PlacedPhoto> =>
   photo.portfolio_key !== undefined && photo.featured_in === undefined;
 

@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Part } from '../../domain/downloads/repository.ts';
-import { attachment } from '../../domain/photos/file-names.ts';
+import { contentDisposition } from '../../domain/photos/file-names.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { free } from '../../platform/free.ts';
@@ -35,7 +35,7 @@ export async function beginUpload(part: Part): Promise<string> {
     new CreateMultipartUploadCommand({
       ...objectOf(part),
       ContentType: 'application/zip',
-      ContentDisposition: attachment(part.file_name),
+      ContentDisposition: contentDisposition('attachment', part.file_name),
     }),
   );
   if (!UploadId) throw new Error('S3 returned no id for a multipart upload.');

@@ -1,8 +1,10 @@
+import { publicName } from '../../domain/photos/file-names.ts';
 import { deleteLanded, readLanded, readOriginal } from '../../domain/photos/files.ts';
 import { readPhoto } from '../../domain/photos/repository.ts';
 import { deletePictureFiles, putPictureFiles } from '../../domain/pictures/files.ts';
 import { pictureLandingKey } from '../../domain/pictures/landing.ts';
 import { type PendingPicture, readPicture, setFailed, setReady } from '../../domain/pictures/repository.ts';
+import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { log } from '../../platform/log.ts';
 import { write } from '../../platform/table.ts';
@@ -38,7 +40,8 @@ async function settle(id: string, bytes: Buffer | RefusedImage): Promise<void> {
     if (bytes instanceof RefusedImage) throw bytes;
     const inspection = await inspectImage(bytes);
     const { made, files } = await withMemory(inspection, () => makePicture(bytes, inspection));
-    await putPictureFiles(id, files);
+    const { name } = await readPublishedFacts();
+    await putPictureFiles(id, files, publicName(name, 'picture', id));
     await write(setReady(id, made)).catch(async (error: unknown) => {
       if (!(error instanceof WriteConflict)) throw error;
       // Cleared while it was made; or made by another delivery of the event, with the same files.
