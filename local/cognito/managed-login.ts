@@ -78,8 +78,10 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
     const query = queryOf(request, origin);
     const state = query.get('state') ?? '';
     // The state cookie binds the callback to the browser that began the sign-in: prevents login CSRF.
-    const wanted = cookiesOf(request)[stateCookie] === state ? waiting.take(state) : undefined;
-    setCookie(response, stateCookie, '', 0);
+    // One cookie for all tabs: of several sign-ins in one browser, only the one that began last can end.
+    const isOwn = cookiesOf(request)[stateCookie] === state;
+    const wanted = isOwn ? waiting.take(state) : undefined;
+    if (isOwn) setCookie(response, stateCookie, '', 0);
     if (!wanted) return refuse(response, 'Invalid state: this sign-in is too old, or was begun in another browser.');
     try {
       const user = await signIn.complete(query);

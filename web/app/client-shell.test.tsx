@@ -151,10 +151,17 @@ test.each([
   [false, '/client-login'],
 ])('after a failed Google sign-in, registering: %s, redirects to %s', async (registering, to) => {
   signedIn.mockResolvedValue(null);
-  arrive({ kind: 'failed', reason: 'access_denied' });
+  arrive({ kind: 'failed', reason: 'invalid_request' });
   if (registering) savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
-  const { place } = open('/dashboard?error=access_denied');
+  const { place } = open('/dashboard?error=invalid_request');
   await waitFor(() => expect(place()).toBe(to));
+});
+
+test('a sign-in cancelled at Google leads back to where it began', async () => {
+  signedIn.mockResolvedValue(null);
+  arrive({ kind: 'cancelled', from: '/register' });
+  const { place } = open('/dashboard?error=access_denied&state=1');
+  await waitFor(() => expect(place()).toBe('/register'));
 });
 
 test('an admin is redirected to the admin area without a client API request', async () => {

@@ -4,6 +4,7 @@ import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { useFillFromPending } from '../features/client/pending-values.ts';
 import { clientMediaAccess, prefetchClientData } from '../features/client/queries.ts';
 import { ApiError } from '../lib/api.ts';
+import { isAnswer } from '../lib/begun-sign-ins.ts';
 import { profileQuery } from '../lib/client-api.ts';
 import { CustomerContext } from '../lib/customer.ts';
 import { googleFailed, loginQuery } from '../lib/login.ts';
@@ -41,6 +42,8 @@ export function Component() {
   if (login.isPending) return <Waiting>Checking login...</Waiting>;
   if (!login.data) return <Failed error={login.error} onRetry={() => login.refetch()} />;
   if (!user) {
+    if (arrival?.kind === 'cancelled' && isAnswer(new URLSearchParams(search)))
+      return <Navigate to={arrival.from} replace />;
     if (arrival?.kind === 'failed' && loadPendingProfile())
       return <Navigate to="/register" replace state={googleFailed} />;
     const back = pathname === '/dashboard' ? '' : `?to=${encodeURIComponent(pathname + search)}`;

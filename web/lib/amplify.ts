@@ -4,6 +4,7 @@ import { fetchAuthSession, signOut as signOutOfPool } from 'aws-amplify/auth';
 import { Hub } from 'aws-amplify/utils';
 import type { SiteConfig, UserPoolName } from '#shared/site-config.ts';
 import { clearAccountChooserRequest } from './account-chooser.ts';
+import { isAnswer, resumeSignIn, takeSignIn } from './begun-sign-ins.ts';
 import { ownPath } from './own-path.ts';
 import { loadConfig } from './site-config.ts';
 import type { SignedIn } from './stored-login.ts';
@@ -15,10 +16,14 @@ import type { SignedIn } from './stored-login.ts';
  * Amplify holds one user pool at a time: the one whose session this browser has, or the one of the sign-in in progress.
  */
 
-/** How the page was opened: after a successful or a failed redirect from Google, or in any other way. */
+/**
+ * How the page was opened: after a successful, cancelled or failed redirect from Google, or in any other way.
+ * `from`: path and query of the page on which the cancelled sign-in began.
+ */
 export type Arrival =
   | { kind: 'opened' }
   | { kind: 'returned'; wanted: string | null }
+  | { kind: 'cancelled'; from: string }
   | { kind: 'failed'; reason: string };
 
 export interface AuthStart {
@@ -43,12 +48,21 @@ export function startAuth(): Promise<AuthStart> {
 
 async function start(): Promise<AuthStart> {
   const config = await loadConfig();
-  const query = new URLSearchParams(location.search);
-  // Amplify's flag that this browser started an OAuth redirect; without it Amplify dispatches no event.
-  const inFlight = localStorage.getItem(`${storagePrefix(config, 'clients')}.inflightOAuth`);
-  const arrival = inFlight === 'true' ? returned(config) : Promise.resolve(refused(query));
-  configure(config, inFlight === 'true' ? 'clients' : poolOfSession(config));
-  return { config, arrival: await arrival };
+  const answer = new URLSearchParams(location.search);
+  if (!isAnswer(answer)) {
+    configure(config, poolOfSession(config));
+    return { config, arrival: { kind: 'opened' } };
+  }
+  const begun = takeSignIn(answer.get('state'));
+  if (begun && !answer.has('error')) {
+    resumeSignIn(begun);
+    const arrival = returned(config);
+    // Amplify exchanges the code as soon as it is configured.
+    configure(config, 'clients');
+    return { config, arrival: await arrival };
+  }
+  configure(config, poolOfSession(config));
+  return { config, arrival: refused(answer, begun?.from) };
 }
 
 let configured: UserPoolName | undefined;
@@ -91,10 +105,11 @@ export async function selectPool(pool: UserPoolName): Promise<void> {
   configure(config, pool);
 }
 
-/** Cognito can redirect with an error although Amplify's flag is gone from this browser. */
-function refused(query: URLSearchParams): Arrival {
-  const error = query.get('error_description') ?? query.get('error');
-  return error ? { kind: 'failed', reason: error } : { kind: 'opened' };
+/** Google's Cancel is no failure (OAuth's `access_denied`). */
+function refused(answer: URLSearchParams, from = '/client-login'): Arrival {
+  if (answer.get('error') === 'access_denied') return { kind: 'cancelled', from };
+  const reason = answer.get('error_description') ?? answer.get('error');
+  return { kind: 'failed', reason: reason ?? 'The answer is to no sign-in that this browser has begun.' };
 }
 
 function returned(config: SiteConfig): Promise<Arrival> {

@@ -13,6 +13,7 @@ import {
 } from 'aws-amplify/auth';
 import { isAccountChooserRequested } from './account-chooser.ts';
 import { selectPool, startAuth } from './amplify.ts';
+import { keepSignIn } from './begun-sign-ins.ts';
 import { ownPath } from './own-path.ts';
 
 /** Sign-in: clients with Google; the studio with email and password, plus an authenticator code if enabled. */
@@ -27,7 +28,15 @@ export async function signInWithGoogle(wanted?: string | null): Promise<void> {
   await signInWithRedirect({
     provider: 'Google',
     ...(path && { customState: path }),
-    ...(isAccountChooserRequested() && { options: { prompt: 'SELECT_ACCOUNT' } }),
+    options: {
+      ...(isAccountChooserRequested() && { prompt: 'SELECT_ACCOUNT' }),
+      authSessionOpener: async (url) => {
+        // Amplify stores its flag without waiting for it.
+        await new Promise((resolve) => setTimeout(resolve));
+        keepSignIn(new URL(url).searchParams.get('state') ?? '');
+        location.assign(url);
+      },
+    },
   });
 }
 

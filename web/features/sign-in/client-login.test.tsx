@@ -176,23 +176,33 @@ test('a closed account shows its message and Logout', async () => {
   expect(endSession).toHaveBeenCalledOnce();
 });
 
+test('a sign-in cancelled at Google leads back to where it began, without an error', async () => {
+  signedIn.mockResolvedValue(null);
+  savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
+  arrive({ kind: 'cancelled', from: '/client-login?to=%2Fdashboard%2Fquotes' });
+  const { place } = open('?error=access_denied&state=1');
+  await google();
+  expect(place()).toBe('/client-login?to=%2Fdashboard%2Fquotes');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 test('a failed Google sign-in shows an error', async () => {
   signedIn.mockResolvedValue(null);
-  arrive({ kind: 'failed', reason: 'access_denied' });
+  arrive({ kind: 'failed', reason: 'invalid_request' });
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-  const { place } = open('?error=access_denied&error_description=cancelled');
+  const { place } = open('?error=invalid_request&error_description=no');
   await google();
   expect(screen.getByRole('alert')).toHaveTextContent(failure);
   expect(place()).toBe('/client-login');
   expect(document.title).toBe(`Login to ${studio.name}`);
-  expect(logged).toHaveBeenCalledWith('Google sign-in failed.', 'access_denied');
+  expect(logged).toHaveBeenCalledWith('Google sign-in failed.', 'invalid_request');
 });
 
 test('after a failed Google sign-in a registering user is redirected to /register once', async () => {
   signedIn.mockResolvedValue(null);
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
-  arrive({ kind: 'failed', reason: 'access_denied' });
-  const { place, navigate } = open('?error=access_denied');
+  arrive({ kind: 'failed', reason: 'invalid_request' });
+  const { place, navigate } = open('?error=invalid_request');
   await waitFor(() => expect(place()).toBe('/register'));
   await navigate('/client-login');
   await google();

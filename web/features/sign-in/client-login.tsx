@@ -7,7 +7,9 @@ import { errors } from '#shared/errors.ts';
 import { forgetDeletion, isDeleted } from '../../lib/account-deleted.ts';
 import { ApiError } from '../../lib/api.ts';
 import { dropSession } from '../../lib/auth.ts';
+import { isAnswer } from '../../lib/begun-sign-ins.ts';
 import { createProfile, profileQuery } from '../../lib/client-api.ts';
+import { draftOf, keepDraft } from '../../lib/drafts.ts';
 import { googleEnabledQuery, googleFailed, loginQuery } from '../../lib/login.ts';
 import { overwrite } from '../../lib/overwrite.ts';
 import { ownPath } from '../../lib/own-path.ts';
@@ -17,7 +19,7 @@ import { signInWithGoogle } from '../../lib/sign-in.ts';
 import { signOut } from '../../lib/sign-out.ts';
 import { Button } from '../../ui/button.tsx';
 import { useStudio } from '../../ui/content.tsx';
-import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
+import { Form, OnFormChange, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
 import { CodeStep, useSentCode } from './code-step.tsx';
@@ -29,6 +31,8 @@ import { SignInPage } from './sign-in-page.tsx';
 
 const failed = errors.UNEXPECTED.message;
 const CodeRequest = z.object({ email: Email });
+/** What was typed is kept while the person is at Google. */
+const draft = 'client-login';
 
 /**
  * 'Login to …': the clients' sign-in page, with Google or the code of an email. When signed in, it requests the
@@ -102,9 +106,10 @@ export function Component() {
     setLeaving(false);
   };
 
-  if (arrival?.kind === 'failed' && !user && query.has('error')) {
-    // Google returned an error: a user who was registering continues on /register (product decision 'OAuth return');
-    // replacing the URL removes Google's error parameters.
+  // Replacing the address removes Google's answer, so that a reload does not read it again.
+  if (arrival?.kind === 'cancelled' && !user && isAnswer(query)) return <Navigate to={arrival.from} replace />;
+  if (arrival?.kind === 'failed' && !user && isAnswer(query)) {
+    // Who was registering continues on /register (product decision 'OAuth return').
     if (loadPendingProfile()) return <Navigate to="/register" replace state={googleFailed} />;
     return <Navigate to="/client-login" replace />;
   }
@@ -157,10 +162,11 @@ export function Component() {
               !user && (
                 <Form
                   schema={CodeRequest}
-                  defaultValues={{ email: rememberedEmail() }}
+                  defaultValues={{ email: rememberedEmail(), ...draftOf<z.input<typeof CodeRequest>>(draft) }}
                   onSubmit={({ email }) => code.send(email)}
                   className="gap-3"
                 >
+                  <OnFormChange call={(values) => keepDraft(draft, values)} />
                   <TextField name="email" label="Email" type="email" autoComplete="email" />
                   <SubmitButton busyText="Sending...">Email me a code</SubmitButton>
                 </Form>

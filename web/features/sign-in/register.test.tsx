@@ -105,11 +105,22 @@ test('a failed redirect to Google shows an error and can be retried', async () =
 
 test('after a failed Google sign-in the error is shown with the input kept', async () => {
   savePendingProfile(pending);
-  const { navigate } = open('/elsewhere');
+  const { navigate, location } = open('/elsewhere');
   await navigate('/register', { state: googleFailed });
   expect(screen.getByRole('alert')).toHaveTextContent('Google sign-in failed.');
   expect(field('Full Name')).toHaveValue('Rosa D.');
   expect(field('Address')).toHaveValue('12 Elm St');
+  // A reload, which keeps the location's state, does not say it again.
+  await waitFor(() => expect(location().state).toBeNull());
+});
+
+test('who has signed in in another tab meanwhile is not sent to Google', async () => {
+  const { place } = open('/register');
+  await fill({ 'Full Name': 'Rosa', 'Phone Number': '1', Address: '2' });
+  signedIn.mockResolvedValue(client);
+  await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
+  await waitFor(() => expect(place()).toBe('/dashboard'));
+  expect(signInWithGoogle).not.toHaveBeenCalled();
 });
 
 test('a signed-in user is redirected from /register', async () => {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { Link, Navigate, useLocation } from 'react-router-dom';
+import { useEffect, useRef, useState } from 'react';
+import { Link, Navigate, useLocation, useNavigate } from 'react-router-dom';
 import * as z from 'zod';
 import { Email, required } from '#shared/contract/fields.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -47,6 +47,12 @@ export function Component() {
   const login = useQuery(loginQuery);
   const google = useQuery(googleEnabledQuery);
   const { state } = useLocation();
+  const navigate = useNavigate();
+  const [hasFailed, setFailed] = useState(state?.googleFailed === true);
+  // A reload keeps the location's state, and would say the error again.
+  useEffect(() => {
+    if (state?.googleFailed) navigate('.', { replace: true, state: null });
+  }, [state, navigate]);
   const [typed] = useState(() => draftOf<z.input<typeof Registration>>(draft) ?? loadPendingProfile());
   const code = useSentCode('register');
   const way = useRef<Way>('google');
@@ -61,7 +67,7 @@ export function Component() {
   if (code.sent && !login.isPending) return <CodeStep code={code} onSignedIn={() => login.refetch()} />;
   return (
     <SignInPage title="Create Your Account">
-      {state?.googleFailed && <Notice tone="error">{failed}</Notice>}
+      {hasFailed && <Notice tone="error">{failed}</Notice>}
       <Form
         schema={Registration}
         defaultValues={{ name: '', phone: '', address: '', email: '', ...typed }}
@@ -74,6 +80,10 @@ export function Component() {
             return code.send(address.data, profile.name);
           }
           savePendingProfile(profile);
+          setFailed(false);
+          // Another tab may have signed in meanwhile.
+          const { data } = await login.refetch();
+          if (data?.user) return;
           await signInWithGoogle();
           // The browser is navigating to Google; keep the busy state until then.
           await new Promise(() => {});
