@@ -35,8 +35,25 @@ test('asCsv() has the words with a choice and says whose they are, never as a fo
   expect(row).toBe(`"a.jpg","","","","'=Ada","'@hallway"`);
 });
 
-test('asText() has a name a line, each once', () => {
-  expect(asText([photo('IMG_1.jpg'), photo('IMG_1.CR3'), photo('Ana & Luis.jpg')])).toBe('IMG_1\r\nAna & Luis\r\n');
+test('asText() has a name a line as the camera gave it, each once', () => {
+  const photos = ['IMG_1.jpg', 'IMG_1.CR3', 'Ana & Luis.jpg', 'IMG_1.jpg'].map((name) => photo(name));
+  expect(asText(photos)).toBe('IMG_1.jpg\r\nIMG_1.CR3\r\nAna & Luis.jpg\r\n');
+});
+
+test('photos whose names differ in their endings or in case are all found by every export', () => {
+  const names = ['IMG_0001.jpg', 'IMG_0001.tif', 'img_0001.JPG'];
+  const photos = names.map((name, index) => photo(name, `Note ${index}`));
+  const words = forLightroom(photos).line.split(', ');
+  const files = xmpFiles(photos, { rating: 5, label: null });
+  // Files whose names differ in case alone would overwrite each other.
+  expect(files.map(({ name }) => name)).toEqual(['IMG_0001.xmp']);
+  for (const [index, name] of names.entries()) {
+    expect(words.some((word) => name.includes(word))).toBe(true);
+    expect(asText(photos).split('\r\n')).toContain(name);
+    expect(asCsv(photos)).toContain(`"${name}","Note ${index}"`);
+    expect(files[0]?.text).toContain(name);
+    expect(files[0]?.text).toContain(`Note ${index}`);
+  }
 });
 
 describe('xmpFiles()', () => {
@@ -51,6 +68,7 @@ describe('xmpFiles()', () => {
     expect(others).toEqual([]);
     expect([one?.name, two?.name]).toEqual(['one.xmp', 'two.xmp']);
     expect(one?.text).toContain(' xmp:Rating="5" xmp:Label="Album &amp; &quot;wall&quot;"');
+    expect(one?.text).toContain(' xmpMM:PreservedFileName="one.jpg, one.png"');
     expect(one?.text).toContain('>For the hallway\nIn the gallery\nAnother<');
     expect(two?.text).not.toContain('<dc:description>');
   });

@@ -32,8 +32,12 @@ export function forLightroom(photos: Pick<ExportedPhoto, 'file_name'>[]): { line
   return { line: names.filter((name) => !isUnsafe(name)).join(', '), unsafe: names.filter(isUnsafe) };
 }
 
-/** The names as a text file, one a line. */
-export const asText = (photos: Pick<ExportedPhoto, 'file_name'>[]): string => `${namesOf(photos).join('\r\n')}\r\n`;
+const fullNamesOf = (photos: Pick<ExportedPhoto, 'file_name'>[]): string[] => [
+  ...new Set(photos.map(({ file_name }) => file_name)),
+];
+
+/** The names as the camera gave them, as a text file, one a line. */
+export const asText = (photos: Pick<ExportedPhoto, 'file_name'>[]): string => `${fullNamesOf(photos).join('\r\n')}\r\n`;
 
 /** Photos with all words about them as a CSV table. */
 export const asCsv = (photos: ExportedPhoto[]): string =>
@@ -50,21 +54,22 @@ export const asCsv = (photos: ExportedPhoto[]): string =>
   ]);
 
 /**
- * Returns XMP files to lie beside the raw files, with all words about their photos. Photos with the same name share a
- * file.
+ * Returns XMP files to lie beside the raw files, with the names of their photos and all words about them. Photos whose
+ * names differ only in their endings or in case share a file: two would be one on the disks of macOS and Windows.
  * @param rated the same for all; null is absent in the files: a program keeps what it has
  */
 export function xmpFiles(
   photos: ExportedPhoto[],
   { rating, label }: { rating: number | null; label: string | null },
 ): { name: string; text: string }[] {
-  const byName = Map.groupBy(photos, ({ file_name }) => stemOf(file_name));
-  return [...byName].map(([name, some]) => {
+  const byName = Map.groupBy(photos, ({ file_name }) => stemOf(file_name).normalize('NFC').toLowerCase());
+  return [...byName.values()].map((some) => {
+    const [name = ''] = namesOf(some);
     const words = some.flatMap((photo) => [photo.words, photo.note]).filter((text) => text);
     const facts = { ...(rating !== null && { rating }), ...(label !== null && { label }) };
     return {
       name: `${name.replaceAll(/[/\\]/g, '_')}.xmp`,
-      text: xmp({ ...facts, note: [...new Set(words)].join('\n') }),
+      text: xmp({ ...facts, file_names: fullNamesOf(some), note: [...new Set(words)].join('\n') }),
     };
   });
 }

@@ -5,15 +5,18 @@ export interface XmpFacts {
   /** 1 to 5 stars. */
   rating?: number;
   label?: string;
+  /** Of its photos, as the camera gave them. */
+  file_names?: string[];
   /** Becomes the description. */
   note?: string;
 }
 
 /** Returns an XMP file, which Lightroom, Camera Raw and Bridge read beside a raw file with the same name. */
-export function xmp({ rating, label, note }: XmpFacts): string {
+export function xmp({ rating, label, file_names, note }: XmpFacts): string {
   const marks = [
     ...(rating === undefined ? [] : [` xmp:Rating="${rating}"`]),
     ...(label ? [` xmp:Label="${escapeMarkup(label)}"`] : []),
+    ...(file_names ? [` xmpMM:PreservedFileName="${escapeMarkup(file_names.join(', '))}"`] : []),
   ].join('');
   const description = note
     ? `
@@ -23,7 +26,7 @@ export function xmp({ rating, label, note }: XmpFacts): string {
   return `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-  <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:dc="http://purl.org/dc/elements/1.1/"${marks}>${description}</rdf:Description>
+  <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:xmpMM="http://ns.adobe.com/xap/1.0/mm/" xmlns:dc="http://purl.org/dc/elements/1.1/"${marks}>${description}</rdf:Description>
  </rdf:RDF>
 </x:xmpmeta>
 <?xpacket end="w"?>

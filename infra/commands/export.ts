@@ -256,8 +256,7 @@ function plan(
   const free = new Paths([...files.entries].map(({ file }) => file));
   const paths: Everything['paths'] = new Map();
   const wanted: Wanted[] = [];
-  // In the order of upload, so that later photos never change the names of earlier ones.
-  for (const photo of photos.toSorted((a, b) => compare(a.uploaded_at, b.uploaded_at) || compare(a.id, b.id))) {
+  for (const photo of inOrderOfUpload(photos)) {
     const key = originalOf(photo);
     if (!key) continue;
     const folder = folderOf(photo, customers.get(photo.customer_id), sessions.get(photo.session_id));
@@ -289,6 +288,10 @@ function plan(
   }
   return { wanted, paths };
 }
+
+/** So that later photos never change the names of earlier ones. */
+const inOrderOfUpload = (photos: PhotoRow[]) =>
+  photos.toSorted((a, b) => compare(a.uploaded_at, b.uploaded_at) || compare(a.id, b.id));
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
@@ -369,11 +372,12 @@ async function bytesToFetch(folder: string, files: BucketFiles, wanted: Wanted[]
 }
 
 const aboutXmp = `An XMP file for each photo that has a star or a note, called as the camera called the photo.
+Of photos with one name, the later ones have letters behind it; each file also names its photo inside (PreservedFileName).
 
 Lightroom, Camera Raw and Bridge read them beside RAW files: copy them into the folder of the raw files (IMG_0001.CR3 and IMG_0001.xmp),
 then choose Metadata > Read Metadata from Files. A favorite has five stars and the label Favorite; the note is the caption.
 
-They ignore such files beside JPEGs. For JPEGs, filter by the names in favorites-and-notes.csv.
+They ignore such files beside JPEGs. For JPEGs, filter by the names in favorites-and-notes.csv, column Camera file.
 `;
 
 /** Writes `favorites-and-notes.csv`, and an XMP file for each photo with a favorite or a note. */
@@ -381,10 +385,12 @@ async function writeFavoritesAndNotes(
   folder: string,
   { customers, sessions, photos, paths }: Everything,
 ): Promise<void> {
-  const lines = [['Client', 'Customer ID', 'Session', 'Date', 'File', 'Favorite', 'Since', 'Note', 'Reply']];
+  const lines = [
+    ['Client', 'Customer ID', 'Session', 'Date', 'File', 'Camera file', 'Favorite', 'Since', 'Note', 'Reply'],
+  ];
   const sidecars = new Paths();
   await rm(join(folder, 'xmp'), { recursive: true, force: true });
-  for (const photo of photos) {
+  for (const photo of inOrderOfUpload(photos)) {
     const file = paths.get(originalOf(photo) ?? '');
     if (!file || !hasFavoriteOrNote(photo)) continue;
     const customer = customers.get(photo.customer_id);
@@ -399,6 +405,7 @@ async function writeFavoritesAndNotes(
       session?.session_name ?? '',
       session?.session_date ?? '',
       file,
+      photo.file_name,
       photo.is_favorite ? 'yes' : '',
       photo.favorited_at ?? '',
       photo.note ?? '',

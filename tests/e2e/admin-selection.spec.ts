@@ -255,7 +255,7 @@ test('a selection is exported as names, text, a table with words, and ratings fo
   expect(csv.name).toBe(`${session.session_label}-album-prints.csv`);
   expect(csv.text).toContain('"DM_0003.jpg"');
   expect(csv.text).toContain('"Warmer"');
-  expect((await save('Download text')).text).toBe('DM_0001\r\nDM_0003\r\n');
+  expect((await save('Download text')).text).toBe('DM_0001.jpg\r\nDM_0003.jpg\r\n');
   await dialog.getByText('Ratings for raw files (XMP)').click();
   await dialog.getByLabel('Label').selectOption('Green');
   const xmp = await save('Download XMP');

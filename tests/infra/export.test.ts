@@ -82,6 +82,7 @@ beforeAll(async () => {
   picture = await sendPicture(await makePhoto());
   await drain('photo', processPhoto);
   await setFavoriteOrNote(clientOf(session), session.id, photos.first.id, { is_favorite: true });
+  await setFavoriteOrNote(clientOf(session), session.id, photos.second.id, { note_before: '', note: 'Crop' });
   await setFavoriteOrNote(clientOf(session), session.id, photos.first.id, {
     note_before: '',
     note: '=Please </rdf:li> "brighten"\nthis',
@@ -136,13 +137,18 @@ describe('studio:export', () => {
 
   test('writes favorites and notes that programs can read, without executable formulas or markup', async () => {
     const csv = await readFile(file('favorites-and-notes.csv'), 'utf8');
-    expect(csv).toContain(`"Family <2026>","2026-05-01","${photosFolder}/IMG_1.jpg","yes",`);
+    expect(csv).toContain(`"Family <2026>","2026-05-01","${photosFolder}/IMG_1.jpg","IMG_1.jpg","yes",`);
+    const second = `img_1 ${photos.second.id.slice(0, 6)}`;
+    expect(csv).toContain(`"${photosFolder}/${second}.JPG","img_1.JPG","","","Crop"`);
     expect(csv).toContain(`"'=Please </rdf:li> ""brighten""\nthis","'=Gladly <b>"`);
     // In a separate folder: photo programs ignore XMP sidecars beside JPEGs.
     const sidecar = await readFile(file(`${photosFolder.replace('photos/', 'xmp/')}/IMG_1.xmp`), 'utf8');
     expect(sidecar).toContain('xmp:Rating="5"');
+    expect(sidecar).toContain('xmpMM:PreservedFileName="IMG_1.jpg"');
+    const other = await readFile(file(`${photosFolder.replace('photos/', 'xmp/')}/${second}.xmp`), 'utf8');
+    expect(other).toContain('xmpMM:PreservedFileName="img_1.JPG"');
     expect(sidecar).toContain('=Please &lt;/rdf:li&gt; &quot;brighten&quot;\nthis');
-    expect(await readdir(file(photosFolder.replace('photos/', 'xmp/')))).toEqual(['IMG_1.xmp']);
+    expect(await readdir(file(photosFolder.replace('photos/', 'xmp/')))).toEqual(['IMG_1.xmp', `${second}.xmp`]);
     expect(await readFile(file('xmp/READ ME.txt'), 'utf8')).toContain('They ignore such files beside JPEGs.');
   });
 

@@ -191,7 +191,7 @@ describe.each(cases)('%s', (_, words) => {
       // A quote in the text does not end its cell.
       expect(table.replace(/"(?:[^"]|"")*"/g, '').trim()).toMatch(/^\ufeff?[,\r\n]*$/);
     }
-    const document = parseMarkup(xmp({ note: words, rating: 5, label: words }), 'text/xml');
+    const document = parseMarkup(xmp({ note: words, rating: 5, label: words, file_names: [words] }), 'text/xml');
     expect(document.querySelector('parsererror')).toBeNull();
     expect(document.getElementsByTagName('*').length).toBe(6);
     expect(escapeMarkup(words)).not.toMatch(/[<>"']/);

@@ -4,6 +4,9 @@ import type { PhotoRow } from './rows.ts';
 /** Returns whether a photo has a favorite or a note. */
 export const hasFavoriteOrNote = ({ is_favorite, note }: PhotoRow): boolean => is_favorite === true || !!note;
 
-/** Returns favorite and note as XMP: a favorite is five stars and a label, the note is the description. */
-export const xmpOf = ({ is_favorite, note }: PhotoRow): string =>
-  xmp({ ...(is_favorite && { rating: 5, label: 'Favorite' }), ...(note && { note }) });
+/**
+ * Returns the camera's name, favorite and note as XMP: a favorite is five stars and a label, the note is the
+ * description.
+ */
+export const xmpOf = ({ file_name, is_favorite, note }: PhotoRow): string =>
+  xmp({ file_names: [file_name], ...(is_favorite && { rating: 5, label: 'Favorite' }), ...(note && { note }) });
