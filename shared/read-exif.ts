@@ -10,15 +10,21 @@ import { aheadOfUtc } from './studio-time.ts';
 const maxPages = 64;
 const maxTags = 4_096;
 
-/** The version number of BigTIFF; that of TIFF is 42. */
+/** The version number of BigTIFF; that of TIFF is 42. Its counts and offsets have 8 bytes instead of 4. */
 const bigTiff = 43;
+/** BigTIFF's type of numbers of 8 bytes. */
+const long8 = 16;
 
 const subfileType = 0x00fe;
 const compression = 0x0103;
+const photometric = 0x0106;
 const make = 0x010f;
 const model = 0x0110;
+const samplesPerPixel = 0x0115;
 const rowsPerStrip = 0x0116;
 const planarConfiguration = 0x011c;
+const numberOfInks = 0x014e;
+const extraSamples = 0x0152;
 const exifFolder = 0x8769;
 const exposureTime = 0x829a;
 const fNumber = 0x829d;
@@ -40,7 +46,7 @@ const subSecTimeDigitized = 0x9292;
 interface Tag {
   type: number;
   count: number;
-  /** Offset of the value's 4 bytes: the value itself, or its offset when it is longer. */
+  /** Offset of the value's 4 bytes (BigTIFF: 8): the value itself, or its offset when it is longer. */
   at: number;
 }
 
@@ -53,36 +59,55 @@ interface Folder {
 class Tiff {
   readonly #view: DataView;
   readonly #little: boolean;
+  readonly #isBig: boolean;
 
   constructor(bytes: Uint8Array) {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#little = this.#view.getUint16(0) === 0x4949;
+    this.#isBig = this.#short(2) === bigTiff;
   }
 
   get first(): number {
-    return this.#long(4);
+    return this.#offset(this.#isBig ? 8 : 4);
   }
 
   folder(at: number): Folder {
     const tags = new Map<number, Tag>();
-    const count = Math.min(this.#short(at), maxTags);
+    const [head, size] = this.#isBig ? [8, 20] : [2, 12];
+    const count = Math.min(this.#isBig ? this.#offset(at) : this.#short(at), maxTags);
     for (let index = 0; index < count; index += 1) {
-      const entry = at + 2 + index * 12;
-      tags.set(this.#short(entry), { type: this.#short(entry + 2), count: this.#long(entry + 4), at: entry + 8 });
+      const entry = at + head + index * size;
+      const tag = this.#short(entry);
+      // Of several, the first counts, as in the decoder.
+      if (tags.has(tag)) continue;
+      tags.set(tag, {
+        type: this.#short(entry + 2),
+        count: this.#offset(entry + 4),
+        at: entry + (this.#isBig ? 12 : 8),
+      });
     }
-    return { tags, next: this.#long(at + 2 + count * 12) };
+    return { tags, next: this.#offset(at + head + count * size) };
   }
 
   number(folder: Folder, tag: number): number | undefined {
     const found = folder.tags.get(tag);
     if (!found) return undefined;
-    return found.type === 3 ? this.#short(found.at) : this.#long(found.at);
+    if (found.type === 3) return this.#short(found.at);
+    return found.type === long8 ? this.#offset(found.at) : this.#long(found.at);
+  }
+
+  /** Numbers of 2 bytes each; empty when there are none. */
+  shorts(folder: Folder, tag: number): number[] {
+    const found = folder.tags.get(tag);
+    if (found?.type !== 3 || found.count > 64) return [];
+    const at = this.#valueAt(found, 2);
+    return Array.from({ length: found.count }, (_, index) => this.#short(at + index * 2));
   }
 
   text(folder: Folder, tag: number): string | undefined {
     const found = folder.tags.get(tag);
     if (found?.type !== 2 || found.count > 64) return undefined;
-    const at = found.count > 4 ? this.#long(found.at) : found.at;
+    const at = this.#valueAt(found, 1);
     const codes = Array.from({ length: found.count }, (_, index) => this.#view.getUint8(at + index));
     return String.fromCharCode(...codes).replace(/\0.*$/s, '');
   }
@@ -91,9 +116,17 @@ class Tiff {
   rational(folder: Folder, tag: number): number | undefined {
     const found = folder.tags.get(tag);
     if (found?.type !== 5 || found.count < 1) return undefined;
-    const at = this.#long(found.at);
+    const at = this.#valueAt(found, 8);
     const value = this.#long(at) / this.#long(at + 4);
     return Number.isFinite(value) && value > 0 ? value : undefined;
+  }
+
+  #valueAt({ count, at }: Tag, bytes: number): number {
+    return count * bytes > (this.#isBig ? 8 : 4) ? this.#offset(at) : at;
+  }
+
+  #offset(at: number): number {
+    return this.#isBig ? Number(this.#view.getBigUint64(at, this.#little)) : this.#long(at);
   }
 
   #short(at: number): number {
@@ -190,24 +223,46 @@ export interface TiffStorage {
   isJpeg: boolean;
 }
 
-/** The storage that needs most memory: for BigTIFF files, whose structure is not read, and damaged ones. */
+/** The storage that needs most memory: for damaged files. */
 const unknownStorage: TiffStorage = { stripRows: Number.POSITIVE_INFINITY, isPlanar: true, isJpeg: true };
 
-/**
- * Returns the number of full-size pages of a TIFF file (of BigTIFF undefined), whether its first page is a camera raw's
- * preview, and how that page is stored.
- */
-export function readTiffPages(bytes: Uint8Array): { pages: number | undefined; raw: boolean; storage: TiffStorage } {
-  if (bytes[2] === bigTiff || bytes[3] === bigTiff) return { pages: undefined, raw: false, storage: unknownStorage };
+/** PhotometricInterpretation of inks, usually CMYK. */
+const separated = 5;
+/** Color channels by PhotometricInterpretation. */
+const colorChannels: Record<number, number> = { 0: 1, 1: 1, 2: 3, 3: 1, [separated]: 4, 6: 3, 8: 3, 9: 3, 10: 3 };
+
+/** For each channel beyond the color ones, the value of ExtraSamples; 0, which is no transparency, without one. */
+function readExtras(tiff: Tiff, folder: Folder): number[] {
+  const kind = tiff.number(folder, photometric) ?? Number.NaN;
+  const colors = (kind === separated ? tiff.number(folder, numberOfInks) : undefined) ?? colorChannels[kind];
+  const count = Math.min((tiff.number(folder, samplesPerPixel) ?? 1) - (colors ?? Number.POSITIVE_INFINITY), 64);
+  const written = tiff.shorts(folder, extraSamples);
+  return count > 0 ? Array.from({ length: count }, (_, index) => written[index] ?? 0) : [];
+}
+
+export interface TiffPages {
+  /** Full-size pages. */
+  pages: number;
+  /** The first page is a camera raw's preview. */
+  raw: boolean;
+  storage: TiffStorage;
+  /** For each channel of the first page beyond the color ones: 1 or 2 is transparency, anything else is not. */
+  extras: number[];
+}
+
+/** Returns what must be known of a TIFF file's pages before the first of them is decoded. */
+export function readTiffPages(bytes: Uint8Array): TiffPages {
   let pages = 0;
   let raw = false;
   let storage = unknownStorage;
+  let extras: number[] = [];
   try {
     const tiff = new Tiff(bytes);
     const seen = new Set<number>();
     for (let at = tiff.first; at !== 0 && !seen.has(at) && seen.size < maxPages; ) {
       seen.add(at);
       const folder = tiff.folder(at);
+      if (seen.size === 1) extras = readExtras(tiff, folder);
       const isPreview = ((tiff.number(folder, subfileType) ?? 0) & 1) === 1;
       if (seen.size === 1) {
         raw = isPreview || folder.tags.has(dngVersion);
@@ -223,7 +278,7 @@ export function readTiffPages(bytes: Uint8Array): { pages: number | undefined; r
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }
-  return { pages, raw, storage };
+  return { pages, raw, storage, extras };
 }
 
 /** `2026:05:01 10:00:00` and `-05:00` → `2026-05-01T15:00:00.000Z`; null when the camera's clock was never set. */

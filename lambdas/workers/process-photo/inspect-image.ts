@@ -4,6 +4,7 @@ import { kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
 import { readCaptureTime, readExposure, readTiffPages, saysAdobeRgb, type TiffStorage } from '#shared/read-exif.ts';
 import { studio } from '#shared/studio.ts';
+import { areMixedUp, type ExtraChannels, waysWith } from './spare-channels.ts';
 
 /** A file that is not accepted as a photo. The message is for the photographer: what is wrong, and what to do. */
 export class RefusedImage extends Error {
@@ -20,6 +21,8 @@ export interface Inspection {
   isSrgb: boolean;
   /** The pixels are Adobe RGB, which only EXIF declares. */
   isAdobeRgb: boolean;
+  /** Channels beyond the colors of a TIFF; other types have none but transparency. */
+  extraChannels: ExtraChannels;
   /** Bytes that decoding holds at once; 0 when the format is decoded row by row. */
   unpackedBytes: number;
   /** ISO 8601 in UTC, or null when the camera recorded no time. */
@@ -57,6 +60,8 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   }
   const tiff = type === 'image/tiff' ? readTiffPages(bytes) : undefined;
   if (tiff?.raw) throw new RefusedImage(`This is a camera raw file. Please export it as ${photoTypeList}.`);
+  const extraChannels = { extras: tiff?.extras ?? [], isPlanar: tiff?.storage.isPlanar ?? false };
+  if (areMixedUp(extraChannels, space === 'b-w' || space === 'grey16')) throw new RefusedImage(undecodable(type));
   if ((tiff?.pages ?? pages) > 1) {
     throw new RefusedImage(
       'This file holds more than one picture (pages or an animation). Please save the one you want as a file of its own.',
@@ -67,7 +72,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
       'This photo is stored with floating-point colors. Please export it with 8 or 16 bits per channel.',
     );
   }
-  const unpackedBytes = bytesWhenUnpacked(type, metadata, tiff?.storage);
+  const unpackedBytes = bytesWhenUnpacked(type, metadata, tiff?.storage, extraChannels);
   if (unpackedBytes > unpackedLimit) {
     throw new RefusedImage(
       `This photo is too large for the way it is stored (${inMegapixels(pixels)} megapixels, ${wayOfStoring[type]}). Please export it as a plain JPEG.`,
@@ -83,6 +88,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     orientation,
     isSrgb: isSrgb(metadata) && !isAdobeRgb,
     isAdobeRgb,
+    extraChannels,
     unpackedBytes,
     captured_at: exif ? readCaptureTime(exif, studio.timeZone) : null,
     ...(exposure && { exposure }),
@@ -96,17 +102,33 @@ export function uprightSize({ width, height, orientation }: Pick<Inspection, 'wi
 
 async function readHeader(bytes: Buffer, type: PhotoType): Promise<Metadata> {
   try {
-    const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+    // Only the header is read here: what a warning means for the pixels is decided where they are decoded.
+    const metadata = await sharp(bytes, {
+      limitInputPixels: false,
+      limitInputChannels: false,
+      failOn: 'none',
+    }).metadata();
     // The decoder's type must equal the detected one, so that no other format reaches the decoder.
     if (metadata.mediaType === type && metadata.width > 0 && metadata.height > 0) return metadata;
-  } catch {
-    // sharp throws plain errors with the decoder's technical message.
+  } catch (error) {
+    throw unreadable(type, error);
   }
   throw new RefusedImage(damaged(type));
 }
 
+/** The decoders' words for what they do not implement. */
+const notImplemented =
+  /unsupported (jpeg|marker|feature|codec)|not (implemented|configured|supported)|omitted at|only supports|no known route/i;
+
+/** Returns the refusal of a file on which the decoder has failed. */
+export const unreadable = (type: PhotoType, error: unknown) =>
+  new RefusedImage(notImplemented.test(String(error)) ? undecodable(type) : damaged(type), { cause: error });
+
 export const damaged = (type: PhotoType) =>
   `This ${typeNames[type]} file is damaged or incomplete. Please export it again and upload the new file.`;
+
+const undecodable = (type: PhotoType) =>
+  `This ${typeNames[type]} file is stored in a way that can't be read here. Please export it as a plain JPEG.`;
 
 const typeNames: Record<PhotoType, string> = {
   'image/jpeg': 'JPEG',
@@ -128,10 +150,15 @@ const wayOfStoring: Partial<Record<PhotoType, string>> = {
 const inMegapixels = (pixels: number) => Math.ceil(pixels / 1_000_000).toLocaleString('en-US');
 
 /** Formats that are not decoded row by row are unpacked as a whole; the others need little memory. */
-function bytesWhenUnpacked(type: PhotoType, metadata: Metadata, tiff: TiffStorage | undefined): number {
+function bytesWhenUnpacked(
+  type: PhotoType,
+  metadata: Metadata,
+  tiff: TiffStorage | undefined,
+  extraChannels: ExtraChannels,
+): number {
   const { width, height, channels, depth, isProgressive, chromaSubsampling } = metadata;
   const samples = width * height * channels;
-  if (tiff) return tiffBytesWhenUnpacked(metadata, tiff);
+  if (tiff) return tiffBytesWhenUnpacked(metadata, tiff, extraChannels);
   // libheif holds the decoded planes, their colors and copies of both; above 8 bits with 2 bytes each.
   if (type === 'image/avif') return samples * (depth === 'uchar' ? 6 : 8);
   // libwebp decodes the whole image, always to four channels.
@@ -144,14 +171,22 @@ function bytesWhenUnpacked(type: PhotoType, metadata: Metadata, tiff: TiffStorag
 
 /**
  * libvips reads channels that are stored together row by row. Of those stored by themselves it holds a strip of each
- * and one more; of JPEG in a TIFF, libjpeg may hold a strip's coefficients twice (progressive), 2 bytes each.
+ * and one more; of JPEG in a TIFF, libjpeg may hold a strip's coefficients twice (progressive), 2 bytes each. Channels are
+ * dropped from the whole picture, in sRGB with 8 bits.
  */
-function tiffBytesWhenUnpacked({ width, height, channels, depth }: Metadata, tiff: TiffStorage): number {
-  const stripPixels = width * Math.min(tiff.stripRows, height);
+function tiffBytesWhenUnpacked(
+  { width, height, channels, depth }: Metadata,
+  storage: TiffStorage,
+  extraChannels: ExtraChannels,
+): number {
+  const stripPixels = width * Math.min(storage.stripRows, height);
   const sampleBytes = depth === 'ushort' || depth === 'short' ? 2 : depth === 'uchar' || depth === 'char' ? 1 : 4;
-  return Math.max(
-    tiff.isPlanar && channels > 1 ? stripPixels * (channels + 1) * sampleBytes : 0,
-    tiff.isJpeg ? stripPixels * channels * 4 : 0,
+  return (
+    (waysWith(extraChannels) === 'dropped' ? width * height * (3 + extraChannels.extras.length) : 0) +
+    Math.max(
+      storage.isPlanar && channels > 1 ? stripPixels * (channels + 1) * sampleBytes : 0,
+      storage.isJpeg ? stripPixels * channels * 4 : 0,
+    )
   );
 }
 

@@ -1,5 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { FocalPoint } from '#shared/contract/photos.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
@@ -7,8 +7,11 @@ import { downloadPixels, sizeWithin, type Variant, variantSize } from '#shared/m
 import { free } from '../../platform/free.ts';
 import { withAdobeRgbProfile } from './adobe-rgb.ts';
 import { drawWatermark } from './draw-watermark.ts';
-import { damaged, type Inspection, RefusedImage, uprightSize } from './inspect-image.ts';
+import { damaged, type Inspection, RefusedImage, unreadable, uprightSize } from './inspect-image.ts';
 import { encode, open, type Pixels, shrink } from './pixels.ts';
+import { lacksScans, plainJpeg } from './plain-jpeg.ts';
+import { plainTiff } from './plain-tiff.ts';
+import { waysWith, withoutSpareChannels } from './spare-channels.ts';
 
 // Each photo is decoded once, so a cache would only use memory; the photos of a batch already use all cores.
 sharp.cache(false);
@@ -37,7 +40,7 @@ export interface Derivatives {
 /**
  * Makes the sizes at which a photo is shown: upright, sRGB, opaque (on white), without metadata, never enlarged.
  * Decodes once, and scales each size from the next larger one.
- * @throws RefusedImage when the file is damaged
+ * @throws RefusedImage when the file is damaged, or can't be decoded
  */
 export async function makeDerivatives(
   bytes: Buffer,
@@ -97,7 +100,7 @@ async function encodeMarked(
 
 /**
  * Makes the print size of a photo as `makeDerivatives` makes the others.
- * @throws RefusedImage when the file is damaged
+ * @throws RefusedImage when the file is damaged, or can't be decoded
  */
 export async function makePrint(bytes: Buffer, inspection: Inspection): Promise<Buffer> {
   const upright = await decodeUpright(bytes, inspection, sizeWithin(inspection, downloadPixels.print));
@@ -107,7 +110,7 @@ export async function makePrint(bytes: Buffer, inspection: Inspection): Promise<
 /**
  * Decodes an image in this size: upright, sRGB, opaque.
  * @param size as stored, before it is turned upright
- * @throws RefusedImage when the file is damaged
+ * @throws RefusedImage when the file is damaged, or can't be decoded
  */
 export const decodeUpright = async (
   bytes: Buffer,
@@ -115,38 +118,66 @@ export const decodeUpright = async (
   size: { width: number; height: number },
 ): Promise<Pixels> => turnUpright(await decode(bytes, inspection, size), inspection.orientation);
 
+/** Decodes strictly: any warning may mean lost pixels, and those that can't are avoided by plain headers. */
 async function decode(file: Buffer, inspection: Inspection, size = variantSize(inspection, 'large')): Promise<Pixels> {
+  if (inspection.type === 'image/jpeg' && lacksScans(file)) throw new RefusedImage(damaged(inspection.type));
   const bytes = inspection.isAdobeRgb ? withAdobeRgbProfile(file) : file;
-  const attempt = (failOn: 'warning' | 'error') => {
-    const scaled = sharp(bytes, {
-      failOn,
-      // inspectImage has checked the size; the decoder's own limit would fail with a technical message.
-      limitInputPixels: false,
-      // Converting colors costs as much as decoding; an sRGB photo needs no conversion.
-      ignoreIcc: inspection.isSrgb,
-    })
-      .timeout({ seconds: decodingSeconds })
-      // Looks like sharp's default kernel (SSIM differs by less than 0.001), and with WebP's least effort for the
-      // medium size saves 15% of the time.
-      .resize({ ...size, fit: 'fill', kernel: 'cubic' })
-      .flatten({ background: 'white' })
-      .toColourspace('srgb');
-    // sharp keeps 16-bit Display P3 photos in Display P3 unless a target profile is set.
-    const inSrgb = inspection.isSrgb ? scaled : scaled.withIccProfile('srgb');
-    return inSrgb.raw().toBuffer({ resolveWithObject: true });
-  };
+  const ways = waysWith(inspection.extraChannels);
+  const { extras } = inspection.extraChannels;
+  const attempt = (from: Buffer) => scaleStrictly(from, inspection, size, ways === 'dropped');
   try {
-    return await attempt('warning').catch((error: unknown) => {
-      // Some cameras write stray bytes between JPEG segments; the image is complete all the same.
-      if (String(error).includes('extraneous bytes before marker')) return attempt('error');
+    if (ways === 'unread') return await attempt(plainTiff(bytes, [], extras.length));
+    return await attempt(bytes).catch((error: unknown) => {
+      if (isTimeout(error)) throw error;
+      if (inspection.type === 'image/jpeg') return attempt(plainJpeg(bytes));
+      if (inspection.type === 'image/tiff') return attempt(plainTiff(bytes, extras));
       throw error;
     });
   } catch (error) {
-    if (String(error).includes('timeout')) {
+    if (isTimeout(error)) {
       throw new RefusedImage('This photo took too long to read. Please export it as a plain JPEG.', { cause: error });
     }
-    throw new RefusedImage(damaged(inspection.type), { cause: error });
+    throw unreadable(inspection.type, error);
   }
+}
+
+const isTimeout = (error: unknown) => String(error).includes('timeout');
+
+async function scaleStrictly(
+  bytes: Buffer,
+  inspection: Inspection,
+  size: { width: number; height: number },
+  dropsChannels: boolean,
+): Promise<Pixels> {
+  const opened = sharp(bytes, {
+    failOn: 'warning',
+    // inspectImage has checked the size; the decoder's own limits would fail with a technical message.
+    limitInputPixels: false,
+    limitInputChannels: false,
+    // Converting colors costs as much as decoding; an sRGB photo needs no conversion.
+    ignoreIcc: inspection.isSrgb,
+  }).timeout({ seconds: decodingSeconds });
+  // sharp keeps 16-bit Display P3 photos in Display P3 unless a target profile is set.
+  const inSrgb = (image: Sharp) => {
+    const converted = image.toColourspace('srgb');
+    return inspection.isSrgb ? converted : converted.withIccProfile('srgb');
+  };
+  const scaled = (image: Sharp) =>
+    image
+      // Looks like sharp's default kernel (SSIM differs by less than 0.001), and with WebP's least effort for the
+      // medium size saves 15% of the time.
+      .resize({ ...size, fit: 'fill', kernel: 'cubic' })
+      .flatten({ background: 'white' });
+  if (!dropsChannels) {
+    return inSrgb(scaled(opened)).raw().toBuffer({ resolveWithObject: true });
+  }
+  // Before scaling, which multiplies the colors with what the decoder takes for transparency.
+  const whole = await inSrgb(opened).raw().toBuffer({ resolveWithObject: true });
+  const pixels = await scaled(open(withoutSpareChannels(whole, inspection.extraChannels.extras)))
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  free(whole.data);
+  return pixels;
 }
 
 /** Rotates the scaled image, because rotating the original would unpack all of it in memory. */
