@@ -1,15 +1,21 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { readCaptureTime, readExposure, readTiffPages } from './read-exif.ts';
+import { captureTimeInHead, readCaptureTime, readExposure, readTiffPages } from './read-exif.ts';
 
 const houston = 'America/Chicago';
 
-async function exifWith(tags: Record<string, string>, first: Record<string, string> = {}): Promise<Buffer> {
-  const photo = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .withExif({ IFD0: first, IFD2: tags, IFD3: { GPSLatitude: '29/1 45/1 0/1' } })
+const photoWith = (
+  tags: Record<string, string>,
+  first: Record<string, string> = {},
+  gps: Record<string, string> = {},
+) =>
+  sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .withExif({ IFD0: first, IFD2: tags, IFD3: { GPSLatitude: '29/1 45/1 0/1', ...gps } })
     .jpeg()
     .toBuffer();
-  const { exif } = await sharp(photo).metadata();
+
+async function exifWith(...tags: Parameters<typeof photoWith>): Promise<Buffer> {
+  const { exif } = await sharp(await photoWith(...tags)).metadata();
   return exif ?? Buffer.alloc(0);
 }
 
@@ -31,6 +37,77 @@ test.each([
   ['only a scanner’s clock', { DateTimeDigitized: '2026:07:04 20:15:30' }, '2026-07-05T01:15:30.000Z'],
 ])('a capture time in %s', async (_, tags, expected) => {
   expect(readCaptureTime(await exifWith(tags), houston)).toBe(expected);
+});
+
+test.each([
+  ['the editor’s zone', { DateTimeOriginal: '2026:07:10 15:00:00', OffsetTime: '+09:00' }, '2026-07-10T20:00:00.000Z'],
+  [
+    'the editor’s zone beside a scanner’s clock',
+    { DateTimeDigitized: '2026:07:10 15:00:00', OffsetTime: '+09:00' },
+    '2026-07-10T20:00:00.000Z',
+  ],
+  [
+    'the editor’s zone beside the camera’s',
+    { DateTimeOriginal: '2026:07:10 15:00:00', OffsetTime: '+09:00', OffsetTimeOriginal: '+02:00' },
+    '2026-07-10T13:00:00.000Z',
+  ],
+  [
+    'a scanner’s zone beside the camera’s clock',
+    { DateTimeOriginal: '2026:07:10 15:00:00', OffsetTimeDigitized: '+09:00' },
+    '2026-07-10T20:00:00.000Z',
+  ],
+  [
+    'a scanner’s zone',
+    { DateTimeDigitized: '2026:07:10 15:00:00', OffsetTimeDigitized: '+09:00' },
+    '2026-07-10T06:00:00.000Z',
+  ],
+  [
+    'an unknown zone',
+    { DateTimeOriginal: '2026:07:10 15:00:00', OffsetTimeOriginal: '   :  ' },
+    '2026-07-10T20:00:00.000Z',
+  ],
+  [
+    'an impossible zone',
+    { DateTimeOriginal: '2026:07:10 15:00:00', OffsetTimeOriginal: '+77:00' },
+    '2026-07-10T20:00:00.000Z',
+  ],
+])('%s', async (_, tags, expected) => {
+  expect(readCaptureTime(await exifWith(tags), houston)).toBe(expected);
+});
+
+test.each([
+  ['its clock in Tokyo', '2026:07:10', '6/1 0/1 0/1', '2026-07-10T06:00:00.000Z'],
+  ['its clock in Tokyo, the fix some minutes old', '2026:07:10', '5/1 55/1 12/1', '2026-07-10T06:00:00.000Z'],
+  ['its clock in Kathmandu, 5:45 ahead', '2026:07:10', '9/1 15/1 3050/100', '2026-07-10T09:15:00.000Z'],
+  ['its clock in UTC, at midnight of the day before', '2026:07:10', '15/1 0/1 0/1', '2026-07-10T15:00:00.000Z'],
+  ['its clock west of Greenwich, on the next day there', '2026:07:11', '1/1 0/1 0/1', '2026-07-11T01:00:00.000Z'],
+  ['a fix of another day, which says nothing', '2026:07:01', '20/1 0/1 0/1', '2026-07-10T20:00:00.000Z'],
+  ['a fix more than 14 hours away', '2026:07:10', '0/1 30/1 0/1', '2026-07-10T20:00:00.000Z'],
+  ['a fix without a date', '?', '6/1 0/1 0/1', '2026-07-10T20:00:00.000Z'],
+  ['a fix that divides by zero', '2026:07:10', '6/0 0/0 0/0', '2026-07-10T20:00:00.000Z'],
+])('the satellites say where the camera’s clock stands: %s', async (_, GPSDateStamp, GPSTimeStamp, expected) => {
+  const tags = { DateTimeOriginal: '2026:07:10 15:00:00', OffsetTime: '+01:00' };
+  expect(readCaptureTime(await exifWith(tags, {}, { GPSDateStamp, GPSTimeStamp }), houston)).toBe(expected);
+  const withZone = await exifWith({ ...tags, OffsetTimeOriginal: '+02:00' }, {}, { GPSDateStamp, GPSTimeStamp });
+  expect(readCaptureTime(withZone, houston)).toBe('2026-07-10T13:00:00.000Z');
+});
+
+test('the beginning of a file says when it was taken, or that it does not say', async () => {
+  const jpeg = await photoWith({ DateTimeOriginal: '2026:07:04 20:15:30' });
+  const time = '2026-07-05T01:15:30.000Z';
+  expect(captureTimeInHead(jpeg, houston)).toBe(time);
+  const pixels = jpeg.indexOf('ffda', 0, 'hex');
+  expect(captureTimeInHead(jpeg.subarray(0, pixels), houston)).toBe(time);
+  expect(captureTimeInHead(jpeg.subarray(0, 40), houston)).toBeUndefined();
+  const plain = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .jpeg()
+    .toBuffer();
+  expect(captureTimeInHead(plain, houston)).toBeNull();
+  expect(captureTimeInHead(plain.subarray(0, 40), houston)).toBeUndefined();
+  const exif = await exifWith({ DateTimeOriginal: '2026:07:04 20:15:30' });
+  expect(captureTimeInHead(exif.subarray(6), houston)).toBe(time);
+  expect(captureTimeInHead(exif.subarray(6, 30), houston)).toBeUndefined();
+  expect(captureTimeInHead(Buffer.from('RIFF\0\0\0\0WEBP', 'latin1'), houston)).toBeUndefined();
 });
 
 test.each([

@@ -26,6 +26,9 @@ const planarConfiguration = 0x011c;
 const numberOfInks = 0x014e;
 const extraSamples = 0x0152;
 const exifFolder = 0x8769;
+const gpsFolder = 0x8825;
+const gpsTimeStamp = 0x0007;
+const gpsDateStamp = 0x001d;
 const exposureTime = 0x829a;
 const fNumber = 0x829d;
 const isoSpeed = 0x8827;
@@ -37,7 +40,6 @@ const interoperabilityIndex = 0x0001;
 const dngVersion = 0xc612;
 const dateTimeOriginal = 0x9003;
 const dateTimeDigitized = 0x9004;
-const offsetTime = 0x9010;
 const offsetTimeOriginal = 0x9011;
 const offsetTimeDigitized = 0x9012;
 const subSecTimeOriginal = 0x9291;
@@ -112,13 +114,15 @@ class Tiff {
     return String.fromCharCode(...codes).replace(/\0.*$/s, '');
   }
 
-  /** An unsigned rational; undefined unless it is positive and finite. */
-  rational(folder: Folder, tag: number): number | undefined {
+  /** Unsigned rationals; not a number where one divides by zero. */
+  rationals(folder: Folder, tag: number): number[] {
     const found = folder.tags.get(tag);
-    if (found?.type !== 5 || found.count < 1) return undefined;
+    if (found?.type !== 5 || found.count > 64) return [];
     const at = this.#valueAt(found, 8);
-    const value = this.#long(at) / this.#long(at + 4);
-    return Number.isFinite(value) && value > 0 ? value : undefined;
+    return Array.from({ length: found.count }, (_, index) => {
+      const value = this.#long(at + index * 8) / this.#long(at + index * 8 + 4);
+      return Number.isFinite(value) ? value : Number.NaN;
+    });
   }
 
   #valueAt({ count, at }: Tag, bytes: number): number {
@@ -140,18 +144,43 @@ class Tiff {
 
 /**
  * Returns the capture time as ISO 8601 in UTC with milliseconds, or null when the camera recorded none. Cameras often
- * omit the time zone; then `timeZone` applies.
+ * omit the time zone; then the time of the satellites tells it, if there is one, and otherwise `timeZone` applies. EXIF's
+ * OffsetTime is not asked: it belongs to the time of the last change, so it is the zone of a computer that edits.
  * @param bytes an EXIF block (with or without its `Exif` header) or a whole TIFF file
  */
 export function readCaptureTime(bytes: Uint8Array, timeZone: string): string | null {
-  return readExif(bytes, null, (tiff, exif) => {
+  return readExif(bytes, null, (tiff, exif, first) => {
     const original = tiff.text(exif, dateTimeOriginal);
     const clock = original ?? tiff.text(exif, dateTimeDigitized);
     if (clock === undefined) return null;
-    const offset = tiff.text(exif, original ? offsetTimeOriginal : offsetTimeDigitized) ?? tiff.text(exif, offsetTime);
     const fraction = tiff.text(exif, original ? subSecTimeOriginal : subSecTimeDigitized);
-    return toInstant(clock, fraction, offset, timeZone);
+    const written = toMilliseconds(clock, fraction);
+    if (written === undefined) return null;
+    const ahead =
+      parseOffset(tiff.text(exif, original ? offsetTimeOriginal : offsetTimeDigitized)) ??
+      offsetBySatellites(tiff, first, written) ??
+      aheadOfUtc(written, timeZone);
+    return new Date(written - ahead).toISOString();
   });
+}
+
+/**
+ * Returns the capture time that the beginning of a JPEG or TIFF tells, null when it tells that there is none, and
+ * undefined when the whole file, or a reader of another format, is needed.
+ */
+export function captureTimeInHead(head: Uint8Array, timeZone: string): string | null | undefined {
+  const beginning = String.fromCharCode(...head.subarray(0, 2));
+  if (beginning === 'II' || beginning === 'MM') return readCaptureTime(head, timeZone) ?? undefined;
+  if (beginning !== '\xff\xd8') return undefined;
+  for (let at = 2; at + 10 <= head.length && head[at] === 0xff; ) {
+    const isScan = head[at + 1] === 0xda;
+    if (isScan) return null;
+    const end = at + 2 + head[at + 2]! * 256 + head[at + 3]!;
+    const isExif = head[at + 1] === 0xe1 && String.fromCharCode(...head.subarray(at + 4, at + 8)) === 'Exif';
+    if (isExif) return end > head.length ? undefined : readCaptureTime(head.subarray(at + 4, end), timeZone);
+    at = end;
+  }
+  return undefined;
 }
 
 /** Returns whether EXIF declares Adobe RGB: no color space of EXIF's own, and DCF's name of that option. */
@@ -169,8 +198,8 @@ export function readExposure(bytes: Uint8Array): Exposure | undefined {
     const lens = printable(tiff.text(exif, lensModel));
     const iso = tiff.number(exif, isoSpeed);
     const rational = (tag: number) => {
-      const value = tiff.rational(exif, tag);
-      return value === undefined ? undefined : Number(value.toPrecision(4));
+      const [value = Number.NaN] = tiff.rationals(exif, tag);
+      return value > 0 ? Number(value.toPrecision(4)) : undefined;
     };
     const found = {
       camera,
@@ -281,22 +310,41 @@ export function readTiffPages(bytes: Uint8Array): TiffPages {
   return { pages, raw, storage, extras };
 }
 
-/** `2026:05:01 10:00:00` and `-05:00` → `2026-05-01T15:00:00.000Z`; null when the camera's clock was never set. */
-function toInstant(
-  clock: string,
-  fraction: string | undefined,
-  offset: string | undefined,
-  timeZone: string,
-): string | null {
+/** Milliseconds by which a clock may be ahead of UTC, or behind: no time zone is further away. */
+const furthestZone = 14 * 60 * 60_000;
+const quarterOfAnHour = 15 * 60_000;
+
+/** `2026:05:01 10:00:00` as milliseconds, as if it were UTC; undefined when the camera's clock was never set. */
+function toMilliseconds(clock: string, fraction: string | undefined): number | undefined {
   const [, year, month, day, hour, minute, second] =
     /^(\d{4})[:-](\d\d)[:-](\d\d)[ T](\d\d):(\d\d):(\d\d)/.exec(clock) ?? [];
-  if (!year || Number(year) < 1900) return null;
+  if (!year || Number(year) < 1900) return undefined;
   const milliseconds = /^\d{1,9}\s*$/.test(fraction ?? '') ? (fraction ?? '').trim().slice(0, 3).padEnd(3, '0') : '000';
   const written = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}.${milliseconds}Z`);
-  if (Number.isNaN(written)) return null;
+  return Number.isNaN(written) ? undefined : written;
+}
+
+/** `-05:00` as the milliseconds by which that clock is ahead of UTC; undefined when it is no zone. */
+function parseOffset(offset: string | undefined): number | undefined {
   const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)\s*$/.exec(offset ?? '') ?? [];
-  const ahead = sign
-    ? Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000
-    : aheadOfUtc(written, timeZone);
-  return new Date(written - ahead).toISOString();
+  if (!sign) return undefined;
+  const ahead = Number(`${sign}1`) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+  return Math.abs(ahead) <= furthestZone ? ahead : undefined;
+}
+
+/**
+ * Returns by how many milliseconds the camera's clock is ahead of the satellites', which show UTC: a time zone, since
+ * the satellites may have been asked some minutes before.
+ * @param written the camera's clock, as if it were UTC
+ */
+function offsetBySatellites(tiff: Tiff, first: Folder, written: number): number | undefined {
+  const at = tiff.number(first, gpsFolder);
+  if (at === undefined) return undefined;
+  const gps = tiff.folder(at);
+  const [, year, month, day] = /^(\d{4})[:-](\d\d)[:-](\d\d)/.exec(tiff.text(gps, gpsDateStamp) ?? '') ?? [];
+  const [hours = Number.NaN, minutes = Number.NaN, seconds = Number.NaN] = tiff.rationals(gps, gpsTimeStamp);
+  const date = Date.parse(`${year}-${month}-${day}T00:00:00Z`);
+  const ahead = written - (date + ((hours * 60 + minutes) * 60 + seconds) * 1_000);
+  const zone = Math.round(ahead / quarterOfAnHour) * quarterOfAnHour;
+  return Math.abs(zone) <= furthestZone ? zone : undefined;
 }

@@ -14,6 +14,7 @@ import { ChoiceRow, ChosenRow, RoundRow, SelectionRow } from '../../lambdas/doma
 import { DeletedSessionRow, SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
+import { readCaptureTimesAgain } from './capture-times.ts';
 import { run, type Say } from './command-line.ts';
 import { deployedSource, type Source } from './export.ts';
 import { diskName } from './exported/file-names.ts';
@@ -21,6 +22,9 @@ import { type Row, readRows, rowsFile, sessionOf } from './exported/rows.ts';
 import { recount } from './restore.ts';
 
 const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> | --table <name> | --object <landing bucket>]
+       npm run studio:repair -- capture-times
+
+  capture-times      reads when each photo was taken from its original again, and corrects what differs
 
   <table> <key>      customers, sessions, quotes, messages or outbox (emails), and the row's id; or photos, and
                      <session id> <photo id>; or selections, and <session id> <part>, such as 'selection#<selection id>';
@@ -249,6 +253,9 @@ export function parseArguments([table, ...rest]: string[]) {
 }
 
 async function main(): Promise<void> {
+  if (process.argv[2] === 'capture-times' && process.argv.length === 3) {
+    return readCaptureTimesAgain(await deployedSource(config.region), console.log);
+  }
   const { table, key, from } = parseArguments(process.argv.slice(2));
   await repair(await deployedSource(config.region), table, key, from, '.', console.log);
 }

@@ -190,7 +190,8 @@ test('infra imports from lambdas only the environment’s types and, to repair r
         area(to) === 'lambdas' &&
         !(typeOnly && to === 'lambdas/platform/env.ts') &&
         !(
-          from === 'infra/commands/repair.ts' && /^lambdas\/domain\/(\w+\/(repository|lifecycle)|outbox)\.ts$/.test(to)
+          /^infra\/commands\/(repair|capture-times)\.ts$/.test(from) &&
+          /^lambdas\/domain\/(\w+\/(repository|lifecycle)|outbox)\.ts$/.test(to)
         ),
     ),
   ).toEqual([]);

@@ -168,7 +168,7 @@ async function readInOrder(keys: PhotoKey[]): Promise<ReadyPhoto[]> {
 export const keyInOrder = (photo: ReadyPhoto, order: NaturalOrder): Key => ({
   session_id: photo.session_id,
   id: photo.id,
-  [`${order}_order`]: orders(photo)[`${order}_order`],
+  [`${order}_order`]: ordersOf(photo)[`${order}_order`],
 });
 
 /** Returns a page of a session's pending and failed photos, and of ready ones with such a replacement, oldest first. */
@@ -281,7 +281,7 @@ function indexed(photo: Photo): Record<string, string | undefined> {
         ...((photo.incoming ?? photo.refused_version) && {
           aside: `unsettled#${photo.incoming?.asked_at ?? photo.refused_at}#${photo.id}`,
         }),
-        ...orders(photo),
+        ...ordersOf(photo),
         ...(isShownFavorite(photo) && { favorite_of: photo.customer_id }),
         ...(photo.note !== '' && { noted_of: photo.customer_id }),
         ...(photo.featured_in && photo.featured_at && { category: photo.featured_in }),
@@ -315,7 +315,8 @@ export function chapterAt(key: Key, order: NaturalOrder): string | undefined {
   return sortKey.startsWith(chapterMark) ? sortKey.slice(chapterMark.length, sortKey.indexOf('#')) : undefined;
 }
 
-const orders = (photo: ReadyPhoto) => {
+/** The photo's keys in the orders of its session. */
+export const ordersOf = (photo: ReadyPhoto) => {
   const chapter = photo.chapter_id === undefined ? '' : beginningOf(photo.chapter_id);
   return {
     uploaded_order: `${chapter}${placeOf(photo, 'uploaded')}`,
