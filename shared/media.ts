@@ -1,7 +1,7 @@
 /** The derivatives of a photo and the URL paths that CloudFront serves them under. */
 
 /**
- * Longest side in pixels and format of each derivative: for the grid at 1×, for the grid at 2× or a phone, for a full
+ * Longest side in pixels (`sizeWithin` says of which photos) and format of each derivative: for the grid at 1×, for the grid at 2× or a phone, for a full
  * screen.
  */
 export const variants = {
@@ -45,8 +45,18 @@ export function variantSize(
   return sizeWithin(photo, variants[variant].pixels);
 }
 
-/** Size in pixels of a photo whose longest side is at most this long; small photos are not enlarged. */
+/** WebP has no longer side. */
+const longestSide = 16_383;
+
+/**
+ * Size in pixels of a photo whose longest side is at most this long; small photos are not enlarged. Of a panorama, more
+ * than twice as long as short, it is the short side that counts, because places show it by that: it is half as long as
+ * `pixels`, as far as the area is no larger than that of a square photo.
+ */
 export function sizeWithin(photo: { width: number; height: number }, pixels: number) {
-  const scale = Math.min(1, pixels / Math.max(photo.width, photo.height));
+  const long = Math.max(photo.width, photo.height);
+  const short = Math.min(photo.width, photo.height);
+  const shortest = Math.min(pixels / 2, pixels / Math.sqrt(long / short));
+  const scale = Math.min(1, longestSide / long, Math.max(pixels / long, shortest / short));
   return { width: Math.max(1, Math.round(photo.width * scale)), height: Math.max(1, Math.round(photo.height * scale)) };
 }

@@ -1,6 +1,6 @@
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { Picture } from './picture.tsx';
-import { coverFocus } from './picture-sources.ts';
+import { coverFocus, coverSizes } from './picture-sources.ts';
 
 /** A photo that stands for its session: cropped to the element's size, with its focal point in sight. Decorative. */
 export function Cover({ photo, sizes, className }: { photo: GalleryPhoto; sizes: string; className: string }) {
@@ -11,7 +11,7 @@ export function Cover({ photo, sizes, className }: { photo: GalleryPhoto; sizes:
       priority
       largest="large"
       focus={coverFocus(photo)}
-      sizes={sizes}
+      sizes={coverSizes(photo, sizes)}
       className={className}
     />
   );

@@ -20,16 +20,51 @@ export const columnWidth = (gridWidth: number, { columns, gap }: GridLayout): nu
 /** The user's font size in pixels. */
 export const remNow = (): number => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Width ÷ height of cards. */
+const narrowest = 0.5;
+const widest = 4;
+
+/**
+ * Returns width ÷ height of the card of a photo with this ratio. A panorama stands whole in the middle of its card: one
+ * of 1 to 20 would otherwise make a column of 7,000 pixels, and one of 20 to 1 a card too low to be hit.
+ */
+export const cardRatio = (ratio: number): number => Math.min(widest, Math.max(narrowest, ratio));
+
+/** The style of the box in which a whole picture stands: of the photo's ratio unless it is a panorama. */
+export const cardBox = (photo: Size) => {
+  const ratio = photo.width / photo.height;
+  return { aspectRatio: cardRatio(ratio) === ratio ? `${photo.width} / ${photo.height}` : `${cardRatio(ratio)}` };
+};
+
+/** How much of its card's width and height a photo has: 1 unless it is a panorama. */
+export const shareOfCard = (photo: Size): Size => {
+  const ratio = photo.width / photo.height;
+  return { width: Math.min(1, ratio / cardRatio(ratio)), height: Math.min(1, cardRatio(ratio) / ratio) };
+};
+
+/** The style of a whole picture in the middle of its card, which is positioned. */
+export const inCard = (photo: Size) => {
+  const { width, height } = shareOfCard(photo);
+  return {
+    position: 'absolute',
+    inset: 0,
+    margin: 'auto',
+    width: `${width * 100}%`,
+    height: `${height * 100}%`,
+  } as const;
+};
+
 /**
  * Estimated height in pixels of a card with the gap below it.
  * @param below height in rem of what is below the picture, with the gap.
  */
-export const cardHeight = (
-  photo: { width: number; height: number },
-  width: number,
-  below: number,
-  rem: number,
-): number => Math.round((width * photo.height) / photo.width) + Math.round(below * rem);
+export const cardHeight = (photo: Size, width: number, below: number, rem: number): number =>
+  Math.round(width / cardRatio(photo.width / photo.height)) + Math.round(below * rem);
 
 /** The position of a card. */
 export const cardTransform = (column: number, top: number, width: number, gap: number): string =>

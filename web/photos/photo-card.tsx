@@ -3,6 +3,7 @@ import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { Download, Star } from '../ui/icons.tsx';
 import { AllowedPicksContext } from './allowed-picks.ts';
 import { ChoosingContext } from './choosing.ts';
+import { cardBox } from './grid-layout.ts';
 import { PhotoNote } from './photo-note.tsx';
 import { Picture, usePictureState } from './picture.tsx';
 import { cardSizes } from './picture-sources.ts';
@@ -51,12 +52,12 @@ export const PhotoCard = memo(function PhotoCard({
           type="button"
           onClick={() => onOpen(photo.id)}
           data-photo={photo.id}
-          className="block w-full cursor-zoom-in bg-petal"
-          style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
+          className="relative block w-full cursor-zoom-in bg-petal"
+          style={cardBox(photo)}
         >
           {/* Text instead of aria-label: when the picture fails, its error text is then part of the button's name. */}
           <span className="sr-only">Open {photo.file_name}</span>
-          <Picture photo={photo} alt="" priority={priority} sizes={cardSizes} className="size-full" state={picture} />
+          <Picture photo={photo} alt="" priority={priority} sizes={cardSizes(photo)} whole state={picture} />
         </button>
         {picture.failed && (
           <button

@@ -1,5 +1,6 @@
 import type { FocalPoint } from '#shared/contract/photos.ts';
 import { derivativePath, type Variant, variantSize } from '#shared/media.ts';
+import { shareOfCard } from './grid-layout.ts';
 
 export interface PictureOf {
   media_path: string;
@@ -25,11 +26,23 @@ export function sizeWithin({ width, height }: Pick<PictureOf, 'width' | 'height'
   return { width: Math.round(width * scale), height: Math.round(height * scale) };
 }
 
+/** The `sizes` attribute of a picture that is this many times as wide as its place. */
+const timesAsWide = (sizes: string, times: number): string =>
+  times === 1 ? sizes : sizes.replace(/\S+(?=,|$)/g, (length) => `calc(${length} * ${Number(times.toFixed(4))})`);
+
+/** Width ÷ height of the places of covers, about. */
+const coverRatio = 1.5;
+
+/** The `sizes` attribute of a cover in a place of these sizes: a panorama fills it by its height, and is much wider. */
+export const coverSizes = ({ width, height }: PictureOf, sizes: string): string =>
+  timesAsWide(sizes, Math.max(1, width / height / coverRatio));
+
 /** The `sizes` attribute of the cover on a session's own page. */
 export const sessionCoverSizes = '(min-width: 48rem) 50vw, 100vw';
 
-/** The `sizes` attribute of a picture in the grid. */
-export const cardSizes = '(min-width: 75rem) 20vw, (min-width: 48rem) 30vw, 46vw';
+/** The `sizes` attribute of a whole picture in the grid. */
+export const cardSizes = (photo: PictureOf): string =>
+  timesAsWide('(min-width: 75rem) 20vw, (min-width: 48rem) 30vw, 46vw', shareOfCard(photo).width);
 
 /** Number of pictures loaded with high priority: what a phone shows of the gallery. */
 export const firstPictures = 2;
@@ -38,9 +51,13 @@ export const firstPictures = 2;
 export const signedPath = (photo: Pick<PictureOf, 'media_path'>, variant: Variant, query: string | undefined): string =>
   `${derivativePath(photo.media_path, variant)}${query === undefined ? '' : `?${query}`}`;
 
-/** `src` and `srcset` of a private photo. */
+/** Height ÷ width of an upright photo up to which the middle derivative is as wide as a column at 2×. */
+const usualRatio = 1.5;
+
+/** `src` and `srcset` of a private photo; with the large derivative also where the middle one is too narrow for grids. */
 export function sourcesOf(photo: PictureOf, largest: Variant, query?: string): { src: string; srcSet: string } {
-  const variants: Variant[] = largest === 'large' ? ['small', 'medium', 'large'] : ['small', 'medium'];
+  const hasLarge = largest === 'large' || photo.height > photo.width * usualRatio;
+  const variants: Variant[] = hasLarge ? ['small', 'medium', 'large'] : ['small', 'medium'];
   const path = (variant: Variant) => signedPath(photo, variant, query);
   return {
     src: path('small'),

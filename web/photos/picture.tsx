@@ -1,6 +1,7 @@
 import { use, useCallback, useEffect, useState } from 'react';
 import type { FocalPoint } from '#shared/contract/photos.ts';
 import { onReturn } from '../lib/on-return.ts';
+import { inCard } from './grid-layout.ts';
 import { PictureAccessContext } from './picture-access.ts';
 import { type PictureOf, positionOf, sourcesOf } from './picture-sources.ts';
 import { drawPlaceholder } from './placeholder.ts';
@@ -39,6 +40,7 @@ export function Picture({
   priority = false,
   largest = 'medium',
   focus,
+  whole = false,
   className = '',
   state,
 }: {
@@ -48,6 +50,8 @@ export function Picture({
   priority?: boolean;
   largest?: 'medium' | 'large';
   focus?: FocalPoint;
+  /** In the middle of its card (`cardBox`, positioned), uncropped. */
+  whole?: boolean;
   className?: string;
   state?: PictureState;
 }) {
@@ -64,18 +68,21 @@ export function Picture({
   if (failed && query !== access.query) setQuery(access.query);
   if (failed) {
     return (
-      <span className={`grid place-items-center bg-petal p-3 text-center text-xs text-mute ${className}`}>
+      <span
+        style={whole ? { position: 'absolute', inset: 0 } : undefined}
+        className={`grid place-items-center bg-petal p-3 text-center text-xs text-mute ${className}`}
+      >
         This picture could not be loaded.
       </span>
     );
   }
   const position = focus && positionOf(focus);
-  const background = {
+  const style = {
+    ...(whole && inCard(photo)),
     backgroundSize: 'cover',
     ...(position && { backgroundPosition: position, objectPosition: position }),
   };
-  if (access.state !== 'open')
-    return <span ref={withPlaceholder} style={background} className={`block ${className}`} />;
+  if (access.state !== 'open') return <span ref={withPlaceholder} style={style} className={`block ${className}`} />;
   return (
     <img
       ref={withPlaceholder}
@@ -88,7 +95,7 @@ export function Picture({
       fetchPriority={priority ? 'high' : 'auto'}
       decoding="async"
       onError={fail}
-      style={background}
+      style={style}
       className={`block object-cover ${className}`}
     />
   );

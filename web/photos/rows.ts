@@ -1,3 +1,5 @@
+import { cardRatio } from './grid-layout.ts';
+
 /** Cards in rows: left, width and top of each card, the height of its picture and of the whole card, in pixels. */
 export interface Rows {
   left: Float64Array;
@@ -8,13 +10,6 @@ export interface Rows {
   height: Float64Array;
   total: number;
 }
-
-/**
- * Width ÷ height of a card's picture. A photo outside of it is shown whole inside its card: a strip of 9,000 × 10
- * pixels would otherwise make a row of one pixel.
- */
-const narrowest = 0.5;
-const widest = 4;
 
 /**
  * Places pictures in justified rows in their order: each picture keeps its ratio, each row but the last is as wide as
@@ -44,7 +39,7 @@ export function placeInRows(
   const count = ratios.length;
   const made = () => new Float64Array(count);
   const rows: Rows = { left: made(), width: made(), picture: made(), top: made(), height: made(), total: 0 };
-  const shown = ratios.map((ratio) => Math.min(widest, Math.max(narrowest, ratio)));
+  const shown = ratios.map((ratio) => cardRatio(ratio));
   const heightOf = (sum: number, pictures: number) => (width - gap * (pictures - 1)) / sum;
 
   const place = (from: number, to: number, picture: number) => {

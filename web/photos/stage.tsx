@@ -23,6 +23,9 @@ import { signedPath } from './picture-sources.ts';
 
 const shown = ['small', 'medium', 'large'] as const;
 
+/** So far that a panorama, which begins as a thin line, can be seen at its own size. */
+const maxZoom = 100;
+
 /** Stops events of controls over the stage, which it would handle as swipes and keys. */
 export const keep = (event: SyntheticEvent) => event.stopPropagation();
 
@@ -61,7 +64,8 @@ export function Stage<Photo extends GalleryPhoto>({
   placeOf?: ((photo: string) => number) | undefined;
   count?: number | undefined;
   isMore?: boolean | undefined;
-  full?: FullPicture | undefined;
+  /** Without it, zooming ends at the pixels of the large derivative. */
+  full?: FullPicture | 'on zoom';
   zoom?: Ref<ZoomRef>;
   /** The toolbar, from left to right; none when empty. */
   buttons: ReactNode[];
@@ -101,14 +105,16 @@ export function Stage<Photo extends GalleryPhoto>({
       photos.map((photo) => ({
         src: signedPath(photo, 'large', query),
         alt: photo.file_name,
-        width: photo.width,
-        height: photo.height,
+        // Zooming ends at this size: at the pixels that are there.
+        ...(full ? { width: photo.width, height: photo.height } : variantSize(photo, 'large')),
         srcSet: [
           ...shown.map((variant) => ({
             src: signedPath(photo, variant, query),
             ...variantSize(photo, variant),
           })),
-          ...(full?.photo === photo.id ? [{ src: full.url, width: photo.width, height: photo.height }] : []),
+          ...(full && full !== 'on zoom' && full.photo === photo.id
+            ? [{ src: full.url, width: photo.width, height: photo.height }]
+            : []),
         ],
       })),
     [photos, full, query],
@@ -131,7 +137,7 @@ export function Stage<Photo extends GalleryPhoto>({
       labels={{ Lightbox: 'Photo viewer' }}
       styles={{ ...styles, container: { backgroundColor: 'var(--color-night)', ...styles.container } }}
       slideshow={{ delay: 4_000 }}
-      {...(zoom && { zoom: { ref: zoom as ForwardedRef<ZoomRef> } })}
+      zoom={{ maxZoom, ...(zoom && { ref: zoom as ForwardedRef<ZoomRef> }) }}
       render={{
         // No spinner: the smaller derivative is shown while the larger one loads.
         iconLoading: () => null,

@@ -1,6 +1,6 @@
 import type { DownloadOptions, DownloadScope } from '#shared/contract/downloads.ts';
 import { DownloadSize, type PhotoDownload } from '#shared/contract/photos.ts';
-import { downloadPixels } from '#shared/media.ts';
+import { downloadPixels, sizeWithin } from '#shared/media.ts';
 import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { linkTo } from '../../platform/signer.ts';
@@ -45,7 +45,7 @@ export async function downloadPhoto(
 }
 
 /** The print size of such a photo would be the web size again. */
-const isSmall = ({ width, height }: ReadyPhoto) => Math.max(width, height) <= downloadPixels.web;
+const isSmall = (photo: ReadyPhoto) => sizeWithin(photo, downloadPixels.web).width === photo.width;
 
 /**
  * Returns the sizes in which photos of this scope can be downloaded, with their measured bytes, and what is left of

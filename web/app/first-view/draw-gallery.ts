@@ -7,7 +7,16 @@ import { partsOf } from '../../features/client/session-parts.ts';
 import type { FirstView } from '../../lib/first-view.ts';
 import { galleryPosition, positionPrefix, sessionPosition } from '../../lib/position-names.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
-import { belowPicture, cardHeight, cardTransform, columnWidth, layoutNow, remNow } from '../../photos/grid-layout.ts';
+import {
+  belowPicture,
+  cardBox,
+  cardHeight,
+  cardTransform,
+  columnWidth,
+  inCard,
+  layoutNow,
+  remNow,
+} from '../../photos/grid-layout.ts';
 import { placeCards } from '../../photos/masonry.ts';
 import { asCard, cloneOf, drawOver, requestCards, requestCover, setCover, setPicture } from './draw.ts';
 import { fill } from './fill.ts';
@@ -114,8 +123,9 @@ function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement 
     fill(card, { photo: photo.id, file: photo.file_name, note: photo.note, reply: photo.reply });
     item.style.width = `${width}px`;
     item.style.transform = cardTransform(masonry.column[index]!, masonry.top[index]!, width, layout.gap);
-    card.querySelector<HTMLElement>('[data-photo]')!.style.aspectRatio = `${photo.width} / ${photo.height}`;
-    setPicture(picture, photo, asCard(index));
+    Object.assign(card.querySelector<HTMLElement>('[data-photo]')!.style, cardBox(photo));
+    Object.assign(picture.style, inCard(photo));
+    setPicture(picture, photo, asCard(photo, index));
     return card;
   });
   list.append(...cards);

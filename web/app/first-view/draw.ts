@@ -3,6 +3,7 @@ import type { FirstView } from '../../lib/first-view.ts';
 import {
   cardSizes,
   coverFocus,
+  coverSizes,
   firstPictures,
   isUpright,
   positionOf,
@@ -38,26 +39,32 @@ interface Shown {
   sizes: string;
   fetchPriority: 'high' | 'low';
 }
-const asCover: Shown = { largest: 'large', sizes: sessionCoverSizes, fetchPriority: 'high' };
-export const asCard = (index: number): Shown => ({
+const asCover = (photo: GalleryPhoto): Shown => ({
+  largest: 'large',
+  sizes: coverSizes(photo, sessionCoverSizes),
+  fetchPriority: 'high',
+});
+export const asCard = (photo: GalleryPhoto, index: number): Shown => ({
   largest: 'medium',
-  sizes: cardSizes,
+  sizes: cardSizes(photo),
   fetchPriority: index < firstPictures ? 'high' : 'low',
 });
 
 /** Requests a cover before it is drawn. @param query signs a guest's pictures */
-export const requestCover = (photo: GalleryPhoto, query?: string) => setPicture(new Image(), photo, asCover, query);
+export const requestCover = (photo: GalleryPhoto, query?: string) =>
+  setPicture(new Image(), photo, asCover(photo), query);
 
 /** Requests the first cards' pictures before they are drawn. */
 export function requestCards(photos: GalleryPhoto[]): void {
-  for (const [index, photo] of photos.slice(0, firstPictures).entries()) setPicture(new Image(), photo, asCard(index));
+  for (const [index, photo] of photos.slice(0, firstPictures).entries())
+    setPicture(new Image(), photo, asCard(photo, index));
 }
 
 /** @param query signs a guest's pictures */
 export function setCover(image: HTMLImageElement, photo: GalleryPhoto, query?: string): void {
   image.closest('header')?.toggleAttribute('data-upright', isUpright(photo));
   image.style.objectPosition = positionOf(coverFocus(photo));
-  setPicture(image, photo, asCover, query);
+  setPicture(image, photo, asCover(photo), query);
 }
 
 export function setPicture(

@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { itemsOf } from '../../lib/paged-query.ts';
+import { cardBox } from '../../photos/grid-layout.ts';
 import { Picture } from '../../photos/picture.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Check } from '../../ui/icons.tsx';
@@ -104,8 +105,8 @@ function Choice({
 }) {
   return (
     <label className="group block cursor-pointer has-focus-visible:outline-2 has-focus-visible:outline-offset-2">
-      <span className="block bg-petal" style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
-        <Picture photo={photo} alt="" priority={false} sizes="112px" className="size-full" />
+      <span className="relative block bg-petal" style={cardBox(photo)}>
+        <Picture photo={photo} alt="" priority={false} sizes="112px" whole />
       </span>
       <span className="flex h-11 items-center gap-2 text-xs text-mute">
         <input

@@ -21,7 +21,7 @@ import { wasNamedGuest } from '../../lib/named-guest.ts';
 import { pagedQuery } from '../../lib/paged-query.ts';
 import type { LinksApi } from '../../links/links-api.ts';
 import { preloadPicture } from '../../photos/picture-preload.ts';
-import { cardSizes, firstPictures, sessionCoverSizes } from '../../photos/picture-sources.ts';
+import { cardSizes, coverSizes, firstPictures, sessionCoverSizes } from '../../photos/picture-sources.ts';
 
 /** Queries and mutations of the client area. */
 
@@ -117,9 +117,9 @@ export async function prefetchClientData(queries: QueryClient): Promise<void> {
   if (page.session !== undefined) {
     const session = gallery.items.find(({ id }) => id === first.session_id);
     const cover = session?.cover ?? first.items[0];
-    if (cover) preloadPicture(cover, sessionCoverSizes, 'large');
+    if (cover) preloadPicture(cover, coverSizes(cover, sessionCoverSizes), 'large');
   }
-  for (const photo of first.items.slice(0, firstPictures)) preloadPicture(photo, cardSizes);
+  for (const photo of first.items.slice(0, firstPictures)) preloadPicture(photo, cardSizes(photo));
 }
 
 /** Saves a favorite or a note. `keepalive` completes the request when the page is closed. */

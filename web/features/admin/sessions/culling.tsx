@@ -172,7 +172,7 @@ export default function Culling({
         count={count}
         isMore={isMore}
         open={open}
-        full={original.data ? { photo: photo.id, url: original.data } : undefined}
+        full={original.data ? { photo: photo.id, url: original.data } : 'on zoom'}
         zoom={zoom}
         buttons={[]}
         // Room for the panel beside or below the photo, and for the strip and the hints.

@@ -5,6 +5,7 @@ import type { SelectionDetails } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { AllowedPicksContext } from '../../../photos/allowed-picks.ts';
 import { ChoosingContext } from '../../../photos/choosing.ts';
+import { cardBox } from '../../../photos/grid-layout.ts';
 import { PhotoGrid } from '../../../photos/photo-grid.tsx';
 import { PhotoText } from '../../../photos/photo-note.tsx';
 import { Picture } from '../../../photos/picture.tsx';
@@ -77,17 +78,11 @@ export function ChosenPhotos({
                   type="button"
                   onClick={() => acts.onOpen(photo.id)}
                   data-photo={photo.id}
-                  className={`block w-full cursor-zoom-in bg-petal ${isChosen ? '' : 'opacity-40'}`}
-                  style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
+                  className={`relative block w-full cursor-zoom-in bg-petal ${isChosen ? '' : 'opacity-40'}`}
+                  style={cardBox(photo)}
                 >
                   <span className="sr-only">Open {photo.file_name}</span>
-                  <Picture
-                    photo={photo}
-                    alt=""
-                    priority={index < firstPictures}
-                    sizes={cardSizes}
-                    className="size-full"
-                  />
+                  <Picture photo={photo} alt="" priority={index < firstPictures} sizes={cardSizes(photo)} whole />
                 </button>
                 {isChosen && (isOpen || notes.get(photo.id)) && (
                   <PhotoText

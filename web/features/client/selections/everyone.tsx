@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { guestPicksQuery } from '../../../links/links-api.ts';
+import { cardBox } from '../../../photos/grid-layout.ts';
 import { PhotoFrames } from '../../../photos/photo-frames.tsx';
 import { PhotoGrid } from '../../../photos/photo-grid.tsx';
 import { Picture } from '../../../photos/picture.tsx';
@@ -66,8 +67,8 @@ export function Everyone({
           onNeedMore={undefined}
           renderItem={(photo) => (
             <div className="pb-3">
-              <div className="bg-petal" style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
-                <Picture photo={photo} alt={photo.file_name} sizes={cardSizes} className="size-full" />
+              <div className="relative bg-petal" style={cardBox(photo)}>
+                <Picture photo={photo} alt={photo.file_name} sizes={cardSizes(photo)} whole />
               </div>
               {isOpen && <ChooseButton selection={selection} photo={photo} />}
               <p className="min-h-11 text-sm text-mute [overflow-wrap:anywhere]">{names.get(photo.id)?.join(', ')}</p>

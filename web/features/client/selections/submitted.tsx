@@ -5,7 +5,9 @@ import { type SelectionDetails, type SubmittedRound, saySubmitted } from '#share
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { dayOf, timeOf } from '../../../lib/dates.ts';
+import { cardBox } from '../../../photos/grid-layout.ts';
 import { Picture } from '../../../photos/picture.tsx';
+import { cardSizes } from '../../../photos/picture-sources.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useStudio } from '../../../ui/content.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
@@ -53,12 +55,8 @@ export function Submitted({
       {photos.length > 0 && (
         <div aria-hidden="true" className="-mr-4 flex h-44 gap-2 overflow-hidden md:-mr-8 md:h-64 low:h-24">
           {photos.slice(0, stripPhotos).map((photo) => (
-            <div
-              key={photo.id}
-              className="h-full shrink-0 bg-petal"
-              style={{ aspectRatio: `${photo.width} / ${photo.height}` }}
-            >
-              <Picture photo={photo} alt="" sizes="30rem" className="size-full" />
+            <div key={photo.id} className="relative h-full shrink-0 bg-petal" style={cardBox(photo)}>
+              <Picture photo={photo} alt="" sizes="30rem" whole />
             </div>
           ))}
         </div>
@@ -188,8 +186,8 @@ function Round({ selection, round }: { selection: SelectionKey; round: Submitted
           ({ photo, file_name, note }) =>
             photo && (
               <li key={photo.id}>
-                <div className="bg-petal" style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
-                  <Picture photo={photo} alt={file_name} sizes="(min-width: 48rem) 20vw, 46vw" className="size-full" />
+                <div className="relative bg-petal" style={cardBox(photo)}>
+                  <Picture photo={photo} alt={file_name} sizes={cardSizes(photo)} whole />
                 </div>
                 {note && <p className="mt-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>}
               </li>
