@@ -14,25 +14,33 @@ export interface Part {
 const settling = 2_000;
 
 /**
- * Scrolls to a part of the page, and moves the focus there. Lists above it may load only now and change their height:
- * it is kept at the top until then, or until the person scrolls.
+ * Scrolls to a part of the page, and moves the focus there. Lists above it may load only now and change their height,
+ * and the part itself may be loading: it is kept at the top until then, or until the person scrolls.
  */
 export function jumpTo(id: string): void {
-  const part = document.getElementById(id);
-  if (!part) return;
-  part.focus({ preventScroll: true });
-  // Calls back at once, and after every change of the page's height.
-  const observer = new ResizeObserver(() => part.scrollIntoView());
-  observer.observe(document.body);
   const over = new AbortController();
+  let hasArrived = false;
+  const go = () => {
+    const part = document.getElementById(id);
+    if (!part) return;
+    if (!hasArrived) {
+      hasArrived = true;
+      part.focus({ preventScroll: true });
+      setTimeout(stop, settling);
+    }
+    part.scrollIntoView();
+  };
+  // Calls back at once, and after every change of the page's height.
+  const observer = new ResizeObserver(go);
   const stop = () => {
     observer.disconnect();
     over.abort();
   };
+  go();
+  observer.observe(document.body);
   for (const act of ['wheel', 'touchmove', 'keydown', 'pointerdown']) {
     addEventListener(act, stop, { passive: true, signal: over.signal });
   }
-  setTimeout(stop, settling);
 }
 
 /**
