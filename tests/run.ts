@@ -42,11 +42,12 @@ const everything: Step = { name: 'units, services, API and infrastructure', comm
 const build: Step = { name: 'functions and site', command: 'node', args: ['tests/support/build.ts'] };
 
 /** The first ports of two studios. Each is used by half of the journeys: one browser leaves half of two cores idle. */
-const journeyPorts = ['4700', '4720'];
+const firstPort = Number(process.env.STUDIO_TEST_PORT ?? 4700);
+const journeyPorts = [firstPort, firstPort + 20];
 const inBrowser = journeyPorts.map((port, index): Step[] => {
   const half = `${index + 1}/${journeyPorts.length}`;
   const which = all ? [] : ['--grep', sample];
-  const env = { STUDIO_TEST_PORT: port };
+  const env = { STUDIO_TEST_PORT: String(port) };
   return [
     { name: `journeys in a browser, ${half}`, command: 'playwright', args: ['test', `--shard=${half}`, ...which], env },
     { name: `what was logged meanwhile, ${half}`, command: 'node', args: ['tests/security/grep-logs.ts'], env },

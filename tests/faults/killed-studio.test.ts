@@ -17,7 +17,7 @@ import { testStudioAt } from '../support/test-studio.ts';
  * a long run.
  */
 
-const port = 4740;
+const port = Number(process.env.STUDIO_TEST_PORT ?? 4700) + 40;
 const of = testStudioAt(port);
 
 let studio: ChildProcess | undefined;
