@@ -15,7 +15,7 @@ const files = [
   'assets/font-3c4d.woff2',
   'assets/nested/style-5e6f.css',
   'assets/nested/style-5e6f.css.br',
-  'favicon.svg',
+  'favicon.ico',
   'photographs/hero-800.avif',
   'photographs/hero-800.webp',
   'photographs/card.jpg',
@@ -44,7 +44,7 @@ describe('upload groups of the site', () => {
     expect(groupOf('photographs/hero-800.avif')[0]?.contentType).toBe('image/avif');
     expect(groupOf('photographs/hero-800.webp')[0]?.contentType).toBe('image/webp');
     expect(groupOf('assets/font-3c4d.woff2')[0]?.contentType).toBe('font/woff2');
-    expect(groupOf('favicon.svg')[0]?.contentType).toBeUndefined();
+    expect(groupOf('favicon.ico')[0]?.contentType).toBeUndefined();
   });
 
   test('compressed files have their encoding and their type', () => {

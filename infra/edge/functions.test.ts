@@ -6,7 +6,7 @@ import type { SiteBuild } from './site-build.ts';
 const site: SiteBuild = {
   pages: { '/': '/index.html', '/services': '/services/index.html', '/register': '/register/index.html' },
   shells: { '/dashboard': '/client.html', '/admin': '/admin.html' },
-  files: ['/favicon.svg', '/robots.txt'],
+  files: ['/favicon.ico', '/robots.txt'],
   folders: ['/assets/', '/images/'],
   compressed: ['.js', '.css'],
   scriptHashes: ["'sha256-x'"],
@@ -41,7 +41,7 @@ describe('viewer-request', () => {
     ['/dashboard/gallery', '/client.html'],
     ['/admin', '/admin.html'],
     ['/admin/customer/42/edit', '/admin.html'],
-    ['/favicon.svg', '/favicon.svg'],
+    ['/favicon.ico', '/favicon.ico'],
     ['/config.json', '/config.json'],
     ['/assets/entry-3f2a.js', '/assets/entry-3f2a.js'],
     ['/images/hero/800.avif', '/images/hero/800.avif'],

@@ -8,7 +8,7 @@ export interface SiteBuild {
   pages: Record<string, string>;
   /** Application shells by the first path segment they serve, e.g. `{ '/dashboard': '/client.html' }`. */
   shells: Record<string, string>;
-  /** Files at the root, e.g. `/favicon.svg`. */
+  /** Files at the root, e.g. `/favicon.ico`. */
   files: string[];
   /** Folders of assets, e.g. `/assets/`; a file's name changes with its content, so it is cached forever. */
   folders: string[];

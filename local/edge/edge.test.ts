@@ -46,7 +46,7 @@ beforeAll(async () => {
     siteBuild: {
       pages: { '/': '/index.html', '/services': '/services/index.html' },
       shells: { '/dashboard': '/client.html' },
-      files: ['/favicon.svg', '/config.json', '/robots.txt'],
+      files: ['/favicon.ico', '/config.json', '/robots.txt'],
       folders: ['/assets/'],
       compressed: ['.js'],
       scriptHashes: ["'sha256-boot'"],
@@ -68,7 +68,7 @@ async function makeSite(): Promise<void> {
     'services/index.html': page,
     'client.html': '<!doctype html><title>Portal</title>',
     '404.html': '<!doctype html><title>Not found</title>',
-    'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+    'favicon.ico': 'icon',
     'assets/entry-abc.js': script,
     'assets/entry-abc.js.br': brotliCompressSync(script),
   };

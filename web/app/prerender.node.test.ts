@@ -54,6 +54,14 @@ describe('every document', () => {
   ];
   const signIn = names.slice(8);
 
+  test('contains its icon, which browsers would load with each first visit', () => {
+    for (const [name, text] of Object.entries(site.files).filter(([file]) => file.endsWith('.html'))) {
+      const icon = /<link rel="icon" href="data:image\/svg\+xml,([^"]+)"/.exec(text)?.[1] ?? '';
+      expect(decodeURIComponent(icon), name).toMatch(/^<svg [^>]+>.*<\/svg>$/);
+      expect(icon, name).not.toMatch(/["#<>&]/);
+    }
+  });
+
   test('is written', () => {
     expect(Object.keys(site.files).toSorted()).toEqual(
       [...names, ...site.missing, 'shared.html', 'portal.json', 'robots.txt', 'sitemap.xml'].toSorted(),

@@ -18,6 +18,7 @@ import { manifestPath, portalIcons, portalManifest } from './portal-manifest.ts'
 import { publicPaths } from './public-paths.ts';
 import { ShellSkeleton, Waiting } from './shell-skeleton.tsx';
 import { SignInFrame } from './sign-in-shell.tsx';
+import { siteIconUrl } from './site-icon.ts';
 import { SitePages, siteRoutes } from './site-routes.tsx';
 
 /** The properties used here of an entry in Vite's manifest. */
@@ -148,7 +149,6 @@ export async function prerenderSite(
   files['sitemap.xml'] = sitemap(origin, pages);
 
   const roots = [
-    '/favicon.svg',
     '/favicon.ico',
     '/apple-touch-icon.png',
     '/robots.txt',
@@ -303,7 +303,7 @@ function documentOf(head: ReactNode, body: string, rest: ReactNode): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="theme-color" content="#fafaf7" />
         <link rel="icon" href="/favicon.ico" sizes="32x32" />
-        <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+        <link rel="icon" href={siteIconUrl()} type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         {head}
       </head>
