@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { fontsPlugin } from './build/fonts.ts';
 import { gallerySourcesPlugin } from './build/gallery-sources.ts';
+import { reactModulesPlugin } from './build/react-modules.ts';
 import { siteImagesPlugin } from './build/site-images-plugin.ts';
 
 /**
@@ -12,7 +13,7 @@ import { siteImagesPlugin } from './build/site-images-plugin.ts';
 export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
-  plugins: [react(), gallerySourcesPlugin(), tailwindcss(), fontsPlugin(), siteImagesPlugin()],
+  plugins: [reactModulesPlugin(), react(), gallerySourcesPlugin(), tailwindcss(), fontsPlugin(), siteImagesPlugin()],
   build: {
     emptyOutDir: true,
     manifest: true,
@@ -29,7 +30,7 @@ export default defineConfig({
           groups: [
             {
               name: 'react',
-              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run)[\\/]|rolldown[\\/]runtime/,
+              test: /node_modules[\\/](react|react-dom|scheduler|react-router|react-router-dom|@remix-run)[\\/]|react-modules:/,
               priority: 4,
             },
             {

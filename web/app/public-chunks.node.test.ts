@@ -1,5 +1,5 @@
 import { build, type Plugin, type Rolldown } from 'vite';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import config from '../vite.config.ts';
 
 /** Replaces the photographs' virtual modules: irrelevant here and slow to build. */
@@ -9,8 +9,8 @@ const noPictures: Plugin = {
   load: (id) => (id.startsWith('\0virtual:') ? '' : null),
 };
 
-/** Ids of all modules in chunks that public pages load, by static or dynamic import. */
-async function publicModules(): Promise<string[]> {
+let chunks: Map<string, Rolldown.OutputChunk>;
+beforeAll(async () => {
   const { plugins = [] } = config;
   const kept = plugins.filter((plugin) => !(plugin && 'name' in plugin && plugin.name === 'site-images'));
   const { output } = (await build({
@@ -20,7 +20,11 @@ async function publicModules(): Promise<string[]> {
     plugins: [...kept, noPictures],
     build: { ...config.build, write: false },
   })) as Rolldown.RolldownOutput;
-  const chunks = new Map(output.filter((one) => one.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+  chunks = new Map(output.filter((one) => one.type === 'chunk').map((chunk) => [chunk.fileName, chunk]));
+});
+
+/** Ids of all modules in chunks that public pages load, by static or dynamic import. */
+function publicModules(): string[] {
   const seen = new Set<string>();
   const visit = (fileName: string) => {
     const chunk = chunks.get(fileName);
@@ -34,11 +38,18 @@ async function publicModules(): Promise<string[]> {
   return [...seen].flatMap((fileName) => chunks.get(fileName)?.moduleIds ?? []);
 }
 
-test('public pages load no code that only private pages need', async () => {
-  const modules = await publicModules();
+test('public pages load no code that only private pages need', () => {
+  const modules = publicModules();
   expect(modules.some((id) => id.endsWith('features/public/contact.tsx'))).toBe(true);
   const heavy =
     /node_modules\/(aws-amplify|@aws-amplify|@tanstack|zod|react-hook-form|@hookform|hono|yet-another-react-lightbox)\//;
   const areas = /\/web\/(lib|photos|features\/(client|admin))\/|\/shared\/contract\//;
   expect(modules.filter((id) => heavy.test(id) || areas.test(id))).toEqual([]);
-}, 60_000);
+});
+
+test('what every page loads has no file of the bundler’s helpers', () => {
+  expect([...chunks.values()].filter(({ name }) => name.includes('runtime'))).toEqual([]);
+  const react = [...chunks.values()].find(({ name }) => name === 'react');
+  expect(react?.imports).toEqual([]);
+  expect(react?.moduleIds.some((id) => id.includes('rolldown/runtime'))).toBe(true);
+});
