@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -14,6 +15,9 @@ export default defineConfig({
   root: import.meta.dirname,
   publicDir: false,
   plugins: [reactModulesPlugin(), react(), gallerySourcesPlugin(), tailwindcss(), fontsPlugin(), siteImagesPlugin()],
+  resolve: {
+    alias: [{ find: /^\.\.\/utils\/cookie\.js$/, replacement: join(import.meta.dirname, 'build/no-cookies.ts') }],
+  },
   build: {
     emptyOutDir: true,
     manifest: true,

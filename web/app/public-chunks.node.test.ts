@@ -47,9 +47,11 @@ test('public pages load no code that only private pages need', () => {
   expect(modules.filter((id) => heavy.test(id) || areas.test(id))).toEqual([]);
 });
 
-test('what every page loads has no file of the bundler’s helpers', () => {
+test('what every page loads has no file of the bundler’s helpers, and no module for setting cookies', () => {
   expect([...chunks.values()].filter(({ name }) => name.includes('runtime'))).toEqual([]);
   const react = [...chunks.values()].find(({ name }) => name === 'react');
   expect(react?.imports).toEqual([]);
   expect(react?.moduleIds.some((id) => id.includes('rolldown/runtime'))).toBe(true);
+  const all = [...chunks.values()].flatMap(({ moduleIds }) => moduleIds);
+  expect(all.filter((id) => /hono\/dist\/utils\/cookie/.test(id))).toEqual([]);
 });

@@ -5,7 +5,7 @@ import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { CodeForm } from '../../ui/code-form.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { confirmContact, emailContactCode } from './queries.ts';
+import { confirmContact, emailContactCode } from './account-queries.ts';
 
 const draft = 'contact code';
 

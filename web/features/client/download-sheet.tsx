@@ -19,8 +19,8 @@ import { Notice } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
+import { allPhotos, downloadLink, downloadOptionsQuery, downloadsQuery, requestDownload } from './download-queries.ts';
 import { PhotoPicker } from './photo-picker.tsx';
-import { allPhotos, downloadLink, downloadOptionsQuery, downloadsQuery, requestDownload } from './queries.ts';
 import { SaveToPhotos } from './save-to-photos.tsx';
 
 type Option = DownloadOptions['sizes'][number];

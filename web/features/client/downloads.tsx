@@ -10,7 +10,7 @@ import { formatContents } from '../../photos/format-photo-count.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty, Notice } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
-import { downloadsQuery, requestDownload } from './queries.ts';
+import { downloadsQuery, requestDownload } from './download-queries.ts';
 import { Screen } from './screen.tsx';
 
 /** 'Downloads': the requested ZIP archives, their progress and their parts. */

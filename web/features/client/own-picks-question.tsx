@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnPicks as Picks } from '#shared/contract/links.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { answerOf } from '../../lib/api.ts';
+import { clientApi } from '../../lib/client-api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { declineOwnPicks, favoritesQuery, galleryQuery, moveOwnPicks, ownPicksQuery, photosQuery } from './queries.ts';
+import { favoritesQuery, galleryQuery, ownPicksQuery, photosQuery } from './queries.ts';
 
 /** Asks whether what a guest has picked in this browser is the client's. */
 export default function Question({ picks }: { picks: Picks & { isMoved?: true } }) {
@@ -72,3 +74,13 @@ const described = ({ picks_count, notes_count }: Picks) =>
   [picks_count > 0 && formatCounted(picks_count, 'pick'), notes_count > 0 && formatCounted(notes_count, 'note')]
     .filter(Boolean)
     .join(' and ');
+
+/** Makes them the client's favorites and notes; each request moves some. */
+async function moveOwnPicks(link: string): Promise<void> {
+  for (let left = 1; left > 0; ) {
+    ({ left_count: left } = await answerOf(clientApi.links[':link']['own-picks'].move.$post({ param: { link } })));
+  }
+}
+
+const declineOwnPicks = (link: string) =>
+  answerOf(clientApi.links[':link']['own-picks'].decline.$post({ param: { link } }));

@@ -5,7 +5,7 @@ import { fetchPhoto, sharePhotos } from '../../lib/share.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { downloadLink } from './queries.ts';
+import { downloadLink } from './download-queries.ts';
 
 /** More files at once fail in the share sheet of iOS and exceed the memory of phones. */
 const batchSize = 25;

@@ -16,8 +16,9 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
+import { closeAccount, ownData, settingsQuery } from './account-queries.ts';
 import { ConfirmContact } from './confirm-contact.tsx';
-import { closeAccount, editProfile, ownData, settingsQuery } from './queries.ts';
+import { editProfile } from './queries.ts';
 import { Screen } from './screen.tsx';
 
 const ProfileForm = EditMe.omit({ version: true });

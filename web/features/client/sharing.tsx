@@ -9,7 +9,7 @@ import { lazyOverlay } from '../../photos/lazy-overlay.tsx';
 import { Button } from '../../ui/button.tsx';
 import { People, Share } from '../../ui/icons.tsx';
 import { overPlace } from '../../ui/restore-scroll.ts';
-import { linksApi } from './queries.ts';
+import { linksApi } from './client-links.ts';
 
 const notOpened = 'This could not be opened';
 const ShareDialog = lazyOverlay(() => import('../../links/share-dialog.tsx'), notOpened);

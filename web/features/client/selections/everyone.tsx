@@ -10,8 +10,8 @@ import { Picture } from '../../../photos/picture.tsx';
 import { cardSizes } from '../../../photos/picture-sources.ts';
 import { Empty } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
+import { linksApi } from '../client-links.ts';
 import { useAllFavorites } from '../favorite-photos.ts';
-import { linksApi } from '../queries.ts';
 import { ChoiceTrouble, ChooseButton } from './choose-button.tsx';
 import type { SelectionKey } from './queries.ts';
 
