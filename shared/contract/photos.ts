@@ -222,6 +222,7 @@ export const UnsettledPhoto = z.object({
   file_name: z.string(),
   state: z.enum(['pending', 'failed']),
   reason: z.string().nullable(),
+  /** Of a pending photo, when its last ticket was requested. */
   uploaded_at: Instant,
   /** The name of the photo that the file is to replace, whose id this is; null for a file that is to be a new photo. */
   replaces: z.string().nullable(),
@@ -242,6 +243,8 @@ export const TicketRequest = z.object({
   sha256: z.base64().length(44),
   /** The photo of which the file is a finished version; without it, the file becomes a photo. */
   replaces: Id.optional(),
+  /** Index of the file among those that were chosen together; its index in the request when omitted. */
+  place: z.number().int().nonnegative().max(limits.filesPerBatch).optional(),
 });
 export type TicketRequest = z.infer<typeof TicketRequest>;
 
@@ -250,6 +253,8 @@ export const RequestTickets = z.object({
   downloadable: z.boolean(),
   /** Of files that become photos; 'proof' when omitted. */
   stage: Stage.optional(),
+  /** `begun_at` of the first tickets of the files that were chosen together; omitted when these are the first. */
+  begun_at: Instant.optional(),
   files: z.array(TicketRequest).min(1).max(limits.ticketsPerRequest),
 });
 export type RequestTickets = z.infer<typeof RequestTickets>;
@@ -267,7 +272,11 @@ export const Ticket = z.discriminatedUnion('state', [
   z.object({ state: z.literal('refused'), message: z.string() }),
 ]);
 export type Ticket = z.infer<typeof Ticket>;
-export const Tickets = z.object({ tickets: z.array(Ticket) });
+export const Tickets = z.object({
+  tickets: z.array(Ticket),
+  /** From which time the photos are ordered by their places; to be sent with the next requests. Only for photos. */
+  begun_at: Instant.optional(),
+});
 export type Tickets = z.infer<typeof Tickets>;
 
 /** When the media cookies expire; renew well before. */

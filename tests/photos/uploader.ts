@@ -30,8 +30,8 @@ export function uploaderTo(session: SessionRow) {
     staleness: async () => undefined,
     giveUp: async () => {},
     checksum: async (file) => checksumOf(new Uint8Array(await file.arrayBuffer())),
-    requestTickets: async ({ customer: _, session, ...choice }, files) =>
-      (await requestTickets(admin, session, { ...choice, files })).tickets,
+    requestTickets: ({ customer: _, session, ...settings }, batch) =>
+      requestTickets(admin, session, { ...settings, ...batch }),
     put: async (...args) => {
       sent.requests += 1;
       const isAnswerLost = sent.requests % everyLostAnswer === 0;

@@ -4,6 +4,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { TicketRequest } from '#shared/contract/photos.ts';
 import { queues } from '../../infra/blueprint.ts';
 import { countDeadLetters } from '../../infra/commands/redrive.ts';
 import { countsOf } from '../../lambdas/domain/photos/lifecycle.ts';
@@ -253,6 +254,90 @@ test('photos of one batch keep the order in which they were selected', async () 
   await drain('photo', processPhoto);
   const { items } = await listStudioPhotos(admin, session.id);
   expect(items.map((item) => item.file_name)).toEqual(['9.jpg', '8.jpg', '7.jpg', '6.jpg', '5.jpg', '4.jpg']);
+});
+
+describe('photos of one choice that are asked for in several requests', () => {
+  const choice = { is_approved: true, downloadable: true };
+  interface Chosen {
+    bytes: Buffer;
+    request: TicketRequest;
+  }
+  const fileOf = async (place: number): Promise<Chosen> => {
+    const bytes = await makePhoto();
+    return { bytes, request: { ...ticketFor(bytes, `${place}.jpg`), place } };
+  };
+
+  test('keep the order of the choice, whichever is asked for or arrives first; a later choice comes after them', async () => {
+    const session = await makeSession();
+    const [first, second, third, later] = (await Promise.all([0, 1, 2, 3].map(fileOf))) as [
+      Chosen,
+      Chosen,
+      Chosen,
+      Chosen,
+    ];
+    const { begun_at, tickets } = await requestTickets(admin, session.id, {
+      ...choice,
+      files: [first.request, third.request],
+    });
+    expect(await put(tickets[1], third.bytes)).toBe(200);
+    expect(await put((await ask(session, [{ bytes: later.bytes, name: 'later.jpg' }]))[0], later.bytes)).toBe(200);
+    // The second file was chosen again, because it had changed; the first is asked for again.
+    const again = await requestTickets(admin, session.id, {
+      ...choice,
+      begun_at,
+      files: [second.request, first.request],
+    });
+    expect(again.begun_at).toBe(begun_at);
+    expect(await put(again.tickets[0], second.bytes)).toBe(200);
+    expect(await put(again.tickets[1], first.bytes)).toBe(200);
+    await drain('photo', processPhoto);
+    const { items } = await listStudioPhotos(admin, session.id);
+    expect(items.map(({ file_name }) => file_name)).toEqual(['0.jpg', '1.jpg', '2.jpg', 'later.jpg']);
+  });
+
+  test('are pending since their last ticket; not ordered by a time of another day, or to come', async () => {
+    const session = await makeSession();
+    const { request } = await fileOf(0);
+    const before = Date.now();
+    for (const begun_at of [new Date(before - 25 * 60 * 60_000), new Date(before + 60_000)]) {
+      const answer = await requestTickets(admin, session.id, {
+        ...choice,
+        begun_at: begun_at.toISOString(),
+        files: [request],
+      });
+      expect(Date.parse(answer.begun_at!)).toBeGreaterThanOrEqual(before);
+      expect(Date.parse(answer.begun_at!)).toBeLessThanOrEqual(Date.now());
+    }
+    const hourAgo = new Date(before - 60 * 60_000).toISOString();
+    await requestTickets(admin, session.id, { ...choice, begun_at: hourAgo, files: [(await fileOf(1)).request] });
+    for (const { uploaded_at } of (await listUnsettled(admin, session.id)).items) {
+      expect(Date.parse(uploaded_at)).toBeGreaterThanOrEqual(before);
+    }
+  });
+
+  test('get another time after a deletion, which may still remove what is stored under the former one', async () => {
+    const session = await makeSession();
+    const { request } = await fileOf(0);
+    const ticketOf = async (begun_at?: string) => {
+      const answer = await requestTickets(admin, session.id, {
+        ...choice,
+        ...(begun_at !== undefined && { begun_at }),
+        files: [request],
+      });
+      const [ticket] = answer.tickets;
+      if (ticket?.state !== 'upload') throw new Error('no ticket');
+      return { begun_at: answer.begun_at!, key: { session_id: session.id, id: ticket.photo_id } };
+    };
+    const { begun_at, key } = await ticketOf();
+    await deletePhoto(admin, session.id, key.id);
+    const deleted = await read(key);
+    if (deleted.state !== 'deleted') throw new Error(deleted.state);
+    await ticketOf(begun_at);
+    const again = await read(key);
+    expect(again).toMatchObject({ state: 'pending' });
+    expect(again.uploaded_at >= deleted.deleted_at).toBe(true);
+    expect(again.uploaded_at).not.toBe(deleted.uploaded_at);
+  });
 });
 
 describe('files that can’t be photos', () => {

@@ -14,7 +14,7 @@ import { cleanFiles } from './access.ts';
 import { webKey } from './file-keys.ts';
 import { fileNameIn } from './file-names.ts';
 import { requirePhoto, requireSession } from './find.ts';
-import { isOpen, isShownFavorite, type ReadyPhoto, stageOf } from './lifecycle.ts';
+import { isShownFavorite, type ReadyPhoto, stageOf } from './lifecycle.ts';
 import { readPage } from './reading.ts';
 import { readUnsettled } from './repository.ts';
 import { toStudioPhoto } from './views.ts';
@@ -65,7 +65,8 @@ export async function listUnsettled(actor: Admin, sessionId: string, cursor?: st
   return {
     photos_count,
     items: rows.flatMap((row): UnsettledPhoto[] => {
-      if (isOpen(row)) return [{ ...row, reason: row.state === 'failed' ? row.reason : null, replaces: null }];
+      if (row.state === 'failed') return [{ ...row, replaces: null }];
+      if (row.state === 'pending') return [{ ...row, uploaded_at: row.asked_at, reason: null, replaces: null }];
       const { incoming, refused_version: refused, refused_at } = row.state === 'ready' ? row : {};
       const replacement = { id: row.id, replaces: row.file_name };
       // A new ticket removes the earlier refusal, so that there is one of the two.

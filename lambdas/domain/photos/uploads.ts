@@ -8,7 +8,7 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
-import { hourSeconds } from '../../platform/time.ts';
+import { dayMs, hourSeconds } from '../../platform/time.ts';
 import { without } from '../../platform/without.ts';
 import { countUploads, roomIn, type SessionRow } from '../sessions/repository.ts';
 import { isRestorable } from '../trash.ts';
@@ -36,13 +36,15 @@ const sentHeaders = ['content-type', 'if-none-match', 'x-amz-checksum-sha256'];
 /**
  * Returns a ticket for each file: a presigned PUT to S3 for exactly these bytes, once. The photo is pending until S3's
  * event reports the object. The same bytes in a session are one photo under any name. A file that replaces a photo
- * leaves that photo as it is until then. Parallel requests together admit no more photos than the session has room for.
+ * leaves that photo as it is until then. Photos are ordered as their files were chosen, also when one was asked for later,
+ * or changed before it was sent. Parallel requests together admit no more photos than the session has room for.
  * @throws StudioError NOT_FOUND for the session; BUSY when other requests kept writing the same rows
  */
 export const requestTickets = (actor: Admin, sessionId: string, request: RequestTickets): Promise<Tickets> =>
   retryOnConflict(async () => {
     const session = await requireSession(actor, sessionId);
     const now = Date.now();
+    const begun = beginningOf(request, now);
     const wanted = request.files.map((file, index): PendingPhoto | Replacement | { refusal: string } => {
       const refusal = refuse(file);
       if (refusal) return { refusal };
@@ -58,8 +60,8 @@ export const requestTickets = (actor: Admin, sessionId: string, request: Request
         sha256: file.sha256,
         is_approved: request.is_approved,
         downloadable: request.downloadable,
-        // One millisecond apart, so that files of one request keep their order.
-        uploaded_at: new Date(now + index).toISOString(),
+        // One millisecond apart, so that files that were chosen together keep their order.
+        uploaded_at: new Date(begun + (file.place ?? index)).toISOString(),
         asked_at: new Date(now).toISOString(),
         asked_by: { sub: actor.sub, name: actor.name },
         media_key: newId(),
@@ -72,12 +74,22 @@ export const requestTickets = (actor: Admin, sessionId: string, request: Request
     const replacements = wanted.filter((one) => 'replaces' in one);
     const { tickets, replaced } = await admit(session, [...photos.values()], replacements);
     return {
+      begun_at: new Date(begun).toISOString(),
       tickets: wanted.map((one): Ticket => {
         if ('refusal' in one) return { state: 'refused', message: one.refusal };
         return 'replaces' in one ? replaced.get(one)! : tickets.get(one.id)!;
       }),
     };
   });
+
+/**
+ * Returns the milliseconds from which the files of this request are ordered. A day is longer than uploads take, and
+ * shorter than rows of photos that never arrived are kept: no photo gets the time, and so the keys, of a deleted one.
+ */
+function beginningOf({ begun_at }: RequestTickets, now: number): number {
+  const begun = begun_at === undefined ? now : Date.parse(begun_at);
+  return begun > now - dayMs && begun < now ? begun : now;
+}
 
 /** A file that is to become another version of a photo. */
 interface Replacement {
@@ -122,7 +134,7 @@ async function admit(
       const isListed = before !== undefined && isOpen(before);
       if (!isListed && added === room) return sessionIsFull(photo);
       if (!isListed) added += 1;
-      const pending = before ? { ...photo, ...placeOf(before) } : photo;
+      const pending = before ? { ...photo, ...placeOf(before, photo) } : photo;
       writes.push(before ? changePhoto('ask', before, pending) : insertPhoto(pending));
       return ticketFor(pending, landingKey(pending));
     }),
@@ -218,10 +230,11 @@ const isBeingErased = (photo: Photo): Ticket => ({
 /**
  * A repeated request keeps the photo's position and media key, because its file may be on its way; and its watermark,
  * because a worker that died may have stored derivatives with it, which the next one deletes when the session has
- * another. After a deletion they are new: the deletion still removes the objects under the old media key.
+ * another. After a deletion they are new: the deletion still removes the objects under the old media key and time.
  */
-const placeOf = ({ uploaded_at, media_key, file_name, ...known }: Photo) => ({
+const placeOf = ({ uploaded_at, media_key, file_name, ...known }: Photo, asked: PendingPhoto) => ({
   ...(known.state !== 'deleted' && { uploaded_at, media_key }),
+  ...(known.state === 'deleted' && asked.uploaded_at <= known.deleted_at && { uploaded_at: asked.asked_at }),
   ...(known.state === 'pending' && known.marks_for !== undefined && { marks_for: known.marks_for }),
   file_name,
   kept_key: ('kept_key' in known && known.kept_key) || null,

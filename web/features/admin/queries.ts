@@ -390,12 +390,12 @@ export function isFresh(photo: UnsettledPhoto): boolean {
   return photo.state === 'pending' && Date.now() - Date.parse(photo.uploaded_at) < 10 * 60_000;
 }
 
-export const requestTickets = async (session: string, values: RequestTickets) =>
-  (await answerOf(api.sessions[':session'].uploads.$post({ param: { session }, json: values }))).tickets;
+export const requestTickets = (session: string, values: RequestTickets) =>
+  answerOf(api.sessions[':session'].uploads.$post({ param: { session }, json: values }));
 
 /** Tickets for files to attach; other attributes of the request are ignored. */
-export const requestAttachmentTickets = async (session: string, files: TicketRequest[]) =>
-  (await answerOf(attachments.uploads.$post({ param: { session }, json: { files } }))).tickets;
+export const requestAttachmentTickets = (session: string, files: TicketRequest[]) =>
+  answerOf(attachments.uploads.$post({ param: { session }, json: { files } }));
 
 const attachments = api.sessions[':session'].attachments;
 

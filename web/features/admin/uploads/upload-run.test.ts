@@ -22,8 +22,18 @@ const expired: PutOutcome = { kind: 'expired', message: 'The upload took too lon
 const apiError = (code: string) => Object.assign(new Error(`${code}.`), { code });
 
 /** A run with fake services that record their calls. */
-function startRun(services: Partial<UploadServices> = {}) {
-  const asked = { batches: [] as TicketRequest[][], targets: [] as UploadTarget[], puts: [] as string[], most: 0 };
+function startRun(
+  services: Partial<Omit<UploadServices, 'requestTickets'>> & {
+    requestTickets?: (target: UploadTarget, files: TicketRequest[]) => Promise<Ticket[]>;
+  } = {},
+) {
+  const asked = {
+    begun: [] as (string | undefined)[],
+    batches: [] as TicketRequest[][],
+    targets: [] as UploadTarget[],
+    puts: [] as string[],
+    most: 0,
+  };
   let sending = 0;
   const put: UploadServices['put'] = async (url, headers, file, signal, onProgress) => {
     asked.puts.push(url);
@@ -39,10 +49,12 @@ function startRun(services: Partial<UploadServices> = {}) {
     staleness: services.staleness ?? (async () => undefined),
     giveUp: services.giveUp ?? (async () => {}),
     checksum: services.checksum ?? (async (file) => `sha256 of ${file.name}`),
-    async requestTickets(to, files) {
+    async requestTickets(to, { begun_at, files }) {
       asked.batches.push(files);
       asked.targets.push(to);
-      return services.requestTickets?.(to, files) ?? files.map((file) => upload(file.file_name));
+      asked.begun.push(begun_at);
+      const tickets = (await services.requestTickets?.(to, files)) ?? files.map((file) => upload(file.file_name));
+      return { tickets, begun_at: begun_at ?? `begun ${asked.batches.length}` };
     },
     put,
     pause: services.pause ?? (async () => {}),
@@ -84,7 +96,7 @@ test('a ticket request has name, type, size and checksum', async () => {
   run.add(target, [new File(['x'], 'SCAN.TIFF', { type: '' })]);
   await over(run);
   expect(asked.batches).toEqual([
-    [{ file_name: 'SCAN.TIFF', content_type: 'image/tiff', size: 1, sha256: 'sha256 of SCAN.TIFF' }],
+    [{ file_name: 'SCAN.TIFF', content_type: 'image/tiff', size: 1, sha256: 'sha256 of SCAN.TIFF', place: 0 }],
   ]);
 });
 
@@ -425,6 +437,34 @@ test('a stale file that is added again takes its place, also in another run; in 
     '001.jpg stale',
     '002.jpg uploaded',
   ]);
+});
+
+test('files that are retried or chosen again keep their places among those that were chosen with them', async () => {
+  const [first, edited, third] = photos(3) as [File, File, File];
+  let isReadable = false;
+  const { run, asked } = startRun({
+    async checksum(file) {
+      if (file === edited || (file === first && !isReadable)) throw new Error('NotReadableError');
+      return 'sha256';
+    },
+    staleness: async (file) => (file === edited ? changed : undefined),
+  });
+  run.add(target, [first, edited, third]);
+  await over(run);
+  isReadable = true;
+  run.retry();
+  await over(run);
+  run.chooseAgain(photos(1, 2));
+  await over(run);
+  run.add(target, photos(1, 4));
+  await over(run);
+  expect(asked.batches.flat().map(({ file_name, place }) => [file_name, place])).toEqual([
+    ['003.jpg', 2],
+    ['001.jpg', 0],
+    ['002.jpg', 1],
+    ['004.jpg', 0],
+  ]);
+  expect(asked.begun).toEqual([undefined, 'begun 1', 'begun 1', undefined]);
 });
 
 test('a missing ticket and a throwing put fail the file', async () => {

@@ -1,4 +1,4 @@
-import type { Stage, Ticket, TicketRequest } from '#shared/contract/photos.ts';
+import type { RequestTickets, Stage, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { attachmentRefusal, photoTypeOf, refusal } from './acceptable.ts';
@@ -64,7 +64,7 @@ export interface UploadTarget {
 export interface UploadServices {
   checksum: (file: File) => Promise<string>;
   staleness: (file: File) => Promise<string | undefined>;
-  requestTickets: (target: UploadTarget, files: TicketRequest[]) => Promise<Ticket[]>;
+  requestTickets: (target: UploadTarget, batch: Pick<RequestTickets, 'begun_at' | 'files'>) => Promise<Tickets>;
   /** Gives up a photo that got a ticket, because its file changed; unless it has arrived. */
   giveUp: (target: UploadTarget, photo: string) => Promise<void>;
   put: typeof put;
@@ -83,10 +83,18 @@ const passing: readonly unknown[] = ['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'
 
 type UploadTicket = Ticket & { state: 'upload' };
 
+/** Files that were chosen together, and from when the server orders them: as it answered to their first request. */
+interface Choice {
+  begun_at?: string | undefined;
+}
+
 interface Job {
   item: UploadItem;
   file: File;
   target: UploadTarget;
+  choice: Choice;
+  /** Index in its choice, by which its photo is ordered. */
+  place: number;
   /** Id of the photo that it replaces. */
   replaces: string | undefined;
   sha256?: string;
@@ -138,14 +146,17 @@ export class UploadRun {
    */
   add(target: UploadTarget, files: File[], replaced: ReadonlyMap<File, string> = new Map()): void {
     if (!this.snapshot().running) this.#jobs = this.#jobs.filter(({ item }) => kept.includes(item.state));
-    for (const file of files) {
+    const choice: Choice = {};
+    for (const [place, file] of files.entries()) {
       const { session, attach } = target;
       const at = this.#findStale(
         file.name,
         ({ target: other }) => other.session === session && other.attach === attach,
       );
-      if (at < 0) this.#jobs.push(this.#jobFor(file, target, replaced.get(file)));
-      else this.#jobs[at] = this.#jobFor(file, target, replaced.get(file), this.#jobs[at]);
+      const before = this.#jobs[at];
+      const job = this.#jobFor(file, target, replaced.get(file), before ?? { choice, place });
+      if (before) this.#jobs[at] = job;
+      else this.#jobs.push(job);
     }
     this.#changed();
     this.#start();
@@ -174,11 +185,16 @@ export class UploadRun {
     return this.#jobs.findIndex((job) => job.item.state === 'stale' && job.file.name === name && isWanted(job));
   }
 
-  /** @param before the stale file whose place it takes */
-  #jobFor(file: File, target: UploadTarget, replaces: string | undefined, before?: Job): Job {
+  /** @param before where it stands among the chosen files, or the stale file whose place it takes */
+  #jobFor(
+    file: File,
+    target: UploadTarget,
+    replaces: string | undefined,
+    before: Pick<Job, 'choice' | 'place' | 'photo' | 'former'>,
+  ): Job {
     const attached = target.attach === true;
     const reason = (attached ? attachmentRefusal : refusal)(file);
-    const former = before?.photo ?? before?.former;
+    const former = before.photo ?? before.former;
     return {
       item: {
         id: ++this.#ids,
@@ -191,6 +207,8 @@ export class UploadRun {
       },
       file,
       target,
+      choice: before.choice,
+      place: before.place,
       replaces,
       ...(former !== undefined && { former }),
     };
@@ -265,11 +283,11 @@ export class UploadRun {
     }
   }
 
-  /** The next waiting files, all with the same target; undefined if none waits. */
+  /** The next waiting files, all of one choice with the same target; undefined if none waits. */
   #nextBatch(): Job[] | undefined {
     const waiting = this.#jobs.filter((job) => job.item.state === 'waiting').slice(0, limits.ticketsPerRequest);
     const [first] = waiting;
-    return first && waiting.filter((job) => job.target === first.target);
+    return first && waiting.filter((job) => job.target === first.target && job.choice === first.choice);
   }
 
   /**
@@ -278,8 +296,7 @@ export class UploadRun {
    */
   async #prepareBatch(): Promise<[Job, UploadTicket][] | undefined> {
     const batch = this.#nextBatch();
-    const target = batch?.[0]?.target;
-    if (!batch || !target) return undefined;
+    if (!batch) return undefined;
     for (const job of batch) {
       if (this.#cancelled(job)) continue;
       this.#set(job, 'reading');
@@ -296,7 +313,7 @@ export class UploadRun {
     if (read.length === 0) return [];
     let tickets: Ticket[];
     try {
-      tickets = await this.#persist(read, () => this.#services.requestTickets(target, read.map(ticketRequest)));
+      tickets = await this.#requestTickets(read);
     } catch (error) {
       for (const job of read) if (!this.#cancelled(job)) this.#set(job, 'failed', messageOf(error));
       return [];
@@ -367,9 +384,7 @@ export class UploadRun {
       if (this.#cancelled(job)) return;
       if (outcome.kind !== 'expired') continue;
       try {
-        const [again] = await this.#persist([job], () =>
-          this.#services.requestTickets(job.target, [ticketRequest(job)]),
-        );
+        const [again] = await this.#requestTickets([job]);
         // 'present' for a repeated ticket: an earlier attempt succeeded and its response was lost.
         if (again?.state === 'present') return this.#set(job, 'uploaded');
         if (this.#cancelled(job)) return;
@@ -388,6 +403,22 @@ export class UploadRun {
       job.item = { ...job.item, sent };
       this.#changed();
     });
+  }
+
+  /**
+   * Requests tickets, in the order of the files.
+   * @param jobs at least one; all of one choice with the same target
+   */
+  async #requestTickets(jobs: Job[]): Promise<Ticket[]> {
+    const { target, choice } = jobs[0]!;
+    const { tickets, begun_at } = await this.#persist(jobs, () =>
+      this.#services.requestTickets(target, {
+        ...(choice.begun_at !== undefined && { begun_at: choice.begun_at }),
+        files: jobs.map(ticketRequest),
+      }),
+    );
+    choice.begun_at = begun_at;
+    return tickets;
   }
 
   /** Retries an API request on temporary errors, while any of the jobs is not cancelled. */
@@ -473,6 +504,7 @@ function ticketRequest(job: Job): TicketRequest {
     content_type: photoTypeOf(job.file) ?? job.file.type,
     size: job.file.size,
     sha256: job.sha256 ?? '',
+    place: job.place,
     ...(job.replaces !== undefined && { replaces: job.replaces }),
   };
 }

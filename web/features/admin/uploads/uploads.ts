@@ -9,8 +9,8 @@ import { UploadRun } from './upload-run.ts';
 export const uploads = new UploadRun({
   checksum,
   staleness,
-  requestTickets: ({ customer: _, session, attach, ...settings }, files) =>
-    attach ? requestAttachmentTickets(session, files) : requestTickets(session, { ...settings, files }),
+  requestTickets: ({ customer: _, session, attach, ...settings }, batch) =>
+    attach ? requestAttachmentTickets(session, batch.files) : requestTickets(session, { ...settings, ...batch }),
   giveUp: ({ session }, photo) => dismissPending(session, photo),
   put,
   pause: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
