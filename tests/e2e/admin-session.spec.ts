@@ -13,6 +13,7 @@ import {
   studioAdmin,
 } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
+import { savedAs } from '../support/saved-as.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
 /** The session view of the studio, and what its client sees of each change. */
@@ -251,6 +252,12 @@ test('featuring warns, publishes the photo, and can be undone', async ({ browser
   const [{ portfolio_key }] = await portfolio();
   const picture = `/portfolio/${portfolio_key}/400.webp`;
   expect((await visitor.request.get(picture)).status()).toBe(200);
+  const gallery = await visitor.newPage();
+  await gallery.goto('/gallery');
+  // By the studio's name: the photo's own may name the client.
+  expect(await savedAs(gallery.locator(`img[src*="${portfolio_key}"]`).first())).toMatch(
+    new RegExp(`^inline; filename="[a-z0-9-]+-studio-minis-${portfolio_key.slice(0, 6)}-\\d+\\.(webp|jpg)"`),
+  );
 
   await check(2).click();
   await button('More').click();

@@ -5,6 +5,7 @@ import { demoOutsider, demoPeople } from '../../local/demo-people.ts';
 import { makeBrokenJpeg, makeJpeg, type TestFile } from '../support/jpegs.ts';
 import { chooseGoogleAccount, inviteAdmin, signInAsAdmin, signInAsClient } from '../support/people.ts';
 import { expectPublicHome } from '../support/public-home.ts';
+import { savedAs } from '../support/saved-as.ts';
 import { testStudio } from '../support/test-studio.ts';
 
 /**
@@ -230,6 +231,29 @@ test('the gallery shows the photos; favorite and note are stored, the original d
   private_.photo = gallery.items[0]?.id ?? '';
   private_.media = `${gallery.items[0]?.media_path}/400.webp`;
   expect((await page.request.get(private_.media)).status()).toBe(200);
+});
+
+test('a picture that is saved from the client’s or a guest’s page is called as its photo @gate', async ({
+  browser,
+}) => {
+  const [first] = photos as [TestFile];
+  const picture = (page: Page) => page.getByRole('button', { name: `Open ${first.name}` }).locator('img');
+  const name = /^inline; filename="DM_4100-(400|1024)\.webp"; filename\*=UTF-8''DM_4100-\1\.webp$/;
+  const page = await client.newPage();
+  await page.goto('/dashboard/gallery');
+  expect(await savedAs(picture(page))).toMatch(name);
+
+  const studioPage = await studio.newPage();
+  await studioPage.goto('/admin/dashboard');
+  const link = await asSignedIn(studioPage, 'POST', `/api/admin/sessions/${private_.session}/links`, {
+    ...{ label: 'Grandparents', may_pick: false, may_note: false, download: 'none', pin: null, shows_cover: false },
+    ends_on: new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10),
+  });
+  const context = await browser.newContext();
+  const guest = await context.newPage();
+  await guest.goto(`/shared#${(link.body as { token: string }).token}`);
+  expect(await savedAs(picture(guest))).toMatch(name);
+  await context.close();
 });
 
 test('an expired access token is renewed during use @gate', async () => {

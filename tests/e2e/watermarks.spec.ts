@@ -4,6 +4,7 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { functionEnvironment } from '../../local/environment.ts';
 import { explained, makeCustomer, makeGallery, newPerson, signInAs } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
+import { savedAs } from '../support/saved-as.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
@@ -84,6 +85,8 @@ test('with a watermark that was seen before it was saved, the client receives no
 
   const marked = await visit(client, session.session_label);
   expect([...marked].filter((picture) => clean.has(picture))).toEqual([]);
+  const picture = client.getByRole('button', { name: 'Open DM_0002.jpg', includeHidden: true }).locator('img');
+  expect(await savedAs(picture)).toMatch(/^inline; filename="DM_0002-\d+\.(webp|jpg)"/);
   await context.close();
   expect(problems).toEqual([]);
 });

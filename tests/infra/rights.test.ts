@@ -131,6 +131,16 @@ describe('with the rights of a function', () => {
     ]);
   });
 
+  test('the functions that name public pictures read the website as it is published, never its draft', () => {
+    for (const name of ['process-photo', 'move-derivatives'] as const) {
+      expect(reach(name).filter((right) => right.includes('Data/website'))).toEqual(
+        ['BatchGetItem', 'GetItem'].map(
+          (action) => `dynamodb:${action} Data/website where wanted,deployed,live,version#*`,
+        ),
+      );
+    }
+  });
+
   test('only functions that sign can read the signing key, and no worker reads a secret', () => {
     const readers = (right: RegExp) =>
       (Object.keys(functions) as FunctionName[]).filter((name) => reach(name).some((one) => right.test(one)));
