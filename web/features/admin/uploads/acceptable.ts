@@ -3,8 +3,14 @@ import { formatCounted } from '#shared/format-count.ts';
 import { contentHeadBytes, kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
 
-/** Values of the file input's `accept` attribute: the supported image types, and with the files that can be attached. */
-export const pickerTypes = Object.keys(photoTypes).join(',');
+/** Endings of JPEGs that some systems' pickers do not count to `image/jpeg`. */
+const furtherEndings = ['.jpe', '.jfif', '.pic'];
+
+/**
+ * Values of the file input's `accept` attribute: the supported image types, and with the files that can be attached. A
+ * name without an ending can't be listed: such a file is dropped, or picked among all files.
+ */
+export const pickerTypes = [...Object.keys(photoTypes), ...furtherEndings].join(',');
 export const pickerTypesWithAttachments = [pickerTypes, ...attachmentEndings.map((ending) => `.${ending}`)].join(',');
 
 /** A file's photo type, by its extension if the browser reports none; null if it is not a supported photo. */
