@@ -410,6 +410,36 @@ test('a file that changes while it is sent is not taken for a cut connection; it
   expect(givenUp).toEqual([`${target.session} photo before`]);
 });
 
+interface Way {
+  replaces?: string;
+  attach?: true;
+}
+test.each<[string, Way]>([
+  ['whose bytes are the former ones again', {}],
+  ['that replaces a photo', { replaces: 'photo' }],
+  ['that is attached', { attach: true }],
+])('what waits for a file %s is not given up when it is chosen again', async (_, { replaces, attach }) => {
+  const name = attach ? '001.heic' : '001.jpg';
+  const edited = new File(['bytes'], name, { type: attach ? '' : 'image/jpeg' });
+  const to = { ...target, ...(attach && { attach }) };
+  const giveUp = vi.fn(async () => {});
+  const { run } = startRun({
+    staleness: async (file) => (file === edited ? changed : undefined),
+    requestTickets: async (_target, [file]) => [
+      { ...upload('001'), photo_id: replaces || attach ? `photo ${file!.size}` : 'same' } as Ticket,
+    ],
+    put: async (_url, _headers, file) => (file === edited ? failed : stored),
+    giveUp,
+  });
+  run.add(to, [edited], new Map(replaces ? [[edited, replaces]] : []));
+  await over(run);
+  expect(states(run.snapshot())).toEqual(['stale']);
+  run.chooseAgain([new File(['other bytes'], name, { type: edited.type })]);
+  await over(run);
+  expect(states(run.snapshot())).toEqual(['uploaded']);
+  expect(giveUp).not.toHaveBeenCalled();
+});
+
 test('bytes that S3 refuses because they changed are chosen again, not retried', async () => {
   const { run } = startRun({ put: async () => ({ kind: 'changed', message: changed }) });
   run.add(target, photos(1));
