@@ -51,14 +51,15 @@ export const StudioCard = memo(function StudioCard({
         // Shift-click would select text on the page.
         onMouseDown={(event) => event.shiftKey && event.preventDefault()}
         onClick={(event) => (selecting || event.shiftKey ? onToggle(photo.id, event.shiftKey) : onOpen?.(photo.id))}
-        className={`block bg-petal ${selecting ? '' : 'cursor-zoom-in'} ${selected ? 'outline-4 -outline-offset-4 outline-leaf' : ''}`}
+        className={`relative block bg-petal ${selecting ? '' : 'cursor-zoom-in'} ${selected ? 'border-4 border-leaf' : ''}`}
         style={{ width, height }}
       >
         <Picture
           photo={photo}
           alt={photo.file_name}
           sizes={`${Math.ceil(width)}px`}
-          className={`size-full object-contain! ${selected ? 'border-4 border-leaf' : ''} ${photo.is_approved ? '' : 'opacity-45'}`}
+          whole
+          className={photo.is_approved ? '' : 'opacity-45'}
         />
       </button>
       <input
