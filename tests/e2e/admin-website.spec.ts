@@ -16,18 +16,19 @@ const save = async (page: Page) => {
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByRole('button', { name: 'Publish', exact: true })).toBeEnabled();
 };
+/** The test studio was built without photographs of its owner: visitors of the other tests see stand-ins. */
+const showStandIns = (page: Page) =>
+  page.getByRole('checkbox', { name: 'Show the stand-ins until I put my own pictures there' });
 const publish = async (page: Page) => {
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Publish \d/ })
-    .click();
+  const act = page.getByRole('dialog').getByRole('button', { name: /^Publish \d/ });
+  await expect(act).toBeVisible();
+  // Asked for until it is said once, in whichever test publishes first.
+  if (await showStandIns(page).isVisible()) await showStandIns(page).check();
+  await act.click();
   await isLive(page);
 };
 const isLive = (page: Page) => expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
-/** The test studio was built without photographs of its owner: visitors of the other tests see stand-ins. */
-const showStandIns = (page: Page) =>
-  page.getByRole('checkbox', { name: 'Show the stand-ins until I put my own pictures there' }).check();
 /** A photograph with a light subject at its right. */
 const photograph = async () => {
   const subject = Buffer.from(
@@ -78,7 +79,7 @@ test('a headline and a price are changed, previewed, published, seen without Jav
   await expect(dialog.locator('del')).toHaveText([home.headline, '$75']);
   await expect(dialog.locator('ins')).toHaveText(['Light, Kept For Years', '$95']);
   await expectAccessible(page);
-  await showStandIns(page);
+  await showStandIns(page).check();
   await dialog.getByRole('button', { name: 'Publish 2 changes' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Live' })).toBeVisible();
 
