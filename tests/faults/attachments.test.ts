@@ -1,19 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { restoreAttachments, trashAttachments } from '../../lambdas/domain/attachments/attachments.ts';
 import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { readAnySession } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
-import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { askToAttach, attach, attachmentInventory, attachmentsIn, rawFile } from '../photos/attaching.ts';
 import { makePhoto } from '../photos/samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio } from '../photos/studio.ts';
+import { deliver, drain, openStudio, type PhotoStudio, sweepAfter } from '../photos/studio.ts';
 import { admin, makeSession, put } from '../photos/world.ts';
 import { Fuse } from '../support/fuse.ts';
 import { killEverywhere } from '../support/kill-everywhere.ts';
-
-// Each test repeats the work once per request.
-vi.setConfig({ testTimeout: 120_000 });
 
 let studio: PhotoStudio;
 let fuse: Fuse;
@@ -24,8 +20,6 @@ beforeAll(async () => {
 afterEach(() => fuse.disarm());
 afterAll(() => studio.close());
 
-const sweepAfter = (days: number) =>
-  sweep({ time: new Date(Date.now() + days * 24 * 60 * 60_000).toISOString() }, context(600_000));
 const survived = () => undefined;
 
 describe.each(['before', 'after'] as const)('whoever dies %s any of its requests', (moment) => {

@@ -15,7 +15,16 @@ import { handler as prepareDownload } from '../../lambdas/workers/prepare-downlo
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { clearUp, processUpload } from '../../lambdas/workers/process-photo/process-upload.ts';
 import { makePhoto } from '../photos/samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from '../photos/studio.ts';
+import {
+  context,
+  deliver,
+  drain,
+  openStudio,
+  type PhotoStudio,
+  receive,
+  sweepAfter,
+  toRecord,
+} from '../photos/studio.ts';
 import {
   admin,
   clientOf,
@@ -254,9 +263,9 @@ describe('a replacement that arrives while its photo', () => {
     await expectWhole(session, photo, 60, 2);
     const after = await now(photo);
     await deletePhoto(admin, session.id, photo.id);
-    await sweep({ time: new Date(Date.now() + 31 * 24 * 60 * 60_000).toISOString() }, context());
+    await sweepAfter(31);
     await drain('media', moveDerivatives);
-    await sweep({ time: new Date(Date.now() + 31 * 24 * 60 * 60_000).toISOString() }, context());
+    await sweepAfter(31);
     expect(after.stage).toBe('finished');
     expect(await inventory(session)).toEqual(complete(0));
   });

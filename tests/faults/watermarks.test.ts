@@ -32,7 +32,7 @@ import { killEverywhere } from '../support/kill-everywhere.ts';
 import { sized } from '../support/long.ts';
 import { Random } from '../support/random.ts';
 
-vi.setConfig({ testTimeout: 240_000 });
+vi.setConfig({ testTimeout: sized(240_000, 600_000) });
 
 let studio: PhotoStudio;
 let fuse: Fuse;

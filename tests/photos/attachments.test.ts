@@ -31,14 +31,13 @@ import type { Guest } from '../../lambdas/platform/auth.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { transact } from '../../lambdas/platform/table.ts';
-import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { keyOfUrl, makeGallery, sha256, unpack } from './archives.ts';
 import { askToAttach, attach, attachmentInventory, attachmentsIn, fileFor, rawFile, videoFile } from './attaching.ts';
 import { makePhoto } from './samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio, receive } from './studio.ts';
+import { deliver, drain, openStudio, type PhotoStudio, receive, sweepAfter } from './studio.ts';
 import { admin, clientOf, keysIn, makeSession, put, stored } from './world.ts';
 
 let studio: PhotoStudio;
@@ -48,7 +47,6 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 
 const day = 24 * 60 * 60_000;
-const sweepAfter = (days: number) => sweep({ time: new Date(Date.now() + days * day).toISOString() }, context(600_000));
 
 const guestOf = (session: SessionRow, values: Partial<Guest> = {}): Guest => ({
   ...{ kind: 'guest', id: 'g', link_id: 'link-a', session_id: session.id, made_by: 'studio' },

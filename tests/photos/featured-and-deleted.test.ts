@@ -14,13 +14,12 @@ import { findByLabel, readAnySession, type SessionRow } from '../../lambdas/doma
 import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
-import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
 import { stride } from '../support/long.ts';
 import { makePhoto } from './samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio, receive, sweepAfter, toRecord } from './studio.ts';
 import {
   admin,
   clientOf,
@@ -40,9 +39,6 @@ beforeAll(async () => {
   studio = await openStudio();
 });
 afterAll(() => studio.close());
-
-const day = 24 * 60 * 60_000;
-const sweepAfter = (days: number) => sweep({ time: new Date(Date.now() + days * day).toISOString() }, context(600_000));
 
 async function ready(session: SessionRow, options?: { is_approved?: boolean }): Promise<ReadyPhoto> {
   const key = await upload(session, await makePhoto(), undefined, options);

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { slugOf } from '#shared/contract/sessions.ts';
 import { defaultWebsite } from '#shared/default-website.ts';
 import { defaultStudio } from '#shared/studio.ts';
@@ -15,19 +15,16 @@ import { putVersion, readState, recordLive, wantVersion } from '../../lambdas/do
 import { getWebsite, publishWebsite, saveWebsite } from '../../lambdas/domain/website/website.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { write } from '../../lambdas/platform/table.ts';
-import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
 import { killEverywhere } from '../support/kill-everywhere.ts';
 import { stride } from '../support/long.ts';
 import { makePhoto, ticketFor } from './samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio } from './studio.ts';
+import { deliver, drain, openStudio, type PhotoStudio, sweepAfter } from './studio.ts';
 import { admin, keysIn, makeSession, namesAt, put, read, stored, upload } from './world.ts';
 
 /** The pictures of the website: from the file or the featured photo to the files that the public pages load. */
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let studio: PhotoStudio;
 let fuse: Fuse;
@@ -37,10 +34,6 @@ beforeAll(async () => {
 });
 afterEach(() => fuse.disarm());
 afterAll(() => studio.close());
-
-const day = 24 * 60 * 60_000;
-const sweepAfter = async (days: number) =>
-  (await sweep({ time: new Date(Date.now() + days * day).toISOString() }, context(600_000))).pictures_cleared;
 
 /** Uploads a file as the editor does; its event is then in the queue. */
 async function send(bytes: Buffer, name = 'Bride laughing.jpg'): Promise<string> {
@@ -130,7 +123,7 @@ describe('an uploaded picture', () => {
     expect(await find(id)).toMatchObject({ state: 'failed', reason: expect.stringContaining('a PDF document') });
     expect(await filesOf(id)).toEqual([]);
     expect(await keysIn('LANDING_BUCKET', '')).toEqual([]);
-    expect(await sweepAfter(1.1)).toBeGreaterThanOrEqual(1);
+    expect((await sweepAfter(1.1)).pictures_cleared).toBeGreaterThanOrEqual(1);
     expect(await find(id)).toBeUndefined();
   });
 
@@ -248,7 +241,7 @@ describe('a picture that nothing shows', () => {
     expect(await find(id)).toMatchObject({ unused_since: expect.any(String) });
     await sweepAfter(29.9);
     expect(await find(id)).toBeDefined();
-    expect(await sweepAfter(30.1)).toBeGreaterThanOrEqual(1);
+    expect((await sweepAfter(30.1)).pictures_cleared).toBeGreaterThanOrEqual(1);
     expect(await readPicture(id)).toBeUndefined();
     expect(await filesOf(id)).toEqual([]);
   });

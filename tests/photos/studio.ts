@@ -8,6 +8,7 @@ import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda'
 import { type QueueName, queueVariable } from '../../infra/blueprint.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { addresses } from '../../local/addresses.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
 import { Invalidations } from '../../local/edge/invalidations.ts';
@@ -90,6 +91,13 @@ type Handler = (event: SQSEvent, context: Context) => Promise<SQSBatchResponse>;
 
 /** The part of Lambda's context that the functions use. */
 export const context = (milliseconds = 120_000) => ({ getRemainingTimeInMillis: () => milliseconds }) as Context;
+
+/**
+ * Runs the daily sweep as it will run after so many days.
+ * @param milliseconds that Lambda leaves it
+ */
+export const sweepAfter = (days: number, milliseconds = 600_000): ReturnType<typeof sweep> =>
+  sweep({ time: new Date(Date.now() + days * 24 * 60 * 60_000).toISOString() }, context(milliseconds));
 
 /** Receives messages, which then stay hidden for the visibility timeout. */
 export async function receive(

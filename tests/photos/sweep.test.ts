@@ -9,13 +9,12 @@ import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
 import { readAnySession } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
-import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
 import { stride } from '../support/long.ts';
 import { makePhoto } from './samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio, receive } from './studio.ts';
+import { deliver, drain, openStudio, type PhotoStudio, receive, sweepAfter } from './studio.ts';
 import { admin, ask, complete, inventory, keysIn, loseRow, makeSession, put, read, upload } from './world.ts';
 
 let studio: PhotoStudio;
@@ -27,8 +26,6 @@ afterAll(() => studio.close());
 const day = 24 * 60 * 60_000;
 
 /** The report of a sweep that many days from now. */
-const sweepAfter = (days: number, milliseconds = 600_000) =>
-  sweep({ time: new Date(Date.now() + days * day).toISOString() }, context(milliseconds));
 
 const nothing = {
   requeued: 0,

@@ -15,13 +15,12 @@ import { countPhotos, readSession } from '../../lambdas/domain/sessions/reposito
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { transact } from '../../lambdas/platform/table.ts';
-import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
 import { stride } from '../support/long.ts';
 import { noStack } from '../support/no-stack.ts';
 import { makePhoto, ticketFor } from './samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio, receive, sweepAfter, toRecord } from './studio.ts';
 import {
   admin,
   ask,
@@ -479,9 +478,6 @@ test('many concurrent uploads to one session, by several workers: counters equal
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
 describe('a file that is requested again', () => {
-  const sweepAfter = (days: number) =>
-    sweep({ time: new Date(Date.now() + days * 24 * 60 * 60_000).toISOString() }, context(600_000));
-
   test('is uploaded and deleted before any step of a second request for it: it stays in the trash', async () => {
     const fuse = new Fuse(dynamodb());
     for (let step = 1; ; step += stride) {

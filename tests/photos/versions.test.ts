@@ -18,12 +18,11 @@ import { dismissVersion, putBackVersion } from '../../lambdas/domain/photos/vers
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { readBySession } from '../../lambdas/domain/timeline/repository.ts';
-import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { makePhoto, ticketFor } from './samples.ts';
-import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
+import { context, deliver, drain, openStudio, type PhotoStudio, receive, sweepAfter, toRecord } from './studio.ts';
 import {
   admin,
   clientOf,
@@ -44,9 +43,6 @@ beforeAll(async () => {
   studio = await openStudio();
 });
 afterAll(() => studio?.close());
-
-const days = (count: number) => new Date(Date.now() + count * 24 * 60 * 60_000).toISOString();
-const sweepAfter = (count: number) => sweep({ time: days(count) }, context(600_000));
 
 async function proof(session: SessionRow, options?: { is_approved?: boolean }): Promise<ReadyPhoto> {
   const key = await upload(session, await makePhoto(), 'IMG_1.jpg', options);

@@ -1,4 +1,4 @@
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto, StudioPhoto } from '#shared/contract/photos.ts';
 
 /** A photo as in a response of the client API. */
 export const galleryPhoto = (id: string): GalleryPhoto => ({
@@ -15,4 +15,19 @@ export const galleryPhoto = (id: string): GalleryPhoto => ({
   focus: null,
   stage: null,
   before: null,
+});
+
+/** A photo as in a response of the admin API. */
+export const studioPhoto = (id: string, change: Partial<StudioPhoto> = {}): StudioPhoto => ({
+  ...galleryPhoto(id),
+  is_approved: true,
+  category: null,
+  size: 18_400_000,
+  uploaded_at: '2025-05-04T12:00:00.000Z',
+  captured_at: null,
+  chapter_id: null,
+  is_placed: false,
+  stage: 'proof',
+  versions: [],
+  ...change,
 });

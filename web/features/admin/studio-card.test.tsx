@@ -1,20 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { galleryPhoto } from '../../photos/testing.ts';
+import { studioPhoto } from '../../photos/testing.ts';
 import { StudioCard } from './studio-card.tsx';
-
-const photo = {
-  ...galleryPhoto('IMG_1'),
-  stage: 'proof' as const,
-  is_approved: true,
-  category: null,
-  chapter_id: null,
-  is_placed: false,
-  size: 1,
-  uploaded_at: '2026-05-04T12:00:00.000Z',
-  captured_at: null,
-  versions: [],
-};
 
 test.each([
   ['high', { width: 600, height: 12_000 }, { width: '10%', height: '100%' }],
@@ -22,7 +9,7 @@ test.each([
 ])('a %s panorama has its own place in its card, with no placeholder beside it', (_, size, style) => {
   render(
     <StudioCard
-      photo={{ ...photo, ...size }}
+      photo={studioPhoto('IMG_1', size)}
       width={100}
       height={200}
       selected={false}

@@ -3,49 +3,14 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import { showScreen } from '../../../lib/testing.ts';
-import { galleryPhoto } from '../../../photos/testing.ts';
+import { studioPhoto } from '../../../photos/testing.ts';
 import { Component } from './session.tsx';
+import { studioSession } from './testing.ts';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const id = 's'.repeat(20);
-const session = {
-  id,
-  customer_id: 'c'.repeat(20),
-  customer_name: 'Rosa Delgado',
-  session_label: 'may2025-family',
-  session_name: 'Family',
-  session_date: '2025-05-04',
-  notes: '',
-  photo_order: 'uploaded',
-  client_words: '',
-  chapters: [],
-  chapter_counts: {},
-  placed_count: 0,
-  finished_count: 0,
-  cover_id: null,
-  download_sizes: ['web', 'print', 'original'],
-  download_allowance: null,
-  photos_count: 3,
-  visible_count: 3,
-  client_email: 'rosa@example.com',
-  announcement: null,
-  created_at: '2025-05-04T12:00:00.000Z',
-  version: 1,
-};
-const photo = (name: string, change: Partial<StudioPhoto> = {}): StudioPhoto => ({
-  ...galleryPhoto(name),
-  is_approved: true,
-  category: null,
-  size: 18_400_000,
-  uploaded_at: session.created_at,
-  captured_at: null,
-  chapter_id: null,
-  is_placed: false,
-  stage: 'proof',
-  versions: [],
-  ...change,
-});
+const session = studioSession(id, 3);
 
 let stored: StudioPhoto[];
 let trash: string[];
@@ -54,7 +19,11 @@ let writes: object[];
 let answer: Promise<void>;
 beforeEach(() => {
   const exposure = { camera: 'NIKON Z 6_2', seconds: 0.0025, aperture: 2.2, iso: 200, millimeters: 85 };
-  stored = [photo('a', { is_favorite: true, note: 'For the hallway', exposure }), photo('b'), photo('c')];
+  stored = [
+    studioPhoto('a', { is_favorite: true, note: 'For the hallway', exposure }),
+    studioPhoto('b'),
+    studioPhoto('c'),
+  ];
   trash = [];
   writes = [];
   answer = Promise.resolve();
@@ -196,7 +165,7 @@ test.each([0, 1, 2, 4])(
   'arrow keys around the answer to a deletion move panel and picture together, %i turns after it',
   async (turns) => {
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
-    stored = names.map((name) => photo(name));
+    stored = names.map((name) => studioPhoto(name));
     const { promise, resolve } = Promise.withResolvers<void>();
     answer = promise;
     await open('b.jpg');

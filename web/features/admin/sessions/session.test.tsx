@@ -9,34 +9,12 @@ import { deletedSessionsQuery, photosQuery, sessionQuery, unsettledQuery } from 
 import { leftWorkQuery } from './left-work.ts';
 import { LeftWorkNotices } from './left-work-notices.tsx';
 import { Component } from './session.tsx';
+import { studioSession } from './testing.ts';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const id = 's'.repeat(20);
-const session = {
-  id,
-  customer_id: 'c'.repeat(20),
-  customer_name: 'Rosa Delgado',
-  session_label: 'may2025-family',
-  session_name: 'Family',
-  session_date: '2025-05-04',
-  notes: '',
-  photo_order: 'uploaded',
-  client_words: '',
-  chapters: [],
-  chapter_counts: {},
-  placed_count: 0,
-  finished_count: 0,
-  cover_id: null,
-  download_sizes: ['web', 'print', 'original'],
-  download_allowance: null,
-  photos_count: 1,
-  visible_count: 1,
-  client_email: 'rosa@example.com',
-  announcement: null,
-  created_at: '2025-05-04T12:00:00.000Z',
-  version: 1,
-};
+const session = studioSession(id, 1);
 const pending = (name: string) => ({
   id: name,
   file_name: `${name}.jpg`,

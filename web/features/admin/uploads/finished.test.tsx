@@ -3,19 +3,15 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestTickets, StudioPhoto } from '#shared/contract/photos.ts';
 import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
-import { galleryPhoto } from '../../../photos/testing.ts';
+import { studioPhoto } from '../../../photos/testing.ts';
 import { keepUploadsOf } from './chosen.ts';
 import { Component } from './finished.tsx';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const session = 's'.repeat(20);
-const there = (id: string, file_name: string, values: Partial<StudioPhoto> = {}) => ({
-  ...galleryPhoto(id),
-  ...{ file_name, is_approved: true, category: null, chapter_id: null, is_placed: false, size: 900 },
-  ...{ uploaded_at: '2026-05-01T17:00:00.000Z', captured_at: null, stage: 'proof', versions: [] },
-  ...values,
-});
+const there = (id: string, file_name: string, values: Partial<StudioPhoto> = {}) =>
+  studioPhoto(id, { file_name, size: 900, uploaded_at: '2026-05-01T17:00:00.000Z', ...values });
 const file = (name: string) => new File([name], name, { type: 'image/jpeg' });
 
 let answers: Answers;
