@@ -115,6 +115,8 @@ test.each([
   ['a clock that was never set', { DateTimeOriginal: '0000:00:00 00:00:00' }],
   ['words', { DateTimeOriginal: 'sometime in May' }],
   ['a 32nd day', { DateTimeOriginal: '2026:05:32 10:00:00' }],
+  ['a clock that is in the year 10,000 in UTC', { DateTimeOriginal: '9999:12:31 23:59:59' }],
+  ['the same in a zone of its own', { DateTimeOriginal: '9999:12:31 23:59:59', OffsetTimeOriginal: '-01:00' }],
 ])('%s is no capture time', async (_, tags) => {
   expect(readCaptureTime(await exifWith(tags), houston)).toBeNull();
 });
@@ -142,6 +144,24 @@ test('camera, lens and exposure are read, and no place', async () => {
   expect(readExposure(await exifWith({}))).toBeUndefined();
   for (let length = 0; length < exif.length; length += 1)
     expect(() => readExposure(exif.subarray(0, length))).not.toThrow();
+});
+
+test('a number that no row can hold reads as absent', () => {
+  // A BigTIFF whose EXIF has a speed of 8 bytes.
+  const file = Buffer.alloc(80);
+  file.write('II+\0\x08\0\0\0\x10', 'latin1');
+  const setTag = (at: number, tag: number, value: bigint) => {
+    file.writeBigUInt64LE(1n, at);
+    file.writeUInt16LE(tag, at + 8);
+    file.writeUInt16LE(16, at + 10);
+    file.writeBigUInt64LE(1n, at + 12);
+    file.writeBigUInt64LE(value, at + 20);
+  };
+  setTag(16, 0x8769, 44n);
+  setTag(44, 0x8827, 200n);
+  expect(readExposure(file)).toEqual({ iso: 200 });
+  setTag(44, 0x8827, 2n ** 60n);
+  expect(readExposure(file)).toBeUndefined();
 });
 
 test('blocks truncated at any byte read as absent', async () => {

@@ -160,7 +160,8 @@ export function readCaptureTime(bytes: Uint8Array, timeZone: string): string | n
       parseOffset(tiff.text(exif, original ? offsetTimeOriginal : offsetTimeDigitized)) ??
       offsetBySatellites(tiff, first, written) ??
       aheadOfUtc(written, timeZone);
-    return new Date(written - ahead).toISOString();
+    // A later year has six digits, which no reader of rows takes for a time.
+    return written - ahead > lastOfYear9999 ? null : new Date(written - ahead).toISOString();
   });
 }
 
@@ -206,7 +207,8 @@ export function readExposure(bytes: Uint8Array): Exposure | undefined {
       lens,
       seconds: rational(exposureTime),
       aperture: rational(fNumber),
-      iso: iso || undefined,
+      // A BigTIFF's number can be larger than a row's.
+      iso: Number.isSafeInteger(iso) ? iso || undefined : undefined,
       millimeters: rational(focalLength),
     };
     return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined));
@@ -313,6 +315,7 @@ export function readTiffPages(bytes: Uint8Array): TiffPages {
 /** Milliseconds by which a clock may be ahead of UTC, or behind: no time zone is further away. */
 const furthestZone = 14 * 60 * 60_000;
 const quarterOfAnHour = 15 * 60_000;
+const lastOfYear9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** `2026:05:01 10:00:00` as milliseconds, as if it were UTC; undefined when the camera's clock was never set. */
 function toMilliseconds(clock: string, fraction: string | undefined): number | undefined {

@@ -1,7 +1,9 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { StudioPage } from '#shared/contract/photos.ts';
 import { readCaptureTimesAgain } from '../../infra/commands/capture-times.ts';
+import { listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
@@ -82,6 +84,21 @@ test('capture times are read from the originals again; what differs is corrected
   expect(await Promise.all(all.map(rowOf))).toEqual(before);
   expect(before[0]).toMatchObject({ captured_at: '2026-07-10T20:00:00.000Z' });
   expect(before[4]).toMatchObject({ captured_at: null });
+});
+
+test('a clock at the end of the year 9999 is no capture time: the studio’s list of the session opens', async () => {
+  const session = await makeSession();
+  const photo = await upload(session, await image('9999:12:31 23:59:59').jpeg().toBuffer(), 'IMG_1.jpg');
+  await drain('photo', processPhoto);
+  const page = async () => StudioPage.parse(await listStudioPhotos(admin, session.id));
+  expect((await page()).items).toMatchObject([{ id: photo.id, captured_at: null }]);
+  const row = await rowOf(photo);
+
+  // As a former version has stored it.
+  const beyond = '+010000-01-01T05:59:59.000Z';
+  await setTime(photo, beyond, row.captured_order.replace('~', beyond));
+  await readCaptureTimesAgain(target(), () => undefined);
+  expect(await rowOf(photo)).toEqual(row);
 });
 
 test('a photo whose first file is gone or no longer kept is named and unchanged', async () => {
