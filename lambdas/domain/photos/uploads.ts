@@ -233,12 +233,20 @@ const isBeingErased = (photo: Photo): Ticket => ({
  * another. After a deletion they are new: the deletion still removes the objects under the old media key and time.
  */
 const placeOf = ({ uploaded_at, media_key, file_name, ...known }: Photo, asked: PendingPhoto) => ({
-  ...(known.state !== 'deleted' && { uploaded_at, media_key }),
-  ...(known.state === 'deleted' && asked.uploaded_at <= known.deleted_at && { uploaded_at: asked.asked_at }),
+  ...(known.state === 'deleted'
+    ? { uploaded_at: timeAfter({ uploaded_at, deleted_at: known.deleted_at }, asked) }
+    : { uploaded_at, media_key }),
   ...(known.state === 'pending' && known.marks_for !== undefined && { marks_for: known.marks_for }),
   file_name,
   kept_key: ('kept_key' in known && known.kept_key) || null,
 });
+
+/** Returns the time of a photo that was deleted: later than the deletion, and than its former time, which may be to come. */
+function timeAfter(former: Pick<DeletedPhoto, 'uploaded_at' | 'deleted_at'>, asked: PendingPhoto): string {
+  const isLater = asked.uploaded_at > former.deleted_at && asked.uploaded_at > former.uploaded_at;
+  if (isLater) return asked.uploaded_at;
+  return new Date(Math.max(Date.parse(asked.asked_at), Date.parse(former.uploaded_at) + 1)).toISOString();
+}
 
 /** @param key in the landing bucket */
 const ticketFor = async (
