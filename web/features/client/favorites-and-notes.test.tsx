@@ -1,10 +1,10 @@
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto, SetFavoriteOrNote } from '#shared/contract/photos.ts';
 import { galleryPhoto as photo } from '../../photos/testing.ts';
 import { useFavoritesAndNotes } from './favorites-and-notes.ts';
-import { favoritesQuery, photosQuery } from './queries.ts';
+import { favoritesQuery, galleryQuery, photosQuery } from './queries.ts';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -205,4 +205,92 @@ test('a list refetch started before a click does not undo it', async () => {
   resolve([photo('a')]);
   await outcome;
   expect(shown('a')?.is_favorite).toBe(true);
+});
+
+/** Shows a query whose requests wait for the test's response; one is in flight. */
+function watch<Data>(queries: QueryClient, queryKey: readonly unknown[]) {
+  const reads: PromiseWithResolvers<Data>[] = [];
+  const queryFn = () => {
+    const read = Promise.withResolvers<Data>();
+    reads.push(read);
+    return read.promise;
+  };
+  const observer = new QueryObserver<Data>(queries, { queryKey, queryFn, staleTime: Number.POSITIVE_INFINITY });
+  observer.subscribe(() => {});
+  void observer.refetch();
+  return { reads, data: () => queries.getQueryData<Data>(queryKey) };
+}
+
+const list = (...items: GalleryPhoto[]) => ({ pages: [{ items, next_cursor: null }], pageParams: [null] });
+
+test('photos of another chapter, whose first request a click interrupts, are requested again', async () => {
+  const { actions, queries } = show();
+  const { reads, data } = watch<ReturnType<typeof list>>(queries, photosQuery(session, 'chapter').queryKey);
+  const done = actions.toggleFavorite('a');
+  await asked(1);
+  expect(reads).toHaveLength(1);
+  requests[0]?.answer();
+  await done;
+  expect(reads).toHaveLength(2);
+  reads[1]?.resolve(list(photo('c')));
+  await waitFor(() => expect(data()).toEqual(list(photo('c'))));
+});
+
+test('a refetch that two writes interrupt is made again after both', async () => {
+  const { actions, queries } = show();
+  const { reads } = watch(queries, photosQuery(session).queryKey);
+  const first = actions.toggleFavorite('a');
+  const second = actions.saveNote('b', 'Mine', '');
+  await asked(2);
+  requests[0]?.answer();
+  await first;
+  expect(reads).toHaveLength(1);
+  requests[1]?.answer(503);
+  await expect(second).rejects.toMatchObject({ code: 'BUSY' });
+  expect(reads).toHaveLength(2);
+});
+
+test('a list refetch started while a note is saved does not undo it', async () => {
+  const { actions, shown, queries } = show();
+  const done = actions.saveNote('a', 'Mine', '');
+  await asked(1);
+  const { reads } = watch(queries, photosQuery(session).queryKey);
+  requests[0]?.answer();
+  await done;
+  reads[0]?.resolve(list(photo('a')));
+  expect(reads).toHaveLength(2);
+  reads[1]?.resolve(list({ ...photo('a'), note: 'Mine', is_favorite: true }));
+  await waitFor(() => expect(shown('a')?.is_favorite).toBe(true));
+  expect(shown('a')?.note).toBe('Mine');
+});
+
+test('the number of favorites, whose request a click interrupts, counts the click', async () => {
+  const { actions, queries } = show();
+  const counting = (favorites_count: number) => ({ items: [], favorites_count });
+  queries.setQueryData(galleryQuery.queryKey, counting(0));
+  const { reads, data } = watch(queries, galleryQuery.queryKey);
+  const done = actions.toggleFavorite('a');
+  reads[0]?.resolve(counting(0));
+  await asked(1);
+  expect(data()).toEqual(counting(1));
+  requests[0]?.answer();
+  await done;
+  reads[1]?.resolve(counting(2));
+  await waitFor(() => expect(data()).toEqual(counting(2)));
+});
+
+test('a photo that is unfavorited while the favorites are refetched stays among them', async () => {
+  const { actions, queries } = show();
+  const favorite = { ...photo('a'), is_favorite: true, session_id: session };
+  queries.setQueryData(favoritesQuery.queryKey, {
+    pages: [{ items: [favorite], next_cursor: null }],
+    pageParams: [null],
+  });
+  const { reads } = watch(queries, favoritesQuery.queryKey);
+  const done = actions.toggleFavorite('a');
+  await asked(1);
+  requests[0]?.answer();
+  await done;
+  expect(reads).toHaveLength(1);
+  expect(queries.getQueryData(favoritesQuery.queryKey)?.pages[0]?.items).toEqual([{ ...favorite, is_favorite: false }]);
 });

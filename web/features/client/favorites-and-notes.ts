@@ -1,4 +1,4 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { hashKey, type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -16,6 +16,13 @@ interface WriteQueue<Name extends Field> {
 
 /** By photo id. Module state, because requests outlive the screen. */
 const writeQueues: { [Name in Field]: Map<string, WriteQueue<Name>> } = { is_favorite: new Map(), note: new Map() };
+
+const inFlight = () => [...writeQueues.is_favorite.values(), ...writeQueues.note.values()].map(({ last }) => last);
+
+/** Resolves when no favorite or note is being saved. */
+export async function untilSaved(): Promise<void> {
+  for (let writes = inFlight(); writes.length > 0; writes = inFlight()) await Promise.allSettled(writes);
+}
 
 /**
  * Functions that save favorites and notes. Each resolves when stored and rejects with the API's error.
@@ -72,17 +79,43 @@ async function write<Name extends Field>(
     });
   queue.last = mine;
   queues.set(photo, queue);
-  // Their responses may predate this write and would undo it on the screen.
-  void queries.cancelQueries({ queryKey: photosQuery(session).queryKey });
-  void queries.cancelQueries({ queryKey: favoritesQuery.queryKey });
+  interrupt(queries, session);
   try {
     await mine;
   } finally {
     if (queue.last === mine) {
       queues.delete(photo);
+      interrupt(queries, session);
       show(queries, session, photo, { [field]: queue.stored });
+      if (inFlight().length === 0) requestAgain(queries);
     }
   }
+}
+
+/** Hashes of the queries whose requests a write has cancelled; they are made again once nothing is being saved. */
+const interrupted = new Set<string>();
+
+/**
+ * Cancels the requests in flight for what shows the photo: the server may have read for them before it stores the write,
+ * and their responses would undo it on the screen.
+ */
+function interrupt(queries: QueryClient, session: string): void {
+  for (const queryKey of [galleryQuery.queryKey, photosQuery(session).queryKey, favoritesQuery.queryKey]) {
+    for (const query of queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })) {
+      // A further page is requested again by the list that needs it.
+      if (!query.state.fetchMeta?.fetchMore) interrupted.add(query.queryHash);
+      void query.cancel({ revert: true });
+    }
+  }
+}
+
+function requestAgain(queries: QueryClient): void {
+  const some = new Set(interrupted);
+  interrupted.clear();
+  // The response would take unfavorited photos from the list, where useAllFavorites keeps them to undo an accidental tap.
+  const favorites = itemsOf(queries.getQueryData<List>(favoritesQuery.queryKey));
+  if (favorites.some(({ is_favorite }) => !is_favorite)) some.delete(hashKey(favoritesQuery.queryKey));
+  void queries.refetchQueries({ type: 'active', predicate: ({ queryHash }) => some.has(queryHash) });
 }
 
 /** Query keys of the cached lists that can contain the photo: its session's, its chapters', and the favorites. */

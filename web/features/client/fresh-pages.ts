@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { ChapterFilter, GalleryPage } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { onReturn } from '../../lib/on-return.ts';
+import { untilSaved } from './favorites-and-notes.ts';
 import { photosPage, photosQuery } from './queries.ts';
 
 type Pages = InfiniteData<GalleryPage, string | null>;
@@ -62,13 +63,14 @@ async function readAgain(
   index: number,
 ): Promise<void> {
   const { queryKey } = photosQuery(session, chapter);
+  await untilSaved();
   const before = queries.getQueryData<Pages>(queryKey);
   const old = before?.pages[index];
   if (!before || !old) return;
   const page = await photosPage(session, before.pageParams[index] ?? null, chapter);
   const now = queries.getQueryData<Pages>(queryKey);
-  // A favorite or note was written during the request, so the response may be outdated.
-  if (now?.pages[index] !== old) return;
+  // A favorite or note was written during the request, so the response may predate it.
+  if (now?.pages[index] !== old) return readAgain(queries, session, chapter, index);
   const ids = (of: GalleryPage) => of.items.map((item) => item.id).join();
   if (ids(page) !== ids(old) || (page.next_cursor === null) !== (old.next_cursor === null)) {
     await queries.invalidateQueries({ queryKey });
