@@ -53,6 +53,10 @@ const cut = (jpeg: Buffer, part: number) => {
 const holed = (bytes: Buffer, value = 0xff) =>
   changed(bytes, (copy) => copy.fill(value, copy.length >> 1, (copy.length >> 1) + 200));
 
+/** A progressive JPEG that repeats these bytes in front of its end mark. */
+const filledWith = (bytes: number[], times: number) =>
+  inserted(progressive, progressive.length - 2, Buffer.alloc(bytes.length * times, Buffer.from(bytes)));
+
 const chunk = (type: string, data: Buffer, crc?: number) => {
   const bytes = Buffer.alloc(12 + data.length);
   bytes.writeUInt32BE(data.length);
@@ -270,6 +274,8 @@ describe('damaged, because pixels are lost', () => {
       'JPEG',
       () => Buffer.concat([progressive.subarray(0, scansOf(progressive)[1]), endMark]),
     ],
+    ['a JPEG with a million frames', 'JPEG', () => filledWith([0xff, 0xc2, 0, 2], 1_000_000)],
+    ['a JPEG with 40 million beginnings', 'JPEG', () => filledWith([0xff, 0xd8], 40_000_000)],
     [
       'a JPEG of separate scans without the last',
       'JPEG',

@@ -18,11 +18,17 @@ const sequential = new Set([0xc0, 0xc1, 0xc9]);
 /** Frames whose scans refine the coefficients. */
 const progressive = new Set([0xc2, 0xca]);
 
+/**
+ * Segments that are looked at: more than a file of the size limit has, whose segments have 64 KB. A damaged or malicious
+ * file may have as many as half its bytes, which would take gigabytes.
+ */
+const maxSegments = 10_000;
+
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
-/** The segments from the first to the end mark, as far as they are there. A scan is searched for its end only on demand. */
+/** The segments from the first to the end mark, as far as they are there, and not too many. A scan is searched for its end only on demand. */
 function* segmentsOf(jpeg: Buffer): Generator<Segment> {
-  for (let at = 2; ; ) {
+  for (let at = 2, seen = 0; seen < maxSegments; seen += 1) {
     const start = nextMarker(jpeg, at);
     if (start === undefined) return;
     const marker = jpeg[start + 1]!;
@@ -54,7 +60,8 @@ export function lacksScans(jpeg: Buffer): boolean {
   let missing: Map<number, number[]> | undefined;
   let isProgressive = false;
   for (const { marker, start, end } of segmentsOf(jpeg)) {
-    if (sequential.has(marker) || progressive.has(marker)) {
+    // The decoder refuses a second frame.
+    if (!missing && (sequential.has(marker) || progressive.has(marker))) {
       isProgressive = progressive.has(marker);
       const ids = Array.from({ length: jpeg[start + 9] ?? 0 }, (_, index) => jpeg[start + 10 + index * 3] ?? 0);
       missing = new Map(ids.map((id) => [id, Array.from({ length: 64 }, () => Number.POSITIVE_INFINITY)]));
