@@ -235,7 +235,8 @@ function Remarks({ id, hint, message }: { id: string; hint: ReactNode; message: 
   );
 }
 
-function Labelled({
+/** A field's label, hint and error; the control is described by `${id}-hint` and `${id}-error`. */
+export function Labelled({
   id,
   label,
   hint,

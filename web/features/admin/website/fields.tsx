@@ -3,7 +3,7 @@ import { type FieldValues, useController, useFieldArray, useFormContext, useWatc
 import type { Website } from '#shared/website.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { SelectField, TextArea, TextField } from '../../../ui/form.tsx';
+import { Labelled, SelectField, TextArea, TextField } from '../../../ui/form.tsx';
 import { asTyped, TypedPrice } from '../typed-price.ts';
 import { hasEntry, textAt } from './changes.ts';
 import { PictureContext } from './picture-context.ts';
@@ -61,10 +61,7 @@ export function PriceField({
   const [typed, setTyped] = useState(asTyped(field.value as number | null));
   const message = fieldState.error?.message;
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-      </label>
+    <Labelled id={id} label={label} hint={hint} message={message}>
       <div className="flex items-center gap-2">
         <span aria-hidden="true">$</span>
         <input
@@ -84,17 +81,7 @@ export function PriceField({
           className="h-12 w-full min-w-0 rounded-md border border-edge bg-white px-3.5 text-base text-ink aria-invalid:border-alert"
         />
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="text-xs text-mute">
-          {hint}
-        </p>
-      )}
-      {message && (
-        <p id={`${id}-error`} className="text-sm text-alert">
-          {message}
-        </p>
-      )}
-    </div>
+    </Labelled>
   );
 }
 
@@ -115,10 +102,7 @@ export function LinesField({ name, label, hint }: { name: string; label: string;
   const message = errors?.message ?? (Array.isArray(errors) ? errors.find((one) => one?.message)?.message : undefined);
   const [typed, setTyped] = useState((field.value as string[]).join('\n'));
   return (
-    <div className="flex flex-col gap-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
-        {label}
-      </label>
+    <Labelled id={id} label={label} hint={hint} message={message}>
       <textarea
         ref={field.ref}
         id={id}
@@ -133,15 +117,7 @@ export function LinesField({ name, label, hint }: { name: string; label: string;
         }}
         className="w-full rounded-md border border-edge bg-white px-3.5 py-2.5 text-base text-ink aria-invalid:border-alert"
       />
-      <p id={`${id}-hint`} className="text-xs text-mute">
-        {hint}
-      </p>
-      {message && (
-        <p id={`${id}-error`} className="text-sm text-alert">
-          {message}
-        </p>
-      )}
-    </div>
+    </Labelled>
   );
 }
 
