@@ -30,20 +30,24 @@ const detailsOf = (ids: string[], revision: number): SelectionDetails => ({
   quote: null,
 });
 
-/** A fake API: every change waits for the test's response; reading returns `current`. */
+/** A fake API: every change waits for the test's response; reading returns `current`, after what `held` has asked for. */
 let current: SelectionDetails;
 let reads: number;
+let held: Promise<void> | undefined;
 const requests: { body: Choose; keepalive: boolean; answer(status: number, body: object): void; fail(): void }[] = [];
 beforeEach(() => {
   tests += 1;
   key = { ...key, selection: String(tests).padStart(20, '0') };
   current = detailsOf([], 1);
   reads = 0;
+  held = undefined;
   requests.length = 0;
   vi.stubGlobal('fetch', async (_: string, init: RequestInit = {}) => {
     if ((init.method ?? 'GET') === 'GET') {
       reads += 1;
-      return Response.json(current);
+      const read = current;
+      await held;
+      return Response.json(read);
     }
     const { promise, resolve, reject } = Promise.withResolvers<Response>();
     requests.push({
@@ -204,4 +208,50 @@ test('a note saved elsewhere in the meantime is shown, and the own one is not cl
   });
   await waitFor(() => expect(outcome).toMatchObject({ code: 'CHANGED_MEANWHILE' }));
   expect(at.queries.getQueryData(selectionQuery(key).queryKey)?.choices).toEqual([{ photo_id: 'a', note: 'Theirs' }]);
+});
+
+/** Begins to read the selection again, as when the window becomes active. @returns a function that lets it be answered */
+async function readAgain({ queries }: Awaited<ReturnType<typeof open>>) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const before = reads;
+  held = promise;
+  void queries.invalidateQueries({ queryKey: selectionQuery(key).queryKey });
+  await waitFor(() => expect(reads).toBe(before + 1));
+  held = undefined;
+  return () => act(async () => resolve());
+}
+
+test('a choice does not keep what was read again meanwhile from the screen', async () => {
+  current = detailsOf(['a'], 1);
+  const at = await open();
+  current = { ...current, client_words: 'For the wall' };
+  const arrive = await readAgain(at);
+  await at.choose(['b']);
+  await arrive();
+  await waitFor(() => expect(at.now().details?.client_words).toBe('For the wall'));
+  await shown(at, ['a', 'b']);
+  await respond(0, 200, answer(2, 2));
+  await waitFor(() => expect(at.now().isSaving).toBe(false));
+  await shown(at, ['a', 'b']);
+});
+
+test('a response from before a choice or its note was stored undoes neither; the selection is read once more', async () => {
+  const at = await open();
+  await at.choose(['a']);
+  const arriveLate = await readAgain(at);
+  current = detailsOf(['a'], 2);
+  await respond(0, 200, answer(1, 2));
+  await waitFor(() => expect(at.now().isSaving).toBe(false));
+  await arriveLate();
+  expect(reads).toBe(3);
+  await shown(at, ['a']);
+
+  const arriveAfterNote = await readAgain(at);
+  const choice = { photo_id: 'a', note: 'Crop it' };
+  current = { ...current, choices: [choice] };
+  await act(async () => void at.now().saveNote('a', 'Crop it', ''));
+  await respond(1, 200, { selection: selectionOf(1, 2), choice, left_count: 0 });
+  await arriveAfterNote();
+  await waitFor(() => expect(reads).toBe(5));
+  await waitFor(() => expect(at.now().details?.choices).toEqual([choice]));
 });

@@ -10,6 +10,7 @@ import {
 import { formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/api.ts';
+import { overwrite } from '../../../lib/overwrite.ts';
 import { choosePhotos, noteChoice, type SelectionKey, selectionQuery, selectionsQuery } from './queries.ts';
 
 /** Why a photo's choice is not what was asked for. */
@@ -75,8 +76,6 @@ function actsOf(queries: QueryClient, key: SelectionKey) {
       }
       return { wanted: nextWanted, troubles: nextTroubles, said: null };
     });
-    // Its response may be older than this change, and would undo it on the screen.
-    void queries.cancelQueries({ queryKey: selectionQuery(key).queryKey });
     return saved(queries, key);
   };
   return {
@@ -211,10 +210,14 @@ function takeSelection(queries: QueryClient, key: SelectionKey, error: ApiError)
   return selection;
 }
 
-/** Writes a response's selection to the details and to the list. */
+/** Writes a response's selection to the details and to the list, and requests again what is read of them meanwhile. */
 function merge(queries: QueryClient, key: SelectionKey, selection: Selection): void {
-  queries.setQueryData(selectionQuery(key).queryKey, (details) => details && { ...details, ...selection });
-  queries.setQueryData(selectionsQuery(key.session).queryKey, (items) =>
+  overwrite<SelectionDetails>(
+    queries,
+    selectionQuery(key).queryKey,
+    (details) => details && { ...details, ...selection },
+  );
+  overwrite<Selection[]>(queries, selectionsQuery(key.session).queryKey, (items) =>
     items?.map((item) => (item.id === selection.id ? { ...item, ...selection } : item)),
   );
 }
