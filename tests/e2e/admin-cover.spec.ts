@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test';
-import { makeCustomer, makeGallery, newPerson, reportPolicy, signInAs } from '../support/client-world.ts';
+import { makeCustomer, makeGallery, newPerson, photoName, reportPolicy, signInAs } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
 /** A session's cover photo: chosen in the session view, shown on the client's dashboard. */
-
-const file = (number: number) => `DM_${String(number).padStart(4, '0')}.jpg`;
 
 test('the cover is chosen by keyboard and mouse; of two admins the slower gets a conflict; the client sees it @phone @gate', async ({
   browser,
@@ -31,9 +29,9 @@ test('the cover is chosen by keyboard and mouse; of two admins the slower gets a
       .getAttribute('src');
     return source?.split('/')[4];
   };
-  const check = (number: number) => page.getByRole('checkbox', { name: `Select ${file(number)}` });
+  const check = (number: number) => page.getByRole('checkbox', { name: `Select ${photoName(number)}` });
   const picture = async (number: number) =>
-    (await page.getByRole('img', { name: file(number) }).getAttribute('src'))?.split('/')[4];
+    (await page.getByRole('img', { name: photoName(number) }).getAttribute('src'))?.split('/')[4];
   const button = (name: string) => page.getByRole('button', { name, exact: true });
   const badge = (number: number) =>
     page
@@ -51,7 +49,7 @@ test('the cover is chosen by keyboard and mouse; of two admins the slower gets a
   };
   await select(page);
   await select(other);
-  await other.getByRole('checkbox', { name: `Select ${file(2)}` }).click();
+  await other.getByRole('checkbox', { name: `Select ${photoName(2)}` }).click();
 
   await check(3).focus();
   await page.keyboard.press('Space');
@@ -59,7 +57,7 @@ test('the cover is chosen by keyboard and mouse; of two admins the slower gets a
   await expectAccessible(page);
   await button('Use as cover').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`${file(3)} is the cover of this session.`)).toBeVisible();
+  await expect(page.getByText(`${photoName(3)} is the cover of this session.`)).toBeVisible();
   await expect(badge(3)).toBeVisible();
   await expect(button('Use as cover')).toHaveCount(0);
   await expectAccessible(page);
@@ -72,12 +70,12 @@ test('the cover is chosen by keyboard and mouse; of two admins the slower gets a
   await expect(
     other
       .getByRole('listitem')
-      .filter({ hasText: file(3) })
+      .filter({ hasText: photoName(3) })
       .getByText('Cover'),
   ).toBeVisible();
   await other.getByRole('button', { name: 'More', exact: true }).click();
   await other.getByRole('button', { name: 'Use as cover' }).click();
-  await expect(other.getByText(`${file(2)} is the cover of this session.`)).toBeVisible();
+  await expect(other.getByText(`${photoName(2)} is the cover of this session.`)).toBeVisible();
   await other.getByRole('button', { name: 'Undo' }).click();
   await expect(other.getByText('The cover is as it was before.')).toBeVisible();
   expect(await cover()).toBe(third);

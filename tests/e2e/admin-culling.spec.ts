@@ -1,13 +1,20 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
-import { broken, faults, hold, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
+import {
+  broken,
+  faults,
+  hold,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  photoName,
+  reportPolicy,
+} from '../support/client-world.ts';
 import { isLong, sized } from '../support/long.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
 /** The studio's lightbox: one photo at a time, by keys and buttons. */
-
-const file = (number: number) => `DM_${String(number).padStart(4, '0')}.jpg`;
 
 async function openSession(page: Page, photos: number, change?: (index: number) => Partial<ReadyPhoto>) {
   await signInAsAdmin(page);
@@ -23,7 +30,7 @@ async function openSession(page: Page, photos: number, change?: (index: number) 
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' });
 const panel = (page: Page) => page.getByRole('region', { name: 'Photo', exact: true });
 const shows = (page: Page, number: number) =>
-  expect(panel(page).getByRole('heading', { name: file(number) })).toBeVisible();
+  expect(panel(page).getByRole('heading', { name: photoName(number) })).toBeVisible();
 const toggle = (page: Page, name: string) => panel(page).getByRole('switch', { name });
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Which photos' }).getByRole('link', { name, exact: true });
@@ -44,7 +51,7 @@ test('a photo is hidden, refused, deleted and brought back by keys, and compared
     ...(index === 2 && { file_name: '<img src=x onerror=alert(1)>‮gpj.jpg' }),
     captured_at: `2026-10-18T10:00:0${index}.000Z`,
   }));
-  await page.getByRole('button', { name: `Open ${file(1)}` }).click();
+  await page.getByRole('button', { name: `Open ${photoName(1)}` }).click();
   await expect(viewer(page)).toBeVisible();
   await shows(page, 1);
   await expect(page).toHaveURL(new RegExp(`photo=${session.photo_ids[0]}`));
@@ -129,7 +136,7 @@ test('a photo is hidden, refused, deleted and brought back by keys, and compared
 
 test('a photo that is being deleted is left out; it is back when the deletion fails', async ({ page }) => {
   const session = await openSession(page, 4);
-  await page.getByRole('button', { name: `Open ${file(2)}` }).click();
+  await page.getByRole('button', { name: `Open ${photoName(2)}` }).click();
   await shows(page, 2);
   const release = await hold(page, '**/photos/trash');
   await page.keyboard.press('x');
@@ -151,7 +158,7 @@ test('a photo that is being deleted is left out; it is back when the deletion fa
 
 test('what was not saved says so in the lightbox and can be tried again', async ({ page }) => {
   await openSession(page, 2);
-  await page.getByRole('button', { name: `Open ${file(1)}` }).click();
+  await page.getByRole('button', { name: `Open ${photoName(1)}` }).click();
   await shows(page, 1);
   await faults('dynamodb', [broken('TransactWriteItems')]);
   await page.keyboard.press('h');
@@ -166,7 +173,7 @@ test('what was not saved says so in the lightbox and can be tried again', async 
 test('on a phone the photo, its acts and its facts fit, without zoom buttons @phone', async ({ page, isMobile }) => {
   test.skip(!isMobile, 'a desktop has keys');
   await openSession(page, 3);
-  await page.getByRole('button', { name: `Open ${file(1)}` }).tap();
+  await page.getByRole('button', { name: `Open ${photoName(1)}` }).tap();
   await shows(page, 1);
   await expectAccessible(page);
   await expect(page.getByRole('button', { name: /zoom/i })).toHaveCount(0);
@@ -184,7 +191,7 @@ test('a wedding is culled by keyboard', async ({ page }) => {
   test.setTimeout(480_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await openSession(page, photos);
-  await page.getByRole('button', { name: `Open ${file(1)}` }).press('Enter');
+  await page.getByRole('button', { name: `Open ${photoName(1)}` }).press('Enter');
   for (let number = 1; number <= photos; number += 1) {
     await shows(page, number);
     if (number % 60 === 0) {

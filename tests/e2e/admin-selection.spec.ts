@@ -14,7 +14,7 @@ import { functionEnvironment } from '../../local/environment.ts';
 import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
 
 /** The studio's side of selections: open, look, answer, open again, export. The client acts by the domain's functions. */
 
@@ -53,7 +53,6 @@ async function submitIn({ client, session }: Gallery, { id }: Pick<StudioSelecti
   return selection;
 }
 
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 const quoteOf = (page: Page) => page.getByRole('region', { name: 'Quote' });
 
 test('a selection from a package is opened, submitted, priced, approved with a payment link, and accepted @gate', async ({
@@ -169,7 +168,7 @@ test('a round that was opened again stays readable, and hidden and deleted photo
   await page.goto(`/admin/session/${session.id}/selection/${selection.id}`);
   await expect(page.getByText('Deleted since: DM_0002.jpg.')).toBeVisible();
   await expect(page.getByText('Hidden since')).toBeVisible();
-  expect(await fits(page)).toBe(true);
+  await expectNoSidewaysScroll(page);
   await quoteOf(page).getByRole('button', { name: 'Approve $15' }).click();
   await expect(page.getByText(`Approved. ${person.email} gets an email with the price`)).toBeVisible();
   await quoteOf(page).getByRole('button', { name: 'Open again for the client' }).click();
@@ -184,13 +183,13 @@ test('a round that was opened again stays readable, and hidden and deleted photo
   await page.getByText(/^Round 1/).click();
   await expect(page.getByRole('list', { name: 'Submitted in round 1' }).getByRole('img')).toHaveCount(3);
   await expectAccessible(page);
-  expect(await fits(page)).toBe(true);
+  await expectNoSidewaysScroll(page);
 
   await page.goto('/admin/quotes');
   const listed = page.getByRole('listitem').filter({ hasText: person.name });
   await expect(listed).toContainText('this quote is no longer valid');
   await expect(listed.getByRole('button', { name: /Approve|Reopen/ })).toHaveCount(0);
-  expect(await fits(page)).toBe(true);
+  await expectNoSidewaysScroll(page);
 
   await page.goto(`/admin/session/${session.id}/selection/${selection.id}`);
   await page.getByRole('button', { name: 'Delete' }).click();
@@ -199,7 +198,7 @@ test('a round that was opened again stays readable, and hidden and deleted photo
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Restore Album' }).click();
   await expect(page.getByRole('link', { name: /^Album/ })).toContainText('closed');
-  expect(await fits(page)).toBe(true);
+  await expectNoSidewaysScroll(page);
 });
 
 test('of two admins who edit a selection, the slower one sees both versions and decides', async ({ page, context }) => {
@@ -244,7 +243,7 @@ test('a selection is exported as names, text, a table with words, and ratings fo
   const dialog = page.getByRole('dialog', { name: 'Export file names' });
   await expect(dialog.getByLabel(/^For Lightroom/)).toHaveValue('DM_0001, DM_0003');
   await expectAccessible(page);
-  expect(await fits(page)).toBe(true);
+  await expectNoSidewaysScroll(page);
   const save = async (name: string) => {
     const download = page.waitForEvent('download');
     await dialog.getByRole('button', { name }).click();

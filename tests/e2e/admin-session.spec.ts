@@ -8,6 +8,7 @@ import {
   makeCustomer,
   makeGallery,
   newPerson,
+  photoName,
   reportPolicy,
   signInAs,
   studioAdmin,
@@ -52,12 +53,11 @@ async function open(photos = 8) {
   await page.goto(`/admin/session/${session.id}`);
   await expect(page.getByRole('heading', { name: `Session: ${name}` })).toBeVisible();
   // On a phone the checkboxes are shown after 'Select'.
-  if (photos > 0) await expect(page.getByRole('img', { name: file(1) })).toBeVisible();
+  if (photos > 0) await expect(page.getByRole('img', { name: photoName(1) })).toBeVisible();
   return { person, customer, session, name };
 }
 
-const file = (number: number) => `DM_${String(number).padStart(4, '0')}.jpg`;
-const check = (number: number) => page.getByRole('checkbox', { name: `Select ${file(number)}` });
+const check = (number: number) => page.getByRole('checkbox', { name: `Select ${photoName(number)}` });
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const bar = () => page.getByRole('region', { name: 'Selected photos' });
 const said = (words: string | RegExp) => expect(page.getByText(words)).toBeVisible();
@@ -91,7 +91,7 @@ test('shows the client’s favorites, notes and permissions, by filter, and is a
   await page.getByRole('link', { name: 'Hidden' }).click();
   await expect(page.getByRole('checkbox')).toHaveCount(1);
   await page.getByRole('link', { name: 'Not downloadable' }).click();
-  await expect(page.getByRole('checkbox', { name: `Select ${file(3)}` })).toBeVisible();
+  await expect(page.getByRole('checkbox', { name: `Select ${photoName(3)}` })).toBeVisible();
   await expect(page.getByRole('checkbox')).toHaveCount(1);
   await page.getByRole('link', { name: 'Trash' }).click();
   await said('The trash is empty. Deleted photos stay here for 30 days.');
@@ -134,9 +134,9 @@ test('photos are selected one by one, in ranges and all at once, and hidden from
 
   // While photos are selected, a click on a picture selects, too.
   await check(4).click();
-  await page.getByRole('img', { name: file(5) }).click({ modifiers: ['Shift'] });
+  await page.getByRole('img', { name: photoName(5) }).click({ modifiers: ['Shift'] });
   await expect(bar()).toContainText('2 photos selected');
-  const source = await page.getByRole('img', { name: file(4) }).getAttribute('src');
+  const source = await page.getByRole('img', { name: photoName(4) }).getAttribute('src');
   await button('Hide from client').click();
   await said('2 photos are hidden from the client. Copies at the edge of the network are gone within minutes.');
   await said('8 photos, 3 hidden');
@@ -145,8 +145,8 @@ test('photos are selected one by one, in ranges and all at once, and hidden from
   // The old media keys are deleted; the studio's page has the new ones.
   await expect.poll(async () => (await page.request.get(source ?? '')).status(), { timeout: 90_000 }).not.toBe(200);
   await asClient(person, async (gallery) => {
-    await expect(gallery.getByRole('button', { name: `Open ${file(1)}` })).toBeVisible();
-    for (const number of [2, 4, 5]) await expect(gallery.getByText(file(number))).toHaveCount(0);
+    await expect(gallery.getByRole('button', { name: `Open ${photoName(1)}` })).toBeVisible();
+    for (const number of [2, 4, 5]) await expect(gallery.getByText(photoName(number))).toHaveCount(0);
   });
 
   await check(4).click();
@@ -165,7 +165,7 @@ test('on a phone photos are selected and edited, with rare actions behind More @
   await expectAccessible(page);
   await button('Select').tap();
   await check(1).tap();
-  await page.getByRole('img', { name: file(2) }).tap();
+  await page.getByRole('img', { name: photoName(2) }).tap();
   const { height } = (await bar().boundingBox())!;
   expect(height).toBeLessThan(page.viewportSize()!.height / 5);
   await expect(bar()).toContainText('2 photos selected');
@@ -191,7 +191,7 @@ test('deleting asks for confirmation, and can be undone at once or from the tras
   await open();
   await check(3).click();
   await bar().getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByRole('dialog', { name: `Delete ${file(3)}?` })).toContainText('restored for 30 days');
+  await expect(page.getByRole('dialog', { name: `Delete ${photoName(3)}?` })).toContainText('restored for 30 days');
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(check(3)).toBeVisible();
@@ -334,14 +334,14 @@ test('the order applies to the studio’s view and to the client’s', async () 
     name: 'Ordered',
     photos: 3,
     change: (index) => ({
-      file_name: file([2, 3, 1][index] ?? 0),
+      file_name: photoName([2, 3, 1][index] ?? 0),
       captured_at: `2026-10-18T0${[3, 1, 2][index]}:00:00.000Z`,
     }),
   });
   const order = page.getByLabel(/^Order/);
   const shown = async (...numbers: number[]) => {
     const labels = () => page.getByRole('checkbox').evaluateAll((all) => all.map((one) => one.ariaLabel));
-    await expect.poll(labels).toEqual(numbers.map((number) => `Select ${file(number)}`));
+    await expect.poll(labels).toEqual(numbers.map((number) => `Select ${photoName(number)}`));
   };
   // The default order of a new session is by capture time.
   await page.goto(`/admin/session/${session.id}`);
@@ -356,7 +356,8 @@ test('the order applies to the studio’s view and to the client’s', async () 
   await asClient(person, async (gallery) => {
     const photos = gallery.getByRole('button', { name: /^Open DM/ });
     await expect(photos).toHaveCount(3);
-    for (const number of [1, 2, 3]) await expect(photos.nth(number - 1)).toHaveAccessibleName(`Open ${file(number)}`);
+    for (const number of [1, 2, 3])
+      await expect(photos.nth(number - 1)).toHaveAccessibleName(`Open ${photoName(number)}`);
   });
 });
 
@@ -444,9 +445,9 @@ test('chapters are made, ordered and filled by keyboard and by drag, and the cli
   await button('Save chapter').click();
   await expect(chapterLink('Ceremony 0')).toBeVisible();
 
-  await page.getByRole('img', { name: file(5) }).dragTo(chapterLink('Ceremony 0'));
+  await page.getByRole('img', { name: photoName(5) }).dragTo(chapterLink('Ceremony 0'));
   await expect(chapterLink('Ceremony 1')).toBeVisible();
-  await expect.poll(shownNames).toEqual([1, 2, 5, 3, 4, 6, 7, 8].map(file));
+  await expect.poll(shownNames).toEqual([1, 2, 5, 3, 4, 6, 7, 8].map(photoName));
   // Each chapter stands below its name.
   await expect(page.getByRole('region', { name: /^Photos of/ }).getByRole('heading')).toHaveText([
     'Getting ready',
@@ -457,12 +458,12 @@ test('chapters are made, ordered and filled by keyboard and by drag, and the cli
   await button('Undo').click();
   await said('1 photo as before.');
   await expect(chapterLink('Ceremony 0')).toBeVisible();
-  await page.getByRole('img', { name: file(5) }).dragTo(chapterLink('Ceremony 0'));
+  await page.getByRole('img', { name: photoName(5) }).dragTo(chapterLink('Ceremony 0'));
   await expect(chapterLink('Ceremony 1')).toBeVisible();
 
   await chapterLink('Ceremony 1').click();
   await expect(page.getByRole('heading', { name: 'Ceremony' })).toBeVisible();
-  await expect.poll(shownNames).toEqual([file(5)]);
+  await expect.poll(shownNames).toEqual([photoName(5)]);
   await button('Move up').focus();
   await page.keyboard.press('Enter');
   await expect(button('Move up')).toBeDisabled();
@@ -517,33 +518,33 @@ test('of two admins who edit chapters the slower gets a conflict, and nothing ty
 
 test('photos are ordered by hand, by drag and by the acts of the selection, also for the client', async () => {
   const { person, session } = await open();
-  const last = page.getByRole('img', { name: file(8) });
-  await last.dragTo(page.getByRole('img', { name: file(1) }), { targetPosition: { x: 5, y: 40 } });
+  const last = page.getByRole('img', { name: photoName(8) });
+  await last.dragTo(page.getByRole('img', { name: photoName(1) }), { targetPosition: { x: 5, y: 40 } });
   await said('1 photo moved. The session is ordered by hand now, also for the client.');
-  await expect.poll(shownNames).toEqual([8, 1, 2, 3, 4, 5, 6, 7].map(file));
+  await expect.poll(shownNames).toEqual([8, 1, 2, 3, 4, 5, 6, 7].map(photoName));
   await expect(page.getByLabel('Order, also for the client')).toHaveValue('custom');
   await check(4).click();
   await check(5).click();
   await acts('Earlier');
-  await expect.poll(shownNames).toEqual([8, 1, 2, 4, 5, 3, 6, 7].map(file));
+  await expect.poll(shownNames).toEqual([8, 1, 2, 4, 5, 3, 6, 7].map(photoName));
   await acts('To the beginning');
-  await expect.poll(shownNames).toEqual([4, 5, 8, 1, 2, 3, 6, 7].map(file));
+  await expect.poll(shownNames).toEqual([4, 5, 8, 1, 2, 3, 6, 7].map(photoName));
   await acts('To the end');
-  await expect.poll(shownNames).toEqual([8, 1, 2, 3, 6, 7, 4, 5].map(file));
+  await expect.poll(shownNames).toEqual([8, 1, 2, 3, 6, 7, 4, 5].map(photoName));
   await button('Clear').click();
   await asClient(person, async (gallery) => {
     await gallery.goto(`/dashboard/gallery/${session.session_label}`);
     const names = gallery.locator('[data-photo]');
-    await expect(names.first()).toHaveText(`Open ${file(8)}`);
+    await expect(names.first()).toHaveText(`Open ${photoName(8)}`);
     // The second photo is hidden.
-    await expect(names).toHaveText([8, 1, 3, 6, 7, 4, 5].map((number) => `Open ${file(number)}`));
+    await expect(names).toHaveText([8, 1, 3, 6, 7, 4, 5].map((number) => `Open ${photoName(number)}`));
   });
   await page.getByLabel('Order, also for the client').selectOption('File name');
   await expect(page.getByRole('dialog')).toContainText('3 photos that were placed by hand go back to their place');
   await expectAccessible(page);
   await button('Give it up').click();
   await said('The order is saved, also for the client.');
-  await expect.poll(shownNames).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(file));
+  await expect.poll(shownNames).toEqual([1, 2, 3, 4, 5, 6, 7, 8].map(photoName));
   expect(problems).toEqual([]);
 });
 
@@ -551,7 +552,7 @@ test('the focal point is set by a click or with sliders, and the words for the c
   const { person, session } = await open();
   await check(1).click();
   await acts('Use as cover');
-  await said(`${file(1)} is the cover of this session.`);
+  await said(`${photoName(1)} is the cover of this session.`);
   await check(1).click();
   await acts('Focal point');
   const picture = page.locator('[data-focal-picture]');
@@ -563,7 +564,7 @@ test('the focal point is set by a click or with sliders, and the words for the c
   await page.keyboard.press('ArrowRight');
   await expectAccessible(page);
   await button('Save focal point').click();
-  await said(`The focal point of ${file(1)} is saved.`);
+  await said(`The focal point of ${photoName(1)} is saved.`);
   await button('Edit Session').click();
   await page.getByLabel('Words for the client (optional)').fill('Take your time.');
   await button('Save Session').click();
@@ -578,7 +579,7 @@ test('the focal point is set by a click or with sliders, and the words for the c
 
 test('a deleted session is unreachable for everybody, and restored complete', async () => {
   const { person, session, name } = await open();
-  const source = await page.getByRole('img', { name: file(1) }).getAttribute('src');
+  const source = await page.getByRole('img', { name: photoName(1) }).getAttribute('src');
   await page.getByRole('button', { name: 'More for this session' }).click();
   await expectAccessible(page);
   await button('Delete Session').click();
@@ -601,7 +602,7 @@ test('a deleted session is unreachable for everybody, and restored complete', as
   await page.goto(`/admin/session/${session.id}`);
   await said('8 photos, 1 hidden');
   await expect
-    .poll(() => page.getByRole('img', { name: file(1) }).evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .poll(() => page.getByRole('img', { name: photoName(1) }).evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
 });
 

@@ -7,7 +7,7 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { makeCustomer, makeGallery, newPerson, reportPolicy, signInAs, studioAdmin } from '../support/client-world.ts';
 import { makeJpeg } from '../support/jpegs.ts';
 import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
 
 /** Raw files and videos are attached at the drop, and downloaded by the client and by guests. */
 
@@ -16,7 +16,6 @@ const fileOf = (name: string, beginning: string, bytes = 30_000) => ({
   mimeType: '',
   buffer: Buffer.concat([Buffer.from(beginning, 'latin1'), randomBytes(bytes)]),
 });
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 async function downloadOf(page: Page, name: string) {
   const [download] = await Promise.all([
@@ -56,7 +55,7 @@ test('a raw file, a video and HEIC are attached at the drop, and reach the clien
   await expect(page.getByText(/Browsers other than Safari don’t show HEIC/)).toBeVisible();
   await expect(page.getByText('1 file is left out:')).toBeVisible();
   await expectAccessible(page);
-  expect(await fits(page)).toBe(true);
+  await expectNoSidewaysScroll(page);
   await page.screenshot({ path: info.outputPath('drop.png'), fullPage: true });
   await page.getByRole('button', { name: 'Attach 3 files for download' }).click();
   await expect(page.getByText('4 files selected')).toBeVisible();
@@ -77,7 +76,7 @@ test('a raw file, a video and HEIC are attached at the drop, and reach the clien
   await files.getByRole('button', { name: 'Remove IMG_2.HEIC' }).click();
   await expect(files.getByText('1 removed file')).toBeVisible();
   await expectAccessible(page);
-  expect(await fits(page)).toBe(true);
+  await expectNoSidewaysScroll(page);
   await page.screenshot({ path: info.outputPath('session.png') });
   expect((await downloadOf(page, 'IMG_1.CR3')).bytes).toEqual(raw.buffer);
 
@@ -91,7 +90,7 @@ test('a raw file, a video and HEIC are attached at the drop, and reach the clien
   await expect(list.getByRole('listitem')).toHaveText([/First dance.mp4/, /IMG_1.CR3/]);
   await expect(list).toBeInViewport();
   await expectAccessible(gallery);
-  expect(await fits(gallery)).toBe(true);
+  await expectNoSidewaysScroll(gallery);
   await gallery.screenshot({ path: info.outputPath('gallery.png') });
   expect(await downloadOf(gallery, 'First dance.mp4')).toEqual({ name: 'First dance.mp4', bytes: video.buffer });
   await gallery

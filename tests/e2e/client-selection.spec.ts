@@ -13,6 +13,7 @@ import {
   makeGallery,
   newPerson,
   type Person,
+  photoName,
   reportPolicy,
   signedInClient,
   signInAs,
@@ -22,9 +23,8 @@ import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watc
 
 /** A client chooses photos of a session for a selection that the studio opened, submits them, and accepts the quote. */
 
-const file = (number: number) => `DM_${String(number).padStart(4, '0')}.jpg`;
 const choice = (page: Page, number: number) =>
-  page.getByRole('button', { name: new RegExp(`^(Choose|Chosen) ${file(number)}$`) });
+  page.getByRole('button', { name: new RegExp(`^(Choose|Chosen) ${photoName(number)}$`) });
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection Album' });
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' });
 const stored = (page: Page) =>
@@ -83,9 +83,7 @@ const photograph = async (page: Page, name: string, sizes: readonly (readonly [n
   const size = page.viewportSize();
   for (const [width, height] of sizes) {
     await page.setViewportSize({ width, height });
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
-      .toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
     await page.screenshot({ path: test.info().outputPath(`${name} ${width}.png`) });
   }
   if (size) await page.setViewportSize(size);
@@ -102,20 +100,20 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
   await choose(page, 3);
   await expect(bar(page)).toContainText('3 chosen: 1 extra × $15 = $15');
   // The star is apart.
-  await expect(page.getByRole('button', { name: `Favorite ${file(1)}` })).toHaveAttribute('aria-pressed', 'false');
+  await expect(page.getByRole('button', { name: `Favorite ${photoName(1)}` })).toHaveAttribute('aria-pressed', 'false');
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
   await photograph(page, 'session');
 
   // In the lightbox: by touch, and by key.
-  await page.getByRole('button', { name: `Open ${file(4)}` }).click();
+  await page.getByRole('button', { name: `Open ${photoName(4)}` }).click();
   const inViewer = viewer(page)
-    .getByRole('button', { name: new RegExp(`${file(4)}$`) })
+    .getByRole('button', { name: new RegExp(`${photoName(4)}$`) })
     .first();
   await expect(inViewer).toBeVisible();
   let answer = stored(page);
   await viewer(page)
-    .getByRole('button', { name: `Choose ${file(4)}` })
+    .getByRole('button', { name: `Choose ${photoName(4)}` })
     .click();
   await answer;
   await expect(viewer(page).getByText('4 chosen: 2 extra × $15 = $30')).toBeVisible();
@@ -130,13 +128,13 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
 
   await bar(page).getByRole('link', { name: 'Review' }).click();
   await expect(page.getByRole('heading', { name: 'Your selection', level: 1 })).toBeVisible();
-  const notes = page.getByRole('textbox', { name: `Note for ${file(2)}` });
+  const notes = page.getByRole('textbox', { name: `Note for ${photoName(2)}` });
   await notes.fill('A little warmer, please.');
   await notes.blur();
   await expect(page.getByText('Saved')).toBeVisible();
-  await page.getByRole('button', { name: `Remove ${file(3)}` }).click();
+  await page.getByRole('button', { name: `Remove ${photoName(3)}` }).click();
   await expect(page.getByText('2 of 2 chosen · 0 left').first()).toBeVisible();
-  await page.getByRole('button', { name: `Undo ${file(3)}` }).click();
+  await page.getByRole('button', { name: `Undo ${photoName(3)}` }).click();
   await expect(page.getByText('3 chosen: 1 extra × $15 = $15').first()).toBeVisible();
   await page.getByLabel('Words to the studio (optional)').fill('Please start with the hallway print.');
   await photograph(page, 'review');
@@ -261,7 +259,7 @@ test('starts from favorites, compares, and takes what guests picked, for one of 
   const link = await createLink(studioAdmin, session.id, { ...may, label: 'Family', ends_on });
   const guest = await (await browser.newContext()).newPage();
   await guest.goto(`/shared#${link.token}`);
-  await guest.getByRole('button', { name: `Favorite ${file(5)}` }).click();
+  await guest.getByRole('button', { name: `Favorite ${photoName(5)}` }).click();
   await guest.getByRole('dialog').getByLabel('Your name').fill('Anna');
   await guest.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   await expect(guest.getByText('1 pick by Anna')).toBeVisible();
@@ -303,7 +301,7 @@ test('starts from favorites, compares, and takes what guests picked, for one of 
   await expect(sheet.getByRole('radio', { name: /^Wall prints/ })).toBeFocused();
   await expect(sheet.getByRole('radio', { name: /^Album/ })).toHaveAccessibleName(/2 of 2 chosen/);
   await sheet.getByRole('button', { name: /^Compare photos/ }).click();
-  for (const number of [1, 2]) await sheet.getByText(file(number)).click();
+  for (const number of [1, 2]) await sheet.getByText(photoName(number)).click();
   await expect(sheet.getByText('2 chosen')).toBeVisible();
   await expectAccessible(page);
   await photograph(page, 'picker');
@@ -318,12 +316,12 @@ test('starts from favorites, compares, and takes what guests picked, for one of 
   const answer = stored(page);
   await page.keyboard.press(' ');
   await answer;
-  await expect(compare.getByRole('button', { name: `Chosen ${file(1)}` })).toBeVisible();
+  await expect(compare.getByRole('button', { name: `Chosen ${photoName(1)}` })).toBeVisible();
   // Space on a button is the button's.
   await compare.getByRole('button', { name: '100%' }).focus();
   await page.keyboard.press(' ');
   await expect(compare.getByRole('button', { name: '100%' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(compare.getByRole('button', { name: `Chosen ${file(1)}` })).toBeVisible();
+  await expect(compare.getByRole('button', { name: `Chosen ${photoName(1)}` })).toBeVisible();
   // Zoomed and moved together.
   const places = () =>
     compare
@@ -351,9 +349,9 @@ test('starts from favorites, compares, and takes what guests picked, for one of 
   await expect(choice(page, 2)).toHaveAttribute('aria-pressed', 'false');
 
   // From the photo viewer: the open photo is one of those compared, and the viewer is there again.
-  await page.getByRole('button', { name: `Open ${file(4)}` }).click();
+  await page.getByRole('button', { name: `Open ${photoName(4)}` }).click();
   await viewer(page).getByRole('button', { name: 'Compare' }).click();
-  await expect(sheet.getByRole('checkbox', { name: `Choose ${file(4)}` })).toBeChecked();
+  await expect(sheet.getByRole('checkbox', { name: `Choose ${photoName(4)}` })).toBeChecked();
   await page.keyboard.press('Escape');
   await expect(viewer(page)).toBeVisible();
   await page.keyboard.press('Escape');
@@ -369,8 +367,8 @@ test('starts from favorites, compares, and takes what guests picked, for one of 
   await expectAccessible(page);
   await photograph(page, 'everyone');
   await page.getByRole('link', { name: /^Mine/ }).click();
-  await expect(page.getByRole('button', { name: `Remove ${file(5)}` })).toBeVisible();
-  await expect(page.getByRole('button', { name: `Remove ${file(1)}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove ${photoName(5)}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove ${photoName(1)}` })).toBeVisible();
   await photograph(page, 'mine');
   await photograph(page, 'mine', narrowAndLow);
   expect(problems).toEqual([]);
@@ -410,12 +408,12 @@ test('submits again what the studio opened again, sees what has ended, and accep
   await expectAccessible(page);
   await photograph(page, 'reopened');
   await photograph(page, 'reopened', narrowAndLow);
-  await page.getByRole('button', { name: `Remove ${file(3)}` }).click();
+  await page.getByRole('button', { name: `Remove ${photoName(3)}` }).click();
   await page.getByRole('button', { name: 'Submit 2 photos' }).click();
   await expect(page.getByRole('heading', { name: 'Submitted before' })).toBeVisible();
   await page.getByRole('button', { name: /^Show what was submitted/ }).click();
   await expect(page.getByText('“All three, please.”')).toBeVisible();
-  await expect(page.getByRole('img', { name: file(3) })).toBeVisible();
+  await expect(page.getByRole('img', { name: photoName(3) })).toBeVisible();
   await expectAccessible(page);
   await photograph(page, 'submitted again');
 
@@ -452,8 +450,8 @@ test('submits again what the studio opened again, sees what has ended, and accep
   await wallBar.getByRole('link', { name: 'See your choice' }).click();
   await expect(page.getByText(/^The last day to choose was/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Submit/ })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: `Remove ${file(1)}` })).toHaveCount(0);
-  await expect(page.getByRole('button', { name: `Open ${file(1)}` })).toBeVisible();
+  await expect(page.getByRole('button', { name: `Remove ${photoName(1)}` })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: `Open ${photoName(1)}` })).toBeVisible();
   await expect(page.getByText('1 of 2 chosen · 1 left')).toBeVisible();
   await expectAccessible(page);
   await photograph(page, 'ended');
@@ -463,11 +461,11 @@ test('submits again what the studio opened again, sees what has ended, and accep
   await page.getByLabel('Request Type').selectOption('photo-book');
   await page.getByRole('button', { name: 'Choose photos' }).click();
   const picker = page.getByRole('dialog', { name: 'Choose photos' });
-  for (const number of [2, 4, 6]) await picker.getByText(file(number)).click();
+  for (const number of [2, 4, 6]) await picker.getByText(photoName(number)).click();
   await picker.getByRole('button', { name: 'Attach' }).click();
   const attached = page.getByRole('list', { name: 'Attached photos' });
   await expect(attached.getByRole('img')).toHaveCount(3);
-  await attached.getByRole('button', { name: `Remove ${file(4)}` }).click();
+  await attached.getByRole('button', { name: `Remove ${photoName(4)}` }).click();
   await expect(attached.getByRole('img')).toHaveCount(2);
   // What is attached is kept like what is typed.
   await page.reload();
@@ -480,7 +478,7 @@ test('submits again what the studio opened again, sees what has ended, and accep
   await expect(attached).toHaveCount(0);
   const { items } = await listQuotes(studioAdmin);
   const book = items.find(({ type, customer_id }) => type === 'photo-book' && customer_id === session.customer_id)!;
-  expect(book.favorites.map(({ file_name }) => file_name)).toEqual([file(2), file(6)]);
+  expect(book.favorites.map(({ file_name }) => file_name)).toEqual([photoName(2), photoName(6)]);
   await decideQuote(studioAdmin, book.id, {
     status: 'approved',
     price_cents: 8_000,

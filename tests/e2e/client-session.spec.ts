@@ -10,6 +10,7 @@ import {
   hold,
   makeGallery,
   newPerson,
+  photoName,
   reportPolicy,
   signedInClient,
   studioAdmin,
@@ -24,7 +25,6 @@ test.afterEach(() => faults('dynamodb', []));
 const words = 'The quiet ones come first, Maya.\nTake your time with them.';
 const gallery = '/dashboard/gallery';
 const open = (page: Page, name: string) => page.getByRole('button', { name: `Open ${name}` });
-const file = (number: number) => `DM_${String(number).padStart(4, '0')}.jpg`;
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' });
 /** The list of chapters; it is twice on the page, for phones and for other windows. */
 const chapters = (page: Page) => page.getByRole('navigation', { name: 'Chapters' }).filter({ visible: true });
@@ -80,7 +80,7 @@ test('has cover, title, date, words and chapters, and is reached from dashboard 
   await expect(chapters(page).locator('[aria-current=location]')).toHaveText('More photos 3');
   await expect(page).toHaveURL(`${address}#more-photos`);
   await expect(chapter(page, 'More photos')).toBeFocused();
-  await expect(open(page, file(12))).toBeVisible();
+  await expect(open(page, photoName(12))).toBeVisible();
   await chapters(page).getByRole('link', { name: 'At home 4' }).click();
   await expect(chapter(page, 'At home').getByRole('heading')).toBeInViewport();
   await expect(chapters(page).locator('[aria-current=location]')).toHaveText('At home 4');
@@ -114,7 +114,7 @@ test('one lightbox goes through all chapters, by address too, and favorites are 
   const photo = (number: number) => `${path}?session=${session.id}&photo=${session.photo_ids[number - 1]}`;
   const garden = await hold(page, `**/photos?chapter=${session.chapters[1]!.id}*`);
   await page.goto(path);
-  await open(page, file(3)).click();
+  await open(page, photoName(3)).click();
   // Of all photos, loaded or not.
   await expect(viewer(page).getByText('3 / 9')).toBeVisible();
   // The next chapter is still loading: the key is remembered.
@@ -128,15 +128,15 @@ test('one lightbox goes through all chapters, by address too, and favorites are 
     await expect(page).toHaveURL(testStudio.site + photo(number));
   }
   await viewer(page)
-    .getByRole('button', { name: `Favorite ${file(8)}` })
+    .getByRole('button', { name: `Favorite ${photoName(8)}` })
     .click();
-  await expect(viewer(page).getByRole('button', { name: `Favorite ${file(8)}` })).toHaveAttribute(
+  await expect(viewer(page).getByRole('button', { name: `Favorite ${photoName(8)}` })).toHaveAttribute(
     'aria-pressed',
     'true',
   );
   await page.keyboard.press('Escape');
   await expect(viewer(page)).toHaveCount(0);
-  await expect(open(page, file(8))).toBeFocused();
+  await expect(open(page, photoName(8))).toBeFocused();
   await expect(page).toHaveURL(testStudio.site + path);
   await page.getByRole('link', { name: 'Favorites 1' }).filter({ visible: true }).click();
   await expect(page).toHaveURL(`${testStudio.site}${path}?show=favorites`);
@@ -166,11 +166,11 @@ test('hundreds of photos: a chapter far below is opened at once, and its photos 
     if (pathname.startsWith('/api/') && pathname.endsWith('/photos')) asked.push(search);
   });
   await page.goto(`${gallery}/${session.session_label}`, { waitUntil: 'networkidle' });
-  await expect(open(page, file(1))).toBeVisible();
+  await expect(open(page, photoName(1))).toBeVisible();
   // The first chapter came with the request that opens the page; the others are far below.
   expect(asked).toEqual([]);
   await chapters(page).getByRole('link', { name: 'More photos 60' }).click();
-  await expect(open(page, file(341))).toBeVisible();
+  await expect(open(page, photoName(341))).toBeVisible();
   await expect(chapter(page, 'More photos').getByRole('heading')).toBeInViewport();
   // Not the pages of the chapters above it.
   expect(asked.filter((search) => search.includes('chapter=none'))).toEqual(['?chapter=none']);
@@ -204,7 +204,7 @@ test('one chapter is downloaded on its own, where the studio allows downloads @p
   const { version } = await editSession(studioAdmin, session.id, { version: session.version, download_sizes: [] });
   expect(version).toBeGreaterThan(session.version);
   await page.goto(path);
-  await expect(open(page, file(1))).toBeVisible();
+  await expect(open(page, photoName(1))).toBeVisible();
   await expect(page).toHaveTitle(/^Thompson Family/);
   await expect(page.getByRole('button', { name: /^Download/ })).toHaveCount(0);
 });
@@ -220,7 +220,7 @@ test('hidden photos leave no trace: neither the name nor the count of their chap
   });
   await page.goto(`${gallery}/${session.session_label}`);
   await expect(chapters(page).getByRole('link')).toHaveText(['At home 2', 'More photos 1']);
-  await expect(open(page, file(6))).toBeVisible();
+  await expect(open(page, photoName(6))).toBeVisible();
   expect(heard.join()).toContain('At home');
   expect(heard.join()).not.toContain('Surprise');
 });

@@ -54,9 +54,7 @@ const photograph = async (page: Page, name: string, shown?: Locator) => {
     [390, 844],
   ] as const) {
     await page.setViewportSize({ width, height });
-    // The grid of photos is laid out again after the window has its new size.
-    const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    await expect.poll(sideways).toBeLessThanOrEqual(0);
+    await expectNoSidewaysScroll(page);
     await shown?.evaluate((element) => element.scrollIntoView());
     await page.screenshot({ path: test.info().outputPath(`${name} ${width}.png`) });
   }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
 import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
 import { listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
@@ -15,7 +15,7 @@ import { emailsTo, makeCustomer, makeGallery, newPerson, signInAs, studioAdmin }
 import { makeJpeg } from '../support/jpegs.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
 
 /** Proofs are chosen, the chosen are retouched and replace them, and all that was said about them stays. */
 
@@ -29,8 +29,6 @@ const retouchedName = (place: number) => {
     place % 4
   ]!;
 };
-
-const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 test('40 proofs, 10 chosen, 10 retouched and dropped as a folder: matched, replaced, and all else as before, twice @phone @gate', async ({
   page,
@@ -71,7 +69,7 @@ test('40 proofs, 10 chosen, 10 retouched and dropped as a folder: matched, repla
     await expect(rows).toHaveCount(10);
     await expect(page.getByRole('link', { name: /^Matched/ })).toHaveText(/10/);
     await expect(rows.first()).toContainText('Chosen');
-    expect(await fits(page)).toBe(true);
+    await expectNoSidewaysScroll(page);
     if (round === 0) await expectAccessible(page);
     await page.getByRole('button', { name: 'Replace 10' }).click();
     await expect(page.getByText('Photos uploaded successfully!')).toBeVisible({ timeout: 60_000 });
@@ -118,7 +116,7 @@ test('40 proofs, 10 chosen, 10 retouched and dropped as a folder: matched, repla
     expect((await told()).every(({ text }) => text?.includes('10 photos are finished now'))).toBe(true);
     await page.getByRole('link', { name: /^Finished 10/ }).click();
     await expect(page.getByRole('button', { name: /^Open DM_/ })).toHaveCount(10);
-    expect(await fits(page)).toBe(true);
+    await expectNoSidewaysScroll(page);
   }
   // The studio sees a photo as it was before, and puts that version back.
   await page.getByRole('button', { name: 'Open DM_0005.jpg' }).click();

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { CreateLink } from '#shared/contract/links.ts';
 import { createLink, editLink, listGuestPicks, revokeLink } from '../../lambdas/domain/links/links.ts';
 import { makeCustomer, makeGallery, newPerson, reportPolicy, signInAs, studioAdmin } from '../support/client-world.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
 
 /** The page of a link, opened by people without an account. */
 
@@ -186,7 +186,7 @@ test.describe('a guest who signs in', () => {
       await page.setViewportSize({ width, height });
       await page.goto(`/dashboard/gallery/${gallery.session_label}`);
       await expect(question(page)).toContainText('Move 2 picks and 1 note made as Anna?');
-      expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+      await expectNoSidewaysScroll(page);
       await question(page).scrollIntoViewIfNeeded();
       await page.screenshot({ path: test.info().outputPath(`own-picks-${name}.png`) });
     }
@@ -433,13 +433,12 @@ test.describe('the screens', () => {
       const { address } = await share({ pin: '482913' });
       await page.goto(address);
       await page.getByLabel('PIN').fill('48');
-      const isWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
-      expect(await isWide()).toBe(false);
+      await expectNoSidewaysScroll(page);
       await page.screenshot({ path: test.info().outputPath(`guest-pin-${name}.png`) });
       await page.getByLabel('PIN').fill('482913');
       await page.keyboard.press('Enter');
       await expect.poll(() => page.locator('[data-photo] img').first().evaluate(isLoaded)).toBe(true);
-      expect(await isWide()).toBe(false);
+      await expectNoSidewaysScroll(page);
       await page.waitForLoadState('networkidle');
       await page.screenshot({ path: test.info().outputPath(`guest-open-${name}.png`) });
       await star(page, '0001').click();
@@ -448,7 +447,7 @@ test.describe('the screens', () => {
       await page.goto('about:blank');
       await page.goto('/shared#nothing');
       await expect(page.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
-      expect(await isWide()).toBe(false);
+      await expectNoSidewaysScroll(page);
       await page.screenshot({ path: test.info().outputPath(`guest-gone-${name}.png`) });
     });
   }

@@ -10,7 +10,7 @@ import { filledWebsite } from '../support/filled-website.ts';
 import { pageBytes, pageBytesBudget } from '../support/page-bytes.ts';
 import { expectPublicHome } from '../support/public-home.ts';
 import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/watch.ts';
 
 /** The public pages before hydration, without JavaScript, and hydrated. */
 
@@ -211,8 +211,7 @@ test('no page scrolls sideways from 320 to 2560 pixels @gate', async ({ page }) 
     await page.goto(path);
     for (const width of [320, 360, 390, 600, 768, 1024, 1440, 2560]) {
       await page.setViewportSize({ width, height: 800 });
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect(overflow, `${path} at ${width}`).toBeLessThanOrEqual(0);
+      await expectNoSidewaysScroll(page);
     }
   }
 });

@@ -70,6 +70,9 @@ async function makeDerivatives(): Promise<Record<Variant, Buffer>[]> {
 /** Thumbhashes of the pictures. */
 const thumbhash = '1QcSHQRnh493V4dIh4eXh1h4kJUI';
 
+/** The name of a gallery's photo, counted from 1. */
+export const photoName = (number: number): string => `DM_${String(number).padStart(4, '0')}.jpg`;
+
 /** Creates a session of ready photos, `DM_0001.jpg` and so on. `change` overrides attributes of some. */
 export async function makeGallery(
   customer: Pick<Customer, 'id'>,
@@ -120,7 +123,7 @@ export async function makeGallery(
   const rows = Array.from({ length: photos }, (_, index) => {
     const portrait = (index % pictures) % 3 === 0;
     return readyPhoto(session, {
-      file_name: `DM_${String(index + 1).padStart(4, '0')}.jpg`,
+      file_name: photoName(index + 1),
       size: original.buffer.length,
       uploaded_at: new Date(Date.UTC(2026, 9, 18, 12) + index * 1_000).toISOString(),
       media_key: keys[index % pictures] ?? '',

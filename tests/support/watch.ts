@@ -51,7 +51,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   // A grid is placed anew some frames after the window got another size.
   await expect
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
-      message: `${page.url()} scrolls sideways`,
+      message: `${page.url()} scrolls sideways at ${page.viewportSize()?.width} px`,
     })
     .toBeLessThanOrEqual(0);
 }
