@@ -262,11 +262,15 @@ const separated = 5;
 /** Color channels by PhotometricInterpretation. */
 const colorChannels: Record<number, number> = { 0: 1, 1: 1, 2: 3, 3: 1, [separated]: 4, 6: 3, 8: 3, 9: 3, 10: 3 };
 
+/** SamplesPerPixel is a SHORT. */
+const mostSamples = 65_535;
+
 /** For each channel beyond the color ones, the value of ExtraSamples; 0, which is no transparency, without one. */
 function readExtras(tiff: Tiff, folder: Folder): number[] {
   const kind = tiff.number(folder, photometric) ?? Number.NaN;
   const colors = (kind === separated ? tiff.number(folder, numberOfInks) : undefined) ?? colorChannels[kind];
-  const count = Math.min((tiff.number(folder, samplesPerPixel) ?? 1) - (colors ?? Number.POSITIVE_INFINITY), 64);
+  const samples = Math.min(tiff.number(folder, samplesPerPixel) ?? 1, mostSamples);
+  const count = samples - (colors ?? Number.POSITIVE_INFINITY);
   const written = tiff.shorts(folder, extraSamples);
   return count > 0 ? Array.from({ length: count }, (_, index) => written[index] ?? 0) : [];
 }

@@ -130,7 +130,7 @@ const kinds = colors.flatMap(([name, color, shown]) =>
 );
 
 test.each(kinds)('a saved selection is no transparency: %s', async (_, kind, shown) => {
-  for (const extras of [[0], [0, 0], [0, 0, 0], undefined]) {
+  for (const extras of [[0], [0, 0], [0, 0, 0], Array.from({ length: 70 }, () => 0), undefined]) {
     for (const { left, right } of await colorsOf(tiffOf({ ...kind, extras }))) {
       expect(left, String(extras)).toEqual(near(shown, 12));
       expect(right, String(extras)).toEqual(near(shown, 12));
@@ -164,6 +164,9 @@ test('the budget counts the whole picture where channels are dropped', async () 
   expect(await bytesPerPixel({ ...rgb, extras: [2] })).toBe(0);
   expect(await bytesPerPixel({ ...rgb, extras: [0] })).toBe(4);
   expect(await bytesPerPixel({ ...cmyk, extras: [0, 0] })).toBe(5);
+  const many = Array.from({ length: 200 }, () => 0);
+  expect(await bytesPerPixel({ ...rgb, extras: many })).toBe(203);
+  expect(await bytesPerPixel({ ...rgb, extras: many, planar: true })).toBeCloseTo(204 / 3);
   // Red, green, blue, the extra channels; and of each stored channel and one more a strip of 16 of 48 rows.
   expect(await bytesPerPixel({ ...rgb, extras: [0, 2], planar: true, bits: 16 })).toBe(5 + (6 * 2) / 3);
   expect(await bytesPerPixel({ ...gray, extras: [0, 0], planar: true, bits: 16 })).toBeCloseTo((4 * 2) / 3);
