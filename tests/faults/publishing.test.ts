@@ -1,17 +1,15 @@
 import type { CreateInvalidationCommandInput } from '@aws-sdk/client-cloudfront';
-import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { defaultWebsite } from '#shared/default-website.ts';
 import type { SiteRenderer } from '#shared/site-renderer.ts';
 import { functions } from '../../infra/blueprint.ts';
 import { publishSite } from '../../lambdas/domain/website/publishing.ts';
-import { putVersion, readState, readVersion } from '../../lambdas/domain/website/repository.ts';
+import { readState, readVersion } from '../../lambdas/domain/website/repository.ts';
 import { cloudfront, dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
-import { write } from '../../lambdas/platform/table.ts';
 import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
 import { Fuse } from '../support/fuse.ts';
+import { answerFromBucket, deployBuild, documentStatus, storedDocument, wantVersion } from '../support/site-bucket.ts';
 
 /** The worker looks again at once. */
 vi.mock('node:timers/promises', async (original) => ({ ...(await original<object>()), setTimeout: async () => {} }));
@@ -41,16 +39,10 @@ const keys: Record<string, string> = {
   '/services': 'services/index.html',
   '/about': 'about/index.html',
 };
-const stored = async (key: string): Promise<string> => {
-  const { Body } = await s3().send(new GetObjectCommand({ Bucket: env('SITE_BUCKET'), Key: key }));
-  return (await Body?.transformToString()) ?? '';
-};
 const documents = async (): Promise<Record<string, string>> => {
   const names = ['index.html', 'services/index.html', 'about/index.html', '404.html', 'sitemap.xml'];
-  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await stored(name)])));
+  return Object.fromEntries(await Promise.all(names.map(async (name) => [name, await storedDocument(name)])));
 };
-const statusOf = async (key: string): Promise<string | undefined> =>
-  (await s3().send(new HeadObjectCommand({ Bucket: env('SITE_BUCKET'), Key: key }))).Metadata?.status;
 const network = globalThis.fetch;
 let servesOld = false;
 let servesNothing = false;
@@ -59,7 +51,7 @@ beforeEach(() => {
     if (!address.startsWith(env('SITE_ORIGIN'))) return network(address, init);
     if (servesNothing) throw new Error('It took too long.');
     const key = keys[new URL(address).pathname] ?? '';
-    return new Response(servesOld ? 'old' : await stored(key), { status: Number((await statusOf(key)) ?? 200) });
+    return servesOld ? new Response('old') : answerFromBucket(key);
   });
   invalidated.length = 0;
   servesOld = false;
@@ -88,17 +80,6 @@ const renderer = (build: string): SiteRenderer => ({
   }),
 });
 
-const set = (id: string, name: string, value: unknown) =>
-  dynamodb().send(
-    new UpdateCommand({
-      TableName: env('WEBSITE_TABLE'),
-      Key: { id },
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
-const deploy = (build: string) => set('deployed', 'build', build);
 let number = 0;
 async function want(headline: string, { story = '', sessions = 9 } = {}): Promise<number> {
   number += 1;
@@ -108,15 +89,14 @@ async function want(headline: string, { story = '', sessions = 9 } = {}): Promis
     sessions: { ...defaultWebsite.sessions, packages: defaultWebsite.sessions.packages.slice(0, sessions) },
     about: { name: 'Elena', story, picture: null },
   };
-  await write(putVersion({ number, content, published_at: new Date().toISOString(), published_by: 'Elena' }));
-  await set('wanted', 'number', number);
+  await wantVersion(number, content);
   return number;
 }
 
 test('a first deployment writes the default website, and says that it is live', async () => {
-  await deploy('first');
+  await deployBuild('first');
   await publishSite(renderer('first'));
-  expect(await stored('index.html')).toBe(`first: ${defaultWebsite.home.headline}`);
+  expect(await storedDocument('index.html')).toBe(`first: ${defaultWebsite.home.headline}`);
   expect((await readState()).live).toEqual({ number: 0, build: 'first' });
 });
 
@@ -127,11 +107,14 @@ test('a change writes and invalidates only the documents that differ', async () 
   // The page, and the list of what is published, before and after it.
   expect(fuse.count('PutObjectCommand') - before).toBe(3);
   expect(invalidated).toEqual([['/index.html']]);
-  expect(await stored('index.html')).toBe('first: Another headline');
+  expect(await storedDocument('index.html')).toBe('first: Another headline');
 });
 
 test('a page that is not filled is the 404 page for the edge, until it is filled and when it is emptied', async () => {
-  const about = async () => ({ text: await stored('about/index.html'), status: await statusOf('about/index.html') });
+  const about = async () => ({
+    text: await storedDocument('about/index.html'),
+    status: await documentStatus('about/index.html'),
+  });
   expect(await about()).toEqual({ text: 'first', status: '404' });
   await want('Another headline', { story: 'I began with film.' });
   await publishSite(renderer('first'));
@@ -152,18 +135,18 @@ test('what is live is not published again', async () => {
 test('a function of another build than the deployed one writes nothing', async () => {
   await want('Published during a deployment');
   await publishSite(renderer('second'));
-  expect(await stored('index.html')).toBe('first: Another headline');
-  await deploy('second');
+  expect(await storedDocument('index.html')).toBe('first: Another headline');
+  await deployBuild('second');
   await publishSite(renderer('second'));
-  expect(await stored('index.html')).toBe('second: Published during a deployment');
-  expect(await stored('404.html')).toBe('second');
+  expect(await storedDocument('index.html')).toBe('second: Published during a deployment');
+  expect(await storedDocument('404.html')).toBe('second');
 });
 
 test('what can’t be rendered changes nothing, and is reported until a version can be', async () => {
   const bad = await want('Bad');
   const broken = { ...renderer('second'), renderSite: async () => Promise.reject(new Error('No such page.')) };
   await expect(publishSite(broken)).rejects.toThrow('No such page.');
-  expect(await stored('index.html')).toBe('second: Published during a deployment');
+  expect(await storedDocument('index.html')).toBe('second: Published during a deployment');
   expect(await readState()).toMatchObject({ failed: { number: bad, build: 'second' }, live: { number: bad - 1 } });
   const good = await want('Good');
   await publishSite(renderer('second'));
@@ -221,7 +204,7 @@ describe.each(['before', 'after'] as const)('a worker that dies %s any of its re
   test('leaves no document that leads to a page which is not there', async () => {
     const expectTargets = async () => {
       const { 'services/index.html': services = '', 'sitemap.xml': sitemap = '' } = await documents();
-      const isThere = (await statusOf('about/index.html')) === undefined;
+      const isThere = (await documentStatus('about/index.html')) === undefined;
       if (services.includes('/about') || sitemap.includes('/about')) expect(isThere).toBe(true);
     };
     const filled = (step: number): Parameters<typeof want> => ['Filled', { story: `Story ${step}` }];
@@ -273,8 +256,8 @@ describe('two runs at once', () => {
       };
       ({ hasPaused } = await fuse.pauseAt(step, () => publishSite(renderer('second')), overtake));
       const { content } = (await readVersion(wanted)) ?? {};
-      expect(await stored('index.html')).toBe(`second: ${content?.home.headline}`);
-      expect(await stored('services/index.html')).toBe(
+      expect(await storedDocument('index.html')).toBe(`second: ${content?.home.headline}`);
+      expect(await storedDocument('services/index.html')).toBe(
         `second: ${content?.sessions.packages.length}${content?.about.story && ', see /about'}`,
       );
       expect((await readState()).live.number).toBe(wanted);
