@@ -1,5 +1,7 @@
 /** Files of a session that are no photos, which its client may download: raw files, videos, HEIC. They are never shown. */
 
+import { splitEnding } from './split-ending.ts';
+
 export type AttachmentKind = 'raw' | 'video' | 'heic';
 
 /** A beginning of a file: the bytes at an offset. */
@@ -70,7 +72,6 @@ export const beginsAsNamed = (fileName: string, head: Uint8Array): boolean =>
   );
 
 function formatOf(fileName: string) {
-  const dot = fileName.lastIndexOf('.');
-  const ending = dot > 0 ? fileName.slice(dot + 1).toLowerCase() : '';
+  const ending = splitEnding(fileName).ending.slice(1).toLowerCase();
   return Object.hasOwn(formats, ending) ? formats[ending] : undefined;
 }

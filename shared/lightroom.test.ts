@@ -56,6 +56,15 @@ test('photos whose names differ in their endings or in case are all found by eve
   }
 });
 
+test('names whose last dot begins no ending stay whole', () => {
+  const photos = [photo('Anna_12.05', 'First'), photo('Anna_12.06', 'Second')];
+  expect(forLightroom(photos).line).toBe('Anna_12.05, Anna_12.06');
+  expect(xmpFiles(photos, { rating: 5, label: null }).map(({ name }) => name)).toEqual([
+    'Anna_12.05.xmp',
+    'Anna_12.06.xmp',
+  ]);
+});
+
 describe('xmpFiles()', () => {
   const photos = [
     { ...photo('one.jpg', 'In the gallery'), words: 'For the hallway' },

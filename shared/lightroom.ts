@@ -1,4 +1,6 @@
 import { csv } from './csv.ts';
+import { splitEnding } from './split-ending.ts';
+import { plainName } from './version-matching.ts';
 import { xmp } from './xmp.ts';
 
 /** A photo of an exported list. */
@@ -16,10 +18,8 @@ export interface ExportedPhoto {
 
 /** The names without their endings, each once: the raw file of IMG_1.jpg has another one. */
 const namesOf = (photos: Pick<ExportedPhoto, 'file_name'>[]): string[] => [
-  ...new Set(photos.map(({ file_name }) => stemOf(file_name))),
+  ...new Set(photos.map(({ file_name }) => splitEnding(file_name).stem)),
 ];
-
-const stemOf = (fileName: string): string => fileName.replace(/(?!^)\.[^.]*$/, '');
 
 /**
  * File names for Lightroom's text filter ('Filename' 'Contains'): one line, separated by commas, without extensions.
@@ -62,7 +62,7 @@ export function xmpFiles(
   photos: ExportedPhoto[],
   { rating, label }: { rating: number | null; label: string | null },
 ): { name: string; text: string }[] {
-  const byName = Map.groupBy(photos, ({ file_name }) => stemOf(file_name).normalize('NFC').toLowerCase());
+  const byName = Map.groupBy(photos, ({ file_name }) => plainName(file_name));
   return [...byName.values()].map((some) => {
     const [name = ''] = namesOf(some);
     const words = some.flatMap((photo) => [photo.words, photo.note]).filter((text) => text);

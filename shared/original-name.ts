@@ -1,4 +1,5 @@
 import { type PhotoType, photoTypes } from './limits.ts';
+import { splitEnding } from './split-ending.ts';
 
 interface Named {
   /** Of the photo's first version. */
@@ -14,11 +15,8 @@ interface Named {
  * bytes have. Programs open a file by its ending.
  */
 export function originalName({ file_name, version_name, content_type }: Named): string {
-  const stem = file_name.slice(0, file_name.length - endingOf(file_name).length);
-  const ending = endingOf(version_name ?? file_name);
+  const { stem } = splitEnding(file_name);
+  const { ending } = splitEnding(version_name ?? file_name);
   const endings: readonly string[] = photoTypes[content_type];
   return stem + (endings.includes(ending.slice(1).toLowerCase()) ? ending : `.${endings[0]}`);
 }
-
-/** `.jpg` of `IMG.1.jpg`; empty where the last dot begins no ending, as in `Anna 12.05` and `.hidden`. */
-const endingOf = (name: string): string => /(?<!^)\.(?=\d*[a-z])[a-z\d]{1,5}$/i.exec(name)?.[0] ?? '';

@@ -30,6 +30,7 @@ describe('a camera’s name', () => {
     ['DM_4102-Edit (2).jpg', 'dm_4102'],
     ['DM_4102', 'dm_4102'],
     ['.hidden', '.hidden'],
+    ['Anna 12.05', 'anna 12.05'],
     // Not what a program adds.
     ['DM_4102_1.jpg', 'dm_4102_1'],
     ['Edit.jpg', 'edit'],

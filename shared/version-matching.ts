@@ -3,6 +3,8 @@
  * capture time. Nothing is guessed: what is not certain is ambiguous.
  */
 
+import { splitEnding } from './split-ending.ts';
+
 export interface NamedFile {
   name: string;
   /** ISO 8601; null when the file has none, or it could not be read. */
@@ -24,9 +26,6 @@ export type Match =
   | { kind: 'ambiguous'; photos: string[]; because: 'photos' | 'files' | 'times' }
   | { kind: 'new' };
 
-/** `DM_4102-Edit.tif` → `DM_4102-Edit`; a name that begins with its only dot has no ending. */
-const stemOf = (name: string): string => name.normalize('NFC').replace(/(?!^)\.[^.]*$/, '');
-
 /**
  * What Lightroom, Photoshop and file systems add to a camera's name: `-Edit`, `-Edit-2`, ` copy`, ` copy 2`, `-Copy`,
  * ` (1)`; in any case, several of them too.
@@ -35,7 +34,7 @@ const added = /(?:[-_ ]edit(?:[-_ ]?\d{1,3})?|[-_ ]copy(?:[-_ ]?\d{1,3})?| \(\d{
 
 /** Returns a camera's name for comparison: without ending, case, and what programs add to it. */
 export function cameraName(name: string): string {
-  let folded = stemOf(name).toLowerCase().trim();
+  let folded = plainName(name);
   for (let shorter = folded; ; folded = shorter) {
     shorter = folded.replace(added, '').trimEnd();
     if (shorter === folded || shorter === '') return folded;
@@ -43,7 +42,7 @@ export function cameraName(name: string): string {
 }
 
 /** Returns a name for a comparison that keeps `-Edit`: without ending and case. */
-export const plainName = (name: string): string => stemOf(name).toLowerCase().trim();
+export const plainName = (name: string): string => splitEnding(name).stem.normalize('NFC').toLowerCase().trim();
 
 /**
  * `DM_4102_1` → `DM_4102`: programs number a second file of a name so. Only behind a number of at least three digits,

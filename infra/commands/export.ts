@@ -10,6 +10,7 @@ import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-d
 import { csv } from '#shared/csv.ts';
 import { type Variant, variants } from '#shared/media.ts';
 import type { UserPoolName } from '#shared/site-config.ts';
+import { splitEnding } from '#shared/split-ending.ts';
 import { studio } from '#shared/studio.ts';
 import config from '../../studio.config.ts';
 import type { TableName } from '../blueprint.ts';
@@ -18,7 +19,7 @@ import { findEdge, findPhotosBucket, findTables, findUserPool, stackResources } 
 import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, DamagedObject, listStored, type StoredObject } from './exported/bucket-files.ts';
 import { describePrice } from './exported/export-price.ts';
-import { asideFolders, diskName, Paths, stemOf } from './exported/file-names.ts';
+import { asideFolders, diskName, Paths } from './exported/file-names.ts';
 import { indexPage, type PageOfSession, sessionPage } from './exported/gallery-pages.ts';
 import { hasFavoriteOrNote, xmpOf } from './exported/metadata.ts';
 import { type Edge, fromS3, isServedByEdge, throughEdge } from './exported/object-reader.ts';
@@ -396,7 +397,7 @@ async function writeFavoritesAndNotes(
     const customer = customers.get(photo.customer_id);
     const session = sessions.get(photo.session_id);
     const beside = folderOf(photo, customer, session).replace(/^photos\//, 'xmp/');
-    const sidecar = sidecars.take(beside, `${stemOf(diskName(photo.file_name))}.xmp`, photo.id);
+    const sidecar = sidecars.take(beside, `${splitEnding(diskName(photo.file_name)).stem}.xmp`, photo.id);
     await mkdir(join(folder, beside), { recursive: true });
     await writeFile(join(folder, sidecar), xmpOf(photo));
     lines.push([

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { asideFolders, diskName, Paths, stemOf } from '../../infra/commands/exported/file-names.ts';
+import { splitEnding } from '#shared/split-ending.ts';
+import { asideFolders, diskName, Paths } from '../../infra/commands/exported/file-names.ts';
 import { Random } from '../support/random.ts';
 
 test('a dot in a folder name is no extension: two files without extension in the same folder', () => {
@@ -10,6 +11,12 @@ test('a dot in a folder name is no extension: two files without extension in the
   const folder = 'photos/Ada C-1/2026-05-01 St. Mary wedding';
   expect(paths.take(folder, 'IMG_0001', 'one000000')).toBe(`${folder}/IMG_0001`);
   expect(paths.take(folder, 'IMG_0002', 'two000000')).toBe(`${folder}/IMG_0002`);
+});
+
+test('names whose last dot begins no ending stay as they are', () => {
+  const paths = new Paths();
+  expect(paths.take('a', 'Anna 12.05', 'one000000')).toBe('a/Anna 12.05');
+  expect(paths.take('a', 'Anna 12.06', 'two000000')).toBe('a/Anna 12.06');
 });
 
 test('names that consist of an extension only', () => {
@@ -49,7 +56,7 @@ test(`thousands of hostile names are all different on a real file system, with t
   );
 
   const folded = taken.map((path) =>
-    join(dirname(path), stemOf(path.split('/').at(-1)!))
+    join(dirname(path), splitEnding(path.split('/').at(-1)!).stem)
       .normalize('NFKC')
       .toUpperCase(),
   );

@@ -1,3 +1,5 @@
+import { splitEnding } from '#shared/split-ending.ts';
+
 /** Returns a name that is valid on any disk, without reserved or special characters of Windows, macOS or a shell. */
 export function diskName(text: string): string {
   const plain = text
@@ -11,16 +13,11 @@ export function diskName(text: string): string {
 
 function shorten(text: string, bytes: number): string {
   if (Buffer.byteLength(text) <= bytes) return text;
-  const dot = text.lastIndexOf('.');
-  const ending = dot > 0 && text.length - dot <= 6 ? text.slice(dot) : '';
-  const letters = [...text.slice(0, text.length - ending.length)];
+  const { stem, ending } = splitEnding(text);
+  const letters = [...stem];
   while (Buffer.byteLength(letters.join('') + ending) > bytes) letters.pop();
   return letters.join('') + ending;
 }
-
-/** `IMG.1.jpg` → `IMG.1`, for a file's name without folders. */
-export const stemOf = (name: string): string =>
-  name.lastIndexOf('.') > 0 ? name.slice(0, name.lastIndexOf('.')) : name;
 
 /** Subfolders of a session's folder; no file may have these names. */
 export const asideFolders = {
@@ -57,8 +54,7 @@ export class Paths {
 }
 
 function* candidates(name: string, token: string): Generator<string> {
-  const stem = stemOf(name);
-  const ending = name.slice(stem.length);
+  const { stem, ending } = splitEnding(name);
   yield name;
   yield `${stem} ${token.slice(0, 6)}${ending}`;
   for (let count = 1; ; count += 1) yield `${stem} ${token}${count > 1 ? ` ${count}` : ''}${ending}`;
@@ -67,7 +63,7 @@ function* candidates(name: string, token: string): Generator<string> {
 /** Part by part, because a dot in a folder's name starts no ending. */
 function fold(path: string): string {
   const parts = path.split('/');
-  return [...parts.slice(0, -1), stemOf(parts.at(-1) ?? '')].map(foldPart).join('/');
+  return [...parts.slice(0, -1), splitEnding(parts.at(-1) ?? '').stem].map(foldPart).join('/');
 }
 const foldPart = (part: string) =>
   part

@@ -23,6 +23,8 @@ test.each([
   ['家族.jpg', '-.jpg'],
   ['no ending', 'no-ending'],
   ['.hidden', '-hidden'],
+  // The erasure computes keys again: those of files that are stored do not change.
+  ['Anna 12.05', 'Anna-12.05'],
   ['a.b/c?d=e#f%.jpg', 'a-b-c-d-e-f-.jpg'],
 ])('%j is %j in a key', (name, expected) => {
   expect(keySafe(name)).toBe(expected);
@@ -41,12 +43,14 @@ test('a photo has another file name in each size', () => {
     'a-2048.jpg',
   ]);
   expect(nameIn('print', 'IMG.1.tif')).toBe('IMG.1-3600.jpg');
+  expect(nameIn('print', 'Anna 12.05')).toBe('Anna 12.05-3600.jpg');
   expect(nameIn('original', 'IMG.1.tif')).toBe('IMG.1.tif');
 });
 
 test.each([
   ['IMG.1.tif', 'IMG.1-400.webp', 'IMG.1-2048.jpg'],
   ['Zoë', 'Zoë-400.webp', 'Zoë-2048.jpg'],
+  ['Anna 12.05', 'Anna 12.05-400.webp', 'Anna 12.05-2048.jpg'],
 ])('what is shown of %j is called as the photo, with its own size and ending', (file_name, small, large) => {
   expect([derivativeName('small', file_name), derivativeName('large', file_name)]).toEqual([small, large]);
 });

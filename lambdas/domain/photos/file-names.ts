@@ -2,6 +2,7 @@ import type { DownloadSize } from '#shared/contract/photos.ts';
 import { slugOf } from '#shared/contract/sessions.ts';
 import { downloadPixels, type Variant, variants } from '#shared/media.ts';
 import { originalName } from '#shared/original-name.ts';
+import { splitEnding } from '#shared/split-ending.ts';
 
 /** File names from people's computers, converted for storage, S3 keys, archives and headers. */
 
@@ -16,7 +17,7 @@ export function cleanFileName(name: string): string {
 
 /** Returns a short name for a key: letters, digits, `.`, `-`, `_`. Not unique. */
 export function keySafe(name: string): string {
-  const { stem, ending } = splitEnding(name);
+  const { stem, ending } = splitAtDot(name);
   const plain = (text: string) =>
     text
       .normalize('NFKD')
@@ -26,17 +27,20 @@ export function keySafe(name: string): string {
 }
 
 /**
+ * Splits a name before its last dot, unless it begins with that, whatever follows. Not `splitEnding`: the erasure computes
+ * the keys of stored files again, and the dots of a name that was a path are trimmed from archives.
+ */
+export function splitAtDot(name: string): { stem: string; ending: string } {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' };
+}
+
+/**
  * Returns the name of a photo's file in this size. Smaller sizes are JPEGs, and have other names than the original.
  */
 export function fileNameIn(size: DownloadSize, photo: Parameters<typeof originalName>[0]): string {
   if (size === 'original') return originalName(photo);
   return `${splitEnding(photo.file_name).stem}-${downloadPixels[size]}.jpg`;
-}
-
-/** Splits `IMG.1.jpg` into `IMG.1` and `.jpg`; the ending is empty when the name has no dot, or only a leading one. */
-export function splitEnding(name: string): { stem: string; ending: string } {
-  const dot = name.lastIndexOf('.');
-  return dot > 0 ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' };
 }
 
 /** Returns the name under which a browser saves what is shown of a photo: that of the download in the same size. */
@@ -57,16 +61,11 @@ export const publicName = (studio: string, what: string, id: string): string =>
 
 /** Bytes of a name in UTF-8 that file systems allow. S3 stores at most 2 KB of headers, in which each byte takes three. */
 const nameBytes = 255;
-const endingLength = 16;
 
 function shortened(name: string): string {
   const { stem, ending } = splitEnding(name);
-  const end = ending.length > endingLength ? '' : ending;
-  const { read } = new TextEncoder().encodeInto(
-    end === '' ? name : stem,
-    new Uint8Array(nameBytes - Buffer.byteLength(end)),
-  );
-  return `${name.slice(0, read)}${end}`;
+  const { read } = new TextEncoder().encodeInto(stem, new Uint8Array(nameBytes - ending.length));
+  return stem.slice(0, read) + ending;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { isPhotoType, limits } from '#shared/limits.ts';
+import { splitEnding } from '#shared/split-ending.ts';
 import { newId } from '../../platform/ids.ts';
-import { cleanFileName, splitEnding } from './file-names.ts';
+import { cleanFileName } from './file-names.ts';
 import type { LandedFile } from './files.ts';
 import type { PendingPhoto } from './lifecycle.ts';
 
@@ -58,11 +59,11 @@ export function encodeName(name: string): string {
   const { stem, ending } = splitEnding(name);
   const characters = [...stem];
   let encoded = encodeURIComponent(name);
-  while (encoded.length > encodedNameLength && characters.length > 0) {
+  while (encoded.length > encodedNameLength) {
     characters.pop();
     encoded = encodeURIComponent(characters.join('') + ending);
   }
-  return encoded.length > encodedNameLength ? 'photo' : encoded;
+  return encoded;
 }
 
 /** The reverse of `encodeName`. */

@@ -2,6 +2,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
+import { splitEnding } from '#shared/split-ending.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { s3 } from '../../platform/aws.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
@@ -13,7 +14,7 @@ import { without } from '../../platform/without.ts';
 import { countUploads, roomIn, type SessionRow } from '../sessions/repository.ts';
 import { isRestorable } from '../trash.ts';
 import { photoIdOf } from './file-keys.ts';
-import { cleanFileName, splitEnding } from './file-names.ts';
+import { cleanFileName } from './file-names.ts';
 import { landingKey, versionLandingKey } from './files.ts';
 import { requireSession } from './find.ts';
 import {

@@ -1,4 +1,4 @@
-import { splitEnding } from '../../domain/photos/file-names.ts';
+import { splitAtDot } from '../../domain/photos/file-names.ts';
 
 /** Bytes in UTF-8. Some systems refuse longer names together with their folder. */
 const nameBytes = 200;
@@ -17,7 +17,7 @@ export function zipNames(names: string[]): string[] {
   const numbers = new Map<string, number>();
   return names.map((name) => {
     const safe = safeName(name);
-    const { stem, ending } = splitEnding(safe);
+    const { stem, ending } = splitAtDot(safe);
     let candidate = safe;
     let number = numbers.get(fold(safe)) ?? 2;
     for (; taken.has(fold(candidate)); number += 1) candidate = `${stem} (${number})${ending}`;
@@ -36,7 +36,7 @@ function safeName(name: string): string {
     .replace(/[<>:"/\\|?*\p{Cc}]/gu, '_')
     .replace(/^[\s.~-]+/, '')
     .replace(/[\s.]+$/, '');
-  const split = splitEnding(plain);
+  const split = splitAtDot(plain);
   // A longer ending is not an ending, but a sentence with a dot.
   const { stem, ending } = Buffer.byteLength(split.ending) <= endingBytes ? split : { stem: plain, ending: '' };
   const short = shorten(stem, nameBytes - Buffer.byteLength(ending)).replace(/[\s.]+$/, '') || 'photo';

@@ -1,6 +1,7 @@
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import { fold } from '#shared/fold.ts';
 import { photoTypes } from '#shared/limits.ts';
+import { splitEnding } from '#shared/split-ending.ts';
 import { isSameText } from '#shared/typed-text.ts';
 import { type Match, matchVersions, plainName } from '#shared/version-matching.ts';
 
@@ -75,7 +76,7 @@ export function namesakesOf(files: readonly File[], photos: readonly StudioPhoto
 }
 
 function isNamesake(one: string, other: string): boolean {
-  const [ending, otherEnding] = [one, other].map((name) => /(?!^)\.([^.]*)$/.exec(name)?.[1]?.toLowerCase() ?? '');
+  const [ending, otherEnding] = [one, other].map((name) => splitEnding(name).ending.slice(1).toLowerCase());
   return ending === otherEnding || !photoEndings.has(ending!) || !photoEndings.has(otherEnding!);
 }
 
