@@ -145,12 +145,15 @@ export type NotedChoice = z.infer<typeof NotedChoice>;
 
 /**
  * POST submit. `round`: `round` of the selection + 1, so that a repeated request submits once. `revision`: what the
- * client has reviewed; if anything changed since, the API responds 409 with the selection in `details.current`. Prices
+ * client has reviewed; if anything changed since, the API responds 409 with the selection in `details.current`, also when
+ * a photo would be submitted that is not among `reviewed_ids`, because the studio has shown a hidden one again. Prices
  * and totals are computed by the server; anything else in the body is ignored.
  */
 export const SubmitSelection = z.object({
   round: z.number().int().min(1),
   revision: z.number().int().nonnegative(),
+  /** The photos that the client has seen in the selection; missing from pages that were loaded before it was asked for. */
+  reviewed_ids: z.array(Id).max(limits.selectionPhotos).optional(),
   words: optional('Words to the studio', limits.quoteNotes),
 });
 export type SubmitSelection = z.infer<typeof SubmitSelection>;

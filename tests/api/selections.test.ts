@@ -59,13 +59,16 @@ const choose = (selection: string, photo_ids: string[], is_chosen = true): Promi
   chooseIn(login, { session: session.id, selection }, photo_ids, is_chosen);
 const note = (id: string, photo: string, words: string, note_before = '') =>
   byClient('PATCH', `/${id}/choices/${photo}`, { note: words, note_before });
+const idsOf = ({ choices }: SelectionDetails) => choices.map(({ photo_id }) => photo_id);
 const submitAs = (id: string, { round, revision }: { round: number; revision: number }, values: object = {}) =>
   byClient('POST', `/${id}/submit`, { round: round + 1, revision, ...values });
 const submit = async (id: string, values: object = {}) => submitAs(id, await details(id), values);
 const edit = async (id: string, values: object) =>
   byStudio('PATCH', `/${id}`, { version: (await ofStudio(id)).version, ...values });
-const hide = (...photo_ids: string[]) =>
-  call(admin, 'PATCH', `/api/admin/sessions/${session.id}/photos`, { as, body: { photo_ids, is_approved: false } });
+const approve = (photo_ids: string[], is_approved: boolean) =>
+  call(admin, 'PATCH', `/api/admin/sessions/${session.id}/photos`, { as, body: { photo_ids, is_approved } });
+const hide = (...photo_ids: string[]) => approve(photo_ids, false);
+const show = (...photo_ids: string[]) => approve(photo_ids, true);
 const trash = (photo: string) => call(admin, 'DELETE', `/api/admin/sessions/${session.id}/photos/${photo}`, { as });
 const decide = (id: string, body: object) => call(admin, 'PATCH', `/api/admin/quotes/${id}`, { as, body });
 const accept = (id: string, body: object) =>
@@ -425,6 +428,25 @@ describe('a submit', () => {
     await edit(id, { extra_cents: 2_000 });
     expect((await submitAs(id, again)).outcome).toBe('409 CHANGED_MEANWHILE');
     expect((await submit(id)).json<SelectionDetails>().total_cents).toBe(2_000);
+  });
+
+  test('has no photo that was not reviewed when the studio shows a hidden one again', async () => {
+    const id = await open({ included: 1, extra_cents: 1_500 });
+    await choose(id, photos.slice(0, 2));
+    await hide(photos[1]);
+    const reviewed = await details(id);
+    expect(reviewed).toMatchObject({ chosen_count: 1, left_count: 1, total_cents: 0 });
+    await show(photos[1]);
+    const answer = await submitAs(id, reviewed, { reviewed_ids: idsOf(reviewed) });
+    expect(answer.outcome).toBe('409 CHANGED_MEANWHILE');
+    const { current } = answer.error.details as { current: SelectionDetails };
+    expect(current).toMatchObject({ chosen_count: 2, left_count: 0, total_cents: 1_500 });
+    // As many as were reviewed, but another one.
+    await hide(photos[0]);
+    expect((await submitAs(id, reviewed, { reviewed_ids: idsOf(reviewed) })).outcome).toBe('409 CHANGED_MEANWHILE');
+    // What is hidden after the review leaves the choice.
+    const again = await submitAs(id, current, { reviewed_ids: idsOf(current) });
+    expect(again.json<SelectionDetails>()).toMatchObject({ chosen_count: 1, total_cents: 0 });
   });
 
   test('while others choose has exactly what was reviewed, or nothing', async () => {

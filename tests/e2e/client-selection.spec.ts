@@ -234,6 +234,24 @@ test('two people choose at once: both see the same, and never more than the limi
   await other.context().close();
 });
 
+test('submits no photo that the studio shows again after the review', async ({ page, context }) => {
+  await explained(context);
+  const { session, path, selection } = await openedSession(page);
+  for (const number of [1, 2, 3]) await choose(page, number);
+  const photo_ids = [session.photo_ids[2]!];
+  await editPhotos(studioAdmin, session.id, { photo_ids, is_approved: false });
+  await page.goto(`${path}/selection/${selection.id}`);
+  await page.route('**/submit', async (route) => {
+    await editPhotos(studioAdmin, session.id, { photo_ids, is_approved: true });
+    await route.continue();
+  });
+  await page.getByRole('button', { name: 'Submit 2 photos' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Not submitted.' })).toContainText('Please look at it again.');
+  await expect(page.getByText('3 chosen: 1 extra × $15 = $15').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Submit 3 photos' }).click();
+  await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeVisible();
+});
+
 const options = (page: Page, name: string) =>
   page.getByRole('region', { name: `Selection ${name}` }).getByRole('button', { name: 'Options' });
 

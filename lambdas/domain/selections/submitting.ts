@@ -19,7 +19,8 @@ import { changeSelection, insertRound, readRounds, type SelectionRow } from './r
  * emails, in one transaction. A repeated request submits once.
  * @returns whether this request has submitted it
  * @throws StudioError NOT_FOUND; SELECTION_CLOSED; INVALID for too few or too many photos; CHANGED_MEANWHILE with the
- * selection in `details.current` when somebody has chosen or noted after the client's review
+ * selection in `details.current` when somebody has chosen or noted after the client's review, or the studio has shown a
+ * hidden photo again
  */
 export async function submitSelection(
   actor: Client,
@@ -46,6 +47,9 @@ async function submitAsReviewed(
   const { session, row: stored } = await requireOpen(actor, sessionId, id);
   if (toSelection(stored).revision !== submit.revision || stored.round !== submit.round - 1) return 'changed';
   const { seen, left } = await readChoices(actor, session, stored);
+  // Photos that the studio has hidden since leave the choice; one that it has shown again was not reviewed.
+  const reviewed = submit.reviewed_ids && new Set(submit.reviewed_ids);
+  if (reviewed && !seen.every(({ photo }) => reviewed.has(photo.id))) return 'changed';
   const row = { ...stored, chosen_count: seen.length };
   requireRightNumber(row);
   const { rest, writes } = await giveUpMost(stored, left);

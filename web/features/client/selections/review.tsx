@@ -176,6 +176,7 @@ function Submit({
       const submitted = await submitSelection(selection, {
         round: latest.round + 1,
         revision: latest.revision,
+        reviewed_ids: latest.choices.map(({ photo_id }) => photo_id),
         words: words.trim(),
       });
       dropDraft(draft);
