@@ -1,9 +1,7 @@
-import { CustomResource, Duration, Stack, Validations } from 'aws-cdk-lib';
+import { CustomResource, Duration, Stack } from 'aws-cdk-lib';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import * as lambda from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
-import { bundleInline } from '../bundle.ts';
-import { StudioFunction } from './studio-function.ts';
+import { deploymentFunction } from './studio-function.ts';
 
 /**
  * The secret from which the keys of cursors and guards are derived: an encrypted parameter, because Parameter Store is
@@ -25,18 +23,7 @@ export class ApiKey extends Construct {
       resource: 'parameter',
       resourceName: this.parameterName.slice(1),
     });
-    const maker = new StudioFunction(this, 'create-api-key', {
-      code: lambda.Code.fromInline(bundleInline('infra/edge/create-api-key.ts')),
-      handler: 'index.handler',
-      description: 'infra/edge/create-api-key.ts',
-      memory: 512,
-      timeout: 60,
-      logRetentionDays,
-    });
-    Validations.of(maker).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
-    });
+    const maker = deploymentFunction(this, 'create-api-key', logRetentionDays);
     iam.Grant.addToPrincipal({
       grantee: maker,
       actions: ['ssm:PutParameter', 'ssm:DeleteParameter'],

@@ -1,11 +1,10 @@
 import { CustomResource, Duration, Validations } from 'aws-cdk-lib';
 import * as cloudfront from 'aws-cdk-lib/aws-cloudfront';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as secretsmanager from 'aws-cdk-lib/aws-secretsmanager';
 import { Construct } from 'constructs';
-import { bundleInline } from '../bundle.ts';
-import { StudioFunction } from './studio-function.ts';
+import { deploymentFunction } from './studio-function.ts';
 
 /**
  * The key pairs of signed cookies and links, and the header value by which the API recognizes CloudFront. Two
@@ -24,18 +23,7 @@ export class SigningKey extends Construct {
 
   constructor(scope: Construct, id: string, generation: number, logRetentionDays: number) {
     super(scope, id);
-    const maker = new StudioFunction(this, 'create-signing-key', {
-      code: lambda.Code.fromInline(bundleInline('infra/edge/create-signing-key.ts')),
-      handler: 'index.handler',
-      description: 'infra/edge/create-signing-key.ts',
-      memory: 512,
-      timeout: 60,
-      logRetentionDays,
-    });
-    Validations.of(maker).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
-    });
+    const maker = deploymentFunction(this, 'create-signing-key', logRetentionDays);
 
     const before = generation > 1 ? this.#generation(generation - 1, maker) : undefined;
     const current = this.#generation(generation, maker, before);

@@ -3,15 +3,14 @@ import { extname, join, relative, sep } from 'node:path';
 import { CustomResource, Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type * as dynamodb from 'aws-cdk-lib/aws-dynamodb';
 import * as iam from 'aws-cdk-lib/aws-iam';
-import * as lambda from 'aws-cdk-lib/aws-lambda';
+import type * as lambda from 'aws-cdk-lib/aws-lambda';
 import * as logs from 'aws-cdk-lib/aws-logs';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import * as s3deploy from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import type { SiteConfig } from '#shared/site-config.ts';
-import { bundleInline } from '../bundle.ts';
 import type { BuiltSite, SiteBuild } from '../edge/site-build.ts';
-import { StudioFunction } from './studio-function.ts';
+import { deploymentFunction } from './studio-function.ts';
 
 /** The built site: the folder of its assets, and facts about it. */
 export interface Site {
@@ -161,18 +160,7 @@ export class SiteContent extends Construct {
 
   /** Tells publish-site which build's documents to write, after all that they refer to is there. */
   #announce(website: dynamodb.ITable, build: string, logRetentionDays: number): CustomResource {
-    const announcer = new StudioFunction(this, 'announce-build', {
-      code: lambda.Code.fromInline(bundleInline('infra/edge/announce-build.ts')),
-      handler: 'index.handler',
-      description: 'infra/edge/announce-build.ts',
-      memory: 512,
-      timeout: 60,
-      logRetentionDays,
-    });
-    Validations.of(announcer).acknowledge({
-      id: 'Serverless-LambdaDLQ',
-      reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
-    });
+    const announcer = deploymentFunction(this, 'announce-build', logRetentionDays);
     iam.Grant.addToPrincipal({
       grantee: announcer,
       actions: ['dynamodb:UpdateItem'],

@@ -5,6 +5,7 @@ import * as logs from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../../lambdas/platform/env.ts';
 import { type FunctionBlueprint, type FunctionName, functions } from '../blueprint.ts';
+import { bundleInline } from '../bundle.ts';
 
 /** A value for every environment variable; each function gets those that the blueprint lists for it. */
 export type Settings = Record<EnvironmentName, string>;
@@ -83,6 +84,24 @@ export function blueprintFunction(scope: Construct, name: FunctionName, supply: 
     environment: Object.fromEntries(environment.map((variable) => [variable, supply.settings[variable]])),
     logRetentionDays: supply.logRetentionDays,
   });
+}
+
+/** Creates the function in `infra/edge/` with this name, which CloudFormation calls in deployments. */
+export function deploymentFunction(scope: Construct, name: string, logRetentionDays: number): StudioFunction {
+  const entry = `infra/edge/${name}.ts`;
+  const made = new StudioFunction(scope, name, {
+    code: lambda.Code.fromInline(bundleInline(entry)),
+    handler: 'index.handler',
+    description: entry,
+    memory: 512,
+    timeout: 60,
+    logRetentionDays,
+  });
+  Validations.of(made).acknowledge({
+    id: 'Serverless-LambdaDLQ',
+    reason: 'CloudFormation waits for its answer; a failure fails the deployment.',
+  });
+  return made;
 }
 
 function tracingPolicy(scope: Construct): iam.IManagedPolicy {
