@@ -226,7 +226,7 @@ async function* passing(rows: AsyncIterable<Row>, look: (row: Row) => void): Asy
 }
 
 /** Scans, because nobody waits and no row may be missing. */
-async function* scan({ dynamodb }: Source, TableName: string): AsyncGenerator<Row> {
+export async function* scan({ dynamodb }: Pick<Source, 'dynamodb'>, TableName: string): AsyncGenerator<Row> {
   for await (const { Items = [] } of paginateScan({ client: dynamodb }, { TableName, ConsistentRead: true }))
     yield* Items;
 }

@@ -84,6 +84,12 @@ test('capture times are read from the originals again; what differs is corrected
   expect(await Promise.all(all.map(rowOf))).toEqual(before);
   expect(before[0]).toMatchObject({ captured_at: '2026-07-10T20:00:00.000Z' });
   expect(before[4]).toMatchObject({ captured_at: null });
+
+  // A photo that was put into a chapter while its time was corrected: the order is of the time before.
+  await setTime(jpeg, before[0]!.captured_at, before[0]!.captured_order.replace('T20:', 'T06:'));
+  await readCaptureTimesAgain(target(), (line) => said.push(line));
+  expect(said.at(-1)).toBe('Read the capture times of 7 photos again, and corrected 1.');
+  expect(await Promise.all(all.map(rowOf))).toEqual(before);
 });
 
 test('a clock at the end of the year 9999 is no capture time: the studio’s list of the session opens', async () => {
