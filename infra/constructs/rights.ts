@@ -52,6 +52,9 @@ interface Rights {
   sendsEmails?: true;
 }
 
+/** Rows with the studio's facts as they are published; never the draft. */
+const publishedFacts: Rights['readsRows'] = [{ table: 'website', keys: ['wanted', 'deployed', 'live', 'version#*'] }];
+
 /**
  * The permissions of every function. IAM can't express 'own', so the domain's guards and the conditions of its writes
  * enforce it. No function may Scan, and only the admin API and the workers may delete. A test compares each function's
@@ -65,8 +68,8 @@ export const rights: Record<FunctionName, Rights> = {
       outbox: ['dynamodb:PutItem'],
       guards: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
     },
-    // The studio's name and contact in the answers to a form, as they are published; never the draft.
-    readsRows: [{ table: 'website', keys: ['wanted', 'deployed', 'live', 'version#*'] }],
+    // The studio's name and contact in the answers to a form.
+    readsRows: publishedFacts,
     indexes: [{ table: 'photos', index: 'portfolio' }],
     starts: ['create-login'],
     readsApiKey: true,
@@ -241,8 +244,8 @@ export const rights: Record<FunctionName, Rights> = {
       photos: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       pictures: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
     },
-    // The studio's published name, in the names under which the website's pictures are saved; never the draft.
-    readsRows: [{ table: 'website', keys: ['wanted', 'deployed', 'live', 'version#*'] }],
+    // The studio's name, in the names under which the website's pictures are saved.
+    readsRows: publishedFacts,
     // Deletes the objects it has stored when the photo was settled differently in the meantime.
     objects: [
       { bucket: 'landing', prefix: '', actions: ['s3:GetObject', 's3:DeleteObject'] },
@@ -267,8 +270,8 @@ export const rights: Record<FunctionName, Rights> = {
       // Withdraws downloads that contain a hidden photo.
       downloads: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
     },
-    // The studio's published name, in the names under which public copies are saved; never the draft.
-    readsRows: [{ table: 'website', keys: ['wanted', 'deployed', 'live', 'version#*'] }],
+    // The studio's name, in the names under which public copies are saved.
+    readsRows: publishedFacts,
     objects: [
       { bucket: 'photos', prefix: 'media/', actions: ['s3:GetObject', 's3:PutObject', 's3:DeleteObject'] },
       { bucket: 'photos', prefix: 'portfolio/', actions: ['s3:PutObject', 's3:DeleteObject'] },
