@@ -4,7 +4,7 @@ import { kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
 import { readCaptureTime, readExposure, readTiffPages, saysAdobeRgb, type TiffStorage } from '#shared/read-exif.ts';
 import { studio } from '#shared/studio.ts';
-import { areMixedUp, type ExtraChannels, waysWith } from './spare-channels.ts';
+import { areMixedUp, type ExtraChannels, handlingOf } from './spare-channels.ts';
 
 /** A file that is not accepted as a photo. The message is for the photographer: what is wrong, and what to do. */
 export class RefusedImage extends Error {
@@ -182,7 +182,7 @@ function tiffBytesWhenUnpacked(
   const stripPixels = width * Math.min(storage.stripRows, height);
   const sampleBytes = depth === 'ushort' || depth === 'short' ? 2 : depth === 'uchar' || depth === 'char' ? 1 : 4;
   return (
-    (waysWith(extraChannels) === 'dropped' ? width * height * (3 + extraChannels.extras.length) : 0) +
+    (handlingOf(extraChannels) === 'dropped' ? width * height * (3 + extraChannels.extras.length) : 0) +
     Math.max(
       storage.isPlanar && channels > 1 ? stripPixels * (channels + 1) * sampleBytes : 0,
       storage.isJpeg ? stripPixels * channels * 4 : 0,

@@ -11,7 +11,7 @@ import { damaged, type Inspection, RefusedImage, unreadable, uprightSize } from 
 import { encode, open, type Pixels, shrink } from './pixels.ts';
 import { lacksScans, plainJpeg } from './plain-jpeg.ts';
 import { plainTiff } from './plain-tiff.ts';
-import { waysWith, withoutSpareChannels } from './spare-channels.ts';
+import { handlingOf, withoutSpareChannels } from './spare-channels.ts';
 
 // Each photo is decoded once, so a cache would only use memory; the photos of a batch already use all cores.
 sharp.cache(false);
@@ -122,11 +122,11 @@ export const decodeUpright = async (
 async function decode(file: Buffer, inspection: Inspection, size = variantSize(inspection, 'large')): Promise<Pixels> {
   if (inspection.type === 'image/jpeg' && lacksScans(file)) throw new RefusedImage(damaged(inspection.type));
   const bytes = inspection.isAdobeRgb ? withAdobeRgbProfile(file) : file;
-  const ways = waysWith(inspection.extraChannels);
+  const handling = handlingOf(inspection.extraChannels);
   const { extras } = inspection.extraChannels;
-  const attempt = (from: Buffer) => scaleStrictly(from, inspection, size, ways === 'dropped');
+  const attempt = (from: Buffer) => scaleStrictly(from, inspection, size, handling === 'dropped');
   try {
-    if (ways === 'unread') return await attempt(plainTiff(bytes, [], extras.length));
+    if (handling === 'unread') return await attempt(plainTiff(bytes, [], extras.length));
     return await attempt(bytes).catch((error: unknown) => {
       if (isTimeout(error)) throw error;
       if (inspection.type === 'image/jpeg') return attempt(plainJpeg(bytes));

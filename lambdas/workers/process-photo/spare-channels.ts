@@ -17,10 +17,10 @@ export interface ExtraChannels {
 }
 
 /**
- * Returns what keeps the decoder from taking a channel for transparency that is none: nothing is needed; or the channels
- * are left unread, which stand behind the colors in planes of their own; or they are dropped from the decoded picture.
+ * Returns what is done with the channels, so that the decoder takes none for transparency that is none: nothing; or they
+ * are left unread, where they stand behind the colors in planes of their own; or dropped from the decoded picture.
  */
-export function waysWith({ extras, isPlanar }: ExtraChannels): 'as they are' | 'unread' | 'dropped' {
+export function handlingOf({ extras, isPlanar }: ExtraChannels): 'as they are' | 'unread' | 'dropped' {
   if (extras.length === 0 || (extras.length === 1 && extras.every(isTransparency))) return 'as they are';
   return isPlanar && !extras.some(isTransparency) ? 'unread' : 'dropped';
 }
