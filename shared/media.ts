@@ -1,8 +1,8 @@
 /** The derivatives of a photo and the URL paths that CloudFront serves them under. */
 
 /**
- * Longest side in pixels (`sizeWithin` says of which photos) and format of each derivative: for the grid at 1×, for the grid at 2× or a phone, for a full
- * screen.
+ * Longest side in pixels, except of panoramas (`sizeWithin`), and format of each derivative: for the grid at 1×, for the
+ * grid at 2× or a phone, for a full screen.
  */
 export const variants = {
   small: { pixels: 400, file: '400.webp', type: 'image/webp' },
