@@ -150,6 +150,16 @@ test('a cleared note is saved as empty', async () => {
   expect(onNote).toHaveBeenCalledExactlyOnceWith(photo.id, '', 'Crop the left side');
 });
 
+test('a note that the API refuses says why', async () => {
+  const refusal = Object.assign(new Error('Invalid'), { fields: { note: 'All notes together are too long.' } });
+  show({ onNote: vi.fn<Props['onNote']>().mockRejectedValue(refusal) });
+  await write('Crop both sides');
+  await userEvent.tab();
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    'All notes together are too long. Your note was not saved; it is still here.',
+  );
+});
+
 test('a note that was not saved stays in the field, and Try again saves it', async () => {
   const onNote = vi
     .fn<Props['onNote']>()

@@ -85,6 +85,8 @@ export function PhotoText({
   const [draft] = useState(() => unsavedDraft(draftName, stored));
   const [text, setText] = useState(draft?.text ?? stored);
   const [state, setState] = useState<State>(draft ? (isLong(typedText(draft.text ?? '')) ? 'long' : 'failed') : 'idle');
+  /** Why the API has not taken the text, as far as it says so. */
+  const [reason, setReason] = useState<string>();
   const [shown, setShown] = useState(stored);
   /** The stored text that this text replaces. */
   const [seen, setSeen] = useState(draft?.seen ?? stored);
@@ -125,8 +127,11 @@ export function PhotoText({
       if (sending.current === wanted) setState(loadDraft() ? 'idle' : 'saved');
     } catch (error) {
       console.warn(`The ${name} was not saved.`, error);
-      const overtaken = (error as { code?: unknown }).code === 'CHANGED_MEANWHILE';
-      if (sending.current === wanted) setState(overtaken ? 'overtaken' : 'failed');
+      const { code, fields } = error as { code?: unknown; fields?: Record<string, string> };
+      if (sending.current === wanted) {
+        setReason(fields?.[name]);
+        setState(code === 'CHANGED_MEANWHILE' ? 'overtaken' : 'failed');
+      }
     } finally {
       if (sending.current === wanted) sending.current = undefined;
     }
@@ -191,6 +196,7 @@ export function PhotoText({
           <span className="[overflow-wrap:anywhere]">
             {state === 'overtaken' && stored && `Meanwhile another ${name} was saved: “${stored}” `}
             {state === 'overtaken' && !stored && `Meanwhile this ${name} was deleted elsewhere. `}
+            {state === 'failed' && reason && `${reason} `}
             {state === 'long' && `Please shorten your ${name} to save it. `}
             Your {name} was not saved; it is still here.
           </span>
