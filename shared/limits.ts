@@ -35,6 +35,8 @@ export const limits = {
   linkDaysAtMost: 1_826,
   /** People who can name themselves on one link. */
   guestsPerLink: 300,
+  /** All notes of a link's guests together, in characters: lists and exports have them whole. */
+  guestNotesTogether: 500_000,
   /** Days after a link's end until it, its guests' names, picks and notes are erased. */
   guestDataDays: 30,
   /** Minutes for which a guest's pictures stay open after their link was revoked, at most. */

@@ -76,8 +76,8 @@ export const rights: Record<FunctionName, Rights> = {
   },
 
   /**
-   * Guests of a link: reads sessions and photos, counts a link's visits, writes what guests say, pick and note, and has
-   * ZIP archives of a session prepared.
+   * Guests of a link: reads sessions and photos, counts a link's visits and the length of its notes, writes what guests
+   * say, pick and note, and has ZIP archives of a session prepared.
    */
   guest: {
     tables: {
@@ -96,7 +96,7 @@ export const rights: Record<FunctionName, Rights> = {
       ],
       guards: ['dynamodb:UpdateItem'],
     },
-    updatesAttributes: [{ table: 'links', attributes: ['id', 'opened_at', 'visits'] }],
+    updatesAttributes: [{ table: 'links', attributes: ['id', 'opened_at', 'visits', 'notes_length'] }],
     sendsTo: ['download'],
     signs: true,
     readsApiKey: true,

@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type {
   GuestMediaAccess,
@@ -94,6 +94,18 @@ const open = (token: string, { pin, cookie = '', viewer = newId() }: Visit = {})
     body: { token, ...(pin !== undefined && { pin }) },
     headers: { cookie, 'x-viewer-ip': viewer },
   });
+
+const notesLength = async ({ id }: Link) =>
+  (await dynamodb().send(new GetCommand({ TableName: 'links', Key: { id }, ConsistentRead: true }))).Item?.notes_length;
+const setNotesLength = ({ id }: Link, length: number) =>
+  dynamodb().send(
+    new UpdateCommand({
+      TableName: 'links',
+      Key: { id },
+      UpdateExpression: 'SET notes_length = :length',
+      ExpressionAttributeValues: { ':length': length },
+    }),
+  );
 
 /** A guest in a browser of their own. */
 async function enter(link: { id: string; token: string }, visit: Visit = {}) {
@@ -385,6 +397,41 @@ describe('guests', () => {
     expect(late.outcome).toBe('409 CHANGED_MEANWHILE');
     expect(late.error.details?.current).toMatchObject({ note: 'First' });
   });
+
+  test('write notes on one link up to a limit for all of them together', async () => {
+    const link = await create();
+    const [anna, bea] = [await enter(link), await enter(link)];
+    for (const one of [anna, bea]) await one.send('PUT', 'guest', { name: 'Guest' });
+    const note = (one: typeof anna, words: string, note_before = '') =>
+      one.send('PATCH', `photos/${photo}`, { note: words, note_before });
+    expect((await note(anna, 'Lovely')).outcome).toBe('200');
+    expect(await notesLength(link)).toBe(6);
+    await setNotesLength(link, limits.guestNotesTogether - 2);
+    const refused = await note(bea, 'abc');
+    expect([refused.outcome, refused.error.fields?.note]).toEqual([
+      '400 INVALID',
+      expect.stringContaining('500,000 characters'),
+    ]);
+    expect((await note(bea, 'ab')).outcome).toBe('200');
+    // Picks go on, and shorter notes make room.
+    expect((await bea.send('PATCH', `photos/${other}`, { is_favorite: true })).outcome).toBe('200');
+    expect((await note(anna, 'Lovelyer', 'Lovely')).outcome).toBe('400 INVALID');
+    expect((await note(anna, 'Love', 'Lovely')).outcome).toBe('200');
+    expect((await note(bea, 'abcd', 'ab')).outcome).toBe('200');
+    expect(await notesLength(link)).toBe(limits.guestNotesTogether);
+  });
+
+  test('at the same time write no more notes than the limit', async () => {
+    const link = await create();
+    const { send } = await enter(link);
+    await send('PUT', 'guest', { name: 'Anna' });
+    await setNotesLength(link, limits.guestNotesTogether - 1);
+    const notes = await Promise.all(
+      [photo, other].map((id) => send('PATCH', `photos/${id}`, { note: 'a', note_before: '' })),
+    );
+    expect(notes.map(({ outcome }) => outcome).toSorted()).toEqual(['200', '400 INVALID']);
+    expect(await notesLength(link)).toBe(limits.guestNotesTogether);
+  });
 });
 
 describe('a PIN', () => {
@@ -581,6 +628,7 @@ describe('a guest who signs in', () => {
       expect(await own(owner, cookie)).toEqual([]);
     }
     // What could not be moved stays with the guest.
+    expect(await notesLength(link)).toBe('Anna’s'.length);
     const { items } = (await send('GET', 'photos')).json<GalleryPage>();
     expect(items.map(({ is_favorite, note }) => [is_favorite, note])).toEqual([
       [false, 'Anna’s'],

@@ -38,6 +38,7 @@ import { type Happening, tell } from '../timeline/tell.ts';
 import { chosenCover, coverOf, requireLive, toActor } from './live.ts';
 import {
   changeGuest,
+  countNotes,
   countVisit,
   guestIsNamed,
   insertGuest,
@@ -227,8 +228,8 @@ export async function nameGuest(actor: Guest, values: NameGuest): Promise<AboutG
 
 /**
  * Sets a guest's own pick or note on a photo that they may see.
- * @throws StudioError NOT_FOUND; FORBIDDEN where the link does not allow it; NAME_NEEDED; TOO_MANY; CHANGED_MEANWHILE
- * with the photo in `details.current` when another note was saved first
+ * @throws StudioError NOT_FOUND; FORBIDDEN where the link does not allow it; NAME_NEEDED; TOO_MANY; INVALID for more notes
+ * than a link takes; CHANGED_MEANWHILE with the photo in `details.current` when another note was saved first
  */
 export async function setGuestMark(
   actor: Guest,
@@ -251,6 +252,7 @@ export async function setGuestMark(
     await transact([
       setMark(link.id, actor.id, photoId, before, after),
       guestIsNamed(link.id, actor.id, () => new StudioError('NAME_NEEDED')),
+      ...('note' in change ? [countNotes(link.id, after.note.length - note.length, tooManyWords)] : []),
       ...tell(actor, toldOf(change, session, { id: photoId, note })),
     ]);
     return { shown: photoWith(after), isChanged: false };
@@ -259,6 +261,12 @@ export async function setGuestMark(
   throw new StudioError('CHANGED_MEANWHILE', 'This note was changed on another device.', {
     details: { current: shown },
   });
+}
+
+function tooManyWords(): StudioError {
+  const most = limits.guestNotesTogether.toLocaleString('en-US');
+  const message = `All notes that guests write on a link together can have at most ${most} characters.`;
+  return new StudioError('INVALID', undefined, { fields: { note: message } });
 }
 
 /** What a change of a guest's pick or note tells. */

@@ -76,6 +76,7 @@ export async function createLink(actor: Maker, sessionId: string, values: Create
     made_by: actor.kind === 'admin' ? 'studio' : 'client',
     shared_by: actor.kind === 'admin' ? '' : (await requireCustomer(actor.customer_id)).name,
     visits: 0,
+    notes_length: 0,
     created_at: new Date().toISOString(),
     version: 0,
   };

@@ -9,7 +9,16 @@ import type { ReadyPhoto } from '../photos/lifecycle.ts';
 import { changePhoto, readReadable } from '../photos/repository.ts';
 import { countFavorite, readSession, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
-import { changeMark, type MarkRow, readGuest, readLink, readMarks, readMarksOf, setNotClient } from './repository.ts';
+import {
+  changeMark,
+  countMovedNotes,
+  type MarkRow,
+  readGuest,
+  readLink,
+  readMarks,
+  readMarksOf,
+  setNotClient,
+} from './repository.ts';
 import { guestIdOf, readProof } from './secrets.ts';
 
 /**
@@ -19,7 +28,7 @@ import { guestIdOf, readProof } from './secrets.ts';
 
 /** The most links whose cookies one request checks: the last opened ones. */
 const linksAtOnce = 20;
-/** Each takes two writes, and the session's count one; DynamoDB takes 100. */
+/** Each takes two writes, and the counts of the session and the link one each; DynamoDB takes 100. */
 const marksPerTransaction = 40;
 const transactionsPerRequest = 5;
 
@@ -78,7 +87,7 @@ export async function movePicks(actor: Client, linkId: string, cookie: string | 
   for (let start = 0; start < Math.min(photoIds.length, atOnce); start += marksPerTransaction) {
     const some = photoIds.slice(start, start + marksPerTransaction);
     await retryOnConflict(async () =>
-      moveTogether(actor, guest.session, await readMoves(actor, guest, await readMarksOf(linkId, guest.id, some))),
+      moveTogether(actor, guest, await readMoves(actor, guest, await readMarksOf(linkId, guest.id, some))),
     );
   }
   return { left_count: Math.max(0, photoIds.length - atOnce) };
@@ -136,14 +145,16 @@ function moveOf(mark: MarkRow, photo: ReadyPhoto): Move {
 const movesNote = ({ mark, kept }: Move) => mark.note !== kept.note;
 
 /** @throws WriteConflict when a photo or a mark has changed since it was read; StudioError NOT_FOUND in the trash */
-async function moveTogether(actor: Client, session: SessionRow, moves: Move[]): Promise<void> {
+async function moveTogether(actor: Client, { link_id, session }: OwnGuest, moves: Move[]): Promise<void> {
   if (moves.length === 0) return;
   const changed = moves.filter(({ photo, adopted }) => photo !== adopted);
   const idsOf = (some: Move[]) => some.map(({ photo }) => photo.id);
   const favorites = idsOf(changed.filter(({ photo, adopted }) => photo.is_favorite !== adopted.is_favorite));
   const notes = idsOf(changed.filter(({ photo, adopted }) => photo.note !== adopted.note));
+  const moved = moves.reduce((sum, { mark, kept }) => sum + mark.note.length - kept.note.length, 0);
   await transact([
     ...moves.map(({ mark, kept }) => changeMark(mark, kept)),
+    ...(moved > 0 ? [countMovedNotes(link_id, moved)] : []),
     ...changed.map(({ photo, adopted }) => changePhoto('adopt', photo, adopted)),
     // Written even when it adds none: its condition fails for a session in the trash.
     countFavorite(session.id, favorites.length, () => new StudioError('NOT_FOUND')),

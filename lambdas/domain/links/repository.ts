@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { LinkDownload } from '#shared/contract/links.ts';
+import { limits } from '#shared/limits.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 
 const LinkRow = z.object({
@@ -26,6 +27,8 @@ const LinkRow = z.object({
   shared_by: z.string(),
   opened_at: z.string().optional(),
   visits: z.number().default(0),
+  /** Characters of the guests' notes together; those from before it was counted are not in it. */
+  notes_length: z.number().default(0),
   created_at: z.string(),
   version: z.number(),
 });
@@ -88,9 +91,24 @@ export const changeLink = (row: LinkRow, set: Partial<LinkRow>, changed: () => P
     { where: { version: row.version }, onConflict: changed },
   );
 
-/** Counts a visit. IAM lets the guests' function change nothing else of a link. */
+/** Counts a visit. IAM lets the guests' function change only this and the characters of notes of a link. */
 export const countVisit = (id: string): Write =>
   linkRows.change({ id }, { set: { opened_at: new Date().toISOString() }, add: { visits: 1 } });
+
+/**
+ * Counts the characters by which a link's notes grow or shrink.
+ * @param tooMany creates the error for more than a link takes
+ */
+export const countNotes = (linkId: string, added: number, tooMany: () => Error): Write =>
+  linkRows.change(
+    { id: linkId },
+    { add: { notes_length: added } },
+    { atMost: { notes_length: limits.guestNotesTogether - added }, onConflict: tooMany },
+  );
+
+/** Counts the characters of a link's notes that became the client's. */
+export const countMovedNotes = (linkId: string, moved: number): Write =>
+  linkRows.change({ id: linkId }, { add: { notes_length: -moved } });
 
 const guestKey = (linkId: string, guestId: string) => ({ link_id: linkId, part: `guest#${guestId}` });
 const markKey = (linkId: string, guestId: string, photoId: string) => ({
