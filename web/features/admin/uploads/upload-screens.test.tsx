@@ -338,7 +338,7 @@ test('unreadable dropped entries are named; the others are selected', async () =
     fileEntry('b.jpg', Promise.resolve(photo('b.jpg'))),
   );
   expect(await screen.findByText('1 file selected')).toBeInTheDocument();
-  expect(screen.getByRole('alert')).toHaveTextContent('Could not be read, and is not selected: a.jpg.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Could not be read, and is not selected: a.jpg.');
 });
 
 test('a photo dropped outside of the area does not replace the page', async () => {
