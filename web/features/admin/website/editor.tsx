@@ -13,6 +13,7 @@ import { CheckboxField, Form, OnFormChange, SubmitButton } from '../../../ui/for
 import { Notice } from '../../../ui/notice.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
+import { SegmentedButtons } from '../../../ui/segmented-buttons.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { saveWebsite, websiteQuery } from '../queries.ts';
 import { ChangeList, countChanges } from './change-list.tsx';
@@ -309,6 +310,12 @@ function Theirs({ theirs, mine, onKeep }: { theirs: WebsiteDraft; mine: Website;
   );
 }
 
+/** Of which windows below 1200 pixels show one at a time. */
+const panes = [
+  { value: 'fields', label: 'Edit' },
+  { value: 'preview', label: 'Preview' },
+] as const;
+
 function Panes({
   pane,
   onPane,
@@ -320,17 +327,8 @@ function Panes({
 }) {
   return (
     <>
-      <div className="flex gap-2 border-b border-line bg-white px-4 py-2 min-[75rem]:hidden md:px-8">
-        {(['fields', 'preview'] as const).map((one) => (
-          <Button
-            key={one}
-            look={pane === one ? 'secondary' : 'quiet'}
-            aria-pressed={pane === one}
-            onClick={() => onPane(one)}
-          >
-            {one === 'fields' ? 'Edit' : 'Preview'}
-          </Button>
-        ))}
+      <div className="border-b border-line bg-white px-4 py-2 min-[75rem]:hidden md:px-8">
+        <SegmentedButtons label="What is shown" options={panes} value={pane} onChange={onPane} />
       </div>
       <div className="flex flex-1 items-stretch max-md:flex-col">{children}</div>
     </>

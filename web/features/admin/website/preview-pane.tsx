@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useRef, useState } from 'react';
 import type { Website } from '#shared/website.ts';
+import { SegmentedButtons } from '../../../ui/segmented-buttons.tsx';
 import { previewPages } from './preview-pages.ts';
 
 /** Draws a public page with content that is not published. */
@@ -13,6 +14,7 @@ export type Preview = ComponentType<{
 
 /** Pixels: the widths of window that the preview shows, and the space that it takes. */
 const widths = { Phone: 390, Desktop: 1_440 };
+const devices = (Object.keys(widths) as (keyof typeof widths)[]).map((name) => ({ value: name, label: name }));
 
 /** A public page with the typed content, at the width of a phone or of a desktop. */
 export function PreviewPane({
@@ -49,22 +51,7 @@ export function PreviewPane({
     >
       <div className="sticky top-4 lg:top-23">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <fieldset
-            aria-label="Width of the preview"
-            className="flex overflow-hidden rounded-full border border-edge bg-white"
-          >
-            {(Object.keys(widths) as (keyof typeof widths)[]).map((name) => (
-              <button
-                key={name}
-                type="button"
-                aria-pressed={device === name}
-                onClick={() => setDevice(name)}
-                className="min-h-11 px-4 text-sm font-semibold text-mute focus-visible:-outline-offset-3 aria-pressed:bg-leaf-wash aria-pressed:text-leaf-deep"
-              >
-                {name}
-              </button>
-            ))}
-          </fieldset>
+          <SegmentedButtons label="Width of the preview" options={devices} value={device} onChange={setDevice} />
           <label className="text-sm">
             <span className="sr-only">Page in the preview</span>
             <select
