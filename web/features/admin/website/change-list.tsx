@@ -3,7 +3,7 @@ import type { PictureContent } from '#shared/website.ts';
 import { ArrowRight } from '../../../ui/icons.tsx';
 import type { Change } from './changes.ts';
 import { PictureContext } from './picture-context.ts';
-import { thumbnail } from './picture-places.ts';
+import { thumbnail, withoutPicture } from './picture-places.ts';
 
 /** What differs: what was there struck through, above what is there now; pictures beside each other. */
 export function ChangeList({ changes }: { changes: Change[] }) {
@@ -41,7 +41,7 @@ export function ChangeList({ changes }: { changes: Change[] }) {
 function Shown({ label, path, picture }: { label: string; path: string; picture: PictureContent | null }) {
   const builtIn = use(PictureContext).builtIn[path];
   const src = picture ? thumbnail(picture) : builtIn?.src;
-  const alt = `${label}: ${picture ? picture.alt || 'not described' : (builtIn?.alt ?? 'one of the page')}`;
+  const alt = `${label}: ${picture ? picture.alt || 'not described' : (builtIn?.alt ?? withoutPicture(path))}`;
   if (!src) return <p className="w-40 text-sm text-mute">{alt}</p>;
   return (
     <img

@@ -196,6 +196,19 @@ test('the library lists what the website shows apart from what is not used, with
   expect(screen.getByRole('alert')).toHaveTextContent('“broken.jpg” is no photo that we can read.');
 });
 
+test('where nothing was built in, a place says what visitors get without a picture', async () => {
+  answers['GET /api/admin/website'] = { draft: draft(defaultWebsite), published: published('live') };
+  await open();
+  await userEvent.click(outline().getByRole('button', { name: 'About' }));
+  expect(screen.getByRole('group', { name: 'Face' })).toHaveTextContent(
+    'Without one, the words stand alone.no picture.',
+  );
+  await userEvent.click(outline().getByRole('button', { name: 'Search and sharing' }));
+  expect(screen.getByRole('group', { name: 'Home: sharing picture' })).toHaveTextContent(
+    'one of the page’s own pictures.',
+  );
+});
+
 test('a featured photo becomes the picture of a place once its files are made, and is to be described', async () => {
   const { slug } = defaultWebsite.services[0]!;
   const photo = { portfolio_key: 'k'.repeat(20), width: 3_000, height: 2_000, thumbhash: '' };

@@ -37,7 +37,7 @@ export function Outline({
   return (
     <nav
       aria-label="Parts of the website"
-      className="shrink-0 border-line p-3 max-md:border-b md:w-53 lg:sticky lg:top-19 lg:max-h-[calc(100svh-4.75rem)] lg:self-start lg:overflow-y-auto"
+      className="shrink-0 border-line p-3 max-md:border-b max-md:px-4 md:w-53 lg:sticky lg:top-19 lg:max-h-[calc(100svh-4.75rem)] lg:self-start lg:overflow-y-auto"
     >
       <label className="md:hidden">
         <span className="sr-only">Part of the website</span>

@@ -8,7 +8,7 @@ import { FocalPointField } from '../focal-point-field.tsx';
 import { WithChangedBadge } from './fields.tsx';
 import { PictureContext } from './picture-context.ts';
 import { ChoosePicture } from './picture-library.tsx';
-import { isSamePicture, pictureAt, thumbnail } from './picture-places.ts';
+import { isSamePicture, pictureAt, thumbnail, withoutPicture } from './picture-places.ts';
 
 /**
  * The picture of a place: chosen, replaced or given back to the built-in one; its description, and the point that stays
@@ -71,7 +71,7 @@ export function PictureField({
             {!picture && own?.isStandIn && (
               <p className="font-semibold text-amber-ink">Stand-in: put your own picture here.</p>
             )}
-            {!picture && !own && <p>One of the page’s own pictures.</p>}
+            {!picture && !own && <p className="first-letter:uppercase">{withoutPicture(name)}.</p>}
             <div className="flex flex-wrap gap-2">
               <Button look="secondary" onClick={() => setChoosing(true)}>
                 {picture ? 'Replace' : 'Choose a picture'}

@@ -16,6 +16,10 @@ export function placeLabel(content: Website, path: string): string {
   return `${name.charAt(0).toUpperCase()}${name.slice(1)}: sharing picture`;
 }
 
+/** What visitors get at a place that has neither a picture nor a built-in one. */
+export const withoutPicture = (path: string): string =>
+  path.startsWith('search.') ? 'one of the page’s own pictures' : 'no picture';
+
 /** The picture at a place; null for the built-in one. */
 export const pictureAt = (content: Website, path: string): PictureContent | null =>
   picturePlaces(content).find((place) => place.path === path)?.picture ?? null;

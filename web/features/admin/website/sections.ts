@@ -241,7 +241,7 @@ export const sections: Section[] = [
     edits: ['search'],
     pictures: searchablePages.map((page) => ({
       name: `search.${page}.picture`,
-      hint: 'Shown with a link to the page in messages. None: one of the page.',
+      hint: 'Shown with a link to the page in messages.',
     })),
     texts: [
       ...search('home', 'Home'),
