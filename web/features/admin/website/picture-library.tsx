@@ -45,7 +45,7 @@ export function ChoosePicture({
           Library
         </h3>
         <QueryStatus query={library} loading="Loading pictures..." failed="The pictures could not be loaded." />
-        {library.data && !library.data.damaged && ready.length === 0 && <Empty>No picture was uploaded yet.</Empty>}
+        {library.data && !library.data.damaged && ready.length === 0 && <None>No picture was uploaded yet.</None>}
         <Tiles>
           {ready.map((picture) => (
             <Tile key={picture.id} name={picture.name} src={thumbnail(picture)} onClick={() => onChosen(picture)} />
@@ -58,7 +58,7 @@ export function ChoosePicture({
         </h3>
         <QueryStatus query={featured} loading="Loading photos..." failed="The photos could not be loaded." />
         {featured.data && photos.length === 0 && (
-          <Empty>No photo is in the public gallery. Sessions have “Show in public gallery” for their photos.</Empty>
+          <None>No photo is in the public gallery. Sessions have “Show in public gallery” for their photos.</None>
         )}
         <Tiles>
           {photos.map(({ slug, photo }, index) => (
@@ -121,7 +121,9 @@ function Listed({ title, pictures, children }: { title: string; pictures: ReadyP
         {pictures.map((picture) => (
           <li key={picture.id} className="min-w-0 text-xs text-mute">
             <img src={thumbnail(picture)} alt="" loading="lazy" className="h-28 w-full bg-petal object-contain" />
-            <p className="mt-1 truncate text-ink">{picture.name}</p>
+            <p className="mt-1 truncate text-ink" title={picture.name}>
+              {picture.name}
+            </p>
             <p>
               {picture.width} × {picture.height}
             </p>
@@ -219,8 +221,10 @@ function UploadButton({ awaited, onFile }: { awaited: Awaited; onFile: (file: Fi
   );
 }
 
+const None = ({ children }: { children: ReactNode }) => <p className="mt-1 text-sm text-mute">{children}</p>;
+
 const Tiles = ({ children }: { children: ReactNode }) => (
-  <ul className="mt-3 grid grid-cols-3 gap-2 sm:grid-cols-4">{children}</ul>
+  <ul className="mt-3 grid grid-cols-3 gap-2 empty:hidden sm:grid-cols-4">{children}</ul>
 );
 
 function Tile({ name, src, onClick }: { name: string; src: string; onClick: () => void }) {
