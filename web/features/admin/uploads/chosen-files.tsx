@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { inBytes } from '../../../lib/sizes.ts';
 import { Close, Download } from '../../../ui/icons.tsx';
 import { isAttachment } from './acceptable.ts';
@@ -68,12 +68,15 @@ export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRem
 }
 
 /**
- * A file's picture, uncropped, with at most this width and height in pixels.
+ * A file's picture, uncropped, with at most this width and height in pixels; its ending where the browser does not
+ * decode it, such as TIFF.
  *
  * A canvas and not an object URL: the Content-Security-Policy allows no pictures from blobs.
  */
 export function Thumbnail({ file, size }: { file: File; size: number }) {
   const canvas = useRef<HTMLCanvasElement>(null);
+  const [drawn, setDrawn] = useState<File>();
+  const [unreadable, setUnreadable] = useState<File>();
   useEffect(() => {
     let isShown = true;
     const draw = async () => {
@@ -81,21 +84,32 @@ export function Thumbnail({ file, size }: { file: File; size: number }) {
       if (isShown && canvas.current) {
         Object.assign(canvas.current, { width: picture.width, height: picture.height });
         canvas.current.getContext('2d')?.drawImage(picture, 0, 0);
+        setDrawn(file);
       }
       picture.close();
     };
-    // A format that the browser does not decode, such as TIFF: the place stays empty.
-    draw().catch(() => undefined);
+    draw().catch(() => isShown && setUnreadable(file));
     return () => {
       isShown = false;
     };
   }, [file, size]);
+  if (unreadable === file) {
+    return (
+      <span
+        aria-hidden="true"
+        className="grid shrink-0 place-items-center bg-petal text-xs text-mute uppercase"
+        style={{ width: size, height: size }}
+      >
+        {file.name.match(/\.(\w{1,4})$/)?.[1]}
+      </span>
+    );
+  }
   return (
     <canvas
       ref={canvas}
       width={size}
       height={size}
-      className="shrink-0 bg-petal object-contain"
+      className={`shrink-0 object-contain ${drawn === file ? '' : 'bg-petal'}`}
       style={{ width: size, height: size }}
     />
   );

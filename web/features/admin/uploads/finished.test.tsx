@@ -54,6 +54,7 @@ afterEach(() => {
   keepUploadsOf(crypto.randomUUID());
   keepUploadsOf(crypto.randomUUID());
   vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 async function openWith(...names: string[]) {
@@ -135,4 +136,17 @@ test('files that are no photos are left out with the reason, and Cancel forgets 
   await userEvent.upload(screen.getByLabelText('Select Files'), [new File(['x'], 'a.psd')], { applyAccept: false });
   expect(await screen.findByText('1 file is left out:')).toBeInTheDocument();
   expect(sent()).toEqual([]);
+});
+
+test('a file that the browser can’t draw shows its ending', async () => {
+  const drawImage = vi.fn();
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ drawImage } as never);
+  vi.stubGlobal('createImageBitmap', async ({ name }: File) => {
+    if (name.endsWith('.tif')) throw new DOMException('The source image could not be decoded.', 'InvalidStateError');
+    return { width: 3, height: 2, close: () => {} };
+  });
+  const list = await openWith('DM_4102-Edit.tif', 'DM_4105-Edit.jpg');
+  expect(await within(rowOf(list, 'DM_4102-Edit')).findByText('tif')).toBeInTheDocument();
+  await waitFor(() => expect(drawImage).toHaveBeenCalledOnce());
+  expect(within(rowOf(list, 'DM_4105-Edit')).queryByText('jpg')).not.toBeInTheDocument();
 });

@@ -343,7 +343,7 @@ function Row({
       <ArrowRight className={`size-4 ${waits ? 'text-amber-ink' : 'text-mute'}`} />
       <Thumbnail file={file} size={80} />
       <span className="min-w-0">
-        <span className="block truncate font-semibold" title={file.name}>
+        <span className="line-clamp-3 font-semibold [overflow-wrap:anywhere]" title={file.name}>
           {file.name}
         </span>
         <span className={waits ? 'text-amber-ink' : 'text-mute'}>{reasonOf(planned, target)}</span>
@@ -442,18 +442,20 @@ function Choice({
             </span>
           </label>
         ))}
-        {(['new', 'leave'] as const).map((one) => (
-          <label key={one} className="flex min-h-11 cursor-pointer items-center gap-2">
-            <input
-              type="radio"
-              name={group}
-              checked={value === one}
-              onChange={() => onDecide(one)}
-              className="size-5 accent-leaf"
-            />
-            {one === 'new' ? 'Add as new' : 'Leave out'}
-          </label>
-        ))}
+        <span className="flex basis-full gap-x-4">
+          {(['new', 'leave'] as const).map((one) => (
+            <label key={one} className="flex min-h-11 cursor-pointer items-center gap-2">
+              <input
+                type="radio"
+                name={group}
+                checked={value === one}
+                onChange={() => onDecide(one)}
+                className="size-5 accent-leaf"
+              />
+              {one === 'new' ? 'Add as new' : 'Leave out'}
+            </label>
+          ))}
+        </span>
       </fieldset>
     );
   }
