@@ -41,13 +41,13 @@ export function AttachableFiles({
           </ul>
         </Disclosure>
       )}
-      <div className="mt-2 flex flex-wrap gap-x-2">
+      <div className="mt-2 flex flex-wrap gap-x-4">
         {attachable.length > 0 && (
           <Button look="secondary" onClick={() => onAttach(attachable)}>
             Attach {formatCounted(attachable.length, 'file')} for download
           </Button>
         )}
-        <Button look="quiet" onClick={onLeaveOut}>
+        <Button look="quiet" className="px-0!" onClick={onLeaveOut}>
           Leave out
         </Button>
       </div>

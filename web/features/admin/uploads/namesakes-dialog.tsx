@@ -53,19 +53,23 @@ export function NamesakesDialog({
         Replacing makes {namesakes.size === 1 ? 'it' : 'them'} finished: place, favorite, notes and choices stay with
         the photo, and the version before is kept for {limits.trashDays} days.
         {beside > 0 &&
-          ` ${formatCounted(beside, 'file')} can’t replace, because the name is not of one photo: kept beside.`}
+          ` ${formatCounted(beside, 'file')} ${beside === 1 ? 'has' : 'have'} no photo of ${beside === 1 ? 'its' : 'their'} own to replace, and ${beside === 1 ? 'is' : 'are'} added.`}
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button look="quiet" className="mr-auto -ml-3" onClick={onClose}>
           Cancel
         </Button>
-        <Button look="secondary" onClick={onSkip}>
+        <Button look="secondary" className="max-sm:flex-auto max-sm:px-4!" onClick={onSkip}>
           Skip
         </Button>
-        <Button look="secondary" onClick={onKeepBoth}>
+        <Button look="secondary" className="max-sm:flex-auto max-sm:px-4!" onClick={onKeepBoth}>
           Keep both
         </Button>
-        {replaced > 0 && <Button onClick={onReplace}>Replace</Button>}
+        {replaced > 0 && (
+          <Button className="max-sm:basis-full" onClick={onReplace}>
+            Replace
+          </Button>
+        )}
       </div>
     </Dialog>
   );

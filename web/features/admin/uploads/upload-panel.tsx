@@ -137,7 +137,7 @@ const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
   const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm">
-      <span className="min-w-0 flex-1 basis-40 truncate" title={item.name}>
+      <span className="min-w-0 flex-1 basis-40 truncate py-1.5" title={item.name}>
         {item.name}
       </span>
       <span className={`tabular-nums ${trouble ? 'font-semibold text-alert' : 'text-mute'}`}>

@@ -140,7 +140,7 @@ test.each([
       .getAllByRole('listitem')
       .map((one) => one.textContent),
   ).toEqual(['a.jpg', 'c.jpg']);
-  expect(dialog).toHaveTextContent('1 file can’t replace, because the name is not of one photo: kept beside.');
+  expect(dialog).toHaveTextContent('1 file has no photo of its own to replace, and is added.');
   expect(tickets()).toEqual([]);
   await userEvent.click(within(dialog).getByRole('button', { name: choice }));
   await waitFor(() => expect(tickets()).toHaveLength(1));

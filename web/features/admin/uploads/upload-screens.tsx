@@ -131,7 +131,6 @@ function Uploader({
           onUnreadable={(names) => setError(`Could not be read, and is not selected: ${names.join(', ')}.`)}
         />
         {leftOut.length > 0 && <LeftOutFiles files={leftOut} />}
-        {beside.length > 0 && <BesideFiles paths={beside} />}
         {attachable.length > 0 && (
           <AttachableFiles
             files={attachable}
@@ -143,6 +142,7 @@ function Uploader({
             onLeaveOut={() => setAttachable([])}
           />
         )}
+        {beside.length > 0 && <BesideFiles paths={beside} />}
         <div className="flex min-h-11 flex-wrap items-center justify-between gap-3">
           <p role="status" className="text-sm tabular-nums">
             {files.length > 0
