@@ -115,6 +115,9 @@ test('40 proofs, 10 chosen, 10 retouched and dropped as a folder: matched, repla
     await expect.poll(async () => (await told()).length).toBe(round + 1);
     expect((await told()).every(({ text }) => text?.includes('10 photos are finished now'))).toBe(true);
     await page.getByRole('link', { name: /^Finished 10/ }).click();
+    await expect(page.getByRole('button', { name: 'Open DM_0005.jpg' })).toBeVisible();
+    // Rows far below a phone's window are not drawn.
+    await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' }));
     await expect(page.getByRole('button', { name: /^Open DM_/ })).toHaveCount(10);
     await expectNoSidewaysScroll(page);
   }

@@ -68,6 +68,7 @@ test('with a watermark that was seen before it was saved, the client receives no
   await signInAsAdmin(page);
   await page.goto(`/admin/session/${session.id}`);
   await expect(page.getByText('Watermark: none.')).toBeVisible();
+  await page.getByRole('button', { name: 'More for this session' }).click();
   await page.getByRole('button', { name: 'Change watermark' }).click();
   const dialog = page.getByRole('dialog', { name: 'Watermark on proofs' });
   await dialog.getByLabel('Put a watermark on proofs').check();

@@ -4,7 +4,8 @@ import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
-import { DownloadSettings } from './download-settings.tsx';
+import { DownloadsState } from './download-settings.tsx';
+import { SessionActions } from './session-head.tsx';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -30,15 +31,16 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 async function open(change: Partial<SessionDetails> = {}) {
-  showScreen([{ path: '/', element: createElement(DownloadSettings, { session: { ...session, ...change } }) }], '/');
-  await userEvent.click(screen.getByRole('button', { name: 'Change downloads' }));
+  showScreen([{ path: '/', element: createElement(SessionActions, { session: { ...session, ...change } }) }], '/');
+  // In a closed list: this environment opens no popover.
+  await userEvent.click(screen.getByRole('button', { name: 'Change downloads', hidden: true }));
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save downloads' }));
 const photos = () => screen.getByLabelText('How many photos (optional)');
 
 test('says in one line what the client may download', () => {
   const show = (change: Partial<SessionDetails>) =>
-    showScreen([{ path: '/', element: createElement(DownloadSettings, { session: { ...session, ...change } }) }], '/');
+    showScreen([{ path: '/', element: createElement(DownloadsState, { session: { ...session, ...change } }) }], '/');
   show({});
   expect(screen.getByText('Downloads: all sizes, of all photos.')).toBeInTheDocument();
   show({ download_sizes: [] });

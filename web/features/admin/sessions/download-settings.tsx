@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import * as z from 'zod';
 import { DownloadSize } from '#shared/contract/photos.ts';
 import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
@@ -19,21 +18,8 @@ const names: Record<DownloadSize, string> = {
   original: 'Original',
 };
 
-/** What the client of a session may download, in one line, and the dialog that changes it. */
-export function DownloadSettings({ session }: { session: SessionDetails }) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-4 text-sm text-mute">
-        <span>{summaryOf(session)}</span>
-        <Button look="quiet" className="px-0!" onClick={() => setOpen(true)}>
-          Change downloads
-        </Button>
-      </p>
-      {isOpen && <SettingsDialog session={session} onClose={() => setOpen(false)} />}
-    </>
-  );
-}
+/** What the client of a session may download, in one line. */
+export const DownloadsState = ({ session }: { session: SessionDetails }) => <span>{summaryOf(session)}</span>;
 
 function summaryOf({ download_sizes, download_allowance, downloads_used }: SessionDetails): string {
   if (download_sizes.length === 0) return 'Downloads: none.';
@@ -64,7 +50,8 @@ const valuesOf = ({ download_sizes, download_allowance }: Session) => ({
   download_allowance: download_allowance === null ? '' : String(download_allowance),
 });
 
-function SettingsDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+/** Changes what the client of a session may download. */
+export function DownloadsDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
   const { start, stored, save, keepStored } = useVersioned<Session>(session);
   return (

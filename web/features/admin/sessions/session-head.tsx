@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { calendarDate } from '#shared/calendar-date.ts';
 import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
@@ -26,7 +26,11 @@ import {
   sessionsQuery,
 } from '../queries.ts';
 import { uploadPath } from '../uploads/upload-path.ts';
+import { DownloadsDialog } from './download-settings.tsx';
 import { ShareSession } from './share-session.tsx';
+
+// With the outlines of all letters.
+const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx'));
 
 /** A session's facts in one line, and actions for the whole session. */
 export function SessionFacts({ session }: { session: SessionDetails }) {
@@ -57,7 +61,7 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
 }
 
 export function SessionActions({ session }: { session: SessionDetails }) {
-  const [open, setOpen] = useState<'edit' | 'share' | 'delete'>();
+  const [open, setOpen] = useState<'edit' | 'share' | 'downloads' | 'watermark' | 'delete'>();
   const close = () => setOpen(undefined);
   const queries = useQueryClient();
   const navigate = useNavigate();
@@ -107,12 +111,24 @@ export function SessionActions({ session }: { session: SessionDetails }) {
         <Link className={inMore} to={`/admin/session/${session.id}/timeline`}>
           Timeline
         </Link>
+        <button type="button" className={inMore} onClick={() => setOpen('downloads')}>
+          Change downloads
+        </button>
+        <button type="button" className={inMore} onClick={() => setOpen('watermark')}>
+          Change watermark
+        </button>
         <button type="button" className={`${inMore} text-alert`} onClick={() => setOpen('delete')}>
           Delete Session
         </button>
       </More>
       {open === 'edit' && <EditDialog session={session} onClose={close} />}
       {open === 'share' && <ShareSession session={session} onClose={close} />}
+      {open === 'downloads' && <DownloadsDialog session={session} onClose={close} />}
+      {open === 'watermark' && (
+        <Suspense>
+          <WatermarkDialog session={session} onClose={close} />
+        </Suspense>
+      )}
       {open === 'delete' && <DeleteDialog session={session} onDeleted={leave} onClose={close} />}
     </div>
   );

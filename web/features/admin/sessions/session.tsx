@@ -11,13 +11,13 @@ import { lookAt, photoCountsQuery, photosQuery, selectionsQuery, sessionQuery, u
 import { Screen } from '../screen.tsx';
 import { SessionSelections } from '../selections/session-selections.tsx';
 import { TellClient, TellFinished } from './announce.tsx';
-import { DownloadSettings } from './download-settings.tsx';
+import { DownloadsState } from './download-settings.tsx';
 import { SessionAttachments } from './session-attachments.tsx';
 import { SessionActions, SessionFacts } from './session-head.tsx';
 import { SessionPhotos } from './session-photos.tsx';
 import { SessionTrash } from './session-trash.tsx';
 import { Unsettled } from './unsettled.tsx';
-import { WatermarkSettings } from './watermark-settings.tsx';
+import { WatermarkState } from './watermark-settings.tsx';
 
 const views = [
   { show: 'all', label: 'All' },
@@ -97,10 +97,9 @@ function Content({ session }: { session: SessionDetails }) {
           <TellFinished session={session} />
           <SessionSelections session={session} />
         </div>
-        <div className="flex flex-wrap gap-x-12 gap-y-1">
-          <DownloadSettings session={session} />
-          <WatermarkSettings session={session} counts={counts} />
-        </div>
+        <p className="text-sm text-mute">
+          <DownloadsState session={session} /> <WatermarkState session={session} counts={counts} />
+        </p>
         <Unsettled session={session} unsettled={unsettled} />
         <SessionAttachments session={session} />
       </div>

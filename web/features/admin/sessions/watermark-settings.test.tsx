@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { PhotoCounts } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
-import { WatermarkSettings } from './watermark-settings.tsx';
+import { SessionActions } from './session-head.tsx';
+import { WatermarkState } from './watermark-settings.tsx';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -34,12 +35,13 @@ afterEach(() => vi.unstubAllGlobals());
 
 const show = (change: Partial<SessionDetails> = {}) =>
   showScreen(
-    [{ path: '/', element: createElement(WatermarkSettings, { session: { ...session, ...change }, counts }) }],
+    [{ path: '/', element: createElement(WatermarkState, { session: { ...session, ...change }, counts }) }],
     '/',
   );
 async function open(change: Partial<SessionDetails> = {}) {
-  show(change);
-  await userEvent.click(screen.getByRole('button', { name: 'Change watermark' }));
+  showScreen([{ path: '/', element: createElement(SessionActions, { session: { ...session, ...change } }) }], '/');
+  // In a closed list: this environment opens no popover.
+  await userEvent.click(screen.getByRole('button', { name: 'Change watermark', hidden: true }));
   return screen.findByRole('checkbox', { name: 'Put a watermark on proofs' });
 }
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save watermark' }));

@@ -1,33 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { PhotoCounts } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/format-count.ts';
-import { Button } from '../../../ui/button.tsx';
 import { photoCountsQuery } from '../queries.ts';
 
-// With the outlines of all letters.
-const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx'));
-
-/** Whether proofs get a watermark, and how far that is, in one line; and the dialog that changes it. */
-export function WatermarkSettings({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) {
-  const [isOpen, setOpen] = useState(false);
+/** Whether proofs get a watermark, and how far that is, in one line. */
+export function WatermarkState({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) {
   useCountsAtEnd(session);
-  return (
-    <>
-      <p className="flex flex-wrap items-center gap-x-4 text-sm text-mute">
-        <span role="status">{summaryOf(session, counts)}</span>
-        <Button look="quiet" className="px-0!" onClick={() => setOpen(true)}>
-          Change watermark
-        </Button>
-      </p>
-      {isOpen && (
-        <Suspense>
-          <WatermarkDialog session={session} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
-  );
+  return <span role="status">{summaryOf(session, counts)}</span>;
 }
 
 function summaryOf({ watermark, marks_shown, marks_pending }: SessionDetails, counts: PhotoCounts | undefined): string {
