@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { formatCount } from '#shared/format-count.ts';
+import { cardBox, cardRatio } from '../../photos/grid-layout.ts';
 import { Picture } from '../../photos/picture.tsx';
 import { Button } from '../../ui/button.tsx';
 
@@ -19,7 +20,7 @@ const atOnce = 120;
 /** Least height of the rows: 'large' is lower on phones, so that two photos are beside each other. */
 const heights = { large: '[--row:6.5rem] md:[--row:12.5rem]', small: '[--row:6rem]' };
 
-/** Photos uncropped in rows of one height, each with its file name and words below. */
+/** Photos uncropped in cards of one height, each with its file name and words below. */
 export function PhotoStrip({ label, size, items }: { label: string; size: keyof typeof heights; items: StripItem[] }) {
   const [most, setMost] = useState(atOnce);
   if (items.length === 0) return null;
@@ -44,8 +45,8 @@ export function PhotoStrip({ label, size, items }: { label: string; size: keyof 
 }
 
 function StripPhoto({ photo, words, to }: StripItem) {
-  const ratio = photo.width / photo.height;
-  const picture = <Picture photo={photo} alt={photo.file_name} sizes="20rem" className="size-full" />;
+  const ratio = cardRatio(photo.width / photo.height);
+  const picture = <Picture photo={photo} alt={photo.file_name} sizes="20rem" whole />;
   return (
     <li
       className="min-w-0"
@@ -54,7 +55,7 @@ function StripPhoto({ photo, words, to }: StripItem) {
         maxWidth: `min(100%, calc(var(--row) * ${ratio} * 2))`,
       }}
     >
-      <div className="bg-petal" style={{ aspectRatio: `${photo.width} / ${photo.height}` }}>
+      <div className="relative bg-petal" style={cardBox(photo)}>
         {to ? (
           <Link to={to} aria-label={`Open ${photo.file_name}`} className="block size-full cursor-zoom-in">
             {picture}

@@ -8,6 +8,7 @@ import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
+import { cardBox } from '../../photos/grid-layout.ts';
 import { Picture } from '../../photos/picture.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Close } from '../../ui/icons.tsx';
@@ -18,7 +19,7 @@ import { PhotoPicker } from './photo-picker.tsx';
 import { galleryQuery, quotePhotosQuery } from './queries.ts';
 
 const thumbnails = 'mt-3 flex flex-wrap items-end gap-2';
-const widthOf = ({ width, height }: FavoritePhoto) => ({ height: '4.75rem', aspectRatio: `${width} / ${height}` });
+const thumbnail = 'relative h-19 bg-petal';
 
 /** The photos that a new quote is about: any of any session, and the favorites with one touch. */
 export function AttachPhotos({
@@ -56,8 +57,8 @@ export function AttachPhotos({
         <ul aria-label="Attached photos" className={thumbnails}>
           {photos.map((photo) => (
             <li key={photo.id} className="flex flex-col items-center">
-              <div className="bg-petal" style={widthOf(photo)}>
-                <Picture photo={photo} alt={photo.file_name} sizes="7rem" className="size-full" />
+              <div className={thumbnail} style={cardBox(photo)}>
+                <Picture photo={photo} alt={photo.file_name} sizes="7rem" whole />
               </div>
               <button
                 type="button"
@@ -115,8 +116,8 @@ export function AttachedPhotos({ quote: { id, favorites } }: { quote: Quote }) {
       {isOpen && <QueryStatus query={photos} loading="Loading photos..." failed="The photos could not be loaded." />}
       <ul className={thumbnails}>
         {photos.data?.map((photo) => (
-          <li key={photo.id} className="bg-petal" style={widthOf(photo)}>
-            <Picture photo={photo} alt={photo.file_name} sizes="7rem" className="size-full" />
+          <li key={photo.id} className={thumbnail} style={cardBox(photo)}>
+            <Picture photo={photo} alt={photo.file_name} sizes="7rem" whole />
           </li>
         ))}
       </ul>

@@ -156,3 +156,29 @@ test('without a login it says so, keeps the request, and offers the sign-in that
   expect(queries.getQueryData(loginQuery.queryKey)).toMatchObject({ user: null, ended: 'rosa@example.com' });
   expect(sessionStorage.getItem(draft)).toContain('Twenty of them');
 });
+
+test('attached panoramas stand whole in cards that fit into a phone’s window', async () => {
+  const photo = (id: string, width: number, height: number) => ({
+    ...{ id, file_name: `${id}.jpg`, session_id: 's'.repeat(20), media_path: `/media/${id}`, thumbhash: '' },
+    ...{ width, height },
+  });
+  const photos = [photo('wide', 12_000, 600), photo('tall', 600, 12_000), photo('usual', 3_000, 2_000)];
+  answers['GET /api/client/quotes'] = {
+    items: [
+      quote('1', {
+        favorites: photos.map(({ id, session_id, file_name }) => ({ session_id, photo_id: id, file_name })),
+      }),
+    ],
+    next_cursor: null,
+  };
+  answers['GET /api/client/quotes/1/photos'] = { items: photos };
+  open();
+  await userEvent.click(await screen.findByText('3 photos attached'));
+  // 76 pixels high.
+  const cardOf = async (name: string) => (await screen.findByRole('img', { name })).parentElement?.style.aspectRatio;
+  expect(await Promise.all(photos.map(({ file_name }) => cardOf(file_name)))).toEqual([
+    '4 / 1',
+    '0.5 / 1',
+    '3000 / 2000',
+  ]);
+});

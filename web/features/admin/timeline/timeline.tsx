@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import { clockOf, dayOf, titleOfDay } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/paged-query.ts';
+import { cardBox } from '../../../photos/grid-layout.ts';
 import { Picture } from '../../../photos/picture.tsx';
 import { Empty } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
@@ -129,14 +130,14 @@ function ofEmail({ state, at }: NonNullable<TimelineEntry['email']>): string {
   }
 }
 
-/** The photos in one row, in their own ratios. */
+/** The photos uncropped in one row. */
 function Photos({ photos }: { photos: TimelineEntry['photos'] }) {
   if (photos.length === 0) return null;
   return (
     <ul aria-label="Photos" className="mt-2 flex h-15 gap-1.5 overflow-x-auto lg:h-19">
       {photos.map((photo) => (
-        <li key={photo.id} className="h-full shrink-0">
-          <Picture photo={photo} alt={photo.file_name} sizes="120px" className="h-full w-auto" />
+        <li key={photo.id} className="relative h-full shrink-0 bg-petal" style={cardBox(photo)}>
+          <Picture photo={photo} alt={photo.file_name} sizes="120px" whole />
         </li>
       ))}
     </ul>
