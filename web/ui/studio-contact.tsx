@@ -7,7 +7,7 @@ const link = 'text-link text-ink [overflow-wrap:anywhere]';
 export function StudioContact() {
   const studio = useStudio();
   return (
-    <p className="flex flex-wrap items-center gap-x-1.5 text-sm">
+    <p className="flex flex-wrap items-center gap-x-1 text-sm">
       Write to
       <a href={`mailto:${studio.email}`} className={link}>
         <EmailAddress address={studio.email} />

@@ -147,10 +147,10 @@ function SelectionLines({ session }: { session: GallerySession }) {
           to={`/dashboard/gallery/${session.session_label}${selection.state === 'open' ? '' : `/selection/${selection.id}`}`}
           title={selection.state === 'open' ? `Choose your photos: ${sayName(selection)}` : selection.name}
         >
-          {session.session_name}
-          <span aria-hidden="true">·</span>
-          {sayChosen(selection, selection.chosen_count)}
-          {selection.state === 'submitted' && ', submitted'}
+          <span>
+            {session.session_name} <span aria-hidden="true">·</span> {sayChosen(selection, selection.chosen_count)}
+            {selection.state === 'submitted' && ', submitted'}
+          </span>
         </Line>
       </div>
     ));

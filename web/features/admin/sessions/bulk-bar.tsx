@@ -69,7 +69,7 @@ function useIsNarrow(): boolean {
   return isNarrow;
 }
 
-const small = 'px-4!';
+const small = 'px-3.5!';
 
 /**
  * Actions for photos of a session. The frequent ones are in the bar, the others in groups in a menu; on small windows
@@ -127,7 +127,7 @@ export function PhotoActions({
       onKeyDown={(event) => {
         if (event.key === 'Escape' && menu.current?.matches(':popover-open')) event.stopPropagation();
       }}
-      className="flex flex-wrap gap-2 max-md:w-full"
+      className="flex flex-wrap gap-1.5 max-md:w-full"
     >
       {!isNarrow && onCompare && action('Compare', onCompare)}
       {!isNarrow && action('Move to chapter', onChapter)}
@@ -139,7 +139,7 @@ export function PhotoActions({
       <Button look="secondary" className={small} popoverTarget={id} aria-expanded={isOpen}>
         More
       </Button>
-      <Button look="danger" className={`${small} max-md:ml-auto`} onClick={onDelete}>
+      <Button look="danger" className={`${small} ml-auto`} onClick={onDelete}>
         Delete
       </Button>
       <div
