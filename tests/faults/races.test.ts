@@ -41,7 +41,7 @@ vi.hoisted(() => {
 });
 
 const rounds = sized(50, 2_000);
-const timeout = rounds * 2_000;
+const timeout = rounds * 6_000;
 
 let studio: ApiStudio;
 let login: Claims;
