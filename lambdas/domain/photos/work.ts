@@ -15,11 +15,15 @@ export const askToProcess = (landingKeys: string[]): Promise<void> =>
     landingKeys.map((key) => ({ Records: [{ s3: { object: { key: encodeURIComponent(key) } } }] })),
   );
 
-/** Queues photos whose file in this size is to be made or measured. */
-export const askToMake = (size: MadeSize, photos: PhotoKey[]): Promise<void> =>
+/**
+ * Queues photos whose file in this size is to be made or measured.
+ * @param DelaySeconds until they are delivered
+ */
+export const askToMake = (size: MadeSize, photos: PhotoKey[], DelaySeconds = 0): Promise<void> =>
   send(
     'PHOTO_QUEUE_URL',
     photos.map(({ session_id, id }) => ({ make: { session_id, id, size } })),
+    DelaySeconds,
   );
 
 /** Queues a picture of the website that is taken from a featured photo. */
@@ -43,11 +47,12 @@ export const askToWithdrawSession = (session_id: string, after?: string): Promis
   send('MEDIA_QUEUE_URL', [{ session_id, after }]);
 
 /** @throws Error when SQS did not take every message */
-async function send(queue: EnvironmentName, bodies: object[]): Promise<void> {
+async function send(queue: EnvironmentName, bodies: object[], DelaySeconds = 0): Promise<void> {
   for (let start = 0; start < bodies.length; start += messagesPerRequest) {
     const Entries = bodies.slice(start, start + messagesPerRequest).map((body, index) => ({
       Id: String(index),
       MessageBody: JSON.stringify(body),
+      DelaySeconds,
       ...requestAttributes(),
     }));
     const { Failed = [] } = await sqs().send(new SendMessageBatchCommand({ QueueUrl: env(queue), Entries }));

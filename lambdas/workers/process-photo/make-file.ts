@@ -4,21 +4,26 @@ import { printKey, webKey } from '../../domain/photos/file-keys.ts';
 import { deleteStored, measure, putPrint, readDerivative, readOriginal } from '../../domain/photos/files.ts';
 import type { ReadyPhoto } from '../../domain/photos/lifecycle.ts';
 import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/repository.ts';
-import type { MadeSize } from '../../domain/photos/work.ts';
+import { askToMake, type MadeSize } from '../../domain/photos/work.ts';
 import { write } from '../../platform/table.ts';
 import { inspectImage } from './inspect-image.ts';
 import { makePrint } from './make-derivatives.ts';
 import { withMemory } from './memory.ts';
 
+/** Before a print size is made whose photo was moving. */
+const secondsUntilNextTry = 5;
+
 /**
  * Makes a photo's print size, or measures its web size, unless that is done. A photo that is hidden or deleted by then
- * has no file.
+ * has no file. The print size waits while derivatives move: its address would tell the client their new key, which is
+ * given up only if they are there (`rekeyed` in editing.ts).
  * @throws WriteConflict when it gets another media key in the meantime; SQS then retries
  */
 export async function makeFile(key: PhotoKey, size: MadeSize): Promise<void> {
   const photo = await readPhoto(key);
   if (photo?.state !== 'ready' || !photo.is_approved || fileOf(photo, size, cleanFiles(photo))) return;
   if (size === 'web') await measureWeb(photo);
+  else if (photo.stale_media_key) await askToMake(size, [photo], secondsUntilNextTry);
   else await storePrint(photo);
 }
 
