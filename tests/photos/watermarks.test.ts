@@ -9,11 +9,13 @@ import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { listPortfolio } from '../../lambdas/domain/photos/portfolio.ts';
 import { readAllReadable } from '../../lambdas/domain/photos/repository.ts';
+import { listPictures, takeFeatured } from '../../lambdas/domain/pictures/pictures.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
+import { processPicture } from '../../lambdas/workers/process-photo/process-picture.ts';
 import { makeJpeg } from '../support/jpegs.ts';
 import { isSamePicture, pixelsOf } from '../support/same-picture.ts';
 import { keyOfUrl } from './archives.ts';
@@ -170,6 +172,22 @@ describe('a featured proof', () => {
     await settle();
     expect(await inPublic()).toEqual([]);
     expect(await publicFiles()).toEqual([]);
+  });
+
+  test('is made no picture of the website any more once proofs are shown marked', async () => {
+    const { session, photos } = await makeProofs(1);
+    const { portfolio_key } = await feature(session, photos[0]!);
+    await turn(session, watermark);
+    // Nothing is left to mark, and the proof has not left the public gallery yet.
+    await deliver('photo', processPhoto);
+    expect(await readSession(session.id)).toMatchObject({ marks_shown: expect.any(String), rekeying: true });
+    const { id } = await takeFeatured(admin, { category: 'family', portfolio_key: portfolio_key! });
+    // The request for the picture comes before the other work on the watermark.
+    await processPicture(id);
+    expect((await listPictures(admin)).items).toMatchObject([{ id, state: 'failed' }]);
+    expect(await keysIn('PHOTOS_BUCKET', 'pictures/')).toEqual([]);
+    await settle();
+    expect(await keysIn('PHOTOS_BUCKET', 'pictures/')).toEqual([]);
   });
 });
 

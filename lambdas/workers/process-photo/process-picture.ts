@@ -1,9 +1,11 @@
+import { isMarkedProof } from '../../domain/photos/access.ts';
 import { publicName } from '../../domain/photos/file-names.ts';
 import { deleteLanded, readLanded, readOriginal } from '../../domain/photos/files.ts';
 import { readPhoto } from '../../domain/photos/repository.ts';
 import { deletePictureFiles, putPictureFiles } from '../../domain/pictures/files.ts';
 import { pictureLandingKey } from '../../domain/pictures/landing.ts';
 import { type PendingPicture, readPicture, setFailed, setReady } from '../../domain/pictures/repository.ts';
+import { readSession } from '../../domain/sessions/repository.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { log } from '../../platform/log.ts';
@@ -30,8 +32,9 @@ export async function processPicture(id: string): Promise<void> {
 /** Returns the bytes, or why there are none; undefined when the uploaded file is not there. */
 async function bytesOf({ id, photo: key }: PendingPicture): Promise<Buffer | RefusedImage | undefined> {
   if (!key) return readLanded(pictureLandingKey(id), 'ENABLED');
-  const photo = await readPhoto(key);
-  const isPublic = photo?.state === 'ready' && photo.featured_in;
+  const [photo, session] = await Promise.all([readPhoto(key), readSession(key.session_id)]);
+  // A proof leaves the public gallery some time after its session began to show proofs marked.
+  const isPublic = photo?.state === 'ready' && photo.featured_in && session && !isMarkedProof(photo, session);
   return isPublic ? readOriginal(photo) : new RefusedImage('This photo is not in the public gallery any more.');
 }
 
