@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoCounts } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
+import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { countPhotosByFilter } from '../../lambdas/domain/photos/counts.ts';
 import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
@@ -15,8 +16,11 @@ import { linkForStudio, listStudioPhotos, listUnsettled } from '../../lambdas/do
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
 import { dismissVersion, putBackVersion } from '../../lambdas/domain/photos/versions.ts';
+import { choose, noteChoice } from '../../lambdas/domain/selections/choosing.ts';
+import { readChosen } from '../../lambdas/domain/selections/repository.ts';
+import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
-import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { editSession, restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { readBySession } from '../../lambdas/domain/timeline/repository.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
@@ -44,8 +48,11 @@ beforeAll(async () => {
 });
 afterAll(() => studio?.close());
 
-async function proof(session: SessionRow, options?: { is_approved?: boolean }): Promise<ReadyPhoto> {
-  const key = await upload(session, await makePhoto(), 'IMG_1.jpg', options);
+async function proof(
+  session: SessionRow,
+  { captured, ...options }: { is_approved?: boolean; captured?: string } = {},
+): Promise<ReadyPhoto> {
+  const key = await upload(session, await makePhoto(captured ? { captured } : {}), 'IMG_1.jpg', options);
   await drain('photo', processPhoto);
   return (await read(key)) as ReadyPhoto;
 }
@@ -65,7 +72,8 @@ const counts = (session: SessionRow): Promise<PhotoCounts> => countPhotosByFilte
 describe('a finished version', () => {
   test('takes the place of the proof, and everything that was said about the photo stays', async () => {
     const session = await makeSession({ photo_order: 'captured' });
-    const [photo, other] = [await proof(session), await proof(session)];
+    const photo = await proof(session, { captured: '2026:05:01 10:00:00' });
+    const other = await proof(session, { captured: '2026:05:01 11:00:00' });
     const client = clientOf(session);
     await setFavoriteOrNote(client, session.id, photo.id, { is_favorite: true });
     await setFavoriteOrNote(client, session.id, photo.id, { note: 'Warmer', note_before: '' });
@@ -74,7 +82,8 @@ describe('a finished version', () => {
     const before = await now(photo);
     const order = (await seenBy(session)).map(({ id }) => id);
 
-    const finished = await sharp(await makePhoto({ width: 200, height: 200 }))
+    // Its program has written another capture time, by which it would come last.
+    const finished = await sharp(await makePhoto({ width: 200, height: 200, captured: '2026:06:09 12:00:00' }))
       .tiff()
       .keepExif()
       .toBuffer();
@@ -115,6 +124,100 @@ describe('a finished version', () => {
       ]);
     }
   });
+
+  test.each([
+    ['visible', true],
+    ['hidden', false],
+  ])(
+    'of a %s photo changes nothing that was arranged, allowed, chosen or said, nor does putting the proof back',
+    async (_, is_approved) => {
+      const session = await makeSession({ photo_order: 'custom' });
+      const { version } = (await readSession(session.id))!;
+      const names = ['Ceremony', 'Party'].map((name) => ({ id: null, name }));
+      const { chapters } = await editSession(admin, session.id, { version, chapters: names });
+      const chapter_id = chapters[1]!.id;
+      const photo = await proof(session, { captured: '2026:05:01 10:00:00' });
+      const others = [
+        await proof(session, { captured: '2026:05:01 08:00:00' }),
+        await proof(session, { captured: '2026:05:01 09:00:00' }),
+        await proof(session, { captured: '2026:05:01 12:00:00' }),
+      ];
+      const ids = [photo, ...others.slice(0, 2)].map(({ id }) => id);
+      await arrangePhotos(admin, session.id, { photo_ids: ids, chapter_id });
+      // Between two others by hand, where no time or name would put it.
+      const place = { before: others[0]!.id };
+      await arrangePhotos(admin, session.id, { photo_ids: [others[1]!.id], place });
+      await arrangePhotos(admin, session.id, { photo_ids: [photo.id], place });
+
+      const client = clientOf(session);
+      const offer = { name: 'Album', included: 5, extra_cents: null, minimum: 0, ends_on: null, client_words: '' };
+      const selection = { session_id: session.id, id: (await openSelection(admin, session.id, offer)).id };
+      await choose(client, session.id, selection.id, { photo_ids: [photo.id], is_chosen: true });
+      await noteChoice(client, session.id, selection.id, photo.id, { note: 'For the cover', note_before: '' });
+      await setFavoriteOrNote(client, session.id, photo.id, { is_favorite: true });
+      await setFavoriteOrNote(client, session.id, photo.id, { note: 'Warmer', note_before: '' });
+      await setReply(admin, session.id, photo.id, { reply: 'Gladly', reply_before: '' });
+      await editPhotos(admin, session.id, { photo_ids: [photo.id], downloadable: false, is_approved });
+      await drain('media', moveDerivatives);
+
+      const before = await now(photo);
+      // None of what is compared below is as it is in a photo of which nothing was said.
+      expect(before).toMatchObject({
+        ...{
+          file_name: 'IMG_1.jpg',
+          captured_at: expect.stringContaining('2026-05-01T'),
+          is_favorite: true,
+          note: 'Warmer',
+        },
+        ...{ reply: 'Gladly', downloadable: false, is_approved, chapter_id, place: expect.any(String) },
+      });
+      const around = async () => ({
+        order: (await listStudioPhotos(admin, session.id)).items.map(({ id }) => id),
+        inChapter: (await listStudioPhotos(admin, session.id, undefined, 'all', chapter_id)).items.length,
+        chapterCounts: (await readSession(session.id))!.chapter_counts,
+        chosen: await readChosen(selection),
+        shown: (await seenBy(session)).map(({ id, note, reply, is_favorite, downloadable }) => ({
+          ...{ id, note, reply, is_favorite, downloadable },
+        })),
+      });
+      const aroundBefore = await around();
+      expect(aroundBefore.order).toEqual([others[1], photo, others[0], others[2]].map((one) => one!.id));
+      expect(aroundBefore.inChapter).toBe(3);
+      expect(aroundBefore.chosen).toMatchObject([{ photo_id: photo.id, note: 'For the cover' }]);
+      const expectAsBefore = async (current: Partial<ReadyPhoto>) => {
+        const after = await now(photo);
+        expect(after).toMatchObject(current);
+        for (const name of [
+          ...([
+            'id',
+            'file_name',
+            'captured_at',
+            'uploaded_at',
+            'is_favorite',
+            'favorited_at',
+            'note',
+            'reply',
+          ] as const),
+          ...(['downloadable', 'is_approved', 'place', 'place_order', 'chapter_id'] as const),
+        ]) {
+          expect(after[name], name).toEqual(before[name]);
+        }
+        expect(await around()).toEqual(aroundBefore);
+        expect((await linkForStudio(admin, session.id, photo.id, 'original')).file_name).toBe('IMG_1.jpg');
+        expect(await inventory(session)).toEqual(complete(4, is_approved ? 4 : 3));
+      };
+
+      const file = await makePhoto({ width: 200, height: 200, captured: '2026:06:09 12:00:00' });
+      await uploadVersion(session, photo.id, file, 'IMG_1-Edit.jpg');
+      await drain('photo', processPhoto);
+      await drain('media', moveDerivatives);
+      await expectAsBefore({ stage: 'finished', width: 200, version_name: 'IMG_1-Edit.jpg' });
+
+      await putBackVersion(admin, session.id, photo.id, versionIdOf(photo));
+      await drain('media', moveDerivatives);
+      await expectAsBefore({ width: 240, sha256: photo.sha256 });
+    },
+  );
 
   test('uploaded again is no change; nor is its second event', async () => {
     const session = await makeSession();
