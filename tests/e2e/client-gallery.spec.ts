@@ -757,6 +757,28 @@ test('photos stand before the application has loaded; a click and the focus are 
   expect(problems).toEqual([]);
 });
 
+test('a download that is asked for before the application has loaded opens its sheet @phone', async ({
+  page,
+  context,
+}) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  const session = await makeGallery(customer, { name: 'River Walk', photos: 6 });
+  for (const address of ['/dashboard/gallery', `/dashboard/gallery/${session.session_label}`]) {
+    for (const name of ['Download DM_0001.jpg', `Download all photos of ${session.session_name}`]) {
+      // In a tab of its own: one that was here before restores its scroll position.
+      const tab = await context.newPage();
+      const release = await hold(tab, '**/assets/*.js');
+      // The held scripts can hold the load event up.
+      await tab.goto(address, { waitUntil: 'commit' });
+      await tab.getByRole('button', { name }).click();
+      release();
+      await expect(tab.getByRole('dialog', { name: 'Download' }), `${name}, ${address}`).toBeVisible();
+      await tab.close();
+    }
+  }
+});
+
 for (const [what, isOwnPage] of [
   ['a session’s own page', true],
   ['the gallery of several sessions', false],

@@ -53,10 +53,10 @@ export function endFirstView(): void {
   click?.click();
 }
 
-/** The application's control of the same kind, photo and name. */
+/** The application's control of the same kind, photo and name; for other window sizes there can be one that is not displayed. */
 function sameInApplication(control: HTMLElement): HTMLElement | null {
   const identity = (element: Element) =>
     JSON.stringify([element.getAttribute('data-photo'), element.getAttribute('aria-label'), element.textContent]);
   const same = [...document.querySelectorAll<HTMLElement>(`#root ${control.localName}`)];
-  return same.find((element) => identity(element) === identity(control)) ?? null;
+  return same.find((element) => identity(element) === identity(control) && element.getClientRects().length > 0) ?? null;
 }

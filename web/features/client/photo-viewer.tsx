@@ -35,10 +35,10 @@ export function PhotoViewer({
   const shown = photos[at]?.id;
   const saved = photos.find(({ id }) => id === saving);
 
-  // Close the size dialog together with the lightbox it was opened from.
-  useEffect(() => {
-    if (shown === undefined) setSaving(undefined);
-  }, [shown, setSaving]);
+  // Close the size dialog together with the lightbox it was opened from. Not without one: the dialog can be asked for
+  // before this effect first runs (endFirstView).
+  const isOpen = shown !== undefined;
+  useEffect(() => (isOpen ? () => setSaving(undefined) : undefined), [isOpen, setSaving]);
 
   const isNearStart = at >= 0 && at < near;
   const isNearEnd = at >= 0 && at >= photos.length - near;

@@ -268,7 +268,9 @@ function Parts({
     [],
   );
   const inOrder = useMemo(() => parts.map(({ id }) => loaded.get(id)), [parts, loaded]);
-  const run = useMemo(() => runAround(inOrder, opened?.photo), [inOrder, opened?.photo]);
+  // Around the photo of the lightbox, or of a card whose sizes are offered.
+  const around = opened?.photo ?? acts.saving;
+  const run = useMemo(() => runAround(inOrder, around), [inOrder, around]);
   const focused = useFocusOnClose(list, useShownPhoto(run.photos, acts), acts.visit);
   const withPhotos = parts.map(({ count }, index) => ({ count, photos: inOrder[index]?.photos ?? [] }));
   const first = inOrder[0]?.photos[0];
