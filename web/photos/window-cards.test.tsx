@@ -87,6 +87,13 @@ test('cards are those in the viewport also if it moved before the list listened 
   expect(places()[0]).toBe(18);
 });
 
+test('cards are those in the viewport also if it moved before they were placed', () => {
+  const { rerender } = render(<List cards={[]} />);
+  goTo(1_050);
+  rerender(<List />);
+  expect(places()[0]).toBe(18);
+});
+
 test('a card measured higher than estimated moves those below it and keeps its height when not rendered', () => {
   found['card-1'] = 160;
   render(<List />);

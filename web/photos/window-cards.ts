@@ -83,12 +83,17 @@ export function useInWindow(placed: Placed, top: number, margin: number) {
   const [view, setView] = useState(viewNow);
   const { first, last } = inWindow(view, { placed, top, margin });
   const drawn = useRef({ first, last, placed, top, margin });
+  const seen = useRef(view);
   useLayoutEffect(() => {
     drawn.current = { first, last, placed, top, margin };
+    // The view of a scroll that changed nothing at its time, for example because no card was placed yet.
+    const next = inWindow(seen.current, drawn.current);
+    if (next.first !== first || next.last !== last) setView(seen.current);
   });
   useEffect(() => {
     const show = (draw: (update: () => void) => void) => {
       const now = viewNow();
+      seen.current = now;
       const next = inWindow(now, drawn.current);
       if (next.first !== drawn.current.first || next.last !== drawn.current.last) draw(() => setView(now));
     };
