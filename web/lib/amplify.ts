@@ -4,8 +4,9 @@ import { fetchAuthSession, signOut as signOutOfPool } from 'aws-amplify/auth';
 import { Hub } from 'aws-amplify/utils';
 import type { SiteConfig, UserPoolName } from '#shared/site-config.ts';
 import { clearAccountChooserRequest } from './account-chooser.ts';
-import { isAnswer, resumeSignIn, takeSignIn } from './begun-sign-ins.ts';
+import { resumeSignIn, takeSignIn } from './begun-sign-ins.ts';
 import { ownPath } from './own-path.ts';
+import { isAnswer } from './sign-in-answer.ts';
 import { loadConfig } from './site-config.ts';
 import type { SignedIn } from './stored-login.ts';
 

@@ -19,10 +19,6 @@ const longest = 60 * 60_000;
 
 const amplifyNames = /\.(inflightOAuth|inflightOAuthDeadline|oauthPKCE|oauthState)$/;
 
-/** Whether this is the query of an address to which Google's answer has led. */
-export const isAnswer = (query: URLSearchParams): boolean =>
-  query.has('error') || (query.has('code') && query.has('state'));
-
 /** Takes what Amplify has stored for a sign-in that begins now out of the way of other pages. */
 export function keepSignIn(state: string): void {
   const stored: BegunSignIn['stored'] = [];

@@ -21,7 +21,7 @@ export function Views({ label, views }: { label: string; views: View[] }) {
           replace
           state={samePlace}
           aria-current={view.isCurrent ? 'page' : undefined}
-          className="flex min-h-12 shrink-0 items-center whitespace-pre tab px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:text-ink"
+          className="flex min-h-12 shrink-0 items-center whitespace-pre tab-line px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:text-ink"
         >
           {view.label}{' '}
           {view.count !== undefined && <span className="font-normal tabular-nums">{formatCount(view.count)}</span>}

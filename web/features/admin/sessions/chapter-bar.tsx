@@ -169,7 +169,7 @@ function ChapterLink({
       }}
       onDragLeave={() => setOver(false)}
       onDrop={drop}
-      className={`flex min-h-12 shrink-0 items-center gap-1.5 tab px-3 text-sm font-semibold text-mute hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:text-ink ${isOver ? 'bg-leaf-wash text-leaf-deep' : ''}`}
+      className={`flex min-h-12 shrink-0 items-center gap-1.5 tab-line px-3 text-sm font-semibold text-mute hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:text-ink ${isOver ? 'bg-leaf-wash text-leaf-deep' : ''}`}
     >
       <span className="max-w-56 truncate">{children}</span>{' '}
       <span className="font-normal tabular-nums">{formatCount(count)}</span>

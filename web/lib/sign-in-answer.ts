@@ -1,0 +1,3 @@
+/** Whether this is the query of an address to which Google's answer has led. */
+export const isAnswer = (query: URLSearchParams): boolean =>
+  query.has('error') || (query.has('code') && query.has('state'));
