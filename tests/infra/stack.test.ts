@@ -260,6 +260,16 @@ describe('functions', () => {
     },
   );
 
+  test('those that continue long work by messages to their own queue may do so as often as it takes', () => {
+    const allowed = ofType('AWS::Lambda::Function').filter(
+      ([, { Properties }]) => Properties.RecursiveLoop === 'Allow',
+    );
+    const workers = ['move-derivatives', 'prepare-download', 'process-photo'] as const;
+    expect(allowed.map(([, { Properties }]) => Properties.Description).toSorted()).toEqual(
+      workers.map((name) => functions[name].entry).toSorted(),
+    );
+  });
+
   test('every log group has the configured retention', () => {
     const logs = ofType('AWS::Logs::LogGroup');
     expect(logs.length).toBeGreaterThanOrEqual(Object.keys(functions).length);
