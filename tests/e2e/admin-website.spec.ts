@@ -125,6 +125,33 @@ test('a headline and a price are changed, previewed, published, seen without Jav
   expect(problems).toEqual([]);
 });
 
+test('what is clicked in the preview is edited, and other links lead to their pages @phone', async ({
+  page,
+  isMobile,
+}) => {
+  await signInAsAdmin(page);
+  await page.goto('/admin/website');
+  const shown = async () => {
+    if (isMobile) await page.getByRole('button', { name: 'Preview', exact: true }).click();
+    return inPreview(page);
+  };
+  await (await shown()).getByRole('heading', { level: 1 }).locator('em').click();
+  await expect(page.getByRole('textbox', { name: 'Headline' })).toBeFocused();
+  await (await shown()).getByRole('listitem').locator('.print').nth(2).click();
+  await expect(page.getByRole('group', { name: 'Picture 3', exact: true })).toBeFocused();
+  await (await shown()).getByRole('link', { name: 'See the gallery' }).click();
+  await expect(page.getByRole('combobox', { name: 'Page in the preview' })).toHaveValue('/gallery');
+  await page.getByRole('combobox', { name: 'Page in the preview' }).selectOption('/services');
+  const second = inPreview(page).getByRole('listitem').filter({ hasText: sessions.packages[1]!.name }).first();
+  await second.getByText('$125', { exact: true }).click();
+  await expect(page.getByRole('textbox', { name: 'Price' }).nth(1)).toBeFocused();
+  await expect(page.getByRole('textbox', { name: 'Price' }).nth(1)).toBeInViewport();
+  // The preview stays where it is, and the field works as ever.
+  await page.getByRole('textbox', { name: 'Price' }).nth(1).fill('130');
+  await expect((await shown()).getByText('$130', { exact: true })).toBeVisible();
+  await expectAccessible(page);
+});
+
 test('a picture of the hero is uploaded, described, aimed and published, seen without JavaScript, and taken back', async ({
   browser,
   context,

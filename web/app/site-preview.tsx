@@ -2,6 +2,7 @@ import { Suspense, useEffect, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createPath, Router, type To, useRoutes } from 'react-router-dom';
 import { filledPages, type Website } from '#shared/website.ts';
+import type { PointedAt } from '../features/admin/website/field-of.ts';
 import { MarkStandIns } from '../features/public/site-picture.tsx';
 import { ContentProvider } from '../ui/content.tsx';
 import { future } from './router-future.ts';
@@ -13,6 +14,10 @@ interface PreviewProps {
   path: string;
   /** A link of the page leads to another public page. */
   onPath: (path: string) => void;
+  /** Whether something that is pointed at can be edited. */
+  isEditable: (pointed: PointedAt) => boolean;
+  /** It is clicked. */
+  onEdit: (pointed: PointedAt) => void;
   /** Pixels: the window's width that the page sees, and the size in which it is shown. */
   width: number;
   shown: { width: number; height: number };
@@ -22,13 +27,13 @@ interface PreviewProps {
  * A public page with content that is not published: its own components and styles, in a frame of its own, which makes
  * the width real for its media queries.
  */
-export function SitePreview({ content, path, onPath, width, shown }: PreviewProps) {
+export function SitePreview({ content, path, onPath, isEditable, onEdit, width, shown }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [root, setRoot] = useState<Root>();
   const [isFailed, setFailed] = useState(false);
-  const leave = useRef(onPath);
+  const pointing = useRef({ onPath, isEditable, onEdit });
   useEffect(() => {
-    leave.current = onPath;
+    pointing.current = { onPath, isEditable, onEdit };
   });
 
   const start = async () => {
@@ -40,7 +45,13 @@ export function SitePreview({ content, path, onPath, width, shown }: PreviewProp
       setFailed(true);
       return;
     }
-    inside.addEventListener('click', (event) => followLink(event, leave.current), { capture: true });
+    inside.addEventListener('mouseover', ({ target }) => {
+      inside.querySelector('[data-editable]')?.removeAttribute('data-editable');
+      if (pointing.current.isEditable(pointedAt(target as Element))) {
+        (target as Element).setAttribute('data-editable', '');
+      }
+    });
+    inside.addEventListener('click', (event) => choose(event, pointing.current), { capture: true });
     inside.addEventListener('submit', (event) => event.preventDefault(), { capture: true });
     const place = inside.createElement('div');
     place.id = 'root';
@@ -110,8 +121,9 @@ const withStandIns = (content: Website): Website => ({
   pictures: { ...content.pictures, stand_ins: true },
 });
 
-/** Words over each stand-in; an image has no place for them itself. */
-const standInMark = `
+/** What a click edits is outlined; and words over each stand-in, because an image has no place for them itself. */
+const marks = `
+[data-editable] { cursor: pointer; outline: 2px solid #2f4b3a; outline-offset: 2px; }
 :has(> picture > [data-stand-in]) { position: relative; }
 .absolute:has(> picture > [data-stand-in]) { position: absolute; }
 :has(> picture > [data-stand-in])::after {
@@ -134,9 +146,9 @@ async function addStyles(inside: Document): Promise<void> {
   if (!answer.ok) throw new Error(`The home page responded ${answer.status}.`);
   // A constructed stylesheet: the Content-Security-Policy forbids inline ones.
   const { CSSStyleSheet: Sheet } = inside.defaultView as Window & typeof globalThis;
-  const marks = new Sheet();
-  marks.replaceSync(standInMark);
-  inside.adoptedStyleSheets = [marks];
+  const sheet = new Sheet();
+  sheet.replaceSync(marks);
+  inside.adoptedStyleSheets = [sheet];
   const home = new DOMParser().parseFromString(await answer.text(), 'text/html');
   const sheets = [...home.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href);
   await Promise.all(
@@ -154,16 +166,30 @@ async function addStyles(inside: Document): Promise<void> {
   );
 }
 
-/** Links lead to other pages of the preview, never out of it. */
-function followLink(event: MouseEvent, onPath: (path: string) => void): void {
-  const link = (event.target as Element | null)?.closest('a');
+/** The text or the picture of an element. */
+function pointedAt(element: Element): PointedAt {
+  const around: Element[] = [];
+  for (let one: Element | null = element; one; one = one.parentElement) around.push(one);
+  const image = element.matches('img') ? element : element.querySelector(':scope > picture > img');
+  return {
+    texts: around.map(({ textContent }) => (textContent ?? '').replaceAll(/\s+/g, ' ').trim()),
+    picture: image?.getAttribute('src') ?? undefined,
+  };
+}
+
+/** What can be edited is. Other links lead to other pages of the preview, never out of it. */
+function choose(
+  event: MouseEvent,
+  { onPath, isEditable, onEdit }: Pick<PreviewProps, 'onPath' | 'isEditable' | 'onEdit'>,
+) {
+  const target = event.target as Element;
+  const link = target.closest('a');
+  if (link) event.preventDefault();
+  const pointed = pointedAt(target);
+  if (isEditable(pointed)) return onEdit(pointed);
   if (!link) return;
   const { pathname, hash, origin } = new URL(link.getAttribute('href') ?? '', location.href);
   const isWithin = link.getAttribute('href')?.startsWith('#');
-  if (isWithin) {
-    event.preventDefault();
-    return void link.ownerDocument.getElementById(hash.slice(1))?.scrollIntoView();
-  }
-  event.preventDefault();
-  if (origin === location.origin) onPath(pathname);
+  if (isWithin) link.ownerDocument.getElementById(hash.slice(1))?.scrollIntoView();
+  else if (origin === location.origin) onPath(pathname);
 }

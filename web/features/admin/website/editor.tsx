@@ -100,6 +100,10 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
       throw error;
     }
   };
+  const edit = (field: string) => {
+    setSection(sectionOf(field) ?? section);
+    setPane('fields');
+  };
   const show = (next: Section) => {
     setSection(next);
     setPath(next.page);
@@ -201,7 +205,14 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
             </section>
           ))}
         </div>
-        <PreviewPane Preview={Preview} content={typed} path={path} onPath={setPath} isHidden={pane === 'fields'} />
+        <PreviewPane
+          Preview={Preview}
+          content={typed}
+          path={path}
+          onPath={setPath}
+          onEdit={edit}
+          isHidden={pane === 'fields'}
+        />
       </Panes>
       {open === 'versions' && (
         <Versions

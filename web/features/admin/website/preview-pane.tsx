@@ -1,6 +1,10 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, use, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useFormContext } from 'react-hook-form';
 import type { Website } from '#shared/website.ts';
 import { SegmentedButtons } from '../../../ui/segmented-buttons.tsx';
+import { fieldOf, type PointedAt } from './field-of.ts';
+import { PictureContext } from './picture-context.ts';
 import { previewPages } from './preview-pages.ts';
 
 /** Draws a public page with content that is not published. */
@@ -8,6 +12,8 @@ export type Preview = ComponentType<{
   content: Website;
   path: string;
   onPath: (path: string) => void;
+  isEditable: (pointed: PointedAt) => boolean;
+  onEdit: (pointed: PointedAt) => void;
   width: number;
   shown: { width: number; height: number };
 }>;
@@ -16,21 +22,26 @@ export type Preview = ComponentType<{
 const widths = { Phone: 390, Desktop: 1_440 };
 const devices = (Object.keys(widths) as (keyof typeof widths)[]).map((name) => ({ value: name, label: name }));
 
-/** A public page with the typed content, at the width of a phone or of a desktop. */
+/** A public page with the typed content, at the width of a phone or of a desktop. A click in it leads to the field. */
 export function PreviewPane({
   Preview,
   content,
   path,
   onPath,
+  onEdit,
   isHidden,
 }: {
   Preview: Preview;
   content: Website;
   path: string;
   onPath: (path: string) => void;
+  /** Shows the part with the field of this path. */
+  onEdit: (field: string) => void;
   /** Below 1200 pixels, where one pane is shown at a time. */
   isHidden: boolean;
 }) {
+  const { setFocus } = useFormContext();
+  const { builtIn } = use(PictureContext);
   const [device, setDevice] = useState<keyof typeof widths>('Phone');
   const place = useRef<HTMLDivElement>(null);
   const [available, setAvailable] = useState(0);
@@ -44,6 +55,15 @@ export function PreviewPane({
   const pages = previewPages(content);
   const follow = (to: string) => {
     if (pages.some((page) => page.path === to)) onPath(to);
+  };
+  const find = (pointed: PointedAt) => fieldOf(content, builtIn, path, pointed);
+  const edit = (pointed: PointedAt) => {
+    const field = find(pointed);
+    if (field === undefined) return;
+    // Only fields in sight can take the focus.
+    flushSync(() => onEdit(field));
+    setFocus(field);
+    document.activeElement?.scrollIntoView({ block: 'center' });
   };
   return (
     <div
@@ -68,12 +88,15 @@ export function PreviewPane({
             </select>
           </label>
         </div>
+        <p className="mt-3 text-sm text-mute">Click a text or a picture to edit it.</p>
         <div ref={place} className="mt-3 grid justify-items-center">
           {width > 0 && (
             <Preview
               content={content}
               path={path}
               onPath={follow}
+              isEditable={(pointed) => find(pointed) !== undefined}
+              onEdit={edit}
               width={widths[device]}
               shown={{ width, height: device === 'Phone' ? 690 : Math.max(470, Math.round(width * 0.625)) }}
             />
