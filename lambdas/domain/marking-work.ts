@@ -2,6 +2,7 @@ import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import { sqs } from '../platform/aws.ts';
 import { env } from '../platform/env.ts';
 import { log } from '../platform/log.ts';
+import { secondsUntilNextTry } from '../platform/next-try.ts';
 import { requestAttributes } from '../platform/request.ts';
 
 /** What changes of sessions and photos ask of process-photo, which makes marked derivatives and gives them up. */
@@ -13,13 +14,13 @@ export interface MarkingStep {
   after?: string | undefined;
   /** The `marks_shown` for which addresses are being given up. */
   rekeys?: string | undefined;
+  /** When a photo could not be marked for the first time. */
+  since?: string | undefined;
 }
 
-/**
- * Queues the work on a session's marked derivatives.
- * @param DelaySeconds until it is delivered
- */
-export async function askToMark(step: MarkingStep, DelaySeconds = 0): Promise<void> {
+/** Queues the work on a session's marked derivatives. A photo that could not be marked is tried again later. */
+export async function askToMark(step: MarkingStep): Promise<void> {
+  const DelaySeconds = step.since === undefined || step.after !== undefined ? 0 : secondsUntilNextTry(step.since);
   const MessageBody = JSON.stringify({ mark: step });
   await sqs().send(
     new SendMessageCommand({ QueueUrl: env('PHOTO_QUEUE_URL'), MessageBody, DelaySeconds, ...requestAttributes() }),

@@ -2,6 +2,7 @@ import { SendMessageBatchCommand } from '@aws-sdk/client-sqs';
 import type { DownloadSize } from '#shared/contract/photos.ts';
 import { sqs } from '../../platform/aws.ts';
 import { type EnvironmentName, env } from '../../platform/env.ts';
+import { secondsUntilNextTry } from '../../platform/next-try.ts';
 import { requestAttributes } from '../../platform/request.ts';
 import type { PhotoKey } from './repository.ts';
 
@@ -17,13 +18,13 @@ export const askToProcess = (landingKeys: string[]): Promise<void> =>
 
 /**
  * Queues photos whose file in this size is to be made or measured.
- * @param DelaySeconds until they are delivered
+ * @param since when the file could not be made for the first time: it is asked for again later
  */
-export const askToMake = (size: MadeSize, photos: PhotoKey[], DelaySeconds = 0): Promise<void> =>
+export const askToMake = (size: MadeSize, photos: PhotoKey[], since?: string): Promise<void> =>
   send(
     'PHOTO_QUEUE_URL',
-    photos.map(({ session_id, id }) => ({ make: { session_id, id, size } })),
-    DelaySeconds,
+    photos.map(({ session_id, id }) => ({ make: { session_id, id, size, since } })),
+    since === undefined ? 0 : secondsUntilNextTry(since),
   );
 
 /** Queues a picture of the website that is taken from a featured photo. */

@@ -18,11 +18,20 @@ import { clearUp, processUpload, type Registered } from './process-upload.ts';
 const Event = z.object({
   Records: z.array(z.object({ s3: z.object({ object: z.object({ key: z.string() }) }) })).default([]),
   /** Not S3's: a ready photo whose file in this size is to be made for a download. */
-  make: z.object({ session_id: z.string(), id: z.string(), size: z.enum(['web', 'print']) }).optional(),
+  make: z
+    .object({ session_id: z.string(), id: z.string(), size: z.enum(['web', 'print']), since: z.string().optional() })
+    .optional(),
   /** Not S3's: a picture of the website that is taken from a featured photo. */
   picture: z.object({ id: z.string() }).optional(),
   /** Not S3's: a session whose proofs get a watermark, or lose it. */
-  mark: z.object({ session_id: z.string(), after: z.string().optional(), rekeys: z.string().optional() }).optional(),
+  mark: z
+    .object({
+      session_id: z.string(),
+      after: z.string().optional(),
+      rekeys: z.string().optional(),
+      since: z.string().optional(),
+    })
+    .optional(),
 });
 
 /** Photos processed at once: one is decoded while another waits for S3. */
@@ -74,7 +83,7 @@ async function processMessage(body: string, context: Context): Promise<Processed
   const event = Event.parse(JSON.parse(body));
   const { make, mark, picture } = event;
   if (mark) await markSession(mark);
-  if (make) await photosAtOnce(() => makeFile(make, make.size));
+  if (make) await photosAtOnce(() => makeFile(make, make.size, make.since));
   if (picture) await photosAtOnce(() => processPicture(picture.id));
   for (const { s3 } of event.Records) {
     const upload = await photosAtOnce(async () => {

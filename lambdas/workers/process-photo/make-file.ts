@@ -10,20 +10,18 @@ import { inspectImage } from './inspect-image.ts';
 import { makePrint } from './make-derivatives.ts';
 import { withMemory } from './memory.ts';
 
-/** Before a print size is made whose photo was moving. */
-const secondsUntilNextTry = 5;
-
 /**
  * Makes a photo's print size, or measures its web size, unless that is done. A photo that is hidden or deleted by then
  * has no file. The print size waits while derivatives move: its address would tell the client their new key, which is
  * given up only if they are there (`rekeyed` in editing.ts).
+ * @param since when it began to wait
  * @throws WriteConflict when it gets another media key in the meantime; SQS then retries
  */
-export async function makeFile(key: PhotoKey, size: MadeSize): Promise<void> {
+export async function makeFile(key: PhotoKey, size: MadeSize, since = new Date().toISOString()): Promise<void> {
   const photo = await readPhoto(key);
   if (photo?.state !== 'ready' || !photo.is_approved || fileOf(photo, size, cleanFiles(photo))) return;
   if (size === 'web') await measureWeb(photo);
-  else if (photo.stale_media_key) await askToMake(size, [photo], secondsUntilNextTry);
+  else if (photo.stale_media_key) await askToMake(size, [photo], since);
   else await storePrint(photo);
 }
 

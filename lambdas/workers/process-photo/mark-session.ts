@@ -40,23 +40,21 @@ import { storeMarks } from './store-marks.ts';
 const photosPerStep = 20;
 /** Of them, decoded at once. */
 const photosAtOnce = pLimit(2);
-/** Before photos are looked at again that could not be marked, because their derivatives are moving. */
-const secondsUntilNextTry = 5;
 
 /** @throws WriteConflict when other requests kept changing the same photos */
-export async function markSession({ session_id, after, rekeys }: MarkingStep): Promise<void> {
+export async function markSession({ session_id, after, rekeys, since }: MarkingStep): Promise<void> {
   const session = await readSession(session_id);
   if (!session?.marks_pending || (rekeys !== undefined && rekeys !== session.marks_shown)) return;
   // Begins anew: a message that was sent before may continue in the middle.
   if (session.rekeying && rekeys === undefined) return askToMark({ session_id, rekeys: session.marks_shown });
-  const step = { session_id, ...(rekeys !== undefined && { rekeys }) };
+  const step = { session_id, rekeys, since };
   const from = after === undefined ? undefined : { session_id, id: after };
   const { rows, last } = await readEvery(session_id, photosPerStep, from);
   if (rekeys !== undefined) await giveUpAddresses(session, rows);
   else if (session.watermark) await makeMarks(session, rows);
   else await giveUpMarks(session, rows);
   if (last) return askToMark({ ...step, after: last.id });
-  await (rekeys !== undefined ? endRekeying(session_id, rekeys) : endMarking(session_id));
+  await (rekeys !== undefined ? endRekeying(session_id, rekeys) : endMarking(session_id, since));
 }
 
 /** Step 1. */
@@ -134,13 +132,13 @@ async function writeAll<Name extends 'mark' | 'edit'>(
 }
 
 /** Shows proofs marked, or ends the work; begins again when photos that need a mark have come since. */
-const endMarking = (sessionId: string): Promise<void> =>
+const endMarking = (sessionId: string, since = new Date().toISOString()): Promise<void> =>
   retryOnConflict(async () => {
     const session = await readSession(sessionId);
     if (!session?.marks_pending || session.rekeying) return;
     // Read after the session: a photo that is written meanwhile changes the session, and this write fails.
     const photos = await readAllReadable(sessionId);
-    if (isAwaiting(photos, session)) return askToMark({ session_id: sessionId }, secondsUntilNextTry);
+    if (isAwaiting(photos, session)) return askToMark({ session_id: sessionId, since });
     if (!session.watermark || session.marks_shown) return write(changeMarks(session, { remove: ['marks_pending'] }));
     const now = new Date().toISOString();
     await write(changeMarks(session, { set: { marks_shown: now, marks_changed_at: now, rekeying: true } }));
