@@ -88,7 +88,7 @@ export default function WatermarkDialog({ session, onClose }: { session: Session
         <CheckboxField
           name="is_on"
           label={fields.is_on}
-          hint="Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Proofs leave the public gallery. Finished photos are clean."
+          hint="Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Proofs leave the public gallery; pictures of your website that were taken from them stay. Finished photos are clean."
         />
         <Preview session={session} />
         <Looks />
