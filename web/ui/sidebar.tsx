@@ -66,7 +66,11 @@ export function SidebarLayout({
       >
         Skip to content
       </a>
-      <header className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-white px-4 lg:hidden print:hidden">
+      {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: a banner, and not the only one beside the preview of the website */}
+      <header
+        aria-label={title}
+        className="sticky top-0 z-30 flex h-14 items-center justify-between border-b border-line bg-white px-4 lg:hidden print:hidden"
+      >
         {brand}
         <button
           type="button"
