@@ -14,10 +14,10 @@ interface PreviewProps {
   path: string;
   /** A link of the page leads to another public page. */
   onPath: (path: string) => void;
-  /** Whether something that is pointed at can be edited. */
-  isEditable: (pointed: PointedAt) => boolean;
-  /** It is clicked. */
-  onEdit: (pointed: PointedAt) => void;
+  /** Path of the field that edits what is pointed at, if one does. */
+  fieldAt: (pointed: PointedAt) => string | undefined;
+  /** What the field of this path edits is clicked. */
+  onEdit: (field: string) => void;
   /** Pixels: the window's width that the page sees, and the size in which it is shown. */
   width: number;
   shown: { width: number; height: number };
@@ -27,13 +27,13 @@ interface PreviewProps {
  * A public page with content that is not published: its own components and styles, in a frame of its own, which makes
  * the width real for its media queries.
  */
-export function SitePreview({ content, path, onPath, isEditable, onEdit, width, shown }: PreviewProps) {
+export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, shown }: PreviewProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [root, setRoot] = useState<Root>();
   const [isFailed, setFailed] = useState(false);
-  const pointing = useRef({ onPath, isEditable, onEdit });
+  const pointing = useRef({ onPath, fieldAt, onEdit });
   useEffect(() => {
-    pointing.current = { onPath, isEditable, onEdit };
+    pointing.current = { onPath, fieldAt, onEdit };
   });
 
   const start = async () => {
@@ -47,7 +47,7 @@ export function SitePreview({ content, path, onPath, isEditable, onEdit, width, 
     }
     inside.addEventListener('mouseover', ({ target }) => {
       inside.querySelector('[data-editable]')?.removeAttribute('data-editable');
-      if (pointing.current.isEditable(pointedAt(target as Element))) {
+      if (pointing.current.fieldAt(pointedAt(target as Element)) !== undefined) {
         (target as Element).setAttribute('data-editable', '');
       }
     });
@@ -178,18 +178,14 @@ function pointedAt(element: Element): PointedAt {
 }
 
 /** What can be edited is. Other links lead to other pages of the preview, never out of it. */
-function choose(
-  event: MouseEvent,
-  { onPath, isEditable, onEdit }: Pick<PreviewProps, 'onPath' | 'isEditable' | 'onEdit'>,
-) {
+function choose(event: MouseEvent, { onPath, fieldAt, onEdit }: Pick<PreviewProps, 'onPath' | 'fieldAt' | 'onEdit'>) {
   const target = event.target as Element;
   const link = target.closest('a');
   if (link) event.preventDefault();
-  const pointed = pointedAt(target);
-  if (isEditable(pointed)) return onEdit(pointed);
+  const field = fieldAt(pointedAt(target));
+  if (field !== undefined) return onEdit(field);
   if (!link) return;
   const { pathname, hash, origin } = new URL(link.getAttribute('href') ?? '', location.href);
-  const isWithin = link.getAttribute('href')?.startsWith('#');
-  if (isWithin) link.ownerDocument.getElementById(hash.slice(1))?.scrollIntoView();
+  if (link.getAttribute('href')?.startsWith('#')) link.ownerDocument.getElementById(hash.slice(1))?.scrollIntoView();
   else if (origin === location.origin) onPath(pathname);
 }

@@ -33,8 +33,8 @@ test('a text leads to its field, also a part of it, whole paragraphs among sever
   };
   const onAbout = (...texts: string[]) => fieldOf(content, builtIn, '/about', { texts });
   expect(onAbout('It went on in a kitchen.')).toBe('about.story');
-  expect(onAbout('About Elena Marsh')).toBe('about.name');
-  expect(fieldOf(content, builtIn, '/testimonials', { texts: ['“All is well here”'] })).toBe('testimonials.0.words');
+  expect(onAbout('Elena Marsh')).toBe('about.name');
+  expect(fieldOf(content, builtIn, '/testimonials', { texts: ['All is well here'] })).toBe('testimonials.0.words');
 });
 
 test('of equal texts in a list, the one of the entry around it is meant', () => {
@@ -73,6 +73,11 @@ test('a picture leads to its place, on this page first, in whatever size its fil
 
 test('words of the layout, whole sections, and texts that no page shows lead nowhere', () => {
   expect(at('/', 'What we photograph')).toBeUndefined();
+  // Each is a part of some text, or has one as its part.
+  expect(at('/services', 'Sessions')).toBeUndefined();
+  expect(at('/services', `Book ${half!.name}`)).toBeUndefined();
+  expect(at('/contact', 'Send')).toBeUndefined();
+  expect(at('/about', 'About Magnolia & Light')).toBeUndefined();
   expect(at('/', `${home.headline} ${home.text} ${home.action} ${home.tagline} and much more`)).toBeUndefined();
   expect(at('/services', full!.slug)).toBeUndefined();
   expect(at('/', '')).toBeUndefined();

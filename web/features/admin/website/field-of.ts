@@ -1,4 +1,4 @@
-import { amountText, type PriceContent, priceText, type Website } from '#shared/website.ts';
+import { amountText, type PriceContent, paragraphsOf, priceText, type Website } from '#shared/website.ts';
 import { picturePlaces } from '#shared/website-pictures.ts';
 import type { BuiltInPicture } from './picture-context.ts';
 import { sectionOf } from './sections.ts';
@@ -32,7 +32,7 @@ export function fieldOf(
   page: string,
   { texts, picture }: PointedAt,
 ): string | undefined {
-  const found = picture ? placesOf(content, builtIn, picture) : textsLike(content, texts[0] ?? '');
+  const found = picture ? placesOf(content, builtIn, picture) : textsLike(content, texts);
   const onPage = found.filter(({ path }) => sectionOf(path)?.page === page);
   return nearest(onPage.length > 0 ? onPage : found, texts.slice(1))?.path;
 }
@@ -57,28 +57,24 @@ function placesOf(content: Website, builtIn: Record<string, BuiltInPicture | und
 /** What all files of a picture have in common: `/pictures/{key}/540.webp`, or `/photographs/{key}-540.webp`. */
 const keyOf = (file: string) => /\/(?:pictures\/([^/]+)\/|photographs\/(.+)-\d+\.\w+$)/.exec(file)?.slice(1).join('');
 
-/** What pages set around a text at most, in characters: quotation marks, 'About'. */
-const mostAround = 12;
-
-/** Texts that are equal to this one; or else, that hold it (a paragraph of several), or are shown with a word more. */
-function textsLike(content: Website, pointed: string): ShownText[] {
-  const wanted = pointed.replace(/^\+/, '');
-  if (wanted === '') return [];
+/** Texts that the pages show as this one; or else, as the one around it, of which it is set apart: words in italics. */
+function textsLike(content: Website, [pointed = '', around = '']: string[]): ShownText[] {
   const all = [...shownTexts(content)];
-  const equal = all.filter(({ text }) => text === wanted);
-  if (equal.length > 0) return equal;
-  return all.filter(
-    ({ text }) =>
-      (wanted.length > 2 && text.includes(wanted)) ||
-      (text.length > 2 && wanted.includes(text) && wanted.length - text.length <= mostAround),
-  );
+  const equalTo = (text: string) => {
+    // The sign that add-ons have before their prices.
+    const own = text.replace(/^\+/, '');
+    return own === '' ? [] : all.filter((one) => one.text === own);
+  };
+  const equal = equalTo(pointed);
+  return equal.length > 0 || pointed === '' ? equal : equalTo(around);
 }
 
 function* shownTexts(value: unknown, path = '', entry?: string): Generator<ShownText> {
   if (notShown.test(path)) return;
   if (typeof value === 'string') {
-    const text = value.replaceAll(/\s+/g, ' ').trim();
-    if (text !== '') yield { path, text, entry };
+    for (const text of new Set([value, ...paragraphsOf(value)])) {
+      yield { path, text: text.replaceAll(/\s+/g, ' ').trim(), entry };
+    }
   } else if (Array.isArray(value)) {
     // The lines of a list of short texts are edited in one field.
     for (const [index, one] of value.entries()) {

@@ -12,8 +12,8 @@ export type Preview = ComponentType<{
   content: Website;
   path: string;
   onPath: (path: string) => void;
-  isEditable: (pointed: PointedAt) => boolean;
-  onEdit: (pointed: PointedAt) => void;
+  fieldAt: (pointed: PointedAt) => string | undefined;
+  onEdit: (field: string) => void;
   width: number;
   shown: { width: number; height: number };
 }>;
@@ -56,10 +56,7 @@ export function PreviewPane({
   const follow = (to: string) => {
     if (pages.some((page) => page.path === to)) onPath(to);
   };
-  const find = (pointed: PointedAt) => fieldOf(content, builtIn, path, pointed);
-  const edit = (pointed: PointedAt) => {
-    const field = find(pointed);
-    if (field === undefined) return;
+  const edit = (field: string) => {
     // Only fields in sight can take the focus.
     flushSync(() => onEdit(field));
     setFocus(field);
@@ -95,7 +92,7 @@ export function PreviewPane({
               content={content}
               path={path}
               onPath={follow}
-              isEditable={(pointed) => find(pointed) !== undefined}
+              fieldAt={(pointed) => fieldOf(content, builtIn, path, pointed)}
               onEdit={edit}
               width={widths[device]}
               shown={{ width, height: device === 'Phone' ? 690 : Math.max(470, Math.round(width * 0.625)) }}
