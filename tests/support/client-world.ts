@@ -7,7 +7,7 @@ import type { Customer } from '#shared/contract/customers.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { type Variant, variants } from '#shared/media.ts';
 import { createCustomer } from '../../lambdas/domain/customers/customers.ts';
-import { derivativeKey } from '../../lambdas/domain/photos/file-keys.ts';
+import { putDerivatives } from '../../lambdas/domain/photos/files.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { createSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Admin } from '../../lambdas/platform/auth.ts';
@@ -25,7 +25,9 @@ import { testStudio } from './test-studio.ts';
  * Uploads have their own tests.
  */
 const { TZ: _, ...environment } = functionEnvironment(testStudio, 'admin');
-Object.assign(process.env, environment);
+// The admin API stores no derivatives itself.
+const { PHOTOS_BUCKET } = functionEnvironment(testStudio, 'process-photo');
+Object.assign(process.env, environment, { PHOTOS_BUCKET });
 
 /** An admin actor, for tests that call use cases directly. */
 export const studioAdmin: Admin = { kind: 'admin', role: 'admin', sub: 'tests', username: 'tests', name: 'Elena' };
@@ -91,24 +93,13 @@ export async function makeGallery(
     notes: '',
   });
   const keys = Array.from({ length: pictures }, newId);
-  const s3 = new S3Client({ forcePathStyle: true });
   for (const [index, files] of (await derivatives).entries()) {
-    for (const variant of Object.keys(variants) as Variant[]) {
-      await s3.send(
-        new PutObjectCommand({
-          Bucket: 'photos',
-          Key: derivativeKey(
-            { customer_id: customer.id, session_id: session.id, media_key: keys[index] ?? '' },
-            variant,
-          ),
-          Body: files[variant],
-          ContentType: variants[variant].type,
-        }),
-      );
-    }
+    const media = { customer_id: customer.id, session_id: session.id, media_key: keys[index] ?? '' };
+    await putDerivatives({ ...media, file_name: photoName(index + 1) }, files);
   }
   const original = await makeJpeg('original.jpg', 10, 2400, 1600);
   const original_key = `originals/${customer.id}/${session.id}/${newId()}`;
+  const s3 = new S3Client({ forcePathStyle: true });
   await s3.send(
     new PutObjectCommand({
       Bucket: 'photos',
