@@ -7,6 +7,7 @@ import { downloadPixels, sizeWithin, type Variant, variantSize } from '#shared/m
 import { free } from '../../platform/free.ts';
 import { withAdobeRgbProfile } from './adobe-rgb.ts';
 import { drawWatermark } from './draw-watermark.ts';
+import { findFocus } from './find-focus.ts';
 import { damaged, type Inspection, RefusedImage, unreadable, uprightSize } from './inspect-image.ts';
 import { encode, open, type Pixels, shrink } from './pixels.ts';
 import { lacksScans, plainJpeg } from './plain-jpeg.ts';
@@ -25,7 +26,7 @@ setFlagsFromString('--heap-growing-percent=400');
 /** Seconds that decoding one photo may take: a malicious file can be slow to decode instead of large. */
 const decodingSeconds = 60;
 /** A thumbhash has 7 × 7 coefficients at most, so more pixels do not change it. */
-const placeholderPixels = 64;
+const placeholderPixels = 32;
 
 export interface Derivatives {
   files: Record<Variant, Buffer>;
@@ -187,33 +188,6 @@ async function turnUpright(source: Pixels, orientation: number): Promise<Pixels>
   if (turn === 0 && !isMirrored) return source;
   const turned = await open(source).rotate(turn).raw().toBuffer({ resolveWithObject: true });
   return isMirrored ? open(turned).flop().raw().toBuffer({ resolveWithObject: true }) : turned;
-}
-
-/** Where faces are, as fractions of the picture: bright edges at its border and below would catch sharp's attention. */
-const likelyArea = { left: 0.1, top: 0.05, right: 0.9, bottom: 2 / 3 };
-
-/** Returns the point around which sharp would crop that area of the picture. */
-export async function findFocus(source: Pixels): Promise<FocalPoint> {
-  const { width, height } = source.info;
-  const left = Math.floor(width * likelyArea.left);
-  const top = Math.floor(height * likelyArea.top);
-  const area = {
-    left,
-    top,
-    width: Math.max(1, Math.round(width * likelyArea.right) - left),
-    height: Math.max(1, Math.round(height * likelyArea.bottom) - top),
-  };
-  const { info } = await open(source)
-    .extract(area)
-    // Half as high and equally wide: cropped without scaling, so that the point is one of the area.
-    .resize({ width: area.width, height: Math.max(1, area.height >> 1), fit: 'cover', position: 'attention' })
-    .raw()
-    .toBuffer({ resolveWithObject: true });
-  const percent = (point: number, size: number) => Math.min(100, Math.round((point / size) * 100));
-  return {
-    x: percent(left + (info.attentionX ?? area.width / 2), width),
-    y: percent(top + (info.attentionY ?? area.height / 2), height),
-  };
 }
 
 async function placeholder(source: Pixels): Promise<string> {

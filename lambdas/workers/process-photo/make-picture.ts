@@ -8,8 +8,9 @@ import {
   widthsOf,
 } from '#shared/website-pictures.ts';
 import type { MadePicture } from '../../domain/pictures/repository.ts';
+import { findFocus } from './find-focus.ts';
 import { type Inspection, uprightSize } from './inspect-image.ts';
-import { decodeUpright, findFocus } from './make-derivatives.ts';
+import { decodeUpright } from './make-derivatives.ts';
 import { open, type Pixels, shrink } from './pixels.ts';
 
 /** Pixels of the largest file: its width is the largest that pages load, its height keeps long pictures within memory. */
