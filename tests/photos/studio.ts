@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DeleteMessageCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteMessageBatchCommand, type Message, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { type QueueName, queueVariable } from '../../infra/blueprint.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
@@ -120,11 +120,11 @@ export async function receive(
 export const toRecord = ({ MessageId = '', Body = '', ReceiptHandle = '', Attributes }: Message) =>
   ({ messageId: MessageId, body: Body, receiptHandle: ReceiptHandle, attributes: { ...Attributes } }) as SQSRecord;
 
-/** Deletes processed messages from their queue. */
+/** Deletes processed messages from their queue, 10 at most. */
 export async function removeMessages(queue: QueueName, messages: Message[]): Promise<void> {
-  for (const { ReceiptHandle } of messages) {
-    await poller.send(new DeleteMessageCommand({ QueueUrl: env(queueVariable(queue)), ReceiptHandle }));
-  }
+  if (messages.length === 0) return;
+  const Entries = messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+  await poller.send(new DeleteMessageBatchCommand({ QueueUrl: env(queueVariable(queue)), Entries }));
 }
 
 /** Invokes a worker once as Lambda does, with up to four messages; deletes only those that succeed. */
