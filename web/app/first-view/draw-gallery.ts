@@ -18,7 +18,7 @@ import {
   remNow,
 } from '../../photos/grid-layout.ts';
 import { placeCards } from '../../photos/masonry.ts';
-import { asCard, cloneOf, drawOver, requestCards, requestCover, setCover, setPicture } from './draw.ts';
+import { afterFrame, asCard, cloneOf, drawOver, requestCards, requestCover, setCover, setPicture } from './draw.ts';
 import { fill } from './fill.ts';
 
 /** A client's page whose first screen is drawn: the gallery, or a session's page if it has that session's label. */
@@ -105,6 +105,7 @@ function jumpLink(template: Element | null, values: Record<string, string>, isCu
   return link;
 }
 
+/** Draws the cards in sight: the first row at once, the others after the frame that shows it. @returns the first picture */
 function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement | null {
   const layout = layoutNow();
   const rem = remNow();
@@ -113,11 +114,14 @@ function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement 
   const heights = photos.map((photo) => cardHeight(photo, width, belowPicture(photo), rem));
   const masonry = placeCards(heights, layout.columns, () => undefined);
   list.style.height = `${masonry.total}px`;
-  const cards = photos.flatMap((photo, index) => {
-    const card = masonry.top[index]! < innerHeight - listTop ? cloneOf(cardName(photo)) : null;
+  const inSight = photos.flatMap((photo, index) =>
+    masonry.top[index]! < innerHeight - listTop ? [{ photo, index }] : [],
+  );
+  const drawCard = ({ photo, index }: { photo: GalleryPhoto; index: number }) => {
+    const card = cloneOf(cardName(photo));
     const item = card?.querySelector('li');
     const picture = card?.querySelector('img');
-    if (!card || !item || !picture) return [];
+    if (!card || !item || !picture) return;
     if (!photo.downloadable) card.querySelector('[data-first-view-download]')?.remove();
     if (!photo.reply) card.querySelector('[data-reply]')?.remove();
     fill(card, { photo: photo.id, file: photo.file_name, note: photo.note, reply: photo.reply });
@@ -126,9 +130,11 @@ function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement 
     Object.assign(card.querySelector<HTMLElement>('[data-photo]')!.style, cardBox(photo));
     Object.assign(picture.style, inCard(photo));
     setPicture(picture, photo, asCard(photo, index));
-    return card;
-  });
-  list.append(...cards);
+    list.append(card);
+  };
+  inSight.slice(0, layout.columns).forEach(drawCard);
+  // Drawing them all would delay the first picture, which has arrived by then, by a twentieth on a slow phone.
+  afterFrame(() => inSight.slice(layout.columns).forEach(drawCard));
   return list.querySelector('img');
 }
 

@@ -33,6 +33,9 @@ export function drawOver(root: HTMLElement, frame: DocumentFragment, view: First
   });
 }
 
+/** Calls `work` after the next frame. */
+export const afterFrame = (work: () => void) => requestAnimationFrame(() => setTimeout(work));
+
 /** How a picture is shown: with the sources and sizes that the application renders, so that the browser loads it once. */
 interface Shown {
   largest: 'medium' | 'large';

@@ -1,3 +1,5 @@
+import { afterFrame } from './draw.ts';
+
 /**
  * Starts the application, whose files are named by attributes of the document's inline script: evaluating it delays
  * response and first picture on a slow phone by about half a second, so it waits for the picture.
@@ -25,7 +27,7 @@ export function startApplication(): boolean {
 
 /** Calls `start` after the frame that shows the picture. */
 export function afterPicture(picture: HTMLImageElement, start: () => void): void {
-  const next = () => requestAnimationFrame(() => setTimeout(start));
+  const next = () => afterFrame(start);
   picture.decode().then(next, next);
 }
 
