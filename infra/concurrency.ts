@@ -27,7 +27,7 @@ export const roomyLimit = 2 * (sum(Object.values(wanted)) + shards);
 
 /**
  * Not counted, because they are the site's own or short and rare: create-login, which a sign-in starts; publish-site,
- * some seconds after the studio has published; record-bounce, less than a second for each returned email; the daily
+ * some seconds after the studio has published; record-bounce, less than a second for each email that arrived or came back; the daily
  * sweep, one run a day.
  * @param limit the account's `ConcurrentExecutions`, for all of its functions
  * @returns the concurrency per worker of a queue or a stream; together at most half of the limit. A worker with 1,

@@ -135,7 +135,7 @@ export class StudioStack extends Stack {
       logRetentionDays,
     });
     const watched = { api: api.api, distribution: edge.distribution, queues, workers: workers.functions };
-    const alarms = new Alarms(this, 'Alarms', { config, ...watched });
+    const alarms = new Alarms(this, 'Alarms', { config, ...watched, emailsReturned: workers.emailsReturned });
     new ExportReminder(this, 'ExportReminder', alarms.topic);
     new Dashboard(this, 'Dashboard', { alarms, ...watched });
 

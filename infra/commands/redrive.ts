@@ -218,7 +218,7 @@ async function main(name: string | undefined): Promise<void> {
       lambda,
       await findWorker(resources, 'record-bounce'),
     );
-    console.log(`${recorded} returned emails are recorded.`);
+    console.log(`What became of ${recorded} email${recorded === 1 ? '' : 's'} is recorded.`);
     if (failed > 0) throw new Error(`${failed} failed again and stay in the queue: see the log of record-bounce.`);
   } else if (Object.hasOwn(queues, name)) {
     console.log(`${await redriveQueue(sqs, resources, name as QueueName)} messages are on their way again.`);

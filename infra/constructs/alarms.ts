@@ -4,6 +4,7 @@ import * as budgets from 'aws-cdk-lib/aws-budgets';
 import type { Distribution } from 'aws-cdk-lib/aws-cloudfront';
 import * as cloudwatch from 'aws-cdk-lib/aws-cloudwatch';
 import { SnsAction } from 'aws-cdk-lib/aws-cloudwatch-actions';
+import type { Rule } from 'aws-cdk-lib/aws-events';
 import * as iam from 'aws-cdk-lib/aws-iam';
 import * as sns from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
@@ -38,12 +39,14 @@ export class Alarms extends Construct {
       distribution,
       queues,
       workers,
+      emailsReturned,
     }: {
       config: StudioConfig;
       api: HttpApi;
       distribution: Distribution;
       queues: Queues;
       workers: Workers['functions'];
+      emailsReturned: Rule;
     },
   ) {
     super(scope, id);
@@ -54,17 +57,17 @@ export class Alarms extends Construct {
     this.#alarm('PhotoDeadLetters', {
       metric: queues.deadLetters.photo.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
-      says: 'Uploaded photos could not be processed. They are stored safely, but no gallery shows them. Find the cause in the log of process-photo, then process them again: docs/runbook.md, "Dead letters".',
+      says: 'Work on photos failed: uploads are stored safely, but no gallery shows them; or a print size, a watermark or a picture of the website is missing. Find the cause in the log of process-photo, then process them again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('DownloadDeadLetters', {
       metric: queues.deadLetters.download.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
-      says: 'A client waits for a download that could not be prepared. Find the cause in the log of prepare-download, then prepare it again: docs/runbook.md, "Dead letters".',
+      says: 'A download could not be prepared; a client or guest may be waiting for it. Find the cause in the log of prepare-download, then prepare it again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('MediaDeadLetters', {
       metric: queues.deadLetters.media.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
-      says: 'Photos were hidden or deleted, but clients who kept their addresses may still open them. Find the cause in the log of move-derivatives, then move them again: docs/runbook.md, "Dead letters".',
+      says: 'Photos were hidden, deleted, replaced, put under a watermark, made not downloadable or taken from the public gallery, but whoever kept their addresses may still open them. Find the cause in the log of move-derivatives, then move them again: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('OutboxDeadLetters', {
       metric: queues.deadLetters.outbox.metricApproximateNumberOfMessagesVisible(waiting),
@@ -74,17 +77,25 @@ export class Alarms extends Construct {
     this.#alarm('BounceDeadLetters', {
       metric: queues.deadLetters.bounces.metricApproximateNumberOfMessagesVisible(waiting),
       threshold: 1,
-      says: 'An email bounced, and this could not be recorded, so no screen shows it. Find the cause in the log of record-bounce, then record it: docs/runbook.md, "Dead letters".',
+      says: 'That an email was delivered, bounced or was marked as spam could not be recorded, so no screen shows it. Find the cause in the log of record-bounce, then record it: docs/runbook.md, "Dead letters".',
     });
     this.#alarm('EmailsReturned', {
-      metric: workers['record-bounce'].metricInvocations({ statistic: 'Sum', period: Duration.hours(1) }),
+      // What the rule matches, and nothing else: free, as all metrics of EventBridge. The function is also started by
+      // deliveries; SES's own metric counts the whole account's emails, and one by configuration set costs $0.30 a month.
+      metric: new cloudwatch.Metric({
+        namespace: 'AWS/Events',
+        metricName: 'Invocations',
+        dimensionsMap: { RuleName: emailsReturned.ruleName },
+        statistic: 'Sum',
+        period: Duration.hours(1),
+      }),
       threshold: 1,
-      says: 'An email bounced or was marked as spam, and AWS sends no more emails to that address. See whose address it is, and contact that person in another way: docs/runbook.md, "Returned emails".',
+      says: 'An email bounced or was marked as spam. Unless its mailbox was only full, AWS sends no more emails to that address. See whose address it is, and contact that person in another way: docs/runbook.md, "Returned emails".',
     });
     this.#alarm('PhotosWaiting', {
       metric: queues.queues.photo.metricApproximateAgeOfOldestMessage(waiting),
       threshold: Duration.minutes(30).toSeconds(),
-      says: 'Uploaded photos have waited half an hour for processing. Check the function process-photo: docs/runbook.md, "Uploads".',
+      says: 'Work on photos has waited half an hour: uploads are in no gallery yet; or a print size, a watermark or a picture of the website is not ready. Check the function process-photo: docs/runbook.md, "Uploads".',
     });
     this.#siteErrors(config, distribution);
     this.#alarm('ApiErrors', {
@@ -101,7 +112,7 @@ export class Alarms extends Construct {
         period: Duration.minutes(15),
       }),
       threshold: 3,
-      says: 'Functions failed or timed out at least three times within 15 minutes. Find the function in the Lambda console, then read its log: docs/runbook.md, "Errors".',
+      says: 'Functions of this AWS account and region, the studio’s or others, failed or timed out at least three times within 15 minutes. Find the function in the Lambda console, then read its log: docs/runbook.md, "Errors".',
     });
     this.#alarm('Throttles', {
       metric: new cloudwatch.Metric({
@@ -111,7 +122,7 @@ export class Alarms extends Construct {
         period: Duration.minutes(5),
       }),
       threshold: 10,
-      says: 'AWS refused to start functions, because the account has reached its limit of concurrent executions. Request a higher limit: docs/runbook.md, "Throttles".',
+      says: 'AWS refused to start functions of this AWS account and region, because all of them together have reached its limit of concurrent executions. Request a higher limit: docs/runbook.md, "Throttles".',
     });
     this.#alarm('SweepMissing', {
       metric: workers['daily-sweep'].metricInvocations({ statistic: 'Sum', period: Duration.days(1) }),

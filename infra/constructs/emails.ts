@@ -45,8 +45,8 @@ export class Emails extends Construct {
     this.sendingArns = [...identities, this.#arn('configuration-set', this.#way.configurationSetName)];
   }
 
-  /** Returns the EventBridge pattern of this studio's deliveries, bounces and complaints. */
-  returns(eventTypes: string[]): events.EventPattern {
+  /** Returns the EventBridge pattern of what SES tells of this studio's emails: of `Delivery`, `Bounce` and `Complaint`. */
+  news(eventTypes: string[]): events.EventPattern {
     const unknown = eventTypes.find((type) => !(type in recordedEvents));
     if (unknown) throw new Error(`The configuration set does not publish ${unknown}.`);
     const tags = { 'ses:configuration-set': [this.#way.configurationSetName] };

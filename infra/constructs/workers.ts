@@ -41,6 +41,8 @@ function allowManySteps(worker: StudioFunction): void {
 /** The functions behind queues, streams, events and the schedule. */
 export class Workers extends Construct {
   readonly functions: Record<WorkerName, StudioFunction>;
+  /** The rule that matches emails which bounced or were marked as spam, and nothing else. */
+  readonly emailsReturned: events.Rule;
   readonly #resources: Resources;
 
   /** @param concurrencyLimit the account's limit of concurrent executions */
@@ -59,6 +61,7 @@ export class Workers extends Construct {
       this.#acknowledge(worker, trigger.kind);
     }
     this.functions = made as Workers['functions'];
+    this.emailsReturned = this.#hearOfEmails('record-bounce');
   }
 
   #connect(worker: StudioFunction, trigger: Exclude<Trigger, { kind: 'api' }>, maxConcurrency = 2): void {
@@ -72,7 +75,6 @@ export class Workers extends Construct {
     }
     if (trigger.kind === 'schedule') this.#runDaily(worker, trigger.hourUtc);
     if (trigger.kind === 'tokens') this.#changeTokens(worker, trigger.pool);
-    if (trigger.kind === 'emails') this.#hearOfReturns(worker, trigger.eventTypes);
   }
 
   #readQueue(worker: StudioFunction, trigger: Extract<Trigger, { kind: 'queue' }>): void {
@@ -146,12 +148,25 @@ export class Workers extends Construct {
     );
   }
 
-  #hearOfReturns(worker: StudioFunction, eventTypes: string[]): void {
+  /**
+   * Starts the worker by two rules, because an alarm counts what one of them matches.
+   * @returns that rule: of emails that bounced or were marked as spam
+   */
+  #hearOfEmails(name: 'record-bounce'): events.Rule {
+    const worker = this.functions[name];
     const deadLetterQueue = this.#resources.queues.deadLetters.bounces;
-    new events.Rule(this, `${worker.node.id}-news`, {
-      eventPattern: this.#resources.emails.returns(eventTypes),
-      targets: [new targets.LambdaFunction(worker, { deadLetterQueue })],
-    });
+    const addRule = (id: string, eventTypes: string[]) =>
+      new events.Rule(this, `${name}-${id}`, {
+        eventPattern: this.#resources.emails.news(eventTypes),
+        targets: [new targets.LambdaFunction(worker, { deadLetterQueue })],
+      });
+    const { eventTypes } = functions[name].trigger;
+    const returned = addRule(
+      'returns',
+      eventTypes.filter((type) => type !== 'Delivery'),
+    );
+    // Afterwards, so that an update from one rule for all never leaves a bounce without a rule: two record it once.
+    addRule('news', ['Delivery']).node.addDependency(returned);
     // Lambda retries a failed event twice; EventBridge retries for a day when Lambda does not accept it.
     (worker.node.defaultChild as lambda.CfnFunction).deadLetterConfig = { targetArn: deadLetterQueue.queueArn };
     iam.Grant.addToPrincipal({
@@ -159,6 +174,7 @@ export class Workers extends Construct {
       actions: ['sqs:SendMessage'],
       resourceArns: [deadLetterQueue.queueArn],
     }).applyBefore(worker);
+    return returned;
   }
 
   #acknowledge(worker: StudioFunction, kind: Exclude<Trigger['kind'], 'api'>): void {

@@ -34,7 +34,7 @@ const expected: [command: string, prints: RegExp][] = [
   ['npm run studio:redrive -- media', /^0 messages are on their way again/],
   ['npm run studio:redrive -- outbox', /^0 emails are on their way again/],
   ['npm run studio:redrive -- website', /^The website is published again/],
-  ['npm run studio:redrive -- bounces', /^1 returned emails are recorded/],
+  ['npm run studio:redrive -- bounces', /^What became of 1 email is recorded/],
   ['npm run studio:sweep', /^The sweep is done: \{"requeued":0/],
   ['npm run studio:allow-email -- <email>', /is not on the list/],
   ['npm run studio:forget-login -- <email>', /^Deleted 1 login of/],

@@ -324,10 +324,14 @@ describe('functions', () => {
     expect(sources).toEqual(wanted);
     const rules = named('AWS::Events::Rule');
     expect(rules['Workers/daily-sweep-clock']?.Properties.ScheduleExpression).toBe('cron(0 8 * * ? *)');
-    expect(rules['Workers/record-bounce-news']?.Properties.EventPattern).toMatchObject({
-      source: ['aws.ses'],
-      detail: { eventType: ['Delivery', 'Bounce', 'Complaint'] },
+    const news = ['Workers/record-bounce-news', 'Workers/record-bounce-returns'].map((rule) => {
+      const { EventPattern, Targets } = rules[rule]!.Properties;
+      expect(EventPattern.source).toEqual(['aws.ses']);
+      expect(Targets.map(({ Arn }: { Arn: unknown }) => textOf(stack, Arn))).toEqual(['Workers/record-bounce']);
+      return EventPattern.detail.eventType;
     });
+    expect(news).toEqual([['Delivery'], ['Bounce', 'Complaint']]);
+    expect(functions['record-bounce'].trigger.eventTypes).toEqual(news.flat());
   });
 
   test('Cognito runs limit-token before it issues a client’s tokens, and name-token before the studio’s', () => {
@@ -738,8 +742,10 @@ test('an SES event that can’t be recorded goes to the dead-letter queue', () =
     ([, one]) => one.Properties.Description === functions['record-bounce'].entry,
   )!;
   expect(textOf(stack, Properties.DeadLetterConfig.TargetArn)).toBe('Queues/bouncesDeadLetters');
-  const [target] = named('AWS::Events::Rule')['Workers/record-bounce-news']!.Properties.Targets;
-  expect(textOf(stack, target.DeadLetterConfig.Arn)).toBe('Queues/bouncesDeadLetters');
+  for (const rule of ['Workers/record-bounce-news', 'Workers/record-bounce-returns']) {
+    const [target] = named('AWS::Events::Rule')[rule]!.Properties.Targets;
+    expect(textOf(stack, target.DeadLetterConfig.Arn)).toBe('Queues/bouncesDeadLetters');
+  }
 });
 
 test('a quarterly email reminds the owner of the export, with an existing command', () => {
@@ -759,9 +765,11 @@ test('bounces and complaints are reported, and suppress further emails to that a
     textOf(stack, identity.ConfigurationSetAttributes.ConfigurationSetName);
   expect(ofType('AWS::SES::EmailIdentity').map(wayOf)).toEqual(['Emails/Way', 'Emails/Way']);
   // Only emails with this configuration set: other emails of the account are ignored.
-  const { EventPattern } = named('AWS::Events::Rule')['Workers/record-bounce-news']!.Properties;
-  const [name] = EventPattern.detail.mail.tags['ses:configuration-set'];
-  expect(textOf(stack, name)).toBe('Emails/Way');
+  for (const rule of ['Workers/record-bounce-news', 'Workers/record-bounce-returns']) {
+    const { EventPattern } = named('AWS::Events::Rule')[rule]!.Properties;
+    const [name] = EventPattern.detail.mail.tags['ses:configuration-set'];
+    expect(textOf(stack, name)).toBe('Emails/Way');
+  }
 });
 
 test('deployments delete no old asset, which an open page may still load', () => {
