@@ -187,8 +187,12 @@ export function checkedConfig(config: StudioConfig, allowExample = false): Studi
  * Returns the identities that SES must verify: the domain when the stack can write its DNS records, otherwise each
  * address.
  */
-export function emailIdentities({ domain, emails }: StudioConfig): string[] {
+export function emailIdentities({ domain, emails }: Pick<StudioConfig, 'domain' | 'emails'>): string[] {
+  return [...new Set([emails.sender, emails.studio].map((address) => identityOf(address, domain)))];
+}
+
+/** Returns the identity by which SES verifies an address of the studio's. */
+export function identityOf(address: string, domain: StudioConfig['domain']): string {
   const zone = domain?.hostedZone?.name;
-  const addresses = [emails.sender, emails.studio];
-  return [...new Set(addresses.map((address) => (zone && address.endsWith(`@${zone}`) ? zone : address)))];
+  return zone && address.endsWith(`@${zone}`) ? zone : address;
 }

@@ -26,7 +26,6 @@ const usage = `Usage: npm run deploy [-- --yes]
 
 export interface DeployClients extends ObstacleClients {
   dynamodb: DynamoDBClient;
-  cognito: CognitoIdentityProviderClient;
   lambda: LambdaClient;
 }
 

@@ -1,6 +1,7 @@
 import { type CognitoIdentityProviderClient, ListUsersInGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
-import { GetAccountCommand, GetEmailIdentityCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
+import { GetAccountCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import type { StudioConfig } from '../config.ts';
+import { verificationOf } from './obstacles.ts';
 
 /** The stack's outputs. */
 export interface Outputs {
@@ -12,7 +13,7 @@ export interface Outputs {
 
 /** Returns what must be done by hand after a deployment, a paragraph each. */
 export async function nextSteps(
-  { domain, emails, google }: StudioConfig,
+  { codesBySes, domain, emails, google }: StudioConfig,
   outputs: Outputs,
   { ses, cognito }: { ses: SESv2Client; cognito: CognitoIdentityProviderClient },
 ): Promise<string[]> {
@@ -32,6 +33,11 @@ export async function nextSteps(
     steps.push(
       'Emails to clients need AWS\'s consent: SES console, "Request production access" (docs/deploy.md, step 7). Until then they fail visibly and can be sent later.',
     );
+    if (codesBySes) {
+      steps.push(
+        'Until then clients get no codes for signing in, either: leave codesBySes out of studio.config.ts and deploy again.',
+      );
+    }
   }
   const { Users = [] } = await cognito.send(
     new ListUsersInGroupCommand({ UserPoolId: outputs.StudioPoolId, GroupName: 'admins', Limit: 1 }),
@@ -52,13 +58,8 @@ export async function nextSteps(
 
 /** Returns whether SES may send from an address, and in the sandbox to it: verified itself, or by its domain. */
 async function isVerified(ses: SESv2Client, address: string): Promise<boolean> {
-  for (const EmailIdentity of [address, address.split('@')[1]]) {
-    try {
-      const { VerifiedForSendingStatus } = await ses.send(new GetEmailIdentityCommand({ EmailIdentity }));
-      if (VerifiedForSendingStatus) return true;
-    } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'NotFoundException') throw error;
-    }
+  for (const identity of [address, address.split('@')[1]!]) {
+    if ((await verificationOf(ses, identity)) === 'verified') return true;
   }
   return false;
 }

@@ -3,7 +3,7 @@ import * as cognito from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
 import type { UserPoolName } from '#shared/site-config.ts';
 import { studio } from '#shared/studio.ts';
-import type { StudioConfig } from '../config.ts';
+import { identityOf, type StudioConfig } from '../config.ts';
 
 /**
  * Cognito's managed login in the colors of web/app/theme.css (RGB and opacity); other settings keep Cognito's defaults.
@@ -60,7 +60,7 @@ const tokens = {
 type CommonSettings = ReturnType<typeof commonSettings>;
 
 function commonSettings({ codesBySes, emails, domain, region }: StudioConfig, deletionProtection: boolean) {
-  const zone = domain?.hostedZone?.name;
+  const identity = identityOf(emails.sender, domain);
   return {
     featurePlan: cognito.FeaturePlan.ESSENTIALS,
     // Users are created by the studio or by Google only. A Google user signs in without a customer record.
@@ -77,7 +77,7 @@ function commonSettings({ codesBySes, emails, domain, region }: StudioConfig, de
         fromEmail: emails.sender,
         fromName: studio.name,
         sesRegion: region,
-        ...(zone && emails.sender.endsWith(`@${zone}`) && { sesVerifiedDomain: zone }),
+        ...(identity !== emails.sender && { sesVerifiedDomain: identity }),
       }),
     }),
     deletionProtection,

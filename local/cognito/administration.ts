@@ -108,6 +108,9 @@ export function administrationOperations(pool: UserPool): Record<string, Operati
       return { Users: users.map(listed), ...(next && { NextToken: next }) };
     },
 
+    /** The local sign-in pages are not at Cognito's addresses, which are all free here: then the description is empty. */
+    DescribeUserPoolDomain: () => ({ DomainDescription: {} }),
+
     ListUsers(request) {
       checkPool(pool, request);
       const { users, next } = page(request, 'PaginationToken', pool.users.all().filter(filterOf(request)));

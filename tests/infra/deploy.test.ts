@@ -6,7 +6,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdmin } from '../../infra/commands/create-admin.ts';
 import { nextSteps } from '../../infra/commands/next-steps.ts';
 import { obstacles } from '../../infra/commands/obstacles.ts';
@@ -35,6 +35,19 @@ const startedAt = async (service: Promise<RunningService>): Promise<string> => {
   const { port } = running[running.push(await service) - 1]!;
   return `http://127.0.0.1:${port}`;
 };
+
+/**
+ * Lets AWS answer an operation in a way that the local service does not.
+ * @returns ends it
+ */
+function answerTo(client: SESv2Client | CognitoIdentityProviderClient, operation: string, output: object): () => void {
+  const send = client.send.bind(client) as (command: object) => Promise<object>;
+  const spy = vi
+    .spyOn(client, 'send')
+    .mockImplementation((async (command: object) =>
+      command.constructor.name === `${operation}Command` ? output : send(command)) as never);
+  return () => spy.mockRestore();
+}
 
 beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'deploy-'));
@@ -66,7 +79,7 @@ describe('obstacles to a deployment', () => {
   // SES has no identity for the addresses yet.
   beforeEach(() => faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]));
 
-  const found = (changes = {}) => obstacles({ ...config, ...changes }, { s3, secrets, ses, cloudformation });
+  const found = (changes = {}) => obstacles({ ...config, ...changes }, { s3, secrets, ses, cloudformation, cognito });
 
   test('are reported all at once, one sentence each', async () => {
     const sentences = await found({ emails: { ...config.emails, sender: 'hello@studio.example' } });
@@ -98,7 +111,7 @@ describe('obstacles to a deployment', () => {
       region,
       credentials: () => Promise.reject(Object.assign(new Error('none'), { name: 'CredentialsProviderError' })),
     });
-    expect(await obstacles(config, { s3: missing, secrets, ses, cloudformation })).toEqual([
+    expect(await obstacles(config, { s3: missing, secrets, ses, cloudformation, cognito })).toEqual([
       'There are no AWS credentials here: run aws login (docs/deploy.md, step 2), or name a profile as AWS_PROFILE.',
     ]);
   });
@@ -113,7 +126,7 @@ describe('obstacles to a deployment', () => {
 });
 
 describe('obstacles in the account', () => {
-  const found = () => obstacles(config, { s3, secrets, ses, cloudformation });
+  const found = () => obstacles(config, { s3, secrets, ses, cloudformation, cognito });
   const stack = (status: string, resources: StackOnPaper) => aws.stacks.set(config.prefix, { ...resources, status });
   const empty = { name: config.prefix, status: '', isProtected: false, resources: [], template: {} };
 
@@ -140,6 +153,60 @@ describe('obstacles in the account', () => {
     ]);
     stack('CREATE_COMPLETE', { ...empty, resources: [config.emails.sender, config.emails.studio].map(address) });
     expect(await found()).toEqual([]);
+  });
+
+  describe('codesBySes, whose sender SES must have verified before Cognito takes it', () => {
+    const unverified = /^codesBySes: SES has not verified hello@magnolia\.studio yet.* click the link/;
+    const found = (changes = {}) =>
+      obstacles({ ...config, codesBySes: true, ...changes }, { s3, secrets, ses, cloudformation, cognito });
+    const verification = (VerifiedForSendingStatus: boolean) =>
+      answerTo(ses, 'GetEmailIdentity', { VerifiedForSendingStatus });
+
+    test('in a first deployment, which makes the identity only', async () => {
+      faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]);
+      expect(await found()).toEqual([expect.stringMatching(unverified)]);
+      const inZone = await found({ domain: { name: 'www.magnolia.studio', hostedZone: zone } });
+      expect(inZone).toEqual([
+        expect.stringMatching(/^codesBySes: SES has not verified magnolia\.studio yet.* an hour;/),
+      ]);
+    });
+
+    test('in a later one: only until AWS’s link was clicked', async () => {
+      const identities = [config.emails.sender, config.emails.studio].map((physicalId) => ({
+        logicalId: `Emails${physicalId}`,
+        physicalId,
+        type: 'AWS::SES::EmailIdentity',
+        status: 'CREATE_COMPLETE',
+      }));
+      stack('CREATE_COMPLETE', { ...empty, resources: identities });
+      const stop = verification(false);
+      expect(await found()).toEqual([expect.stringMatching(unverified)]);
+      expect(await obstacles(config, { s3, secrets, ses, cloudformation, cognito })).toEqual([]);
+      stop();
+      expect(await found()).toEqual([]);
+    });
+  });
+
+  test('a signInPrefix that another studio has, of this account or of any other', async () => {
+    faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]);
+    const stop = answerTo(cognito, 'DescribeUserPoolDomain', {
+      DomainDescription: { Domain: config.signInPrefix, UserPoolId: 'us-east-1_Another' },
+    });
+    const taken = expect.stringMatching(
+      /^signInPrefix: 'magnolia-light' is taken in us-east-1, .* Write one of your own/,
+    );
+    expect(await found()).toEqual([taken]);
+    const pool = (physicalId: string) => ({
+      logicalId: 'IdentityPool0123ABCD',
+      physicalId,
+      type: 'AWS::Cognito::UserPool',
+      status: 'CREATE_COMPLETE',
+    });
+    stack('CREATE_COMPLETE', { ...empty, resources: [pool('us-east-1_Own')] });
+    expect(await found()).toEqual([taken]);
+    stack('CREATE_COMPLETE', { ...empty, resources: [pool('us-east-1_Another')] });
+    expect(await found()).toEqual([]);
+    stop();
   });
 });
 

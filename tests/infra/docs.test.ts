@@ -57,6 +57,18 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+test('what a deployment refuses is explained where the owner sets it, and in the runbook', () => {
+  const [, section = ''] = /^## Deployments\n(.*?)^## /ms.exec(read('docs/runbook.md')) ?? [];
+  const sentences = read('infra/commands/obstacles.ts');
+  for (const beginning of ['codesBySes: SES has not verified ', "signInPrefix: '", 'SES already has the identity ']) {
+    expect(sentences).toContain(`\`${beginning}`);
+    expect(section).toContain(`| \`${beginning}`);
+  }
+  for (const entry of ['codesBySes', 'signInPrefix']) expect(section).toContain(`\`${entry}`);
+  expect(read('docs/deploy.md')).toMatch(/`codesBySes` \|.*until the sender is confirmed/);
+  expect(read('docs/deploy.md')).toMatch(/`signInPrefix` \|.*only one studio in the region/);
+});
+
 test('security.md states the lifetime of an access token', () => {
   const [[, { Properties }]] = ofType('AWS::Cognito::UserPoolClient') as [[string, Resource]];
   expect(Properties.TokenValidityUnits.AccessToken).toBe('minutes');
