@@ -62,6 +62,19 @@ describe('each mistake has its own sentence', () => {
     expect(mistakes[0]).toMatch(sentence);
   });
 
+  test.each(['prefix', 'region', 'signInPrefix'] as const)('%s, left out by an update', (entry) => {
+    const { [entry]: _, ...rest } = good;
+    expect(mistakesIn(rest as StudioConfig)).toEqual([expect.stringMatching(`^${entry} is missing: docs/deploy.md`)]);
+  });
+
+  test('an address, or all of them, left out', () => {
+    const { alarms: _, ...emails } = good.emails;
+    expect(mistakesIn({ ...good, emails } as StudioConfig)).toEqual([
+      expect.stringMatching(/^emails\.alarms is missing/),
+    ]);
+    expect(mistakesIn({ ...good, emails: undefined } as unknown as StudioConfig)).toHaveLength(3);
+  });
+
   test("Google's secret itself is refused and not repeated", () => {
     const google = { clientId: '1-a.apps.googleusercontent.com', secretName: 'GOCSPX-very-secret' };
     const [sentence] = mistakesIn({ ...good, google });

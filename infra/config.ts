@@ -76,6 +76,15 @@ const isAddress = (text: string) => /^[^\s@<>"]+@[^\s@<>"]+$/.test(text) && isHo
 /** Addresses that can't exist (RFC 2606): the examples in the file that the owner replaces. */
 const isExample = (text: string) => /[@.](example|test|invalid)$|[@.]example\.(com|net|org)$/.test(text.toLowerCase());
 
+const requiredTexts = ({ prefix, region, signInPrefix, emails }: Partial<StudioConfig>) => ({
+  prefix,
+  region,
+  signInPrefix,
+  'emails.sender': emails?.sender,
+  'emails.studio': emails?.studio,
+  'emails.alarms': emails?.alarms,
+});
+
 /**
  * Returns the mistakes in a config, a sentence each; empty when there are none.
  * @param allowExample accepts the example's addresses, which can't be deployed
@@ -86,19 +95,26 @@ export function mistakesIn(config: StudioConfig, allowExample = false): string[]
     if (!isRight) mistakes.push(sentence);
   };
 
+  // TypeScript demands these entries, and nothing checks types before a deployment: an update may have left one out.
+  for (const [name, value] of Object.entries(requiredTexts(config))) {
+    check(typeof value === 'string' && value !== '', `${name} is missing: docs/deploy.md, step 3, says what to write.`);
+  }
   check(
-    /^[a-z]([a-z0-9-]{0,18}[a-z0-9])?$/.test(config.prefix),
+    !config.prefix || /^[a-z]([a-z0-9-]{0,18}[a-z0-9])?$/.test(config.prefix),
     `prefix is '${config.prefix}': use up to 20 small letters, digits and hyphens, beginning with a letter, e.g. 'studio'.`,
   );
   check(
-    /^[a-z]{2}(-[a-z]+)+-\d$/.test(config.region),
+    !config.region || /^[a-z]{2}(-[a-z]+)+-\d$/.test(config.region),
     `region is '${config.region}': write a region like 'us-east-1'.`,
   );
   check(
-    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(config.signInPrefix) && !/aws|amazon|cognito/.test(config.signInPrefix),
+    !config.signInPrefix ||
+      (/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(config.signInPrefix) &&
+        !/aws|amazon|cognito/.test(config.signInPrefix)),
     `signInPrefix is '${config.signInPrefix}': use small letters, digits and hyphens only, and none of Amazon's own names (aws, amazon, cognito).`,
   );
-  for (const [name, address] of Object.entries(config.emails)) {
+  for (const [name, address] of Object.entries(config.emails ?? {})) {
+    if (!address) continue;
     check(isAddress(address), `emails.${name} is '${address}', which is no email address.`);
     check(allowExample || !isExample(address), `emails.${name} is still the example's '${address}': put in your own.`);
   }

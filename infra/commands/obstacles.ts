@@ -1,4 +1,4 @@
-import type { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { type CloudFormationClient, DescribeStackResourcesCommand } from '@aws-sdk/client-cloudformation';
 import {
   type CognitoIdentityProviderClient,
   DescribeUserPoolDomainCommand,
@@ -25,6 +25,9 @@ export interface ObstacleClients {
  */
 export async function obstacles(wanted: StudioConfig, clients: ObstacleClients): Promise<string[]> {
   const mistakes = mistakesIn(wanted).map((sentence) => `studio.config.ts: ${sentence}`);
+  // Without them there is nothing to look for: CloudFormation would answer with any stack.
+  const { prefix, region, emails } = wanted;
+  if (!prefix || !region || !emails?.sender || !emails.studio) return mistakes;
   try {
     return [...mistakes, ...(await obstaclesInAccount(wanted, clients))];
   } catch (error) {
@@ -37,10 +40,13 @@ export async function obstacles(wanted: StudioConfig, clients: ObstacleClients):
 async function obstaclesInAccount(wanted: StudioConfig, clients: ObstacleClients): Promise<string[]> {
   const state = await readStackState(clients.cloudformation, wanted.prefix);
   const own = state.kind === 'absent' ? [] : await stackResources(clients.cloudformation, wanted.prefix)();
+  const former = await obstaclesInFirstVersion(wanted, state, clients.cloudformation);
+  // What else is in the way belongs to that studio, whose clients use it: there is no other advice.
+  if (former.length > 0) return former;
   return [
     ...(await obstaclesInBootstrap(clients.s3, wanted.region)),
     ...obstaclesInStack(state, wanted.prefix),
-    ...(await obstaclesInIdentities(wanted, own, clients.ses)),
+    ...(await obstaclesInIdentities(wanted, own, clients)),
     ...(await obstaclesInCodes(wanted, clients.ses)),
     ...(await obstaclesInSignInPrefix(wanted, own, clients.cognito)),
     ...(wanted.google ? await obstaclesInSecret(clients.secrets, wanted.google.secretName) : []),
@@ -68,17 +74,60 @@ function obstaclesInStack({ kind, status }: StackState, name: string): string[] 
   return [`The stack '${name}' is ${status}: ${how}, and deploy again.`];
 }
 
+/** The name of the stack of version 0.1.0. */
+const firstVersionStack = 'Studio';
+
+/**
+ * Finds a studio that version 0.1.0 has deployed and that this deployment would be the successor of. Beside it, this
+ * version can't be created: queues and the landing bucket have the same names, and SES has its addresses.
+ */
+async function obstaclesInFirstVersion(
+  wanted: StudioConfig,
+  { kind }: StackState,
+  cloudformation: CloudFormationClient,
+): Promise<string[]> {
+  if (kind !== 'absent' && kind !== 'creation-failed') return [];
+  const { kind: former } = await readStackState(cloudformation, firstVersionStack);
+  if (former === 'absent') return [];
+  const resources = await stackResources(cloudformation, firstVersionStack)();
+  if (!resources.some(({ logicalId }) => /^Dataphotos[0-9A-F]{8}$/.test(logicalId))) return [];
+  const isIdentity = ({ type, physicalId }: StackResource) =>
+    type === 'AWS::SES::EmailIdentity' && emailIdentities(wanted).includes(physicalId);
+  if (wanted.prefix !== firstVersionStack.toLowerCase() && !resources.some(isIdentity)) return [];
+  return [
+    `The stack '${firstVersionStack}' is your studio as version 0.1.0 has deployed it, and this version can't update it. It is untouched: delete nothing of it by hand. CHANGELOG.md, "From 0.1.0", says how to move: export and remove it with the version that made it, then deploy this one and restore.`,
+  ];
+}
+
 /** SES has one identity per address and account: a stack can't create one that exists outside the stack. */
-async function obstaclesInIdentities(wanted: StudioConfig, own: StackResource[], ses: SESv2Client): Promise<string[]> {
+async function obstaclesInIdentities(
+  wanted: StudioConfig,
+  own: StackResource[],
+  { ses, cloudformation }: ObstacleClients,
+): Promise<string[]> {
   const found: string[] = [];
   for (const identity of emailIdentities(wanted)) {
     if ((await verificationOf(ses, identity)) === 'missing') continue;
     if (own.some(({ type, physicalId }) => type === 'AWS::SES::EmailIdentity' && physicalId === identity)) continue;
+    const owner = await stackOf(cloudformation, identity);
     found.push(
-      `SES already has the identity ${identity}, which this studio did not make: delete it (SES console → Identities), and the deployment makes it again. If another studio of this account sends from it, use another address here.`,
+      owner
+        ? `SES already has the identity ${identity}: it belongs to the stack '${owner}', which sends from it. Use another address in studio.config.ts, and keep that one.`
+        : `SES already has the identity ${identity}, which this studio did not make and no stack of this region has: if nothing else sends from it, delete it (SES console → Identities), and the deployment makes it again. Otherwise use another address in studio.config.ts.`,
     );
   }
   return found;
+}
+
+/** Returns the name of the stack that has made a resource, if one has. */
+async function stackOf(cloudformation: CloudFormationClient, PhysicalResourceId: string): Promise<string | undefined> {
+  try {
+    const { StackResources } = await cloudformation.send(new DescribeStackResourcesCommand({ PhysicalResourceId }));
+    return StackResources?.[0]?.StackName;
+  } catch (error) {
+    if (error instanceof Error && /does not exist/.test(error.message)) return undefined;
+    throw error;
+  }
 }
 
 /** Cognito refuses a user pool that sends from an identity which SES has not verified, and CloudFormation undoes everything. */

@@ -151,8 +151,69 @@ describe('obstacles in the account', () => {
     expect(await found()).toEqual([
       expect.stringMatching(/^SES already has the identity inbox@magnolia\.studio, which this studio did not make/),
     ]);
+    // Another studio's address is never to be deleted.
+    aws.stacks.set('Staging', {
+      ...empty,
+      name: 'Staging',
+      status: 'CREATE_COMPLETE',
+      resources: [address(config.emails.studio)],
+    });
+    const [sentence, ...more] = await found();
+    expect(sentence).toMatch(/^SES already has the identity inbox@magnolia\.studio: it belongs to the stack 'Staging'/);
+    expect(sentence).not.toMatch(/delete/);
+    expect(more).toEqual([]);
+    aws.stacks.delete('Staging');
     stack('CREATE_COMPLETE', { ...empty, resources: [config.emails.sender, config.emails.studio].map(address) });
     expect(await found()).toEqual([]);
+  });
+
+  describe("a studio of version 0.1.0, the stack 'Studio'", () => {
+    const resource = (logicalId: string, physicalId: string, type: string) => ({
+      ...{ logicalId, physicalId, type },
+      status: 'CREATE_COMPLETE',
+    });
+    const photos = resource('DataphotosB03958C7', 'Studio-DataphotosB03958C7-1A2B', 'AWS::DynamoDB::GlobalTable');
+    const sender = resource('Lettershello', config.emails.sender, 'AWS::SES::EmailIdentity');
+    const former = (...resources: StackOnPaper['resources']) =>
+      aws.stacks.set('Studio', { ...empty, name: 'Studio', status: 'UPDATE_COMPLETE', resources });
+    const moves = [
+      expect.stringMatching(
+        /^The stack 'Studio' is your studio .* delete nothing of it by hand\. CHANGELOG\.md, "From 0\.1\.0"/,
+      ),
+    ];
+
+    test('is said alone, without advice that would harm it', async () => {
+      // SES and Cognito have what it made: each would be an obstacle of its own.
+      former(photos, sender);
+      const stop = answerTo(cognito, 'DescribeUserPoolDomain', {
+        DomainDescription: { Domain: config.signInPrefix, UserPoolId: 'us-east-1_Former' },
+      });
+      expect(await obstacles({ ...config, codesBySes: true }, { s3, secrets, ses, cloudformation, cognito })).toEqual(
+        moves,
+      );
+      stack('ROLLBACK_COMPLETE', empty);
+      expect(await found()).toEqual(moves);
+      stop();
+    });
+
+    test('under another prefix, too, when the addresses are its own', async () => {
+      former(photos, sender);
+      const elsewhere = (emails = config.emails) =>
+        obstacles({ ...config, prefix: 'ada-light', emails }, { s3, secrets, ses, cloudformation, cognito });
+      expect(await elsewhere()).toEqual(moves);
+      faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]);
+      const others = { sender: 'new@magnolia.studio', studio: 'new@magnolia.studio', alarms: config.emails.alarms };
+      expect(await elsewhere(others)).toEqual([]);
+    });
+
+    test('is no obstacle once this version is deployed, and no other stack of that name is', async () => {
+      faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]);
+      former(resource('Queue1', 'queue', 'AWS::SQS::Queue'));
+      expect(await found()).toEqual([]);
+      former(photos);
+      stack('CREATE_COMPLETE', empty);
+      expect(await found()).toEqual([]);
+    });
   });
 
   describe('codesBySes, whose sender SES must have verified before Cognito takes it', () => {

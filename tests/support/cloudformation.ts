@@ -67,7 +67,7 @@ export async function startCloudFormation(templateOf: (name: string) => Template
     stack.resources
       .map(
         ({ logicalId, physicalId, type, status }) =>
-          `<${element}><LogicalResourceId>${logicalId}</LogicalResourceId><PhysicalResourceId>${text(physicalId)}</PhysicalResourceId><ResourceType>${type}</ResourceType><ResourceStatus>${status}</ResourceStatus><LastUpdatedTimestamp>${time}</LastUpdatedTimestamp><Timestamp>${time}</Timestamp></${element}>`,
+          `<${element}><StackName>${stack.name}</StackName><LogicalResourceId>${logicalId}</LogicalResourceId><PhysicalResourceId>${text(physicalId)}</PhysicalResourceId><ResourceType>${type}</ResourceType><ResourceStatus>${status}</ResourceStatus><LastUpdatedTimestamp>${time}</LastUpdatedTimestamp><Timestamp>${time}</Timestamp></${element}>`,
       )
       .join('');
 
@@ -108,7 +108,14 @@ export async function startCloudFormation(templateOf: (name: string) => Template
     },
     ListStackResources: (fields) =>
       `<StackResourceSummaries>${resourcesOf(find(fields), 'member')}</StackResourceSummaries>`,
-    DescribeStackResources: (fields) => `<StackResources>${resourcesOf(find(fields), 'member')}</StackResources>`,
+    DescribeStackResources: (fields) => {
+      const { PhysicalResourceId: id } = fields;
+      const stack = id
+        ? [...stacks.values()].find(({ resources }) => resources.some(({ physicalId }) => physicalId === id))
+        : find(fields);
+      if (!stack) throw new Refusal(`Stack for ${id} does not exist`);
+      return `<StackResources>${resourcesOf(stack, 'member')}</StackResources>`;
+    },
     DescribeStackEvents: (fields) => {
       find(fields);
       return '<StackEvents></StackEvents>';
