@@ -21,8 +21,8 @@ export async function deploySite(of: Addresses, build: string): Promise<void> {
       new UpdateCommand({
         TableName,
         Key: { id: 'deployed' },
-        UpdateExpression: 'SET build = :build',
-        ExpressionAttributeValues: { ':build': build },
+        UpdateExpression: 'SET build = :build, deployed_at = :at',
+        ExpressionAttributeValues: { ':build': build, ':at': new Date().toISOString() },
       }),
     );
     for (const until = Date.now() + longest; ; await sleep(50)) {

@@ -311,7 +311,9 @@ export const rights: Record<FunctionName, Rights> = {
   /** Writes the documents of the site, and what visitors see of the website's content; never the content itself. */
   'publish-site': {
     tables: { website: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'] },
-    updatesAttributes: [{ table: 'website', attributes: ['id', 'number', 'build', 'failed_number', 'failed_build'] }],
+    updatesAttributes: [
+      { table: 'website', attributes: ['id', 'number', 'build', 'failed_number', 'failed_build', 'failed_at'] },
+    ],
     writesPages: true,
     readsPages: [publishedKey],
     clearsEdge: true,

@@ -20,7 +20,11 @@ const call = (type: 'Create' | 'Update' | 'Delete') => resource.call(type, { Tab
 test.each(['Create', 'Update'] as const)('%s writes the deployed build', async (type) => {
   await call(type);
   expect(written).toMatchObject([
-    { TableName: 'website', Key: { id: { S: 'deployed' } }, ExpressionAttributeValues: { ':build': { S: '0123' } } },
+    {
+      TableName: 'website',
+      Key: { id: { S: 'deployed' } },
+      ExpressionAttributeValues: { ':build': { S: '0123' }, ':at': { S: expect.stringMatching(/^\d{4}-.*Z$/) } },
+    },
   ]);
   expect(resource.heard).toMatchObject([{ Status: 'SUCCESS', PhysicalResourceId: 'website' }]);
 });

@@ -14,8 +14,8 @@ export const handler = (event: CloudFormationCustomResourceEvent): Promise<void>
       new UpdateItemCommand({
         TableName,
         Key: { id: { S: 'deployed' } },
-        UpdateExpression: 'SET build = :build',
-        ExpressionAttributeValues: { ':build': { S: Build } },
+        UpdateExpression: 'SET build = :build, deployed_at = :at',
+        ExpressionAttributeValues: { ':build': { S: Build }, ':at': { S: new Date().toISOString() } },
       }),
     );
     return {};

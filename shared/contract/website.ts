@@ -183,13 +183,18 @@ export type WebsiteDraft = z.infer<typeof WebsiteDraft>;
 /** A published version, without its content. */
 const PublishedVersion = z.object({ number: z.number(), ...Act });
 
-/** Where the newest published version is: on its way, seen by visitors, or failed, with the former one still in place. */
+/** Where what visitors are to see is: on its way, seen by them, or failed, with what was there before still in place. */
 const publishStates = ['publishing', 'live', 'failed'] as const;
+export type PublishStateName = (typeof publishStates)[number];
 
-/** GET website. `published` is null as long as visitors see the defaults. */
+/**
+ * GET website. `published` is the newest version, null as long as visitors are to see the defaults; `state` is that of
+ * either, which a deployment publishes anew.
+ */
 export const WebsiteState = z.object({
   draft: WebsiteDraft,
-  published: PublishedVersion.extend({ content: Website, state: z.enum(publishStates) }).nullable(),
+  published: PublishedVersion.extend({ content: Website }).nullable(),
+  state: z.enum(publishStates),
 });
 export type WebsiteState = z.infer<typeof WebsiteState>;
 

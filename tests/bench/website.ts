@@ -68,9 +68,9 @@ async function publish(content: Website): Promise<number> {
   const began = performance.now();
   await publishWebsite(studioAdmin, { version });
   for (;;) {
-    const { published } = await getWebsite(studioAdmin);
-    if (published?.state === 'live') return performance.now() - began;
-    if (published?.state === 'failed') throw new Error('The website was not published.');
+    const { state } = await getWebsite(studioAdmin);
+    if (state === 'live') return performance.now() - began;
+    if (state === 'failed') throw new Error('The website was not published.');
     await wait(20);
   }
 }

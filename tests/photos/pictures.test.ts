@@ -275,7 +275,7 @@ describe('a picture that nothing shows', () => {
       published_by: '',
     };
     await write(putVersion(row));
-    await write(wantVersion(number + 1, number, async () => new Error('Published meanwhile.')));
+    await write(wantVersion(row, number, async () => new Error('Published meanwhile.')));
     await sweepAfter(60);
     expect(await filesOf(id)).not.toEqual([]);
     await write(recordLive(number + 1, 'build', (await readState()).live));

@@ -1,5 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import type { Website } from '#shared/website.ts';
 import { putVersion } from '../../lambdas/domain/website/repository.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
@@ -20,22 +20,16 @@ export const documentStatus = async (key: string): Promise<string | undefined> =
 export const answerFromBucket = async (key: string): Promise<Response> =>
   new Response(await storedDocument(key), { status: Number((await documentStatus(key)) ?? 200) });
 
-const set = (id: string, name: string, value: unknown) =>
-  dynamodb().send(
-    new UpdateCommand({
-      TableName: env('WEBSITE_TABLE'),
-      Key: { id },
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
+const set = (id: string, values: Record<string, unknown>) =>
+  dynamodb().send(new PutCommand({ TableName: env('WEBSITE_TABLE'), Item: { id, ...values } }));
 
 /** Does what the end of a deployment does. */
-export const deployBuild = (build: string) => set('deployed', 'build', build);
+export const deployBuild = (build: string, at = new Date()) =>
+  set('deployed', { build, deployed_at: at.toISOString() });
 
 /** Stores a version, and that visitors are to see it. */
-export async function wantVersion(number: number, content: Website): Promise<void> {
-  await write(putVersion({ number, content, published_at: new Date().toISOString(), published_by: 'Elena' }));
-  await set('wanted', 'number', number);
+export async function wantVersion(number: number, content: Website, at = new Date()): Promise<void> {
+  const published_at = at.toISOString();
+  await write(putVersion({ number, content, published_at, published_by: 'Elena' }));
+  await set('wanted', { number, wanted_at: published_at });
 }

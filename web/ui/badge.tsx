@@ -7,10 +7,12 @@ const tones = {
   neutral: 'bg-petal text-mute',
 };
 
-/** A state as one word; its color only repeats the meaning of the word. */
+/** A state as one word or two; its color only repeats the meaning of the word. */
 export function Badge({ tone, children }: { tone: keyof typeof tones; children: ReactNode }) {
   return (
-    <span className={`inline-flex items-center rounded-full px-2.5 py-0.5 text-xs font-semibold ${tones[tone]}`}>
+    <span
+      className={`inline-flex shrink-0 items-center whitespace-nowrap rounded-full px-2.5 py-0.5 text-xs font-semibold ${tones[tone]}`}
+    >
       {children}
     </span>
   );

@@ -30,10 +30,10 @@ const DraftRow = z.object({
 export type DraftRow = z.infer<typeof DraftRow>;
 
 /** The newest published version. */
-const WantedRow = z.object({ id: z.literal('wanted'), number: z.number() });
+const WantedRow = z.object({ id: z.literal('wanted'), number: z.number(), wanted_at: z.string().optional() });
 
 /** The build of the site whose assets are in the bucket, written by each deployment. */
-const DeployedRow = z.object({ id: z.literal('deployed'), build: z.string() });
+const DeployedRow = z.object({ id: z.literal('deployed'), build: z.string(), deployed_at: z.string().optional() });
 
 const VersionRow = z.object({
   id: z.string(),
@@ -51,6 +51,7 @@ const LiveRow = z.object({
   build: z.string().optional(),
   failed_number: z.number().optional(),
   failed_build: z.string().optional(),
+  failed_at: z.string().optional(),
 });
 
 const byId = { key: ['id'] } as const;
@@ -68,21 +69,30 @@ export interface PublishState {
   /** The newest published version; 0 as long as nothing was published. */
   number: number;
   build: string | undefined;
+  /** When the version was published or the build deployed, whichever is later; unknown of what older versions wrote. */
+  asked_at: string | undefined;
   live: { number?: number | undefined; build?: string | undefined };
-  failed: { number?: number | undefined; build?: string | undefined };
+  failed: { number?: number | undefined; build?: string | undefined; at?: string | undefined };
 }
 
 /** Strongly consistent. */
 export async function readState(): Promise<PublishState> {
-  const state: PublishState = { number: 0, build: undefined, live: {}, failed: {} };
+  const state: PublishState = { number: 0, build: undefined, asked_at: undefined, live: {}, failed: {} };
+  const ask = (at = '') => {
+    if (at > (state.asked_at ?? '')) state.asked_at = at;
+  };
   for (const row of await states.getMany([{ id: 'wanted' }, { id: 'deployed' }, { id: 'live' }], {
     consistent: true,
   })) {
-    if (row.id === 'wanted') state.number = row.number;
-    else if (row.id === 'deployed') state.build = row.build;
-    else {
+    if (row.id === 'wanted') {
+      state.number = row.number;
+      ask(row.wanted_at);
+    } else if (row.id === 'deployed') {
+      state.build = row.build;
+      ask(row.deployed_at);
+    } else {
       state.live = { number: row.number, build: row.build };
-      state.failed = { number: row.failed_number, build: row.failed_build };
+      state.failed = { number: row.failed_number, build: row.failed_build, at: row.failed_at };
     }
   }
   return state;
@@ -123,14 +133,18 @@ export const putVersion = (row: Omit<VersionRow, 'id'>): Write => ({
 });
 
 /** Makes a version the one that visitors are to see; fails when another was published since `before`. */
-export const wantVersion = (number: number, before: number, onConflict: () => Promise<Error>): Write => ({
+export const wantVersion = (
+  { number, published_at }: Pick<VersionRow, 'number' | 'published_at'>,
+  before: number,
+  onConflict: () => Promise<Error>,
+): Write => ({
   Update: {
     TableName: env('WEBSITE_TABLE'),
     Key: { id: 'wanted' },
-    UpdateExpression: 'SET #number = :number',
+    UpdateExpression: 'SET #number = :number, wanted_at = :at',
     ConditionExpression: before === 0 ? 'attribute_not_exists(id)' : '#number = :before',
     ExpressionAttributeNames: { '#number': 'number' },
-    ExpressionAttributeValues: { ':number': number, ...(before > 0 && { ':before': before }) },
+    ExpressionAttributeValues: { ':number': number, ':at': published_at, ...(before > 0 && { ':before': before }) },
   },
   onConflict,
 });
@@ -143,7 +157,7 @@ export const recordLive = (number: number, build: string, before: PublishState['
   Update: {
     TableName: env('WEBSITE_TABLE'),
     Key: { id: 'live' },
-    UpdateExpression: 'SET #number = :number, build = :build REMOVE failed_number, failed_build',
+    UpdateExpression: 'SET #number = :number, build = :build REMOVE failed_number, failed_build, failed_at',
     ConditionExpression:
       before.number === undefined ? 'attribute_not_exists(#number)' : '#number = :before AND build = :before_build',
     ExpressionAttributeNames: { '#number': 'number' },
@@ -160,7 +174,7 @@ export const recordFailure = (number: number, build: string): Write => ({
   Update: {
     TableName: env('WEBSITE_TABLE'),
     Key: { id: 'live' },
-    UpdateExpression: 'SET failed_number = :number, failed_build = :build',
-    ExpressionAttributeValues: { ':number': number, ':build': build },
+    UpdateExpression: 'SET failed_number = :number, failed_build = :build, failed_at = :at',
+    ExpressionAttributeValues: { ':number': number, ':build': build, ':at': new Date().toISOString() },
   },
 });

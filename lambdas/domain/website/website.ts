@@ -14,10 +14,10 @@ import { WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, write } from '../../platform/table.ts';
 import { keepPictures, requireDescriptions } from '../pictures/pictures.ts';
+import { whereIs } from './publish-state.ts';
 import {
   checkDraft,
   type DraftRow,
-  type PublishState,
   putVersion,
   readDraft,
   readState,
@@ -34,7 +34,8 @@ export async function getWebsite(_actor: Admin): Promise<WebsiteState> {
   const newest = state.number > 0 ? await readVersion(state.number) : undefined;
   return {
     draft: draft ? toDraft(draft) : { version: 0, content: newest?.content ?? defaultWebsite, saved: null },
-    published: newest ? { ...toVersion(newest), state: stateOf(state) } : null,
+    published: newest ? toVersion(newest) : null,
+    state: whereIs(state).state,
   };
 }
 
@@ -81,10 +82,10 @@ export async function publishWebsite(actor: Admin, { version }: OfDraft): Promis
     // Somebody saves the draft between the read above and this write: they see what would be published first.
     checkDraft(version, changedMeanwhile),
     putVersion(row),
-    wantVersion(number, before, changedMeanwhile),
+    wantVersion(row, before, changedMeanwhile),
   ]);
   // Without another read, which could fail after the write. The worker starts only now.
-  return { draft: toDraft(draft), published: { ...toVersion(row), state: 'publishing' } };
+  return { draft: toDraft(draft), published: toVersion(row), state: 'publishing' };
 }
 
 /** Returns the published versions that are kept, newest first. */
@@ -127,8 +128,3 @@ const toVersion = ({ number, content, published_at, published_by }: Omit<Version
   at: published_at,
   by: published_by,
 });
-
-function stateOf({ number, build, live, failed }: PublishState): 'publishing' | 'live' | 'failed' {
-  if (live.number === number && live.build === build) return 'live';
-  return failed.number === number && failed.build === build ? 'failed' : 'publishing';
-}

@@ -454,7 +454,7 @@ export const editSettings = (json: EditSettings) => answerOf(api.settings.$patch
 export const websiteQuery = queryOptions({
   queryKey: ['website'],
   queryFn: () => answerOf(api.website.$get()),
-  refetchInterval: ({ state }) => (state.data?.published?.state === 'publishing' ? 1_000 : false),
+  refetchInterval: ({ state }) => (state.data?.state === 'publishing' ? 1_000 : false),
 });
 
 export const saveWebsite = (json: SaveWebsite) => answerOf(api.website.draft.$put({ json }));

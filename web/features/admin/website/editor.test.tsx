@@ -13,10 +13,7 @@ vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 const { home } = defaultWebsite;
 const newHeadline = { ...defaultWebsite, home: { ...home, headline: 'Light, kept' } };
 const published = (state: 'publishing' | 'live' | 'failed', content = defaultWebsite) => ({
-  number: 3,
-  at: '2026-11-23T12:00:00.000Z',
-  by: 'Elena Marsh',
-  content,
+  published: { number: 3, at: '2026-11-23T12:00:00.000Z', by: 'Elena Marsh', content },
   state,
 });
 const draft = (content = defaultWebsite) => ({
@@ -42,7 +39,7 @@ let asked: string[];
 let queries: QueryClient;
 beforeEach(() => {
   answers = {
-    'GET /api/admin/website': { draft: draft(), published: published('live') },
+    'GET /api/admin/website': { draft: draft(), ...published('live') },
     'GET /api/admin/website/pictures': { items: [] },
     'GET /api/public/portfolio': { categories: [] },
   };
@@ -77,23 +74,25 @@ const publishButton = () => screen.queryByRole('button', { name: 'Publish' });
 const since = (count: number) => asked.slice(count).filter((what) => !what.startsWith('GET'));
 
 test('while a version is being published the screen says which, and “Live” only once visitors see it', async () => {
-  answers['GET /api/admin/website'] = { draft: draft(), published: published('publishing') };
+  answers['GET /api/admin/website'] = { draft: draft(), ...published('publishing') };
   await open();
   expect(status()).toContain('Publishing Visitors see version 3 in a moment...');
   expect(screen.queryByText('Live')).toBeNull();
-  answers['GET /api/admin/website'] = { draft: draft(), published: published('live') };
+  answers['GET /api/admin/website'] = { draft: draft(), ...published('live') };
   // Asked again by itself.
   expect(await screen.findByText('Live')).toBeInTheDocument();
   expect(screen.getByText(/^Version 3, published .*by Elena Marsh$/)).toBeInTheDocument();
 });
 
 test('a failed publication says what visitors see and what to do, and is published again', async () => {
-  answers['GET /api/admin/website'] = { draft: draft(), published: published('failed') };
-  answers['POST /api/admin/website/publish'] = { draft: draft(), published: published('live') };
+  answers['GET /api/admin/website'] = { draft: draft(), ...published('failed') };
+  answers['POST /api/admin/website/publish'] = { draft: draft(), ...published('live') };
   await open();
   expect(screen.getByRole('alert')).toHaveTextContent(
     'Publishing failed. Visitors may still see the former version, at least on some pages. Publish again, or ask whoever runs the site.',
   );
+  expect(screen.queryByText('Live')).toBeNull();
+  expect(status()).toContainEqual(expect.stringMatching(/^Not liveVersion 3, published .*by Elena Marsh$/));
   await userEvent.click(publishButton()!);
   const dialog = within(screen.getByRole('dialog', { name: 'What will change' }));
   expect(dialog.getByText('The newest version is published again.')).toBeInTheDocument();
@@ -102,8 +101,16 @@ test('a failed publication says what visitors see and what to do, and is publish
   expect(since(0)).toEqual(['POST /api/admin/website/publish {"version":7}']);
 });
 
+test('a deployment that did not reach visitors is not called live, and can’t be mended by publishing', async () => {
+  answers['GET /api/admin/website'] = { draft: draft(), published: null, state: 'failed' };
+  await open();
+  expect(screen.queryByText('Live')).toBeNull();
+  expect(screen.getByRole('alert')).toHaveTextContent(/at least on some pages. Ask whoever runs the site.$/);
+  expect(publishButton()).toBeDisabled();
+});
+
 test('a refused publication keeps the dialog and says why; nothing to publish can’t be published', async () => {
-  answers['GET /api/admin/website'] = { draft: draft(newHeadline), published: published('live') };
+  answers['GET /api/admin/website'] = { draft: draft(newHeadline), ...published('live') };
   answers['POST /api/admin/website/publish'] = failing(503, 'BUSY', 'The studio is busy.');
   await open();
   await userEvent.click(publishButton()!);
@@ -112,9 +119,10 @@ test('a refused publication keeps the dialog and says why; nothing to publish ca
   expect(dialog.getByText('Light, kept', { selector: 'ins' })).toBeInTheDocument();
   await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent('Nothing was published. The studio is busy.');
-  const done = { draft: draft(newHeadline), published: { ...published('publishing', newHeadline), number: 4 } };
+  const newest = { ...published('live', newHeadline).published, number: 4 };
+  const done = { draft: draft(newHeadline), published: newest, state: 'publishing' };
   answers['POST /api/admin/website/publish'] = done;
-  answers['GET /api/admin/website'] = { ...done, published: { ...done.published, state: 'live' } };
+  answers['GET /api/admin/website'] = { ...done, state: 'live' };
   await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await screen.findByText(/^Version 4, published/)).toBeInTheDocument();
@@ -172,7 +180,7 @@ test('a save shows the part with the field that is wrong, and says so until it i
 test('the library lists what the website shows apart from what is not used, with since when', async () => {
   const hero = { id: 'a'.repeat(20), width: 1_500, height: 1_000, color: '#284838', focus: [50, 40], alt: 'Oaks' };
   const content = { ...defaultWebsite, home: { ...home, picture: hero } } as typeof defaultWebsite;
-  answers['GET /api/admin/website'] = { draft: draft(content), published: published('live') };
+  answers['GET /api/admin/website'] = { draft: draft(content), ...published('live') };
   answers['GET /api/admin/website/pictures'] = {
     items: [
       picture('a', 'Oaks.jpg'),
@@ -197,7 +205,7 @@ test('the library lists what the website shows apart from what is not used, with
 });
 
 test('where nothing was built in, a place says what visitors get without a picture', async () => {
-  answers['GET /api/admin/website'] = { draft: draft(defaultWebsite), published: published('live') };
+  answers['GET /api/admin/website'] = { draft: draft(defaultWebsite), ...published('live') };
   await open();
   await userEvent.click(outline().getByRole('button', { name: 'About' }));
   expect(screen.getByRole('group', { name: 'Face' })).toHaveTextContent(

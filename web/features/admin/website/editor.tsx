@@ -143,22 +143,22 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
             <SubmitButton busyText="Saving...">Save draft</SubmitButton>
           ) : (
             <PublishButton
-              isPossible={unpublished.length > 0 || state.published?.state === 'failed'}
+              isPossible={unpublished.length > 0 || (state.published !== null && state.state === 'failed')}
               onOpen={() => setOpen('publish')}
             />
           )}
         </div>
       </header>
-      {state.published?.state === 'failed' && (
-        <div className="px-4 pt-4 md:px-8">
+      {state.state === 'failed' && (
+        <div className="px-4 py-4 md:px-8">
           <Notice tone="error">
-            Publishing failed. Visitors may still see the former version, at least on some pages. Publish again, or ask
-            whoever runs the site.
+            Publishing failed. Visitors may still see the former version, at least on some pages.{' '}
+            {state.published ? 'Publish again, or ask whoever runs the site.' : 'Ask whoever runs the site.'}
           </Notice>
         </div>
       )}
       {restored !== null && (
-        <div className="px-4 pt-4 md:px-8">
+        <div className="px-4 py-4 md:px-8">
           <Notice tone="info">Version {restored} is the draft now. Visitors see it once it is published.</Notice>
         </div>
       )}
@@ -217,6 +217,7 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
       {open === 'versions' && (
         <Versions
           newest={state.published}
+          state={state.state}
           draftVersion={base.version}
           hasUnsaved={hasUnsaved}
           onClose={() => setOpen(null)}
@@ -252,7 +253,7 @@ function keptContent(): Website | null {
 }
 
 function PublishState({
-  state: { published },
+  state: { published, state },
   count,
   hasUnsaved,
   saved,
@@ -262,10 +263,11 @@ function PublishState({
   hasUnsaved: boolean;
   saved: WebsiteDraft['saved'];
 }) {
-  if (published?.state === 'publishing') {
+  if (state === 'publishing') {
     return (
       <p role="status" className="flex items-center gap-2 text-sm text-mute">
-        <Badge tone="yellow">Publishing</Badge> Visitors see version {published.number} in a moment...
+        <Badge tone="yellow">Publishing</Badge> Visitors see {published ? `version ${published.number}` : 'the site'} in
+        a moment...
       </p>
     );
   }
@@ -282,11 +284,13 @@ function PublishState({
   }
   return (
     <p role="status" className="flex items-center gap-2 text-sm text-mute">
-      <Badge tone="green">Live</Badge>
+      {state === 'live' ? <Badge tone="green">Live</Badge> : <Badge tone="red">Not live</Badge>}
       <span>
         {published
           ? `Version ${published.number}, published ${timeOf(published.at)}${published.by && ` by ${published.by}`}`
-          : 'Visitors see the texts that the site came with.'}
+          : state === 'live'
+            ? 'Visitors see the texts that the site came with.'
+            : 'Visitors don’t see what was deployed last.'}
       </span>
     </p>
   );

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultWebsite } from '#shared/default-website.ts';
@@ -18,11 +18,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const compare = async (hasUnsaved: boolean) => {
+const compare = async (hasUnsaved: boolean, state: 'live' | 'failed' = 'live') => {
   const onRestored = vi.fn();
   const Component = () => (
     <Versions
       newest={{ number: 2, content: defaultWebsite }}
+      state={state}
       draftVersion={7}
       hasUnsaved={hasUnsaved}
       onRestored={onRestored}
@@ -33,6 +34,14 @@ const compare = async (hasUnsaved: boolean) => {
   await userEvent.click(await screen.findByRole('button', { name: /^Compare ?version 1$/ }));
   return { onRestored, restore: await screen.findByRole('button', { name: 'Bring back version 1' }) };
 };
+
+test('the newest version is called published only while visitors see it', async () => {
+  await compare(false);
+  expect(screen.getByText('Version 2').parentElement).toHaveTextContent('Version 2 (published)');
+  cleanup();
+  await compare(false, 'failed');
+  expect(screen.getByText('Version 2').parentElement).toHaveTextContent('Version 2 (not live)');
+});
 
 test('with unsaved changes a version can’t be brought back, and the button says why', async () => {
   const { restore } = await compare(true);

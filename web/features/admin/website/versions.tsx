@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import type { WebsiteDraft } from '#shared/contract/website.ts';
+import type { PublishStateName, WebsiteDraft } from '#shared/contract/website.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Website } from '#shared/website.ts';
 import { timeOf } from '../../../lib/dates.ts';
@@ -12,15 +12,20 @@ import { restoreWebsite, websiteQuery, websiteVersionQuery, websiteVersionsQuery
 import { ChangeList } from './change-list.tsx';
 import { changesBetween } from './changes.ts';
 
+const stateLabels = { live: 'published', publishing: 'being published', failed: 'not live' };
+
 /** The published versions: each is compared with the newest one, and brought back into the draft. */
 export function Versions({
   newest,
+  state,
   draftVersion,
   hasUnsaved,
   onRestored,
   onClose,
 }: {
   newest: { number: number; content: Website } | null;
+  /** Of the newest version. */
+  state: PublishStateName;
   draftVersion: number;
   /** What was typed and not saved would be lost. */
   hasUnsaved: boolean;
@@ -39,7 +44,7 @@ export function Versions({
             <div className="flex items-center justify-between gap-x-2">
               <p className="min-w-0 text-sm">
                 <span className="font-semibold">Version {number}</span>
-                {number === newest?.number && ' (published)'}
+                {number === newest?.number && ` (${stateLabels[state]})`}
                 <span className="block text-mute">
                   {timeOf(at)}
                   {by && `, ${by}`}
