@@ -198,6 +198,8 @@ export type QueueName = keyof typeof queues;
 export const deadLetterNames = [...(Object.keys(queues) as QueueName[]), 'outbox', 'bounces'] as const;
 export type DeadLetters = (typeof deadLetterNames)[number];
 
+export const deadLettersVariable = (name: DeadLetters) => `${name.toUpperCase()}_DEAD_LETTERS_URL` as EnvironmentName;
+
 export const queueVariable = (name: QueueName) => `${name.toUpperCase()}_QUEUE_URL` as EnvironmentName;
 
 /** The queue that receives events of objects created in the bucket. */
@@ -345,6 +347,7 @@ export const functions = {
       'PHOTO_QUEUE_URL',
       'DOWNLOADS_TABLE',
       'DOWNLOAD_QUEUE_URL',
+      ...deadLetterNames.map(deadLettersVariable),
     ],
   },
   'create-login': {

@@ -2,7 +2,15 @@ import { CfnOutput, Lazy, Stack } from 'aws-cdk-lib';
 import type { Code } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
-import { type FunctionName, type QueueName, queueVariable, type TableName, tableVariable } from './blueprint.ts';
+import {
+  type DeadLetters,
+  deadLettersVariable,
+  type FunctionName,
+  type QueueName,
+  queueVariable,
+  type TableName,
+  tableVariable,
+} from './blueprint.ts';
 import { packagedRenderer } from './bundle.ts';
 import type { StudioConfig } from './config.ts';
 import { Alarms } from './constructs/alarms.ts';
@@ -83,6 +91,7 @@ export class StudioStack extends Stack {
     const settings: Settings = {
       ...tableNames(data),
       ...queueUrls(queues),
+      ...deadLetterUrls(queues),
       LANDING_BUCKET: photos.landing.bucketName,
       PHOTOS_BUCKET: photos.photos.bucketName,
       SITE_BUCKET: edge.siteBucket.bucketName,
@@ -156,4 +165,12 @@ function tableNames({ tables }: Data) {
 function queueUrls({ queues }: Queues) {
   const urls = Object.entries(queues).map(([name, queue]) => [queueVariable(name as QueueName), queue.queueUrl]);
   return Object.fromEntries(urls) as Record<Named<'_QUEUE_URL'>, string>;
+}
+
+function deadLetterUrls({ deadLetters }: Queues) {
+  const urls = Object.entries(deadLetters).map(([name, queue]) => [
+    deadLettersVariable(name as DeadLetters),
+    queue.queueUrl,
+  ]);
+  return Object.fromEntries(urls) as Record<Named<'_DEAD_LETTERS_URL'>, string>;
 }

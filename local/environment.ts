@@ -4,6 +4,8 @@ import type { SiteConfig } from '#shared/site-config.ts';
 import {
   type BucketName,
   buckets,
+  deadLetterNames,
+  deadLettersVariable,
   type FunctionName,
   functions,
   functionVariable,
@@ -82,6 +84,7 @@ function settings(of: Addresses): Record<EnvironmentName, string> {
   };
   for (const name of Object.keys(tables) as TableName[]) values[tableVariable(name)] = tableName(name);
   for (const name of Object.keys(queues) as QueueName[]) values[queueVariable(name)] = queueUrl(of, name);
+  for (const name of deadLetterNames) values[deadLettersVariable(name)] = deadLettersUrl(of, name);
   for (const name of buckets) values[`${name.toUpperCase()}_BUCKET` as EnvironmentName] = bucketName(name);
   return values as Record<EnvironmentName, string>;
 }

@@ -1,7 +1,7 @@
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { publishedKey } from '#shared/site-renderer.ts';
-import type { FunctionName, QueueName, TableName } from '../blueprint.ts';
+import { type DeadLetters, deadLetterNames, type FunctionName, type QueueName, type TableName } from '../blueprint.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Data, TableAction } from './data.ts';
 import type { Emails } from './emails.ts';
@@ -36,6 +36,8 @@ interface Rights {
   readsPages?: string[];
   /** Queues that it may send to. */
   sendsTo?: QueueName[];
+  /** Dead-letter queues whose messages it counts and looks at, and can't delete. */
+  looksAtDeadLetters?: readonly DeadLetters[];
   /** Reads the key that signs photo links and cookies. */
   signs?: true;
   /** Reads the parameter from which the keys of cursors and guards are derived. */
@@ -222,6 +224,8 @@ export const rights: Record<FunctionName, Rights> = {
     objects: [{ bucket: 'landing', prefix: '', actions: ['s3:PutObject'] }],
     // Photo: sessions whose proofs get a watermark, or lose it.
     sendsTo: ['media', 'download', 'photo'],
+    // What waits: how many dead letters there are, and since when.
+    looksAtDeadLetters: deadLetterNames,
     signs: true,
     readsApiKey: true,
   },
@@ -387,6 +391,9 @@ export const rights: Record<FunctionName, Rights> = {
   },
 };
 
+/** They count a queue's messages, and look at some. */
+export const deadLetterActions = ['sqs:GetQueueAttributes', 'sqs:ReceiveMessage'] as const;
+
 export interface Resources {
   data: Data;
   photos: Photos;
@@ -425,6 +432,10 @@ export function grantRights(grantee: StudioFunction, may: Rights, resources: Res
   }
   for (const page of may.readsPages ?? []) grant('s3:GetObject', siteBucket.arnForObjects(page));
   for (const queue of may.sendsTo ?? []) grant('sqs:SendMessage', queues.queues[queue].queueArn);
+  for (const name of may.looksAtDeadLetters ?? []) {
+    const { queueArn } = queues.deadLetters[name];
+    for (const action of deadLetterActions) grant(action, queueArn);
+  }
   if (may.signs) {
     grant('secretsmanager:GetSecretValue', signingKey.secret.secretArn);
     // The function must not sign with a key before CloudFront accepts it.

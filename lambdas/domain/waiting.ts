@@ -4,6 +4,7 @@ import type { Admin } from '../platform/auth.ts';
 import { write } from '../platform/table.ts';
 import { dayMs } from '../platform/time.ts';
 import { readCustomers } from './customers/repository.ts';
+import { readDeadLetters } from './dead-letters.ts';
 import { readEndsSince, readSomeLinks } from './links/repository.ts';
 import { readMessages, readUnread } from './messages/repository.ts';
 import { readUndelivered } from './outbox.ts';
@@ -16,6 +17,8 @@ import { readQuotes } from './quotes/repository.ts';
 import { readDirectory, readSessions, type SessionRow } from './sessions/repository.ts';
 import { readExportedAt } from './settings/repository.ts';
 import { readUnseen, setSeen } from './timeline/repository.ts';
+import { whereIs } from './website/publish-state.ts';
+import { readState } from './website/repository.ts';
 
 /**
  * What waits for the studio. Each kind is read from an index that has only what waits, or from a page of the newest
@@ -27,8 +30,12 @@ const photosShown = 3;
 
 /** Returns what waits, each kind with how many there are and the first of them. */
 export async function readWaiting(_actor: Admin): Promise<Waiting> {
-  const [newest, exported_at] = await Promise.all([readNewestSessions(), readExportedAt()]);
-  const [quotes, selections, messages, marks, failed, emails, links, unannounced] = await Promise.all([
+  const [newest, exported_at, dead_letters] = await Promise.all([
+    readNewestSessions(),
+    readExportedAt(),
+    readDeadLetters(),
+  ]);
+  const [quotes, selections, messages, marks, failed, emails, links, unannounced, website] = await Promise.all([
     readRequests(),
     readSelections(),
     readUnreadMessages(),
@@ -37,12 +44,13 @@ export async function readWaiting(_actor: Admin): Promise<Waiting> {
     readReturned(),
     readEndingLinks(),
     listUnannounced(newest),
+    readUnpublished(),
   ]);
   const isExportDue =
     newest.some(({ photos_count }) => photos_count > 0) &&
     (exported_at === null || Date.parse(exported_at) < Date.now() - limits.exportDays * dayMs);
   return {
-    ...{ quotes, selections, messages, marks, failed, emails, links, unannounced },
+    ...{ quotes, selections, messages, marks, failed, emails, links, unannounced, website, dead_letters },
     export: isExportDue ? { made_at: exported_at } : null,
   };
 }
@@ -177,6 +185,12 @@ async function readEndingLinks(): Kind<'links'> {
     listed.map(({ ends_at }) => ends_at),
     first(listed).map(({ session_id, label }) => ({ ...nameOf(sessions.get(session_id)!), label })),
   );
+}
+
+async function readUnpublished(): Promise<Waiting['website']> {
+  const publishing = await readState();
+  const { state, since } = whereIs(publishing);
+  return state === 'failed' ? { number: publishing.number, since } : null;
 }
 
 const readNewestSessions = async () => (await readDirectory(limits.sessionsLookedAt, undefined)).rows;

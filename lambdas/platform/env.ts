@@ -27,6 +27,12 @@ export const environmentNames = [
   'PHOTO_QUEUE_URL',
   'DOWNLOAD_QUEUE_URL',
   'MEDIA_QUEUE_URL',
+  /** Dead-letter queues: of each queue, of the tables' streams, and of SES's events about emails. */
+  'PHOTO_DEAD_LETTERS_URL',
+  'DOWNLOAD_DEAD_LETTERS_URL',
+  'MEDIA_DEAD_LETTERS_URL',
+  'OUTBOX_DEAD_LETTERS_URL',
+  'BOUNCES_DEAD_LETTERS_URL',
   /** Id of the CloudFront distribution, for invalidations. */
   'DISTRIBUTION_ID',
   /** The user pools of the clients and of the studio. */

@@ -15,6 +15,10 @@ const Thumb = GalleryPhoto.pick({
 });
 export type Thumb = z.infer<typeof Thumb>;
 
+/** Dead-letter queues, by the queue, the tables’ streams (`outbox`) or the events about emails (`bounces`) whose work failed. */
+export const deadLetterQueues = ['photo', 'download', 'media', 'outbox', 'bounces'] as const;
+export type DeadLetterQueue = (typeof deadLetterQueues)[number];
+
 const ofSession = { session_id: Id, session_name: z.string() };
 
 /** Things of one kind that wait: how many, counted up to `limits.attention`; since when; and the first of them. Null: none. */
@@ -45,6 +49,12 @@ export const Waiting = z.object({
   links: waiting(z.object({ ...ofSession, label: z.string() })),
   /** New sessions with photos that were never announced. */
   unannounced: waiting(z.object({ ...ofSession, photos_count: z.number().int() })),
+  /** The newest version of the website, or what was deployed, could not be published; `since`: when, if it is known. */
+  website: z.object({ number: z.number().int(), since: Instant.nullable() }).nullable(),
+  /** Dead letters of each queue that has any; `since`: when the oldest known was sent, null while they are being sent again. */
+  dead_letters: z.array(
+    z.object({ queue: z.enum(deadLetterQueues), count: z.number().int(), since: Instant.nullable() }),
+  ),
   /** A copy of the studio's data outside of AWS is due: when the last one was made, if ever. */
   export: z.object({ made_at: Instant.nullable() }).nullable(),
 });

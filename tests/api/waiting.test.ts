@@ -1,18 +1,26 @@
+import { PurgeQueueCommand, ReceiveMessageCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Attention } from '#shared/contract/quotes.ts';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
+import type { WebsiteState } from '#shared/contract/website.ts';
+import { defaultWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/studio-time.ts';
+import { deadLetterNames } from '../../infra/blueprint.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import type { FailedPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { insertPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { recordExport } from '../../lambdas/domain/settings/repository.ts';
 import { tell } from '../../lambdas/domain/timeline/tell.ts';
+import { publishMinutes } from '../../lambdas/domain/website/publish-state.ts';
+import { recordFailure, recordLive } from '../../lambdas/domain/website/repository.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
+import { sqs } from '../../lambdas/platform/aws.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
+import { deadLettersUrl } from '../../local/environment.ts';
 import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/api-studio.ts';
 import {
   choose,
@@ -26,6 +34,7 @@ import {
   newSession,
 } from '../support/api-world.ts';
 import { pendingPhoto } from '../support/photo-rows.ts';
+import { deployBuild, wantVersion } from '../support/site-bucket.ts';
 
 /** What waits for the studio. The tests share its tables: each looks for what it has made. */
 
@@ -42,7 +51,7 @@ const waiting = async () => (await ask('GET', '/waiting')).json<Waiting>();
 test('a studio in which nothing waits has nothing of any kind', async () => {
   expect(await waiting()).toEqual({
     ...{ quotes: null, selections: null, messages: null, marks: null, failed: null, emails: null, links: null },
-    ...{ unannounced: null, export: null },
+    ...{ unannounced: null, website: null, dead_letters: [], export: null },
   });
 });
 
@@ -202,6 +211,53 @@ test('links that end soon wait, the first to end first; not revoked ones', async
   });
   for (const { id } of [first, second]) await ask('POST', `/links/${id}/revoke`);
   expect((await waiting()).links).toBeNull();
+});
+
+test('dead letters of each queue wait: how many, and since the first was sent, until they are sent again', async () => {
+  const url = (queue: string) => deadLettersUrl(studio.addresses, queue);
+  for (const queue of deadLetterNames) {
+    const began = new Date().toISOString();
+    for (const MessageBody of ['first', 'second'])
+      await sqs().send(new SendMessageCommand({ QueueUrl: url(queue), MessageBody }));
+    const sent = new Date().toISOString();
+    const [waits, ...others] = (await waiting()).dead_letters;
+    expect(others).toEqual([]);
+    expect(waits).toMatchObject({ queue, count: 2 });
+    expect(waits!.since! >= began && waits!.since! <= sent).toBe(true);
+    // Looking has changed nothing, and what the owner's command holds still waits.
+    const { Messages } = await sqs().send(
+      new ReceiveMessageCommand({ QueueUrl: url(queue), MaxNumberOfMessages: 10, VisibilityTimeout: 900 }),
+    );
+    expect(Messages).toHaveLength(2);
+    expect((await waiting()).dead_letters).toEqual([{ queue, count: 2, since: null }]);
+    await sqs().send(new PurgeQueueCommand({ QueueUrl: url(queue) }));
+    expect((await waiting()).dead_letters).toEqual([]);
+  }
+});
+
+test('a website that was not published waits, the same version that its editor calls failed, until visitors see it', async () => {
+  const editor = async () => (await ask('GET', '/website')).json<WebsiteState>();
+  await deployBuild('first');
+  await wantVersion(1, defaultWebsite);
+  expect((await editor()).state).toBe('publishing');
+  expect((await waiting()).website).toBeNull();
+  const began = new Date().toISOString();
+  await write(recordFailure(1, 'first'));
+  expect(await editor()).toMatchObject({ state: 'failed', published: { number: 1 } });
+  const { website } = await waiting();
+  expect(website).toMatchObject({ number: 1 });
+  expect(website!.since! >= began).toBe(true);
+  await write(recordLive(1, 'first', {}));
+  expect((await editor()).state).toBe('live');
+  expect((await waiting()).website).toBeNull();
+  // A worker that was killed at each attempt records nothing.
+  const long = new Date(Date.now() - (publishMinutes + 1) * 60_000);
+  await deployBuild('first', long);
+  await wantVersion(2, defaultWebsite, long);
+  expect((await editor()).state).toBe('failed');
+  expect((await waiting()).website).toMatchObject({ number: 2 });
+  await write(recordLive(2, 'first', { number: 1, build: 'first' }));
+  expect((await waiting()).website).toBeNull();
 });
 
 test('sessions with photos wait until they are announced, and an export is due until one was made', async () => {

@@ -1,13 +1,29 @@
+import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from '@playwright/test';
+import { publishAgain } from '../../infra/commands/redrive.ts';
 import type { FailedPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { insertPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { getWebsite, publishWebsite, saveWebsite } from '../../lambdas/domain/website/website.ts';
+import { dynamodb, sqs } from '../../lambdas/platform/aws.ts';
 import { write } from '../../lambdas/platform/table.ts';
-import { explained, makeCustomer, makeGallery, newPerson, reportPolicy, signInAs } from '../support/client-world.ts';
+import type { Website } from '../../shared/website.ts';
+import {
+  explained,
+  faults,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  reportPolicy,
+  signInAs,
+  studioAdmin,
+} from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { pendingPhoto } from '../support/photo-rows.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
 
 /** The dashboard is what waits. The tests share a studio, in which other things wait, too. */
+
+test.afterEach(() => faults('s3', []));
 
 test('what a client marks waits on the dashboard until the studio looks at it @phone @gate', async ({
   browser,
@@ -64,6 +80,61 @@ test('what a client marks waits on the dashboard until the studio looks at it @p
   await expect(row('New favorite').filter({ hasText: 'Okafor Portraits <b>' })).toHaveCount(0);
   expect(problems).toEqual([]);
   await theirs.close();
+});
+
+/** Publishes this content, as the editor does. */
+async function publish(content: Website): Promise<void> {
+  const { draft } = await getWebsite(studioAdmin);
+  await publishWebsite(studioAdmin, await saveWebsite(studioAdmin, { version: draft.version, content }));
+}
+
+test('a publication that fails is live nowhere, and waits with dead letters until both are mended @phone', async ({
+  context,
+  page,
+}) => {
+  await explained(context);
+  const { draft } = await getWebsite(studioAdmin);
+  await signInAsAdmin(page);
+  await page.goto('/admin/website');
+  const badge = (word: string) => page.getByRole('status').getByText(word, { exact: true });
+  await expect(badge('Live')).toBeVisible();
+  await faults('s3', [{ operation: 'PutObject', resource: 'site', error: 'AccessDenied', status: 403 }]);
+  await publish({ ...draft.content, home: { ...draft.content.home, headline: 'A headline that nobody sees' } });
+  await page.reload();
+  await expect(page.getByRole('alert')).toContainText('Publishing failed.');
+  await expect(badge('Not live')).toBeVisible();
+  await expect(badge('Live')).toHaveCount(0);
+  await expectAccessible(page);
+
+  await sqs().send(new SendMessageCommand({ QueueUrl: process.env.MEDIA_DEAD_LETTERS_URL, MessageBody: '{}' }));
+  await page.goto('/admin/dashboard');
+  const waits = page.getByRole('region', { name: 'What waits' });
+  const row = (name: string) => waits.getByRole('listitem').filter({ hasText: name });
+  await expect(row('Website not published')).toContainText(/Version \d+ is not what visitors see/);
+  await expect(row('Hidden photo may still be open')).toContainText('npm run studio:redrive -- media');
+  await expect(
+    row('Hidden photo may still be open')
+      .getByText(/^Today/)
+      .filter({ visible: true }),
+  ).toBeVisible();
+  await expectAccessible(page);
+
+  await faults('s3', []);
+  await publishAgain(dynamodb(), process.env.WEBSITE_TABLE!, new Date());
+  await row('Website not published').getByRole('link').filter({ visible: true }).click();
+  await expect(async () => {
+    await page.reload();
+    await expect(badge('Live')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await expect(page.getByText('Publishing failed.')).toHaveCount(0);
+  for (const queue of [process.env.MEDIA_DEAD_LETTERS_URL, process.env.OUTBOX_DEAD_LETTERS_URL]) {
+    await sqs().send(new PurgeQueueCommand({ QueueUrl: queue }));
+  }
+  await page.goto('/admin/dashboard');
+  await expect(waits.getByRole('listitem').or(waits.getByText('Nothing waits.')).first()).toBeVisible();
+  await expect(row('Website not published')).toHaveCount(0);
+  await expect(row('Hidden photo may still be open')).toHaveCount(0);
+  await publish(draft.content);
 });
 
 test('the studio switches its emails off and on @phone', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { type FunctionBlueprint, type FunctionName, functions } from '../../infra/blueprint.ts';
-import { rights } from '../../infra/constructs/rights.ts';
+import { deadLetterActions, rights } from '../../infra/constructs/rights.ts';
 
 /**
  * The local services do not check IAM, so a missing right would fail only in AWS. This test reads the code instead:
@@ -120,6 +120,11 @@ function callsIn(code: string): Set<string> {
     calls.add(`s3:GetObject ${nameOf(name)}`).add(`s3:ListBucket ${nameOf(name)}`);
   }
   for (const [, name = ''] of code.matchAll(/"(\w+_QUEUE_URL)"/g)) calls.add(`sqs:SendMessage ${nameOf(name)}`);
+  // A function can do with each dead-letter queue that it names what it does with any.
+  const looks = deadLetterActions.filter((action) => code.includes(`new ${action.slice('sqs:'.length)}Command`));
+  for (const [, name = ''] of code.matchAll(/"(\w+)_DEAD_LETTERS_URL"/g)) {
+    for (const action of looks) calls.add(`${action} ${name.toLowerCase()}-dead-letters`);
+  }
   for (const [, command = ''] of code.matchAll(/new (\w+?Command)\d*\(/g)) {
     if (otherCalls[command]) calls.add(otherCalls[command]);
     else if (!knownCommand.test(command)) throw new Error(`What right does ${command} need? Say it here.`);
@@ -131,7 +136,7 @@ function callsIn(code: string): Set<string> {
  * Commands covered by the table, bucket or queue that they name. Reading its own queue belongs to every queue trigger.
  */
 const knownCommand =
-  /^(Get|BatchGet|Query|Put|Update|TransactWrite)Command$|Object|Multipart|UploadPart|ListParts|(Send|Receive|Delete)Message|ChangeMessageVisibility/;
+  /^(Get|BatchGet|Query|Put|Update|TransactWrite)Command$|Object|Multipart|UploadPart|ListParts|(Send|Receive|Delete)Message|ChangeMessageVisibility|GetQueueAttributes/;
 
 function rightsOf(name: FunctionName): Set<string> {
   const may = rights[name];
@@ -146,6 +151,9 @@ function rightsOf(name: FunctionName): Set<string> {
     ...(may.readsPages ? ['s3:GetObject site'] : []),
     ...(may.writesPages ? ['s3:PutObject site', 's3:ListBucket site'] : []),
     ...(may.sendsTo ?? []).map((queue) => `sqs:SendMessage ${queue}`),
+    ...(may.looksAtDeadLetters ?? []).flatMap((name) =>
+      deadLetterActions.map((action) => `${action} ${name}-dead-letters`),
+    ),
     ...(may.signs ? ['secretsmanager:GetSecretValue'] : []),
     ...(may.readsApiKey ? ['ssm:GetParameter'] : []),
     ...(may.asksForUsers ? ['cognito-idp:AdminGetUser'] : []),

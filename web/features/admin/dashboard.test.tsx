@@ -36,6 +36,8 @@ const nothing: Waiting = {
   emails: null,
   links: null,
   unannounced: null,
+  website: null,
+  dead_letters: [],
   export: null,
 };
 const ids = { session_id: 's'.repeat(20) };
@@ -138,6 +140,14 @@ test('each kind that waits has a row: how many, what, whose, and one act that le
     failed: { count: 1, since, items: [{ ...named, file_name: 'DM_1.jpg', reason: 'The file is not a picture.' }] },
     emails: { count: 1, since, items: [{ kind: 'gallery-ready', to: 'a@example.com', name: 'Ada' }] },
     links: { count: 1, since: new Date(Date.now() + 86_400_000).toISOString(), items: [{ ...named, label: 'Aunt' }] },
+    website: { number: 3, since },
+    dead_letters: [
+      { queue: 'photo', count: 1, since },
+      { queue: 'download', count: 2, since },
+      { queue: 'media', count: 120, since },
+      { queue: 'outbox', count: 1, since: null },
+      { queue: 'bounces', count: 2, since },
+    ],
     unannounced: { count: 99, since, items: [{ ...named, photos_count: 64 }] },
     export: { made_at: null },
   } satisfies Waiting;
@@ -149,6 +159,14 @@ test('each kind that waits has a row: how many, what, whose, and one act that le
     expect.stringMatching(/^14New favorites and notesOkafor Portraits 145 days/),
     expect.stringMatching(/^1Failed photoDM_1.jpg in Okafor Portraits: The file is not a picture\./),
     expect.stringMatching(/^1Email not deliveredGallery ready to Ada/),
+    expect.stringMatching(/^1Website not publishedVersion 3 is not what visitors see, at least on some pages5 days/),
+    expect.stringMatching(
+      /^1Upload or print size not processedUploaded photos are stored safely, .* in the log of process-photo, then runs npm run studio:redrive -- photo5 days/,
+    ),
+    expect.stringMatching(/^2Downloads not preparedA client waits for the ZIP\. .*studio:redrive -- download5 days/),
+    expect.stringMatching(/^99\+Hidden photos may still be open.*can still open it\. .*studio:redrive -- media5 days/),
+    expect.stringMatching(/^1Email or publication that failed.*studio:redrive -- outbox$/),
+    expect.stringMatching(/^2Emails came back unrecorded.*studio:redrive -- bounces5 days/),
     expect.stringMatching(/^1Link ends soonAunt of Okafor PortraitsTomorrow/),
     expect.stringMatching(/^99\+Sessions not announcedOkafor Portraits, 64 photos · 98 more/),
     expect.stringMatching(/^1Export dueA copy of everything outside of AWSNone made yet/),
@@ -160,6 +178,7 @@ test('each kind that waits has a row: how many, what, whose, and one act that le
   );
   expect(places('Read: Unread messages')).toBe('/admin/messages');
   expect(places('Look: New favorites and notes')).toBe(`/admin/session/${ids.session_id}`);
+  expect(places('See: Website not published')).toBe('/admin/website');
   expect(places('See: Failed photo')).toBe(`/admin/session/${ids.session_id}`);
   expect(places('Announce: Sessions not announced')).toBe('/admin/sessions');
   expect(places('See how: Export due')).toBe('/admin/settings');

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { inDollars, quoteTypes } from '#shared/contract/quotes.ts';
-import type { Thumb, Waiting } from '#shared/contract/waiting.ts';
+import type { DeadLetterQueue, Thumb, Waiting } from '#shared/contract/waiting.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
@@ -52,8 +52,9 @@ interface RowProps {
   more?: number;
   photos?: Thumb[];
   since: string;
-  act: string;
-  to: string;
+  /** What leads to it; nothing where the items say what to do. */
+  act?: string;
+  to?: string;
 }
 
 function Row({
@@ -96,18 +97,22 @@ function Row({
       )}
       <span className="w-28 shrink-0 text-right text-xs text-mute max-md:hidden">{since}</span>
       {/* On a phone, the whole row leads to its place. */}
-      <Link
-        to={to}
-        className="grid size-11 shrink-0 place-items-center max-md:-mr-3 max-md:after:absolute max-md:after:inset-0 md:hidden"
-      >
-        <span className="sr-only">{act}</span>
-        <ArrowRight className="size-5" />
-      </Link>
-      <span className="w-20 shrink-0 text-right max-md:hidden">
-        <Link to={to} className="text-link font-semibold">
-          {act}
-          <span className="sr-only">: {what}</span>
+      {to && (
+        <Link
+          to={to}
+          className="grid size-11 shrink-0 place-items-center max-md:-mr-3 max-md:after:absolute max-md:after:inset-0 md:hidden"
+        >
+          <span className="sr-only">{act}</span>
+          <ArrowRight className="size-5" />
         </Link>
+      )}
+      <span className="w-20 shrink-0 text-right max-md:hidden">
+        {to && (
+          <Link to={to} className="text-link font-semibold">
+            {act}
+            <span className="sr-only">: {what}</span>
+          </Link>
+        )}
       </span>
     </li>
   );
@@ -135,10 +140,63 @@ function placeOf({ count, items }: { count: number; items: { session_id: string 
   return ids.size === 1 && count <= limits.waitingNamed ? `/admin/session/${only}` : '/admin/sessions';
 }
 
+/** What failed work is, in a number of one and of several; what it means; and the function whose log has the cause. */
+const failedWork: Record<DeadLetterQueue, { one: string; many: string; means: string; log: string }> = {
+  photo: {
+    one: 'Upload or print size not processed',
+    many: 'Uploads and print sizes not processed',
+    means: 'Uploaded photos are stored safely, but no gallery shows them; or a client waits for a print size.',
+    log: 'process-photo',
+  },
+  download: {
+    one: 'Download not prepared',
+    many: 'Downloads not prepared',
+    means: 'A client waits for the ZIP.',
+    log: 'prepare-download',
+  },
+  media: {
+    one: 'Hidden photo may still be open',
+    many: 'Hidden photos may still be open',
+    means: 'They are in no list any more, but a client who kept a photo’s address can still open it.',
+    log: 'move-derivatives',
+  },
+  outbox: {
+    one: 'Email or publication that failed',
+    many: 'Emails or publications that failed',
+    means: 'What an email is about is stored. If the website was not published, this list says so, too.',
+    log: 'send-email or publish-site',
+  },
+  bounces: {
+    one: 'Email came back unrecorded',
+    many: 'Emails came back unrecorded',
+    means: 'Whoever should have got it did not, and no list says so.',
+    log: 'record-bounce',
+  },
+};
+
+function deadLetterRow({ queue, count, since }: Waiting['dead_letters'][number]): RowProps {
+  const { one, many, means, log } = failedWork[queue];
+  return {
+    count,
+    what: count === 1 ? one : many,
+    isTrouble: true,
+    items: [
+      <>
+        {means} Whoever runs the site removes the cause, which is in the log of {log}, then runs{' '}
+        <code className="mt-1 mb-0.5 block w-fit rounded-sm bg-petal px-2 py-0.5 text-xs">
+          npm run studio:redrive -- {queue}
+        </code>
+      </>,
+    ],
+    more: 0,
+    since: since ? waitingFor(since) : '',
+  };
+}
+
 const named = (name: string) => name || 'Unknown';
 
 function rowsOf(waiting: Waiting): RowProps[] {
-  const { quotes, selections, messages, marks, failed, emails, links, unannounced } = waiting;
+  const { quotes, selections, messages, marks, failed, emails, links, unannounced, website } = waiting;
   const rows: (RowProps | null)[] = [
     quotes && {
       count: quotes.count,
@@ -204,6 +262,18 @@ function rowsOf(waiting: Waiting): RowProps[] {
       act: 'See',
       to: '/admin/messages/emails',
     },
+    website && {
+      count: 1,
+      what: 'Website not published',
+      isTrouble: true,
+      items: [
+        `${website.number > 0 ? `Version ${website.number}` : 'What was deployed'} is not what visitors see, at least on some pages`,
+      ],
+      since: website.since ? waitingFor(website.since) : '',
+      act: 'See',
+      to: '/admin/website',
+    },
+    ...waiting.dead_letters.map(deadLetterRow),
     links && {
       count: links.count,
       what: links.count === 1 ? 'Link ends soon' : 'Links end soon',
