@@ -23,7 +23,8 @@ test.each([
 
 test('control characters are removed from a cell; line ends become LF', () => {
   expect(cellOf('a\u0000b\u0007c\u0085\r\nd\re')).toBe('abc\nd\ne');
-  expect(cellOf('\t=1')).toMatch(/^'/);
+  expect(cellOf('a\u2028b\u2029=1')).toBe('a\nb\n=1');
+  for (const before of ['\t', '\r', '\u2028', '\u2029']) expect(cellOf(`${before}=1`)).toMatch(/^'/);
 });
 
 test('ordinary text is unchanged', () => {

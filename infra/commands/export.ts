@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { CognitoIdentityProviderClient, paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
@@ -28,6 +28,7 @@ import { pictureFileOf, pictureKeys } from './exported/picture-files.ts';
 import {
   type AttachmentRow,
   type CustomerRow,
+  checkRows,
   exportedTables,
   isAttachment,
   isCustomer,
@@ -40,6 +41,7 @@ import {
   rowsFile,
   type SessionRow,
   sessionOf,
+  type WrittenRows,
   writeRows,
 } from './exported/rows.ts';
 
@@ -98,24 +100,32 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   // Objects are listed before the rows are read: an upload in between adds a row without a file, never a file without a
   // row.
   say('Listing the files …');
-  await writeRows(join(folder, 'objects.jsonl'), listStored(source.s3, source.photosBucket));
-  const { counts, badRows, customers, sessions, photos, attachments, pictures } = await exportRows(source, folder, say);
+  const listed = await writeRows(join(folder, 'objects.jsonl'), listStored(source.s3, source.photosBucket));
+  const { written, badRows, customers, sessions, photos, attachments, pictures } = await exportRows(
+    source,
+    folder,
+    say,
+  );
 
-  const files = await BucketFiles.open(folder);
+  const files = await BucketFiles.reopen(folder);
   const { wanted, paths } = plan({ customers, sessions, photos, attachments }, files);
   wanted.push(...pictures.map((key) => ({ key, file: pictureFileOf(key) })));
-  const { fetched, missing, failed } = await fetchAll(source, folder, files, wanted, say);
+  const { here, fetched, missing, failed } = await fetchAll(source, folder, files, wanted, say);
   await writeFavoritesAndNotes(folder, { customers, sessions, photos, paths });
   await writeQuotes(folder, customers);
   await writeMessages(folder);
   await writePages(folder, began_at, { customers, sessions, photos, paths });
 
+  say('Reading back what was written …');
+  await checkRows(join(folder, 'objects.jsonl'), listed);
+  await checkAllRows(folder, written);
+  await files.check(here);
   const all = [...files.entries];
   const summary: ExportSummary = {
     studio: studio.name,
     began_at,
     ended_at: new Date().toISOString(),
-    rows: counts,
+    rows: countsOf(written),
     files: all.length,
     fetched,
     bytes: all.reduce((sum, { size }) => sum + size, 0),
@@ -124,7 +134,7 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
     bad_rows: badRows,
     pending: photos.filter(({ state }) => state === 'pending').length,
   };
-  await writeFile(join(folder, 'export.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  await writeSummary(folder, summary);
   if (missing.length === 0 && failed.length === 0) await recordExport(source, began_at, say);
   return summary;
 }
@@ -150,12 +160,13 @@ export async function exportRowsOnly(source: Source, folder: string, say: Say): 
   await mkdir(join(folder, 'rows'), { recursive: true });
   await rm(join(folder, 'export.json'), { force: true });
   const began_at = new Date().toISOString();
-  const { counts, badRows, photos } = await exportRows(source, folder, say);
+  const { written, badRows, photos } = await exportRows(source, folder, say);
+  await checkAllRows(folder, written);
   const summary: ExportSummary = {
     studio: studio.name,
     began_at,
     ended_at: new Date().toISOString(),
-    rows: counts,
+    rows: countsOf(written),
     files: 0,
     fetched: 0,
     bytes: 0,
@@ -165,8 +176,15 @@ export async function exportRowsOnly(source: Source, folder: string, say: Say): 
     pending: photos.filter(({ state }) => state === 'pending').length,
     rows_only: true,
   };
-  await writeFile(join(folder, 'export.json'), `${JSON.stringify(summary, null, 2)}\n`);
+  await writeSummary(folder, summary);
   return summary;
+}
+
+/** The file appears only when it is complete. */
+async function writeSummary(folder: string, summary: ExportSummary): Promise<void> {
+  const file = join(folder, 'export.json');
+  await writeFile(`${file}.part`, `${JSON.stringify(summary, null, 2)}\n`);
+  await rename(`${file}.part`, file);
 }
 
 async function checkFolder(folder: string): Promise<void> {
@@ -186,7 +204,7 @@ interface Everything {
 }
 
 async function exportRows(source: Source, folder: string, say: Say) {
-  const counts: Record<string, number> = {};
+  const written: Record<string, WrittenRows> = {};
   const customers = new Map<string, CustomerRow>();
   const sessions = new Map<string, SessionRow>();
   const photos: PhotoRow[] = [];
@@ -195,7 +213,7 @@ async function exportRows(source: Source, folder: string, say: Say) {
   const pictures: string[] = [];
   const badRows: string[] = [];
   for (const name of exportedTables) {
-    counts[name] = await writeRows(
+    written[name] = await writeRows(
       rowsFile(folder, name),
       passing(scan(source, source.tables[name]), (row) => {
         if (name === 'pictures' && row.state === 'ready') pictures.push(...pictureKeys(row));
@@ -209,13 +227,21 @@ async function exportRows(source: Source, folder: string, say: Say) {
       }),
     );
   }
-  counts.logins = await writeRows(rowsFile(folder, 'logins'), listLogins(source));
+  written.logins = await writeRows(rowsFile(folder, 'logins'), listLogins(source));
   say(
-    `Rows: ${Object.entries(counts)
+    `Rows: ${Object.entries(countsOf(written))
       .map(([name, count]) => `${count} ${name}`)
       .join(', ')}`,
   );
-  return { counts, badRows, customers, sessions, photos, attachments, pictures };
+  return { written, badRows, customers, sessions, photos, attachments, pictures };
+}
+
+const countsOf = (written: Record<string, WrittenRows>): Record<string, number> =>
+  Object.fromEntries(Object.entries(written).map(([name, { count }]) => [name, count]));
+
+/** @throws Error for a file of rows that does not read as it was written */
+async function checkAllRows(folder: string, written: Record<string, WrittenRows>): Promise<void> {
+  for (const [name, rows] of Object.entries(written)) await checkRows(rowsFile(folder, name), rows);
 }
 
 async function* passing(rows: AsyncIterable<Row>, look: (row: Row) => void): AsyncGenerator<Row> {
@@ -328,6 +354,7 @@ async function fetchAll(
   const direct = fromS3(s3, photosBucket);
   const open = edge ? throughEdge(edge, direct) : direct;
   say(describePrice(await bytesToFetch(folder, files, wanted, edge !== undefined)));
+  const here: string[] = [];
   const missing: string[] = [];
   const failed: string[] = [];
   let fetched = 0;
@@ -339,9 +366,10 @@ async function fetchAll(
           if (!edge || !(error instanceof DamagedObject)) throw error;
           return files.fetch(direct, key, file, crc32);
         });
-        if (isFetched) fetched += 1;
-        else missing.push(key);
+        if (!isFetched) return void missing.push(key);
+        fetched += 1;
       }
+      here.push(key);
     } catch (error) {
       if (!isAboutOneFile(error)) throw error;
       failed.push(error.message);
@@ -349,8 +377,8 @@ async function fetchAll(
     done += 1;
     if (done % 1_000 === 0) say(`${done} of ${wanted.length} files`);
   });
-  say(`${wanted.length - missing.length - failed.length} files are here, ${fetched} of them new.`);
-  return { fetched, missing: missing.toSorted(), failed: failed.toSorted() };
+  say(`${here.length} files are here, ${fetched} of them new.`);
+  return { here, fetched, missing: missing.toSorted(), failed: failed.toSorted() };
 }
 
 /** Returns whether an error concerns only one object or file name. */

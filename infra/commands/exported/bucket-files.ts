@@ -3,10 +3,11 @@ import { appendFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import type { OpenObject } from './object-reader.ts';
-import { readRows } from './rows.ts';
+import { dropTornLine, jsonLine, readRows } from './rows.ts';
 
 /** The received bytes differ from the stored ones. */
 export class DamagedObject extends Error {}
@@ -59,10 +60,32 @@ export class BucketFiles {
 
   static async open(folder: string): Promise<BucketFiles> {
     const entries = new Map<string, FetchedFile>();
-    if (await exists(join(folder, 'files.jsonl'))) {
-      for await (const entry of readRows<FetchedFile>(join(folder, 'files.jsonl'))) entries.set(entry.key, entry);
+    const list = listOf(folder);
+    if (await exists(list)) {
+      for await (const entry of readRows<FetchedFile>(list)) entries.set(entry.key, entry);
     }
     return new BucketFiles(folder, entries);
+  }
+
+  /** Opens the files of an export that goes on, also after it was stopped while it recorded a file. */
+  static async reopen(folder: string): Promise<BucketFiles> {
+    if (await exists(listOf(folder))) await dropTornLine(listOf(folder));
+    return BucketFiles.open(folder);
+  }
+
+  /**
+   * Reads the list of files as restore and drill do, and looks for each of them.
+   * @throws Error when the list is not the one that was written, or a file is not there in its size
+   */
+  async check(keys: Iterable<string>): Promise<void> {
+    const written = await BucketFiles.open(this.#folder);
+    for (const key of keys) {
+      if (!isDeepStrictEqual(written.entry(key), this.entry(key)) || !(await this.has(key))) {
+        throw new Error(
+          `${this.entry(key)?.file ?? key} is not in ${this.#folder} as it was written. Is the disk full or damaged? Run the export again.`,
+        );
+      }
+    }
   }
 
   get entries(): Iterable<FetchedFile> {
@@ -115,7 +138,7 @@ export class BucketFiles {
       ...(opened.cache_control && { cache_control: opened.cache_control }),
     };
     this.#entries.set(key, entry);
-    await appendFile(join(this.#folder, 'files.jsonl'), `${JSON.stringify(entry)}\n`);
+    await appendFile(listOf(this.#folder), jsonLine(entry));
     return true;
   }
 }
@@ -137,6 +160,8 @@ export class Checksum extends Transform {
     return bytes.toString('base64');
   }
 }
+
+const listOf = (folder: string) => join(folder, 'files.jsonl');
 
 const exists = (path: string) =>
   stat(path).then(

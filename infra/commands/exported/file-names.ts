@@ -5,7 +5,7 @@ export function diskName(text: string): string {
   const plain = text
     .toWellFormed()
     .normalize('NFC')
-    .replace(/[<>:"/\\|?*\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '_')
+    .replace(/[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '_')
     .replace(/^[\s.~-]+/, '');
   const name = shorten(plain, 150).replace(/[\s.]+$/, '');
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(name) ? `_${name}` : name || '_';

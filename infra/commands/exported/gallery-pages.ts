@@ -57,6 +57,9 @@ ${body}
 </html>
 `;
 
+/** Returns a text of people as markup: what turns its direction ends with it. */
+const words = (of: string) => `<bdi>${text(of)}</bdi>`;
+
 /** Returns a path as a link from a page `depth` folders deep. */
 const link = (path: string, depth: number) =>
   text('../'.repeat(depth) + path.split('/').map(encodeURIComponent).join('/'));
@@ -65,8 +68,8 @@ export const sessionPage = ({ customer, name, date, photos }: PageOfSession): st
   page(
     `${customer}, ${name}`,
     `<p><a href="../index.html">All sessions</a></p>
-<h1>${text(name)}</h1>
-<p>${text(customer)}, ${text(date)}, ${photos.length === 1 ? '1 photo' : `${photos.length} photos`}</p>
+<h1>${words(name)}</h1>
+<p>${words(customer)}, ${text(date)}, ${photos.length === 1 ? '1 photo' : `${photos.length} photos`}</p>
 <ul class="photos">
 ${photos.map(photoItem).join('\n')}
 </ul>
@@ -86,7 +89,7 @@ function photoItem(photo: PhotoOnPage, index: number): string {
   const { name, small } = photo;
   const number = index + 1;
   return `<li id="in-grid-${number}"><a href="#photo-${number}"><img src="${link(small, 1)}" alt="${text(name)}" loading="lazy"></a>
-<p>${text(name)}</p>${remarksOn(photo)
+<p>${words(name)}</p>${remarksOn(photo)
     .map((remark) => `<p>${text(remark)}</p>`)
     .join('')}</li>`;
 }
@@ -103,15 +106,15 @@ function largeView(photo: PhotoOnPage, number: number, count: number): string {
   const remarks = remarksOn(photo).map((remark) => `\n${text(remark)}`);
   return `<figure class="large" id="photo-${number}"><nav>${step(number - 1, '← Previous')}<span>${number} of ${count}</span><a href="#in-grid-${number}">Close</a>${step(number + 1, 'Next →')}</nav>
 <img src="${link(large, 1)}" alt="${text(name)}" loading="lazy">
-<figcaption>${text(name)}${file}${remarks.join('')}</figcaption></figure>`;
+<figcaption>${words(name)}${file}${remarks.join('')}</figcaption></figure>`;
 }
 
 export function indexPage(studioName: string, madeAt: string, sessions: PageOfSession[]): string {
   const customers = Map.groupBy(sessions, ({ customer }) => customer);
   const sections = [...customers].map(
-    ([customer, own]) => `<h2>${text(customer)}</h2>
+    ([customer, own]) => `<h2>${words(customer)}</h2>
 <ul>
-${own.map(({ path, name, date, photos }) => `<li><a href="${link(path, 0)}">${text(name)}</a>, ${text(date)} (${photos.length})</li>`).join('\n')}
+${own.map(({ path, name, date, photos }) => `<li><a href="${link(path, 0)}">${words(name)}</a>, ${text(date)} (${photos.length})</li>`).join('\n')}
 </ul>`,
   );
   return page(

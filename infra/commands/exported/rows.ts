@@ -1,7 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { TableName } from '../../blueprint.ts';
@@ -128,24 +128,108 @@ export const isUniquenessRow = ({ id }: Row): boolean => typeof id === 'string' 
 export const rowsFile = (folder: string, name: string) => join(folder, 'rows', `${name}.jsonl`);
 
 /**
- * Writes rows to a file, one JSON object per line; the file appears only when it is complete.
- * @returns the number of rows
+ * Line breaks to some programs, besides the line feed. JSON leaves them as they are in a text, where such programs would
+ * end the line; the others it escapes.
  */
-export async function writeRows(file: string, rows: AsyncIterable<unknown>): Promise<number> {
+const lineBreaks = /[\u0085\u2028\u2029]/g;
+const escaped = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+/** Returns a value as a line of a file: JSON, in which every program finds one line. */
+export const jsonLine = (value: unknown): string => `${JSON.stringify(value)?.replace(lineBreaks, escaped)}\n`;
+
+/** What was written into a file of rows. */
+export interface WrittenRows {
+  count: number;
+  /** Of the lines, SHA-256 in hexadecimal. */
+  digest: string;
+}
+
+/** Writes rows to a file, one JSON object per line; the file appears only when it is complete. */
+export async function writeRows(file: string, rows: AsyncIterable<unknown>): Promise<WrittenRows> {
   let count = 0;
+  const hash = createHash('sha256');
   async function* lines() {
     for await (const row of rows) {
+      const line = jsonLine(row);
       count += 1;
-      yield `${JSON.stringify(row)}\n`;
+      hash.update(line);
+      yield line;
     }
   }
   await pipeline(Readable.from(lines()), createWriteStream(`${file}.part`));
   await rename(`${file}.part`, file);
-  return count;
+  return { count, digest: hash.digest('hex') };
 }
 
-export async function* readRows<Type = Row>(file: string): AsyncGenerator<Type> {
-  for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })) {
-    if (line) yield JSON.parse(line) as Type;
+/**
+ * Reads a file of rows as restore and drill do, and compares it with what was written.
+ * @throws Error when the rows are not the same
+ */
+export async function checkRows(file: string, { count, digest }: WrittenRows): Promise<void> {
+  let found = 0;
+  const hash = createHash('sha256');
+  for await (const row of readRows<unknown>(file)) {
+    found += 1;
+    hash.update(jsonLine(row));
   }
+  if (found !== count || hash.digest('hex') !== digest) {
+    throw new Error(
+      `${file} has other content than was written to it (${found} rows, ${count} written). Is the disk full or damaged? Run the export again.`,
+    );
+  }
+}
+
+/**
+ * Reads a file of rows.
+ * @throws Error, with the line's number, for a line that is not JSON
+ */
+export async function* readRows<Type = Row>(file: string): AsyncGenerator<Type> {
+  let number = 0;
+  for await (const line of linesOf(file)) {
+    number += 1;
+    if (line.trim() === '') continue;
+    yield parsed<Type>(line, file, number);
+  }
+}
+
+function parsed<Type>(line: string, file: string, number: number): Type {
+  try {
+    return JSON.parse(line) as Type;
+  } catch (error) {
+    const why = error instanceof Error ? error.message : error;
+    throw new Error(`${file}, line ${number}, is not JSON (${why}): run the export again, or use another copy of it.`);
+  }
+}
+
+const lineFeed = 0x0a;
+
+/**
+ * Yields a file's lines, which end at line feeds alone: texts in exports of before contain other line breaks unescaped.
+ * Each line is decoded as a whole, because a chunk can end within a character.
+ */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let parts: Buffer[] = [];
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    let start = 0;
+    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
+      parts.push(chunk.subarray(start, end));
+      yield Buffer.concat(parts).toString();
+      parts = [];
+      start = end + 1;
+    }
+    parts.push(chunk.subarray(start));
+  }
+  yield Buffer.concat(parts).toString();
+}
+
+/** Removes the end of a file of lines that a stopped process has left without its line feed. */
+export async function dropTornLine(file: string): Promise<void> {
+  let size = 0;
+  let whole = 0;
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    const last = chunk.lastIndexOf(lineFeed);
+    if (last >= 0) whole = size + last + 1;
+    size += chunk.length;
+  }
+  if (whole < size) await truncate(file, whole);
 }

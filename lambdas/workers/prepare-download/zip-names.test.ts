@@ -8,6 +8,8 @@ test.each([
   ['C:\\Users\\a.jpg', 'C__Users_a.jpg'],
   ['a<b>"c"|d?*.jpg', 'a_b__c__d__.jpg'],
   ['line\nbreak\0.jpg', 'line_break_.jpg'],
+  ['line\u2028break\u2029a\u0085b.jpg', 'line_break_a_b.jpg'],
+  ['photo\u202egnp.exe', 'photo_gnp.exe'],
   ['CON.jpg', '_CON.jpg'],
   ['con.tar.jpg', '_con.tar.jpg'],
   ['LPT1', '_LPT1'],

@@ -33,7 +33,7 @@ function safeName(name: string): string {
   const plain = name
     .toWellFormed()
     .normalize('NFC')
-    .replace(/[<>:"/\\|?*\p{Cc}]/gu, '_')
+    .replace(/[<>:"/\\|?*\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu, '_')
     .replace(/^[\s.~-]+/, '')
     .replace(/[\s.]+$/, '');
   const split = splitAtDot(plain);
