@@ -11,9 +11,9 @@ export interface ExportedPhoto {
   /** Who has noted, chosen or picked. */
   from?: string;
   /** Words with a choice. */
-  words?: string;
-  captured_at?: string | null;
-  is_approved?: boolean;
+  words?: string | undefined;
+  captured_at?: string | null | undefined;
+  is_approved?: boolean | undefined;
 }
 
 /** The names without their endings, each once: the raw file of IMG_1.jpg has another one. */

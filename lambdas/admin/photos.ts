@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import * as z from 'zod';
+import { ExportedNames, ExportNamesQuery } from '#shared/contract/exported-names.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
 import {
   ArrangePhotos,
@@ -20,6 +21,7 @@ import {
   TrashPage,
   UnsettledPage,
 } from '#shared/contract/photos.ts';
+import { listExportedNames } from '../domain/exported-names.ts';
 import { arrangePhotos } from '../domain/photos/arranging.ts';
 import { countPhotosByFilter } from '../domain/photos/counts.ts';
 import { editPhotos } from '../domain/photos/editing.ts';
@@ -44,6 +46,11 @@ export const photos = new Hono<AdminEnv>()
   )
   .get('/api/admin/sessions/:session/photos/unsettled', query(PageQuery), async (c) =>
     answer(c, UnsettledPage, await listUnsettled(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
+  )
+  .get('/api/admin/sessions/:session/exported-names', query(ExportNamesQuery), async (c) =>
+    answer(c, ExportedNames, {
+      items: await listExportedNames(c.get('actor'), idOf(c, 'session'), c.req.valid('query').list),
+    }),
   )
   .post('/api/admin/sessions/:session/uploads', body(RequestTickets), async (c) =>
     answer(c, Tickets, await requestTickets(c.get('actor'), idOf(c, 'session'), c.req.valid('json'))),

@@ -67,9 +67,10 @@ async function trashSessions(actor: Admin, customerId: string): Promise<void> {
 /**
  * Restores a customer, and the sessions that were deleted with the customer, from the trash; undoes a join; succeeds
  * when the customer is not in the trash.
- * @throws StudioError NOT_FOUND, also when the 30 days are over
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND, also when the 30 days are over
  */
 export async function restoreCustomer(actor: Admin, id: string): Promise<Customer> {
+  requireAdmin(actor, 'restore customers or undo a join');
   const isJoined = await retryOnConflict(async () => {
     const row = await readCustomer(id);
     if (!row || (row.deleted_at && !isRestorable(row.deleted_at))) throw new StudioError('NOT_FOUND');

@@ -1,5 +1,5 @@
 import type { Customer, CustomerContents, JoinCustomers } from '#shared/contract/customers.ts';
-import type { Admin } from '../platform/auth.ts';
+import { type Admin, requireAdmin } from '../platform/auth.ts';
 import { retryOnConflict } from '../platform/conflicts.ts';
 import { StudioError } from '../platform/errors.ts';
 import { transact } from '../platform/table.ts';
@@ -48,8 +48,8 @@ export async function readContents(_actor: Admin, id: string): Promise<CustomerC
 /**
  * Joins `other` to a customer: from now on its logins open this customer, and both addresses are told. Succeeds when it
  * was joined to this customer already.
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE when one of them is not in the given version; INVALID when one is
- * closed, or `other` has sessions
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE when one of them is not in the given version;
+ * INVALID when one is closed, or `other` has sessions
  */
 export async function joinCustomers(
   actor: Admin,
@@ -57,6 +57,7 @@ export async function joinCustomers(
   { other: otherId, version, other_version }: JoinCustomers,
 ): Promise<Customer> {
   const kept = await requireCustomer(id);
+  requireAdmin(actor, 'join customers');
   if (otherId === id) return toCustomer(kept);
   const known = await readCustomer(otherId);
   if (known?.joined_to !== id) {
@@ -173,12 +174,13 @@ async function returnTimeline(joinedId: string, keptId: string): Promise<void> {
 /**
  * Undoes a join within 30 days: both records are as they were, and keep what was added to them since. The logins are
  * last, so that they open a record that is whole.
- * @throws StudioError NOT_FOUND when the 30 days are over; INVALID when the other record is deleted, closed or joined,
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND when the 30 days are over; INVALID when the other record is deleted, closed or joined,
  * or its address is one that has to go back
  */
 export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
   const kept = await retryOnConflict(async () => {
     const { row, other } = await readJoined(id);
+  requireAdmin(actor, 'restore customers or undo a join');
     if (row && !row.join.undoing) await transact([beginUndo(row)]);
     return other;
   });

@@ -1,3 +1,4 @@
+import { type AdminAct, sayAdminsOnly } from '#shared/admin-acts.ts';
 import type { DownloadSize } from '#shared/contract/photos.ts';
 import { StudioError } from './errors.ts';
 
@@ -91,9 +92,8 @@ export function parseGroups(claim: unknown): Set<string> {
 
 /**
  * The only guard of what staff may not do.
- * @param what for the message: 'delete customers'
  * @throws StudioError FORBIDDEN for staff
  */
-export function requireAdmin({ role }: Admin, what: string): void {
-  if (role !== 'admin') throw new StudioError('FORBIDDEN', `Only admins can ${what}. Please ask one.`);
+export function requireAdmin({ role }: Admin, act: AdminAct): void {
+  if (role !== 'admin') throw new StudioError('FORBIDDEN', `${sayAdminsOnly(act)} Please ask one.`);
 }

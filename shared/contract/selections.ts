@@ -185,6 +185,8 @@ export type StudioSelections = z.infer<typeof StudioSelections>;
 export const StudioSelectionDetails = StudioSelection.extend({
   ...SelectionDetails.pick({ choices: true, photos: true, left_count: true, rounds: true }).shape,
   quote: StudioQuote.nullable(),
+  /** Present for staff once a quote of it was decided: only admins can change its numbers and prices. */
+  keeps_prices: z.literal(true).optional(),
 });
 export type StudioSelectionDetails = z.infer<typeof StudioSelectionDetails>;
 

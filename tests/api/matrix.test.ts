@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type AdminAct, adminActs, sayAdminsOnly } from '#shared/admin-acts.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
+import { adminOnly, isAdminOnly, type Prohibited } from '../support/admin-only.ts';
 import {
   type Answer,
   type ApiStudio,
@@ -43,6 +45,16 @@ afterAll(() => studio?.close());
 
 test('the matrix contains exactly the deployed routes', () => {
   expect(Object.keys(requests).toSorted()).toEqual(allRoutes.toSorted());
+});
+
+test('each route of the studio says what it can bring about that only admins may, and each act has a route', () => {
+  const ofStudio = allRoutes.filter((route) => route.split(' ')[1]?.startsWith('/api/admin/'));
+  expect(Object.keys(adminOnly).toSorted()).toEqual(ofStudio.toSorted());
+  const acts = Object.values(adminOnly).flatMap((entry): AdminAct[] => {
+    if (entry === 'nothing') return [];
+    return Array.isArray(entry) ? entry.map(({ act }) => act) : [entry.always];
+  });
+  expect([...new Set(acts)].toSorted()).toEqual(Object.keys(adminActs).toSorted());
 });
 
 /** Two have a group or an area that their user pool does not open; guests have the cookie of a link, and no login. */
@@ -177,7 +189,7 @@ function expected(actor: ActorName, route: string, object: string, request: Rout
   if (path.startsWith('/api/admin') !== isOfStudio(actor)) return '401 SIGNED_OUT';
   if (actor === 'admins of the clients’ pool' || actor === 'studio login') return '403 FORBIDDEN';
   // What can't be an id is refused before anything else.
-  if (actor === 'staff' && request.notStaff && object !== 'malformed') return '403 FORBIDDEN';
+  if (actor === 'staff' && isAdminOnly(route) && object !== 'malformed') return '403 FORBIDDEN';
   if (actor === 'no customer') {
     // Signing out works for every login; registering creates the missing record.
     if (route === 'DELETE /api/client/media-access') return '204';
@@ -336,25 +348,22 @@ describe('every route', () => {
   const isRefused = ({ wanted }: Cell) => !wanted.startsWith('2');
   const wantedOf = (cells: Cell[]) => Object.fromEntries(cells.map(({ name, wanted }) => [name, wanted]));
 
-  test.each(routes)(
-    '%s refuses whom the matrix says, equally for foreign and missing objects',
-    async (route, request) => {
-      const { cells, send } = scenes.get(route)!;
-      const answers: Record<string, string> = {};
-      for (const ofActor of cells) {
-        // The response must not reveal whether an object is missing, deleted, hidden or somebody else's.
-        const refusals = new Set<string>();
-        for (const cell of ofActor.filter(isRefused)) {
-          const { status, text, error, outcome } = await send(cell);
-          answers[cell.name] = outcome;
-          const isNoId = request.notStaff && cell.name === 'staff, malformed';
-          if (status !== 409 && !isNoId) refusals.add(`${status} ${text.replace(error.request_id ?? '', '')}`);
-        }
-        expect([...refusals].slice(1)).toEqual([]);
+  test.each(routes)('%s refuses whom the matrix says, equally for foreign and missing objects', async (route) => {
+    const { cells, send } = scenes.get(route)!;
+    const answers: Record<string, string> = {};
+    for (const ofActor of cells) {
+      // The response must not reveal whether an object is missing, deleted, hidden or somebody else's.
+      const refusals = new Set<string>();
+      for (const cell of ofActor.filter(isRefused)) {
+        const { status, text, error, outcome } = await send(cell);
+        answers[cell.name] = outcome;
+        const isNoId = isAdminOnly(route) && cell.name === 'staff, malformed';
+        if (status !== 409 && !isNoId) refusals.add(`${status} ${text.replace(error.request_id ?? '', '')}`);
       }
-      expect(answers).toEqual(wantedOf(cells.flat().filter(isRefused)));
-    },
-  );
+      expect([...refusals].slice(1)).toEqual([]);
+    }
+    expect(answers).toEqual(wantedOf(cells.flat().filter(isRefused)));
+  });
 
   test('no refusal has changed a row', async () => {
     const after = await everyRow();
@@ -376,6 +385,48 @@ describe('every route', () => {
     const admitted = cells.flat().filter((cell) => !isRefused(cell));
     for (const cell of admitted) answers[cell.name] = (await send(cell)).outcome;
     expect(answers).toEqual(wantedOf(admitted));
+  });
+});
+
+describe('what only admins may bring about', () => {
+  /** Each route with the requests that bring it about in some states, or with some fields. */
+  const prohibited = Object.entries(adminOnly).flatMap(([route, entry]) =>
+    Array.isArray(entry) ? entry.map((one, index): [string, Prohibited] => [`${route}, ${index + 1}`, one]) : [],
+  );
+  const made = new Map<string, { path: string; body: unknown }>();
+  let before: Awaited<ReturnType<typeof everyRow>>;
+  beforeAll(async () => {
+    for (const [name, { prepare, body }] of prohibited) {
+      const person = await newPerson();
+      const prepared = (await prepare?.(person)) ?? {};
+      const { customer, session, quote, selection } = person;
+      const path = pathOf(name.split(/[ ,]/)[1]!, {
+        customer,
+        session,
+        quote,
+        selection,
+        link: person.link.id,
+      } as Objects);
+      made.set(name, { path, body: body(prepared, person) });
+    }
+    before = await everyRow();
+  }, 300_000);
+  const send = (name: string, as: Claims) => {
+    const { path, body } = made.get(name)!;
+    return call(admin, name.split(' ')[0]!, path, { as, body });
+  };
+
+  test.each(prohibited)('%s: staff can’t, and read who can', async (name, { act }) => {
+    const { outcome, error } = await send(name, adminClaims('[staff]'));
+    expect([outcome, error.message]).toEqual(['403 FORBIDDEN', `${sayAdminsOnly(act)} Please ask one.`]);
+  });
+
+  test('none of these refusals has changed a row', async () => {
+    expect(await everyRow()).toEqual(before);
+  });
+
+  test.each(prohibited)('%s: admins can', async (name) => {
+    expect((await send(name, adminClaims())).outcome).toBe(name.startsWith('POST') ? '201' : '200');
   });
 });
 

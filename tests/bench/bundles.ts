@@ -36,8 +36,8 @@ export async function benchBundles(rounds: number): Promise<Figure[]> {
       id: 'P10',
       measure: `Function ${name}: bundle; cold import ÷ unbundled`,
       result: `${kilobytes(size)}; ${ratio.toFixed(2)} (${median(times).toFixed(0)} ms)`,
-      target: api ? '≤ 650 KB; ≤ 0.5' : 'named',
-      met: !api || (size <= 650 * 1024 && ratio <= 0.5),
+      target: api ? '≤ 680 KB; ≤ 0.5' : 'named',
+      met: !api || (size <= 680 * 1024 && ratio <= 0.5),
     });
   }
   return figures;

@@ -34,6 +34,8 @@ import { copyOf, type Rows, rowsWith, storeRows } from './stored-rows.ts';
 /** A client with a pending quote, and one session that has a photo in each possible state and a selection. */
 export interface Person {
   login: Claims;
+  /** Of the record. */
+  email: string;
   customer: string;
   session: string;
   quote: string;
@@ -66,7 +68,7 @@ export async function newSession(customer_id: string, values: Record<string, unk
 
 /** What is stored of one person, and the address of their login. */
 interface Stored {
-  person: Omit<Person, 'login'>;
+  person: Omit<Person, 'login' | 'email'>;
   sub: string;
   email: string;
   rows: Rows;
@@ -81,8 +83,11 @@ export async function newPerson(): Promise<Person> {
   const login = await newLogin(copyOf(email, ids));
   ids.set(sub, login.sub as string);
   const link = await copyLink(made.link, rows, ids);
-  const person = { ...copyOf({ ...made, link: null }, ids), login, link };
-  await storeRows(copyOf(rows, ids));
+  const copied = copyOf(rows, ids);
+  const customer = copyOf(made.customer, ids);
+  const record = copied.customers?.find(({ id }) => id === customer) as { email: string } | undefined;
+  const person = { ...copyOf({ ...made, link: null }, ids), email: record?.email ?? '', login, link };
+  await storeRows(copied);
   // The entry of a day has a key of its own, and the file of the cover one of the photo's.
   await choose(login, person, [person.photos.visible]);
   await putLarge({ id: person.session }, person.photos.visible);

@@ -48,13 +48,20 @@ export interface RouteRequest {
   inBody?: 'customer' | 'session';
   /** By a client who has the cookie of the link that the path names. */
   withGuestCookie?: true;
-  /** Admins may, staff may not. */
-  notStaff?: true;
   /** Expected answers that differ by the state of an object that the actor may see. */
   but?: Record<string, string>;
 }
 
 const message = { name: 'Ada', phone: '713', email: 'ada@example.com', message: 'Hello' };
+/** A customer with another name. Another email is an act of admins. */
+const editedCustomer = (id: string, { a, b }: World) => ({
+  name: 'New',
+  email: [a, b].find(({ customer }) => customer === id)?.email ?? 'nobody@example.com',
+  profile_complete: false,
+});
+/** Originals are an act of admins. */
+const staffLink = { ...linkValues, download: 'web' };
+
 const settings = { name: 'Ada', phone: '', email: 'ada@example.com', address: '', version: 0 };
 
 const decision = { status: 'approved', price_cents: 12_500, version: 0 };
@@ -211,10 +218,10 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/customers/:customer': { ok: 200, but: { 'deleted customer': '200' } },
   'PATCH /api/admin/customers/:customer': {
     ok: 200,
-    body: () => ({ name: 'New', email: `${newId()}@example.com`, profile_complete: false, version: 0 }),
+    body: ({ customer }, world) => ({ ...editedCustomer(customer, world), version: 0 }),
     but: { 'deleted customer': '409 CHANGED_MEANWHILE' },
   },
-  'DELETE /api/admin/customers/:customer': { ok: 204, notStaff: true, but: { 'deleted customer': '204' } },
+  'DELETE /api/admin/customers/:customer': { ok: 204, but: { 'deleted customer': '204' } },
   'POST /api/admin/customers/:customer/restore': { ok: 200, but: { 'deleted customer': '200' } },
   'POST /api/admin/customers/:customer/reopen': { ok: 200 },
   'GET /api/admin/customers/:customer/contents': { ok: 200 },
@@ -233,9 +240,9 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/customers/:customer/timeline': { ok: 200, but: { 'deleted customer': '200' } },
   'GET /api/admin/customers/:customer/links': { ok: 200 },
   'GET /api/admin/sessions/:session/links': { ok: 200 },
-  'POST /api/admin/sessions/:session/links': { ok: 201, body: () => linkValues },
+  'POST /api/admin/sessions/:session/links': { ok: 201, body: () => staffLink },
   'GET /api/admin/sessions/:session/guest-picks': { ok: 200 },
-  'PATCH /api/admin/links/:link': { ok: 200, body: () => ({ ...linkValues, version: 0 }) },
+  'PATCH /api/admin/links/:link': { ok: 200, body: () => ({ ...staffLink, version: 0 }) },
   'POST /api/admin/links/:link/revoke': { ok: 200 },
   'GET /api/admin/sessions/:session/selections': { ok: 200 },
   'POST /api/admin/sessions/:session/selections': { ok: 201, body: () => selectionValues },
@@ -274,6 +281,7 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/sessions/:session/photos': { ok: 200 },
   'GET /api/admin/sessions/:session/photos/counts': { ok: 200 },
   'GET /api/admin/sessions/:session/photos/unsettled': { ok: 200 },
+  'GET /api/admin/sessions/:session/exported-names': { ok: 200, query: 'list=favorites' },
   'POST /api/admin/sessions/:session/uploads': {
     ok: 200,
     body: () => ({
@@ -336,7 +344,7 @@ export const requests: Record<string, RouteRequest> = {
   'PATCH /api/admin/settings': { ok: 200, body: () => ({ daily: true }) },
   'GET /api/admin/website': { ok: 200, prepare: keepWebsite },
   // The draft is the same for all routes: published before it is saved, which changes its version.
-  'POST /api/admin/website/publish': { ok: 200, prepare: keepWebsite, body: () => ({ version: 1 }), notStaff: true },
+  'POST /api/admin/website/publish': { ok: 200, prepare: keepWebsite, body: () => ({ version: 1 }) },
   // What is stored already may be saved again.
   'PUT /api/admin/website/draft': {
     ok: 200,

@@ -29,6 +29,8 @@ interface Sharing {
   session: { id: string; session_name: string; client_may_share: boolean };
   /** What the links may allow. */
   downloads: readonly LinkDownload[];
+  /** Why some downloads are missing; links that allow one of those can only be revoked. */
+  refused?: string | undefined;
   /** Opens a photo that a guest has picked or noted. */
   onOpenPhoto?: ((photo: string) => void) | undefined;
 }
@@ -154,10 +156,15 @@ const fields = {
 const downloadNames: Record<LinkDownload, string> = { none: 'None', web: 'Web size', original: 'Original' };
 
 /**
- * @param downloads what can be chosen: what the link allows now is always among them.
+ * @param downloads what can be chosen.
+ * @param refused why some are missing.
  * @param hasCover whether previews can be given the cover, or have it.
  */
-function SettingsFields({ downloads, hasCover }: { downloads: readonly LinkDownload[]; hasCover: boolean }) {
+function SettingsFields({
+  downloads,
+  refused = 'Guests can’t download more than you may download yourself.',
+  hasCover,
+}: Pick<Sharing, 'downloads' | 'refused'> & { hasCover: boolean }) {
   return (
     <>
       <TextField name="label" label={fields.label} hint="Who it is for. Guests do not see it." autoComplete="off" />
@@ -171,9 +178,7 @@ function SettingsFields({ downloads, hasCover }: { downloads: readonly LinkDownl
       <SelectField
         name="download"
         label={fields.download}
-        hint={
-          downloads.length < LinkDownload.options.length && 'Guests can’t download more than you may download yourself.'
-        }
+        hint={downloads.length < LinkDownload.options.length && refused}
       >
         {LinkDownload.options
           .filter((size) => downloads.includes(size))
@@ -202,7 +207,7 @@ function SettingsFields({ downloads, hasCover }: { downloads: readonly LinkDownl
 const dayAfter = (days: number): string =>
   new Date(Date.parse(today(new Date())) + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
-function NewLink({ api, session, downloads, onMade }: Sharing & { onMade: (id: string) => void }) {
+function NewLink({ api, session, downloads, refused, onMade }: Sharing & { onMade: (id: string) => void }) {
   const queries = useQueryClient();
   const defaultValues: Settings = {
     label: '',
@@ -226,7 +231,7 @@ function NewLink({ api, session, downloads, onMade }: Sharing & { onMade: (id: s
           onMade(made.id);
         }}
       >
-        <SettingsFields downloads={downloads} hasCover={api.audience === 'studio'} />
+        <SettingsFields downloads={downloads} refused={refused} hasCover={api.audience === 'studio'} />
         <div className="flex justify-end">
           <SubmitButton busyText="Making the link...">Make link</SubmitButton>
         </div>
@@ -236,10 +241,16 @@ function NewLink({ api, session, downloads, onMade }: Sharing & { onMade: (id: s
 }
 
 function LinkPane({ link, ...sharing }: Sharing & { link: Link }) {
-  const { api, session, downloads } = sharing;
+  const { api, session, downloads, refused } = sharing;
   const queries = useQueryClient();
   const { start, stored, save, keepStored } = useVersioned<Link>(link);
   const [isRevoking, setRevoking] = useState(false);
+  const isRefused = refused !== undefined && !downloads.includes(link.download);
+  const revoke = (
+    <Button look="danger" onClick={() => setRevoking(true)}>
+      Revoke
+    </Button>
+  );
   const show = (saved: Link) =>
     queries.setQueryData(linksQuery(api, session.id).queryKey, (before = []) =>
       before.map((one) => (one.id === saved.id ? saved : one)),
@@ -258,7 +269,15 @@ function LinkPane({ link, ...sharing }: Sharing & { link: Link }) {
         <Address link={link} session={session} />
       )}
       <Guests {...sharing} link={link} />
-      {!link.is_revoked && (
+      {!link.is_revoked && isRefused && (
+        <div className="mt-5 flex flex-wrap items-center gap-x-5 gap-y-3 border-t border-line pt-5">
+          {revoke}
+          <p className="flex-1 basis-56 text-sm text-mute">
+            Guests of this link can download originals. {refused} You can revoke it.
+          </p>
+        </div>
+      )}
+      {!link.is_revoked && !isRefused && (
         <div className="mt-5 border-t border-line pt-5">
           <Form
             key={start.version}
@@ -271,13 +290,12 @@ function LinkPane({ link, ...sharing }: Sharing & { link: Link }) {
           >
             <SettingsFields
               downloads={downloads.includes(start.download) ? downloads : [...downloads, start.download]}
+              refused={refused}
               hasCover={api.audience === 'studio' || start.shows_cover}
             />
             {stored && <Conflict fields={fields} stored={toSettings(stored)} onKeepStored={keepStored} />}
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <Button look="danger" onClick={() => setRevoking(true)}>
-                Revoke
-              </Button>
+              {revoke}
               <p className="text-sm text-mute max-sm:hidden">Changes hold for everyone who has the link.</p>
               <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Save'}</SubmitButton>
             </div>

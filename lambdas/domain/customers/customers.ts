@@ -7,7 +7,7 @@ import type {
   EditMe,
   Profile,
 } from '#shared/contract/customers.ts';
-import type { Admin, Client } from '../../platform/auth.ts';
+import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -118,10 +118,17 @@ export async function createCustomer(actor: Admin, { name, email, phone }: Creat
   });
 }
 
-/** @throws StudioError NOT_FOUND, EMAIL_TAKEN, or CHANGED_MEANWHILE with the current record in `details.current` */
+/**
+ * Saves the studio's edit. Another email is where the studio's emails go, and whose login claims the record.
+ * @throws StudioError NOT_FOUND; EMAIL_TAKEN; CHANGED_MEANWHILE with the current record in `details.current`; FORBIDDEN
+ * for staff who change the email
+ */
 export async function editCustomer(actor: Admin, id: string, values: EditCustomer): Promise<Customer> {
   const { version, ...edits } = values;
-  return toCustomer(await save(actor, await requireRecord(id), version, edits, toCustomer));
+  const row = await requireRecord(id);
+  // With another version, what is stored now is shown first.
+  if (row.version === version && edits.email !== row.email) requireAdmin(actor, 'change a customer’s email');
+  return toCustomer(await save(actor, row, version, edits, toCustomer));
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { CreateLink, EditLink, GuestPicks, Link, Links } from '#shared/contract/links.ts';
 import { limits } from '#shared/limits.ts';
-import type { Admin, Client } from '../../platform/auth.ts';
+import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
@@ -50,7 +50,8 @@ export async function listCustomerLinks(_actor: Admin, customerId: string): Prom
 /**
  * Shares a session by a new link.
  * @throws StudioError NOT_FOUND, also for a client whom the studio does not let share the session; INVALID for an end
- * in the past or too far away, for more than the client may do, and for one link too many
+ * in the past or too far away, for more than the client may do, and for one link too many; FORBIDDEN for staff, where
+ * guests can download originals
  */
 export async function createLink(actor: Maker, sessionId: string, values: CreateLink): Promise<Link> {
   const session = await requireSession(actor, sessionId);
@@ -86,8 +87,8 @@ export async function createLink(actor: Maker, sessionId: string, values: Create
 
 /**
  * Changes a link for everyone who has it. Another PIN ends what guests have open.
- * @throws StudioError NOT_FOUND; INVALID as `createLink`, and for a revoked link; CHANGED_MEANWHILE with the link in
- * `details.current`
+ * @throws StudioError NOT_FOUND; INVALID and FORBIDDEN as `createLink`, INVALID also for a revoked link;
+ * CHANGED_MEANWHILE with the link in `details.current`
  */
 export async function editLink(actor: Maker, linkId: string, { version, ...values }: EditLink): Promise<Link> {
   const { row, session } = await requireLink(actor, linkId);
@@ -180,8 +181,12 @@ async function requireLink(actor: Maker, linkId: string): Promise<{ row: LinkRow
   return { row, session };
 }
 
-/** A client's link never allows a download that the client may not make. */
+/**
+ * A client's link never allows a download that the client may not make. Staff may take originals from a link's guests,
+ * and change nothing else of a link that has them: another last day or PIN hands them to others.
+ */
 function checkDownload(actor: Maker, session: SessionRow, { download }: CreateLink): void {
+  if (actor.kind === 'admin' && download === 'original') requireAdmin(actor, 'let guests download originals');
   if (actor.kind === 'admin' || download === 'none') return;
   if (clientLinkSizes(session).includes(download)) return;
   const message = 'You can’t let guests download more than you may download yourself.';

@@ -26,7 +26,7 @@ const keysPerRequest = 1_000;
  * Moves a session with its photos to the trash for 30 days. The API refuses it at once; its photos leave their old
  * addresses within minutes.
  * @param more is written in the same transaction
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`
  */
 export async function deleteSession(actor: Admin, id: string, version: number, more: Write[] = []): Promise<void> {
   await trashSessionRow(actor, id, version, more);

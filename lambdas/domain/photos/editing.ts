@@ -1,7 +1,7 @@
 import type { EditPhotos, GalleryPhoto, SetFavoriteOrNote, StudioPhoto } from '#shared/contract/photos.ts';
 import type { TimelineKind } from '#shared/contract/timeline.ts';
 import { isSameText } from '#shared/typed-text.ts';
-import type { Admin, Client } from '../../platform/auth.ts';
+import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -109,9 +109,11 @@ export function withFavorite(photo: ReadyPhoto, is_favorite: boolean): ReadyPhot
  * change in the same transaction. A hidden photo gets new addresses: the API refuses it at once, and its old addresses
  * stop working within minutes.
  * @returns the photos after the change, without those that do not exist
- * @throws StudioError NOT_FOUND for the session; INVALID for a category of proofs that clients get marked only
+ * @throws StudioError NOT_FOUND for the session; INVALID for a category of proofs that clients get marked only;
+ * FORBIDDEN for staff, with a category
  */
 export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhotos): Promise<StudioPhoto[]> {
+  if (edit.category) requireAdmin(actor, 'put photos into the public gallery');
   let session = await requireSession(actor, sessionId);
   const ids = [...new Set(edit.photo_ids)];
   const edited: ReadyPhoto[] = [];

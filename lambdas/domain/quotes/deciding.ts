@@ -21,8 +21,8 @@ interface Seen {
 /**
  * Approves, rejects or reopens a quote, or sets its payment link. The client gets one email for a decision, none for
  * the rest. Reopening takes back what the client has accepted: the studio still sees it in `reopened`.
- * @throws StudioError NOT_FOUND; FORBIDDEN for staff who change a price that was sent; CHANGED_MEANWHILE, with the
- * current quote in `details.current` and what happened in its message, when another admin was faster, the quote is
+ * @throws StudioError NOT_FOUND; FORBIDDEN for staff who change what was sent, or reopen what the client has accepted;
+ * CHANGED_MEANWHILE, with the current quote in `details.current` and what happened in its message, when another admin was faster, the quote is
  * decided already, or it belongs to an earlier round of a selection
  */
 export async function decideQuote(actor: Admin, id: string, change: ChangeQuote): Promise<StudioQuote> {
@@ -47,6 +47,7 @@ async function linkPayment(
   payment_link: QuoteRow['payment_link'],
 ): Promise<StudioQuote> {
   if (row.status !== 'approved') throw await overtaken();
+  if (payment_link !== row.payment_link) requireAdmin(actor, 'change the payment link of a quote that was sent');
   await transact([
     changePaymentLink(row, payment_link, overtaken),
     ...tell(actor, { kind: 'payment-link-changed', ...(await subjectOf(row)) }),
@@ -57,10 +58,9 @@ async function linkPayment(
 async function decide(actor: Admin, seen: Seen, change: DecideQuote): Promise<StudioQuote> {
   const { row, customer, overtaken } = seen;
   const { status, price_cents, message } = change;
-  const isOtherPrice = changesSentPrice(row, price_cents);
-  if (isOtherPrice) requireAdmin(actor, 'change the price of a quote that was sent');
-  if (row.status !== 'pending') throw await overtaken();
   const payment_link = status === 'approved' ? change.payment_link : null;
+  requireAsSent(actor, row, { status, price_cents, payment_link });
+  if (row.status !== 'pending') throw await overtaken();
   const to = customer && addressFor(customer);
   const kind = `quote-${status}` as const;
   const facts = { price_cents, message, payment_link };
@@ -68,7 +68,7 @@ async function decide(actor: Admin, seen: Seen, change: DecideQuote): Promise<St
     actor,
     seen,
     { status, ...facts, decided_at: new Date().toISOString(), accepted: null, reopened: null },
-    isOtherPrice ? 'price-changed' : kind,
+    changesSentPrice(row, price_cents) ? 'price-changed' : kind,
     to ? { [`${kind}#${row.id}#${row.version + 1}`]: { kind, to, ...requestOf(row, customer), ...facts } } : {},
   );
 }
@@ -76,6 +76,8 @@ async function decide(actor: Admin, seen: Seen, change: DecideQuote): Promise<St
 async function reopen(actor: Admin, seen: Seen): Promise<StudioQuote> {
   const { row, overtaken } = seen;
   if (row.status === 'pending') throw await overtaken();
+  // It takes back what the client has agreed to pay.
+  if (row.accepted !== null) requireAdmin(actor, 'reopen a quote that was accepted');
   const price_cents = row.selection?.total_cents ?? null;
   const nothing = { message: '', decided_at: null, payment_link: null, accepted: null };
   return write(
@@ -104,6 +106,18 @@ async function write(
     ),
   ]);
   return toStudioQuote({ ...row, ...decision, version: row.version + 1 }, customer);
+}
+
+/** @throws StudioError FORBIDDEN for staff who decide a reopened quote otherwise than the client was told before */
+function requireAsSent(
+  actor: Admin,
+  { reopened }: QuoteRow,
+  { status, price_cents, payment_link }: Pick<Decision, 'status' | 'price_cents' | 'payment_link'>,
+): void {
+  if (!reopened) return;
+  if (price_cents !== reopened.price_cents) requireAdmin(actor, 'change the price of a quote that was sent');
+  if (status !== reopened.status) requireAdmin(actor, 'change a decision that was sent');
+  if (payment_link !== reopened.payment_link) requireAdmin(actor, 'change the payment link of a quote that was sent');
 }
 
 /** Whether another price is sent than the one that the client had before the quote was reopened. */

@@ -71,6 +71,9 @@ const ids = table(
 /** Reads the quote strongly consistent, because decisions depend on it. */
 export const readQuote = (id: string) => quotes.get({ id }, { consistent: true });
 
+/** Whether the studio has told the client a decision, also one that was reopened since. */
+export const wasDecided = ({ status, reopened }: QuoteRow): boolean => status !== 'pending' || reopened !== null;
+
 /** Returns a page of a customer's quotes, newest first. */
 export const readByCustomer = (customerId: string, size: number, from: Key | undefined) =>
   quotes.page({ index: 'by_customer', partition: customerId, descending: true, leaveOutDamaged: true }, size, from);

@@ -20,9 +20,11 @@ import { sortInOrder } from '../photos/order.ts';
 import { readReadable } from '../photos/repository.ts';
 import { toGalleryPhoto, toStudioPhoto } from '../photos/views.ts';
 import { readOwnQuote, readStudioQuote } from '../quotes/quotes.ts';
+import { readQuote, wasDecided } from '../quotes/repository.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import {
   type ChoiceRow,
+  type RoundRow,
   readChosen,
   readRound,
   readRoundPhotos,
@@ -93,7 +95,19 @@ export async function withStudioDetails(
     readShown({ kind: 'client', customer_id: session.customer_id }, session, row, actor),
     row.quote_id === null ? null : readStudioQuote(actor, row.quote_id),
   ]);
-  return { ...toStudioSelection(counted(row, shown)), ...shown, quote };
+  const isKept = await keepsPrices(actor, row, shown.rounds);
+  return { ...toStudioSelection(counted(row, shown)), ...shown, quote, ...(isKept && { keeps_prices: true }) };
+}
+
+/** Whether the actor can't change the numbers and prices of a selection: they are staff, and a quote was decided. */
+export async function keepsPrices(
+  { role }: Admin,
+  { round }: SelectionRow,
+  rounds: Pick<RoundRow, 'quote_id'>[],
+): Promise<boolean> {
+  if (role === 'admin' || round === 0) return false;
+  const quotes = await Promise.all(rounds.map(({ quote_id }) => readQuote(quote_id)));
+  return quotes.some((quote) => quote !== undefined && wasDecided(quote));
 }
 
 /**

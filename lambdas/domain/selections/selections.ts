@@ -7,17 +7,24 @@ import type {
 import type { TimelineKind } from '#shared/contract/timeline.ts';
 import { limits } from '#shared/limits.ts';
 import { mostOf } from '#shared/selection-price.ts';
-import type { Admin } from '../../platform/auth.ts';
+import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { checkedEnd } from '../last-day.ts';
 import { requireSession } from '../photos/find.ts';
-import { readQuote, supersedeQuote } from '../quotes/repository.ts';
+import { readQuote, supersedeQuote, wasDecided } from '../quotes/repository.ts';
 import { recordSelection } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
-import { getStudioSelection, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
-import { changeSelection, insertSelection, readSelection, readSelections, type SelectionRow } from './repository.ts';
+import { getStudioSelection, keepsPrices, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
+import {
+  changeSelection,
+  insertSelection,
+  readRounds,
+  readSelection,
+  readSelections,
+  type SelectionRow,
+} from './repository.ts';
 
 /**
  * Opens a selection on a session.
@@ -63,7 +70,7 @@ export async function openSelection(actor: Admin, sessionId: string, values: Ope
  * Changes the given fields, closes a selection or opens it again. What was chosen stays, also above a lowered limit.
  * Opening a submitted selection withdraws the quote of its last round, in the same transaction.
  * @throws StudioError NOT_FOUND; INVALID as `openSelection`, and for edits of a submitted selection; CHANGED_MEANWHILE
- * with the selection in `details.current`
+ * with the selection in `details.current`; FORBIDDEN for staff once a quote was decided, as far as money depends on it
  */
 export async function editSelection(
   actor: Admin,
@@ -80,6 +87,7 @@ export async function editSelection(
     throw new StudioError('INVALID', 'The client has submitted this selection. Open it again to change it.');
   }
   const isOpened = status === 'open' && row.status !== 'open';
+  await requirePricesKept(actor, row, terms);
   requireReachable({ ...row, ...terms });
   const ends_on = terms.ends_on === undefined ? row.ends_on : terms.ends_on;
   const isNewEnd = ends_on !== row.ends_on || isOpened;
@@ -96,10 +104,23 @@ export async function editSelection(
   const onConflict = () => changedMeanwhile(actor, sessionId, id);
   await transact([
     changeSelection(row, set, { onConflict }),
-    ...(isOpened ? await withdrawQuote(row, onConflict) : []),
+    ...(isOpened ? await withdrawQuote(actor, row, onConflict) : []),
     ...tell(actor, { kind: kindOf(row, after), session, what: after.name }),
   ]);
   return details;
+}
+
+/** The terms that a round's price comes from. */
+const pricedBy = ['included', 'extra_cents', 'minimum'] as const;
+
+/**
+ * Once a quote of one of its rounds was decided, other prices are no longer those that the client has agreed to.
+ * @throws StudioError FORBIDDEN for staff
+ */
+async function requirePricesKept(actor: Admin, row: SelectionRow, terms: Partial<OpenSelection>): Promise<void> {
+  const isKept = pricedBy.every((term) => terms[term] === undefined || terms[term] === row[term]);
+  if (isKept || actor.role === 'admin' || !(await keepsPrices(actor, row, await readRounds(row)))) return;
+  requireAdmin(actor, 'change the terms of a selection whose quote was decided');
 }
 
 function kindOf(before: SelectionRow, after: SelectionRow): TimelineKind {
@@ -107,18 +128,27 @@ function kindOf(before: SelectionRow, after: SelectionRow): TimelineKind {
   return after.status === 'open' ? 'selection-reopened' : 'selection-closed';
 }
 
-/** Withdraws the quote of the last round: it stays readable, and can't be decided or accepted anymore. */
-async function withdrawQuote({ quote_id }: SelectionRow, onConflict: () => Promise<Error>): Promise<Write[]> {
+/**
+ * Withdraws the quote of the last round: it stays readable, and can't be decided or accepted anymore.
+ * @throws StudioError FORBIDDEN for staff, once it was decided
+ */
+async function withdrawQuote(
+  actor: Admin,
+  { quote_id }: SelectionRow,
+  onConflict: () => Promise<Error>,
+): Promise<Write[]> {
   const quote = quote_id === null ? undefined : await readQuote(quote_id);
+  if (quote && wasDecided(quote)) requireAdmin(actor, 'open a selection again whose quote was decided');
   return quote?.superseded_at === null ? [{ ...supersedeQuote(quote, new Date().toISOString()), onConflict }] : [];
 }
 
 /**
  * Deletes a selection: its client and the studio's lists have it no more. A quote that the studio has not decided is
  * withdrawn; any other stays. It can be restored until its session is erased.
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE
  */
 export async function deleteSelection(actor: Admin, sessionId: string, id: string, version: number): Promise<void> {
+  requireAdmin(actor, 'delete selections');
   const { row, session } = await requireSelection(actor, sessionId, id);
   const onConflict = () => changedMeanwhile(actor, sessionId, id);
   if (row.version !== version) throw await onConflict();
@@ -135,9 +165,10 @@ export async function deleteSelection(actor: Admin, sessionId: string, id: strin
 
 /**
  * Restores a deleted selection; one that was open is closed then. Succeeds when it is not deleted.
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE
  */
 export async function restoreSelection(actor: Admin, sessionId: string, id: string): Promise<StudioSelection> {
+  requireAdmin(actor, 'restore selections');
   const session = await requireSession(actor, sessionId);
   const row = await readSelection(sessionId, id);
   if (!row) throw new StudioError('NOT_FOUND');

@@ -15,7 +15,7 @@ import type { Watermark } from '#shared/contract/watermarks.ts';
 import { costSoFar } from '#shared/cost/so-far.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/studio-time.ts';
-import type { Admin, Client } from '../../platform/auth.ts';
+import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -118,11 +118,15 @@ export async function getSession(_actor: Admin, id: string): Promise<SessionDeta
 /**
  * Changes the given fields.
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`; LABEL_TAKEN with a
- * free one in `details.suggestion`
+ * free one in `details.suggestion`; FORBIDDEN for staff who change the download limit
  */
 export async function editSession(actor: Admin, id: string, edit: EditSession): Promise<SessionDetails> {
   const { version, chapters, watermark, ...given } = edit;
   const row = await requireVersion(id, version);
+  const { download_allowance = row.download_allowance } = edit;
+  if (download_allowance !== row.download_allowance) {
+    requireAdmin(actor, 'change how many photos a client may download');
+  }
   const set: Partial<SessionRow> = {
     ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
     ...(chapters && { chapters: editedChapters(row, chapters) }),
@@ -219,9 +223,10 @@ const ofWatermark = ['watermark', 'watermark_id', 'marks_shown', 'rekeying'] as 
  * Moves a session with its photos to the trash for 30 days; from now on it is NOT_FOUND for everyone. The caller must
  * give its photos new addresses.
  * @param more is written in the same transaction
- * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE with the current session in `details.current`
  */
 export async function trashSessionRow(actor: Admin, id: string, version: number, more: Write[]): Promise<void> {
+  requireAdmin(actor, 'delete sessions');
   const row = await requireVersion(id, version);
   await transact([
     ...trashSession(row, { changed: () => changedMeanwhile(id) }),
@@ -233,9 +238,10 @@ export async function trashSessionRow(actor: Admin, id: string, version: number,
 /**
  * Restores a session with its photos from the trash, with another label when its own is taken; succeeds when it is not
  * in the trash.
- * @throws StudioError NOT_FOUND, also when its 30 days are over
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND, also when its 30 days are over
  */
 export async function restoreSession(actor: Admin, id: string): Promise<SessionDetails> {
+  requireAdmin(actor, 'restore sessions');
   return retryOnConflict(async () => {
     const row = await readAnySession(id);
     if (!row || (isDeleted(row) && !isRestorable(row.deleted_at))) throw new StudioError('NOT_FOUND');

@@ -1,5 +1,5 @@
 import type { EditSettings, Settings } from '#shared/contract/settings.ts';
-import type { Admin } from '../../platform/auth.ts';
+import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { write } from '../../platform/table.ts';
 import { changeEmailSettings, readEmailSettings, readExportedAt } from './repository.ts';
 
@@ -9,8 +9,12 @@ export async function getSettings(_actor: Admin): Promise<Settings> {
   return { ...emails, exported_at };
 }
 
-/** Changes the given settings. */
+/**
+ * Changes the given settings.
+ * @throws StudioError FORBIDDEN for staff
+ */
 export async function editSettings(actor: Admin, edit: EditSettings): Promise<Settings> {
+  requireAdmin(actor, 'change the studio’s emails');
   if (Object.values(edit).some((value) => value !== undefined)) await write(changeEmailSettings(edit));
   return getSettings(actor);
 }

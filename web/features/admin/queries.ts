@@ -8,6 +8,7 @@ import type {
   EditCustomer,
   JoinCustomers,
 } from '#shared/contract/customers.ts';
+import type { ExportedNames } from '#shared/contract/exported-names.ts';
 import type { EditMessage } from '#shared/contract/messages.ts';
 import type {
   ArrangePhotos,
@@ -297,21 +298,9 @@ export const chosenPhotosQuery = (session: string, selection: string) =>
     answerOf(oneSelection.photos.$get({ param: { session, selection } })),
   );
 
-/** The photos that are chosen now with the client's words by photo, for the export. */
-export async function readSelectionPhotos(session: string, selection: string) {
-  const param = { session, selection };
-  const [{ items }, { choices, state, round }] = await Promise.all([
-    answerOf(oneSelection.photos.$get({ param })),
-    answerOf(oneSelection.$get({ param })),
-  ]);
-  // The choices of hidden photos are not among those that the client sees; a submit has all.
-  const submitted =
-    state === 'submitted'
-      ? await answerOf(oneSelection.rounds[':round'].$get({ param: { ...param, round: String(round) } }))
-      : undefined;
-  const words = new Map((submitted?.photos ?? choices).map(({ photo_id, note }) => [photo_id, note]));
-  return { photos: items, words };
-}
+/** The file names of a list, with all words about them: as of now, for the export. */
+export const readExportedNames = async (session: string, list: string): Promise<ExportedNames['items']> =>
+  (await answerOf(api.sessions[':session']['exported-names'].$get({ param: { session }, query: { list } }))).items;
 
 export const openSelection = (session: string, json: OpenSelection) =>
   answerOf(selections.$post({ param: { session }, json }));

@@ -7,6 +7,8 @@ import { overwrite } from '../../lib/overwrite.ts';
 import { CheckboxField, Form, OnFormChange, SubmitButton } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
+import { AdminsOnly } from './admins-only.tsx';
+import { useIsStaff } from './is-staff.ts';
 import { editSettings, settingsQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 
@@ -34,11 +36,13 @@ export function Component() {
 function Emails({ settings: { at_once, daily, reminders } }: { settings: Settings }) {
   const queries = useQueryClient();
   const [saved, setSaved] = useState(false);
+  const isStaff = useIsStaff();
   return (
     <section aria-labelledby="emails" className="mt-8 max-w-xl">
       <h2 id="emails" className="font-display text-lg">
         Emails
       </h2>
+      <AdminsOnly act="change the studio’s emails" className="mt-2" />
       <Form
         className="mt-3"
         schema={EditSettings}
@@ -56,25 +60,29 @@ function Emails({ settings: { at_once, daily, reminders } }: { settings: Setting
         }}
       >
         <OnFormChange call={() => setSaved(false)} />
-        <CheckboxField
-          name="at_once"
-          label="Write to the studio at once"
-          hint="About a submitted selection, an accepted quote and a message. They are in the admin area in any case."
-        />
-        <CheckboxField
-          name="daily"
-          label="Write to the studio once a day"
-          hint="In the morning, about what clients and guests did the day before: favorites, notes, downloads, first visits, links and picks. Without any, there is no email."
-        />
-        <CheckboxField
-          name="reminders"
-          label="Remind clients before a selection ends"
-          hint="Once, three days before the last day, if they have not submitted it."
-        />
+        <fieldset disabled={isStaff} className="contents">
+          <CheckboxField
+            name="at_once"
+            label="Write to the studio at once"
+            hint="About a submitted selection, an accepted quote and a message. They are in the admin area in any case."
+          />
+          <CheckboxField
+            name="daily"
+            label="Write to the studio once a day"
+            hint="In the morning, about what clients and guests did the day before: favorites, notes, downloads, first visits, links and picks. Without any, there is no email."
+          />
+          <CheckboxField
+            name="reminders"
+            label="Remind clients before a selection ends"
+            hint="Once, three days before the last day, if they have not submitted it."
+          />
+        </fieldset>
         {saved && <Notice tone="success">The settings are saved.</Notice>}
-        <div className="mt-3">
-          <SubmitButton busyText="Saving...">Save</SubmitButton>
-        </div>
+        {!isStaff && (
+          <div className="mt-3">
+            <SubmitButton busyText="Saving...">Save</SubmitButton>
+          </div>
+        )}
       </Form>
     </section>
   );

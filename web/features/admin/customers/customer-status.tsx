@@ -10,6 +10,7 @@ import { useIsMounted } from '../../../lib/is-mounted.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { deleteCustomer, directoryQuery, reopenCustomer, restoreCustomer } from '../queries.ts';
 import { calledBy } from './called-by.ts';
@@ -23,6 +24,7 @@ export function StatusNotice({ customer }: { customer: Customer }) {
   const [failure, setFailure] = useState<string>();
   const [undone, setUndone] = useState<string>();
   const deleted = customer.status === 'deleted';
+  const isKept = useIsStaff() && deleted;
   const joinedTo = customer.joined_to;
 
   async function undo() {
@@ -69,7 +71,7 @@ export function StatusNotice({ customer }: { customer: Customer }) {
         ) : (
           'The client has closed this account and can’t sign in. Photos and quotes are still here.'
         )}
-        <Button look="secondary" busy={busy} onClick={undo}>
+        <Button look="secondary" busy={busy} disabled={isKept} onClick={undo}>
           {joinedTo
             ? busy
               ? 'Undoing...'
@@ -83,6 +85,7 @@ export function StatusNotice({ customer }: { customer: Customer }) {
                 : 'Reopen account'}
         </Button>
       </span>
+      {isKept && <AdminsOnly act="restore customers or undo a join" />}
     </Notice>
   );
 }
@@ -102,7 +105,7 @@ export function DeleteCustomer({ customer }: { customer: Customer }) {
       <Button look="danger" disabled={isStaff} onClick={() => setAsking(true)}>
         Delete customer
       </Button>
-      {isStaff && <p className="mt-2 text-sm text-mute">Only admins can delete customers.</p>}
+      <AdminsOnly act="delete customers" className="mt-2" />
       {asking && <Question customer={customer} onDeleted={leave} onClose={() => setAsking(false)} />}
     </section>
   );

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
+import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { calendarDate } from '#shared/calendar-date.ts';
 import { type Customer, EditCustomer, type FavoriteAndNoteCounts } from '#shared/contract/customers.ts';
 import { ApiError } from '../../../lib/api.ts';
@@ -16,6 +17,7 @@ import { Empty, Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { DamagedRows } from '../damaged-rows.tsx';
 import { ReturnedMail } from '../emails/returned-emails.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import {
   customerQuery,
   customerSessionsQuery,
@@ -104,6 +106,7 @@ function Profile({ customer, onDiscard }: { customer: Customer; onDiscard: () =>
   // The draft's version too: a save after another admin's edit is then a conflict instead of overwriting it.
   const { start, version, stored, save, keepStored } = useVersioned({ ...customer, ...kept });
   const [saved, setSaved] = useState(false);
+  const isStaff = useIsStaff();
   const forgetDraft = () => {
     dropDraft(draft);
     setKept(null);
@@ -153,7 +156,13 @@ function Profile({ customer, onDiscard }: { customer: Customer; onDiscard: () =>
           </Notice>
         )}
         <TextField name="name" label={fields.name} />
-        <TextField name="email" label={fields.email} type="email" />
+        <TextField
+          name="email"
+          label={fields.email}
+          type="email"
+          readOnly={isStaff}
+          hint={isStaff && sayAdminsOnly('change a customer’s email')}
+        />
         <TextField name="phone" label={fields.phone} type="tel" />
         <CheckboxField name="profile_complete" label={fields.profile_complete} />
         {stored && (

@@ -8,7 +8,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Empty, Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { Table } from '../../../ui/table.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
 import { daysLeft } from '../days-left.ts';
+import { useIsStaff } from '../is-staff.ts';
 import { deletedCustomersQuery, restoreCustomer } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { calledBy } from './called-by.ts';
@@ -17,6 +19,7 @@ import { useCustomerChanged } from './customer-changed.ts';
 /** 'Deleted Customers': the customers that can still be restored. */
 export function Component() {
   const refetchCustomer = useCustomerChanged();
+  const isStaff = useIsStaff();
   const deleted = useQuery(deletedCustomersQuery);
   const [busy, setBusy] = useState<string>();
   const [restored, setRestored] = useState<string>();
@@ -42,6 +45,7 @@ export function Component() {
         A deleted customer waits here for {limits.trashDays} days with their sessions, photos and quotes. Then all of it
         is gone for good.
       </p>
+      <AdminsOnly act="restore customers or undo a join" className="mt-2" />
       <div className="mt-6 flex flex-col gap-3">
         {failure && <Notice tone="error">{failure}</Notice>}
         {restored && <Notice tone="success">{restored} was restored.</Notice>}
@@ -96,6 +100,7 @@ export function Component() {
               cell: (entry) => (
                 <Button
                   look="secondary"
+                  disabled={isStaff}
                   busy={busy === entry.id}
                   aria-label={`${entry.joined_to ? 'Undo the join of' : 'Restore'} ${calledBy(entry)}`}
                   onClick={() => restore(entry)}

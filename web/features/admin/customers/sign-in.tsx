@@ -6,6 +6,8 @@ import { dayOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { customerContentsQuery, directoryQuery } from '../queries.ts';
 import { calledBy } from './called-by.ts';
 import { JoinCustomers } from './join-customers.tsx';
@@ -18,6 +20,7 @@ const similarShown = 3;
 
 /** How the client signs in, where emails go, and other records that may be the same person's. */
 export function SignIn({ customer }: { customer: Customer }) {
+  const isStaff = useIsStaff();
   const contents = useQuery(customerContentsQuery(customer.id));
   const directory = useQuery(directoryQuery);
   const similar = useMemo(
@@ -67,6 +70,7 @@ export function SignIn({ customer }: { customer: Customer }) {
                 </span>
                 <Button
                   look="secondary"
+                  disabled={isStaff}
                   aria-label={`Join with ${calledBy(entry)}`}
                   onClick={() => setJoining(entry.id)}
                 >
@@ -87,9 +91,12 @@ export function SignIn({ customer }: { customer: Customer }) {
           </Notice>
         )}
         {customer.status === 'active' && (
-          <Button look="secondary" onClick={() => setJoining('')}>
-            Join with another customer…
-          </Button>
+          <div>
+            <Button look="secondary" disabled={isStaff} onClick={() => setJoining('')}>
+              Join with another customer…
+            </Button>
+            <AdminsOnly act="join customers" className="mt-2" />
+          </div>
         )}
       </div>
       {joining !== undefined && (

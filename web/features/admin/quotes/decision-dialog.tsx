@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod';
+import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { DecideQuote, inDollars, type StudioQuote } from '#shared/contract/quotes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -45,7 +46,8 @@ export function DecisionDialog({
   // An approval's price and message are no draft of a rejection, nor the reverse.
   const draft = quote.reopened?.status === act ? quote.reopened : undefined;
   const sent = quote.reopened?.price_cents ?? null;
-  const keepsPrice = useIsStaff() && sent !== null;
+  // What the client was told before the quote was reopened, only admins can change.
+  const isKept = useIsStaff() && quote.reopened !== null;
   const first = draft ? draft.price_cents : act === 'approved' ? quote.price_cents : null;
   return (
     <Dialog title={title} onClose={onClose}>
@@ -55,7 +57,7 @@ export function DecisionDialog({
       <Form
         schema={DecisionForm}
         defaultValues={{
-          price: asTyped(keepsPrice ? sent : first),
+          price: asTyped(isKept ? sent : first),
           message: draft?.message ?? '',
           payment_link: draft?.payment_link ?? '',
         }}
@@ -95,11 +97,15 @@ export function DecisionDialog({
           label="Price in dollars (optional)"
           inputMode="decimal"
           autoComplete="off"
-          readOnly={keepsPrice}
-          {...(keepsPrice && { hint: 'Only admins can change the price of a quote that was sent.' })}
+          readOnly={isKept}
+          hint={isKept && sayAdminsOnly('change the price of a quote that was sent')}
         />
         <TextArea name="message" label="Message (optional)" rows={5} />
-        {act === 'approved' && <PaymentLinkField />}
+        {act === 'approved' && (
+          <PaymentLinkField
+            kept={isKept ? sayAdminsOnly('change the payment link of a quote that was sent') : undefined}
+          />
+        )}
         <div className="flex flex-wrap justify-end gap-3">
           <Button look="secondary" onClick={onClose}>
             Cancel

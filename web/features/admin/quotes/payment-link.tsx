@@ -6,6 +6,8 @@ import { messageOf } from '#shared/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
 import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 
@@ -16,8 +18,11 @@ export const TypedLink = z
   .transform((text) => (text === '' ? null : text))
   .pipe(DecideQuote.shape.payment_link.unwrap());
 
-/** The field 'payment_link' of a form around it; says which host a valid link opens. */
-export function PaymentLinkField() {
+/**
+ * The field 'payment_link' of a form around it; says which host a valid link opens.
+ * @param kept why it can't be changed
+ */
+export function PaymentLinkField({ kept }: { kept?: string | undefined }) {
   const typed: unknown = useWatch({ name: 'payment_link' });
   const link = TypedLink.safeParse(typed).data;
   return (
@@ -28,10 +33,12 @@ export function PaymentLinkField() {
       inputMode="url"
       autoComplete="off"
       placeholder="https://"
+      readOnly={kept !== undefined}
       hint={
-        link
+        kept ??
+        (link
           ? `The client sees a button that opens ${hostOf(link)}.`
-          : 'Your own page where the client pays. It starts with https://.'
+          : 'Your own page where the client pays. It starts with https://.')
       }
     />
   );
@@ -42,9 +49,11 @@ const LinkForm = z.object({ payment_link: TypedLink });
 /** Adds, changes or removes the payment link of an approved quote, also of an accepted one. */
 export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
   const [isOpen, setOpen] = useState(false);
+  const isStaff = useIsStaff();
   const { store } = useQuoteChanges();
   const act = quote.payment_link ? 'Change the payment link' : 'Add a payment link';
   const close = () => setOpen(false);
+  if (isStaff) return <AdminsOnly act="change the payment link of a quote that was sent" className="my-2" />;
   return (
     <>
       <Button

@@ -10,7 +10,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Empty, Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { LoadMore } from '../paged-list.tsx';
 import { changeQuote, quotesQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
@@ -60,6 +62,8 @@ function Row({ quote }: { quote: StudioQuote }) {
   const [notice, setNotice] = useState<ReactNode>();
   const { store, refresh } = useQuoteChanges();
   const [reopening, setReopening] = useState<'asking' | 'saving'>();
+  const isStaff = useIsStaff();
+  const sent = isStaff ? quote.reopened?.status : undefined;
   const name = quote.customer_name || 'Unknown';
   const label = `${typeInCapitals(quote)} from ${name}`;
 
@@ -132,23 +136,37 @@ function Row({ quote }: { quote: StudioQuote }) {
       <div className="flex flex-wrap content-start gap-2 lg:justify-end">
         {quote.superseded_at ? null : quote.status === 'pending' ? (
           <>
-            <Button aria-label={`Approve ${label}`} onClick={() => setDeciding('approved')}>
+            <Button
+              disabled={sent === 'rejected'}
+              aria-label={`Approve ${label}`}
+              onClick={() => setDeciding('approved')}
+            >
               Approve
             </Button>
-            <Button look="secondary" aria-label={`Reject ${label}`} onClick={() => setDeciding('rejected')}>
+            <Button
+              look="secondary"
+              disabled={sent === 'approved'}
+              aria-label={`Reject ${label}`}
+              onClick={() => setDeciding('rejected')}
+            >
               Reject
             </Button>
+            {sent && <AdminsOnly act="change a decision that was sent" className="w-full lg:text-right" />}
           </>
         ) : (
-          <Button
-            look="quiet"
-            className="max-lg:-ml-3"
-            busy={reopening === 'saving'}
-            aria-label={`Reopen ${label}`}
-            onClick={() => setReopening('asking')}
-          >
-            Reopen
-          </Button>
+          <>
+            <Button
+              look="quiet"
+              className="max-lg:-ml-3"
+              disabled={isStaff && quote.accepted !== null}
+              busy={reopening === 'saving'}
+              aria-label={`Reopen ${label}`}
+              onClick={() => setReopening('asking')}
+            >
+              Reopen
+            </Button>
+            {quote.accepted && <AdminsOnly act="reopen a quote that was accepted" className="w-full lg:text-right" />}
+          </>
         )}
       </div>
       {reopening === 'asking' && (

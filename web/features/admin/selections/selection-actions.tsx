@@ -11,6 +11,8 @@ import { Conflict } from '../../../ui/conflict.tsx';
 import { Confirm, Dialog } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { deleteSelection, editSelection } from '../queries.ts';
 import { useSelectionChanges } from './selection-changes.ts';
 import { TermsForm, termLabels, typedOf } from './terms-form.tsx';
@@ -27,6 +29,7 @@ export function SelectionActions({
   onSaid: (words: string | undefined) => void;
 }) {
   const [open, setOpen] = useState<'edit' | 'close' | 'delete' | 'reopen'>();
+  const isStaff = useIsStaff();
   const close = () => setOpen(undefined);
   const begin = (what: typeof open) => () => {
     onSaid(undefined);
@@ -35,7 +38,7 @@ export function SelectionActions({
   const isEditable = selection.state !== 'submitted';
   const isOpen = selection.state === 'open' || selection.state === 'ended';
   return (
-    <div className="flex flex-wrap gap-x-3 gap-y-2">
+    <div className="flex flex-wrap gap-x-3 gap-y-2 md:justify-end">
       {isEditable && (
         <Button look="quiet" className="max-sm:px-0!" onClick={begin('edit')}>
           Edit
@@ -51,9 +54,10 @@ export function SelectionActions({
           Open again
         </Button>
       )}
-      <Button look="danger" className="max-sm:px-4!" onClick={begin('delete')}>
+      <Button look="danger" className="max-sm:px-4!" disabled={isStaff} onClick={begin('delete')}>
         Delete
       </Button>
+      <AdminsOnly act="delete selections" className="basis-full md:text-right" />
       {open === 'edit' && <EditDialog selection={selection} onSaid={onSaid} onClose={close} />}
       {open === 'close' && <CloseDialog selection={selection} onSaid={onSaid} onClose={close} />}
       {open === 'reopen' && <ReopenDialog selection={selection} onSaid={onSaid} onClose={close} />}
@@ -84,6 +88,7 @@ function EditDialog({ selection, onSaid, onClose }: Act) {
         submit={stored ? 'Save mine instead' : 'Save'}
         busy="Saving..."
         refused="The selection was not saved."
+        keepsPrices={selection.keeps_prices === true}
         conflict={stored && <Conflict fields={termLabels} stored={typedOf(stored)} onKeepStored={keepStored} />}
         onSubmit={async (terms) => {
           const edit = (version: number) => editSelection(selection.session_id, selection.id, { ...terms, version });

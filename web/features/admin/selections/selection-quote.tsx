@@ -7,6 +7,8 @@ import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
 import { Answer, acceptedWords } from '../quotes/answer.tsx';
 import { DecisionDialog, whereAnswersGo } from '../quotes/decision-dialog.tsx';
@@ -30,7 +32,11 @@ export function SelectionQuote({
   const [error, setError] = useState<ReactNode>();
   const { store, refresh } = useQuoteChanges();
   const close = () => setAsking(undefined);
-  const { status, price_cents, version } = quote;
+  const { status, version } = quote;
+  const isStaff = useIsStaff();
+  // What the client was told before the quote was reopened, only admins can change.
+  const sent = isStaff ? quote.reopened : null;
+  const { price_cents } = sent ?? quote;
   const price = price_cents === null ? 'without a price' : inDollars(price_cents);
   const begin = (what: typeof asking) => {
     setError(undefined);
@@ -57,7 +63,10 @@ export function SelectionQuote({
     refresh();
   };
   const approve = () =>
-    change({ status: 'approved', price_cents, message: '', payment_link: null, version }, approvedWords);
+    change(
+      { status: 'approved', price_cents, message: '', payment_link: sent?.payment_link ?? null, version },
+      approvedWords,
+    );
   const withdraw = () =>
     change(
       { status: 'pending', version },
@@ -89,7 +98,7 @@ export function SelectionQuote({
           <Answer isWithdrawn decision={quote.reopened} />
         </div>
       )}
-      <p className="mt-4 max-w-prose text-sm">{whatComesNext(quote)}</p>
+      <p className="mt-4 max-w-prose text-sm">{whatComesNext(quote, isStaff)}</p>
       {error && (
         <div className="mt-4">
           <Notice tone="error">{error}</Notice>
@@ -98,25 +107,40 @@ export function SelectionQuote({
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
         {status === 'pending' ? (
           <>
-            <Button busy={busy} onClick={approve}>
+            <Button busy={busy} disabled={sent?.status === 'rejected'} onClick={approve}>
               {busy ? 'Approving...' : `Approve ${price}`}
             </Button>
-            <Button look="secondary" onClick={() => begin('answer')}>
-              Change price or message
+            <Button look="secondary" disabled={sent?.status === 'rejected'} onClick={() => begin('answer')}>
+              {sent ? 'Change the message' : 'Change price or message'}
             </Button>
+            {sent?.status === 'rejected' && <AdminsOnly act="change a decision that was sent" />}
           </>
         ) : (
           <>
             {status === 'approved' && <ChangePaymentLink quote={quote} />}
-            <Button look="quiet" className="px-0!" onClick={() => begin('withdraw')}>
+            <Button
+              look="quiet"
+              className="px-0!"
+              disabled={isStaff && quote.accepted !== null}
+              onClick={() => begin('withdraw')}
+            >
               Withdraw the answer
             </Button>
           </>
         )}
-        <Button look="quiet" className="px-0!" onClick={() => begin('reopen')}>
+        <Button
+          look="quiet"
+          className="px-0!"
+          disabled={isStaff && (status !== 'pending' || quote.reopened !== null)}
+          onClick={() => begin('reopen')}
+        >
           Open again for the client
         </Button>
       </div>
+      {quote.accepted && <AdminsOnly act="reopen a quote that was accepted" className="mt-2" />}
+      {(status !== 'pending' || quote.reopened) && (
+        <AdminsOnly act="open a selection again whose quote was decided" className="mt-2" />
+      )}
       {asking === 'answer' && (
         <DecisionDialog
           quote={quote}
@@ -147,13 +171,14 @@ const approvedWords = ({ answers_to }: StudioQuote): string =>
     : 'Approved. There is no address to write to: please tell the client yourself. They accept it in the portal.';
 
 /** One sentence about who acts next. */
-function whatComesNext(quote: StudioQuote): string {
+function whatComesNext(quote: StudioQuote, isStaff: boolean): string {
   const { status, accepted, decided_at } = quote;
   if (status === 'pending') return `You answer. ${whereAnswersGo(quote)}`;
   if (status === 'rejected') return 'Rejected. Open the selection again if the client should choose anew.';
   if (!accepted) {
     const since = decided_at ? ` since ${timeOf(decided_at)}` : '';
-    return `The client has your answer${since}. They have not accepted it yet. To change the price, withdraw the answer first.`;
+    return `The client has your answer${since}. They have not accepted it yet.${isStaff ? '' : ' To change the price, withdraw the answer first.'}`;
   }
+  if (isStaff) return 'Accepted. Now retouch these photos.';
   return 'Accepted. Now retouch these photos: “Export file names” finds them in Lightroom. To change the price, withdraw the answer; the acceptance is void then.';
 }

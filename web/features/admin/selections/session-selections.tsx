@@ -10,7 +10,9 @@ import { Disclosure } from '../../../ui/disclosure.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
 import { DamagedRows } from '../damaged-rows.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { openSelection, restoreSelection, selectionsQuery } from '../queries.ts';
 import { useSelectionChanges } from './selection-changes.ts';
 import { stateOf } from './selection-words.ts';
@@ -82,6 +84,7 @@ function OpenDialog({ session, onClose }: { session: SessionDetails; onClose: ()
 }
 
 function Deleted({ session, selections }: { session: string; selections: StudioSelection[] }) {
+  const isStaff = useIsStaff();
   const { refresh } = useSelectionChanges();
   const [busy, setBusy] = useState<string>();
   const [error, setError] = useState<string>();
@@ -106,12 +109,19 @@ function Deleted({ session, selections }: { session: string; selections: StudioS
           {selections.map(({ id, name }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line">
               <span className="mr-auto [overflow-wrap:anywhere]">{name}</span>
-              <Button look="quiet" busy={busy === id} aria-label={`Restore ${name}`} onClick={() => restore(id)}>
+              <Button
+                look="quiet"
+                disabled={isStaff}
+                busy={busy === id}
+                aria-label={`Restore ${name}`}
+                onClick={() => restore(id)}
+              >
                 Restore
               </Button>
             </li>
           ))}
         </ul>
+        <AdminsOnly act="restore selections" className="my-2" />
         {error && <Notice tone="error">{error}</Notice>}
       </Disclosure>
     </div>

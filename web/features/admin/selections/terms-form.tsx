@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
+import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { OpenSelection, type Selection } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
 import { selectionTemplates } from '#shared/selection-templates.ts';
@@ -90,6 +91,7 @@ export const typedOf = (selection: Selection): Typed => ({
  * Form with the terms of a selection.
  * @param start undefined for a new selection, which can start from a package
  * @param conflict shown above the buttons
+ * @param keepsPrices whether its numbers and prices can't be changed
  */
 export function TermsForm({
   start,
@@ -97,6 +99,7 @@ export function TermsForm({
   busy,
   refused,
   conflict,
+  keepsPrices = false,
   onSubmit,
   onClose,
 }: {
@@ -106,6 +109,7 @@ export function TermsForm({
   /** Said before the reason when the API refuses. */
   refused: string;
   conflict?: ReactNode;
+  keepsPrices?: boolean;
   onSubmit: (terms: OpenSelection) => Promise<void>;
   onClose: () => void;
 }) {
@@ -119,17 +123,31 @@ export function TermsForm({
       {!start && <FromPackage />}
       <TextField name="name" label={termLabels.name} autoComplete="off" hint="The client sees it, for example: Album" />
       <div className="grid gap-5 sm:grid-cols-2">
-        <TextField name="included" label={termLabels.included} inputMode="numeric" autoComplete="off" />
+        <TextField
+          name="included"
+          label={termLabels.included}
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={keepsPrices}
+        />
         <TextField
           name="minimum"
           label={termLabels.minimum}
           inputMode="numeric"
           autoComplete="off"
+          readOnly={keepsPrices}
           hint="Fewer can’t be submitted."
         />
       </div>
-      <SegmentedField name="beyond" label={termLabels.beyond} options={beyond} />
-      <ExtraPrice />
+      <SegmentedField
+        name="beyond"
+        label={termLabels.beyond}
+        options={keepsPrices && start ? [typedOf(start).beyond] : beyond}
+      />
+      <ExtraPrice isKept={keepsPrices} />
+      {keepsPrices && (
+        <p className="text-sm text-mute">{sayAdminsOnly('change the terms of a selection whose quote was decided')}</p>
+      )}
       <TextField
         name="ends_on"
         label={termLabels.ends_on}
@@ -153,7 +171,7 @@ export function TermsForm({
   );
 }
 
-function ExtraPrice() {
+function ExtraPrice({ isKept }: { isKept: boolean }) {
   const isPriced = useWatch({ name: 'beyond' }) === 'At a price';
   return isPriced ? (
     <TextField
@@ -162,6 +180,7 @@ function ExtraPrice() {
       inputMode="decimal"
       autoComplete="off"
       placeholder="15.00"
+      readOnly={isKept}
     />
   ) : (
     <p className="text-sm text-mute">The client can’t choose more than the included photos.</p>

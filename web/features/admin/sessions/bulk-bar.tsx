@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'rea
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { usePublishedWebsite } from '../website/published.ts';
 import { formatProgress, type Outcome, type Progress } from './outcome.ts';
 import { OutcomeNotice } from './outcome-notice.tsx';
@@ -101,6 +103,7 @@ export function PhotoActions({
   onDelete: () => void;
 }) {
   const isNarrow = useIsNarrow();
+  const isStaff = useIsStaff();
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   const id = useId();
@@ -175,7 +178,11 @@ export function PhotoActions({
           </Group>
         )}
         <Group name="The website">
-          {action('Show in public gallery', onFeature)}
+          {isStaff ? (
+            <AdminsOnly act="put photos into the public gallery" />
+          ) : (
+            action('Show in public gallery', onFeature)
+          )}
           {featured && action('Remove from public gallery', () => onEdit({ category: null }))}
         </Group>
       </div>

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod';
+import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { DownloadSize } from '#shared/contract/photos.ts';
 import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -10,6 +11,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Conflict } from '../../../ui/conflict.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { editSession, sessionQuery } from '../queries.ts';
 
 const names: Record<DownloadSize, string> = {
@@ -53,6 +55,7 @@ const valuesOf = ({ download_sizes, download_allowance }: Session) => ({
 /** Changes what the client of a session may download. */
 export function DownloadsDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
+  const isStaff = useIsStaff();
   const { start, stored, save, keepStored } = useVersioned<Session>(session);
   return (
     <Dialog title="Downloads of this session" onClose={onClose}>
@@ -82,7 +85,8 @@ export function DownloadsDialog({ session, onClose }: { session: SessionDetails;
           label={fields.download_allowance}
           inputMode="numeric"
           autoComplete="off"
-          hint={hintOf(session)}
+          readOnly={isStaff}
+          hint={isStaff ? sayAdminsOnly('change how many photos a client may download') : hintOf(session)}
         />
         <p className="text-sm text-mute">
           On the screen, photos are shown in up to 2048 px in any case. What can be downloaded of a single photo is set

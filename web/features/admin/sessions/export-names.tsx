@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { useCopy } from '../../../ui/use-copy.ts';
+import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { linksApi, selectionsQuery } from '../queries.ts';
 import { type ExportedList, exportQuery, listsOf } from './exported-lists.ts';
@@ -20,7 +21,7 @@ import { type ExportedList, exportQuery, listsOf } from './exported-lists.ts';
  */
 export function ExportNames({ session, from }: { session: SessionDetails; from: string }) {
   const [open, setOpen] = useState(false);
-  if (useIsStaff()) return <p className="text-sm text-mute">Only admins can export file names.</p>;
+  if (useIsStaff()) return <AdminsOnly act="export file names" />;
   return (
     <>
       <Button look="quiet" className="px-0!" onClick={() => setOpen(true)}>

@@ -17,6 +17,8 @@ import { Confirm, Dialog } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
 import { inMore, More } from '../../../ui/more.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import {
   customerSessionsQuery,
   deletedSessionsQuery,
@@ -63,6 +65,7 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
 export function SessionActions({ session }: { session: SessionDetails }) {
   const [open, setOpen] = useState<'edit' | 'share' | 'downloads' | 'watermark' | 'delete'>();
   const close = () => setOpen(undefined);
+  const isStaff = useIsStaff();
   const queries = useQueryClient();
   const navigate = useNavigate();
   const isMounted = useIsMounted();
@@ -117,9 +120,13 @@ export function SessionActions({ session }: { session: SessionDetails }) {
         <button type="button" className={inMore} onClick={() => setOpen('watermark')}>
           Change watermark
         </button>
-        <button type="button" className={`${inMore} text-alert`} onClick={() => setOpen('delete')}>
-          Delete Session
-        </button>
+        {isStaff ? (
+          <AdminsOnly act="delete sessions" className="px-4 py-2" />
+        ) : (
+          <button type="button" className={`${inMore} text-alert`} onClick={() => setOpen('delete')}>
+            Delete Session
+          </button>
+        )}
       </More>
       {open === 'edit' && <EditDialog session={session} onClose={close} />}
       {open === 'share' && <ShareSession session={session} onClose={close} />}

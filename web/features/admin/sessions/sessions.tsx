@@ -14,8 +14,10 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { Empty, Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { type Column, DateCell, Table } from '../../../ui/table.tsx';
+import { AdminsOnly } from '../admins-only.tsx';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
 import { formatDaysLeft } from '../days-left.ts';
+import { useIsStaff } from '../is-staff.ts';
 import { customerSessionsQuery, deletedSessionsQuery, restoreSession, sessionsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { SearchField, useSearch } from '../search.tsx';
@@ -169,6 +171,7 @@ function JustDeleted({
 
 /** The trash of sessions; renders nothing if it is empty. */
 function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
+  const isStaff = useIsStaff();
   const deleted = useInfiniteQuery(deletedSessionsQuery);
   const restore = useRestore(onRestored);
   const rows = itemsOf(deleted.data);
@@ -187,6 +190,7 @@ function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
       <p className="text-sm text-mute">
         They stay here for {limits.trashDays} days, then they are gone with all their photos.
       </p>
+      <AdminsOnly act="restore sessions" className="mt-1" />
       {restore.error && (
         <div className="mt-3">
           <Notice tone="error">{restore.error}</Notice>
@@ -206,6 +210,7 @@ function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
             <Button
               look="quiet"
               className="-mr-3"
+              disabled={isStaff}
               busy={restore.busy === row.id}
               onClick={() => restore.run(row.id)}
               aria-label={`Restore ${row.session_name}`}

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { LinkDownload } from '#shared/contract/links.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
 import ShareDialog from '../../../links/share-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
+import { useIsStaff } from '../is-staff.ts';
 import { customerSessionsQuery, editSession, linksApi, sessionQuery } from '../queries.ts';
 
 /**
@@ -13,11 +15,13 @@ import { customerSessionsQuery, editSession, linksApi, sessionQuery } from '../q
  * @param link id of the link that is shown at first.
  */
 export function ShareSession({ session, link, onClose }: { session: Session; link?: string; onClose: () => void }) {
+  const isStaff = useIsStaff();
   return (
     <ShareDialog
       api={linksApi}
       session={session}
-      downloads={LinkDownload.options}
+      downloads={isStaff ? LinkDownload.options.filter((size) => size !== 'original') : LinkDownload.options}
+      refused={isStaff ? sayAdminsOnly('let guests download originals') : undefined}
       first={link}
       settings={<ClientMayShare session={session} />}
       onClose={onClose}

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { Instant } from './fields.ts';
+
+/** A list of a session's photos: `chosen {selection}` what is chosen now, `picks {guest}` what a guest has picked. */
+const ExportedList = z.string().regex(/^(favorites|noted|(chosen|picks) [0-9a-z]{20,32})$/);
+
+/** GET exported-names. */
+export const ExportNamesQuery = z.object({ list: ExportedList });
+
+/** A photo of an exported list. `note` is by the person named in `from`, `words` is what they wrote with a choice. */
+const ExportedPhoto = z.object({
+  file_name: z.string(),
+  note: z.string(),
+  from: z.string(),
+  words: z.string().optional(),
+  captured_at: Instant.nullable().optional(),
+  is_approved: z.boolean().optional(),
+});
+
+/** GET exported-names: the photos of a list in the session's order, as of now; none for a list that is gone. */
+export const ExportedNames = z.object({ items: z.array(ExportedPhoto) });
+export type ExportedNames = z.infer<typeof ExportedNames>;
