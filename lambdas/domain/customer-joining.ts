@@ -8,6 +8,7 @@ import { beginUndo, type Join, joinRecords, noteJoinedQuotes, partRecords, stays
 import {
   addressFor,
   type CustomerRow,
+  greetedAs,
   loginsOf,
   readCustomer,
   readLogin,
@@ -56,8 +57,8 @@ export async function joinCustomers(
   id: string,
   { other: otherId, version, other_version }: JoinCustomers,
 ): Promise<Customer> {
-  const kept = await requireCustomer(id);
   requireAdmin(actor, 'join customers');
+  const kept = await requireCustomer(id);
   if (otherId === id) return toCustomer(kept);
   const known = await readCustomer(otherId);
   if (known?.joined_to !== id) {
@@ -106,7 +107,8 @@ function emailsOf(kept: CustomerRow, joined: CustomerRow, id: string, undone: bo
   const addresses = [...new Set([first, second])].filter((to) => to !== '');
   return Object.fromEntries(
     addresses.map((to) => {
-      const name = (to === first ? kept.name : joined.name) || kept.name;
+      // Each address reads the words of its own record.
+      const name = greetedAs(to === first ? kept : joined);
       return [`${id}#${to === first ? 'kept' : 'joined'}`, { kind: 'records-joined', to, name, undone } as const];
     }),
   );
@@ -178,9 +180,9 @@ async function returnTimeline(joinedId: string, keptId: string): Promise<void> {
  * or its address is one that has to go back
  */
 export async function undoJoin(actor: Admin, id: string): Promise<Customer> {
+  requireAdmin(actor, 'restore customers or undo a join');
   const kept = await retryOnConflict(async () => {
     const { row, other } = await readJoined(id);
-  requireAdmin(actor, 'restore customers or undo a join');
     if (row && !row.join.undoing) await transact([beginUndo(row)]);
     return other;
   });

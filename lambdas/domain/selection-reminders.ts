@@ -2,7 +2,7 @@ import { limits } from '#shared/limits.ts';
 import { WriteConflict } from '../platform/conflicts.ts';
 import { type Key, write } from '../platform/table.ts';
 import { dayMs } from '../platform/time.ts';
-import { addressFor, readCustomer } from './customers/repository.ts';
+import { addressFor, greetedAs, readCustomer } from './customers/repository.ts';
 import { type EmailOf, NotTrue, queueEmail } from './outbox.ts';
 import { readEndingSince, readSelection, type SelectionRow } from './selections/repository.ts';
 import { readSession } from './sessions/repository.ts';
@@ -43,7 +43,7 @@ async function queueReminder(sessionId: string, id: string): Promise<boolean> {
   const customer = await readCustomer(session.customer_id);
   const to = customer?.status === 'active' && addressFor(customer);
   if (!to) return false;
-  const { name } = customer;
+  const name = greetedAs(customer);
   try {
     await write(
       queueEmail(`selection-ending#${id}#${ends_on}`, {

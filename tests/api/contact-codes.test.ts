@@ -1,15 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { ContactConfirmation, Customer, Profile } from '#shared/contract/customers.ts';
 import type { OwnData } from '#shared/contract/own-data.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
+import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { handler as sendEmail } from '../../lambdas/workers/send-email/handler.ts';
 import type { Email } from '../../local/inbox.ts';
 import { type ApiStudio, adminClaims, type Claims, call, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { newPhoto, newSession } from '../support/api-world.ts';
+import { newPhoto, newQuote, newSession } from '../support/api-world.ts';
 import { everyRow } from '../support/every-row.ts';
 
 /** Contact addresses of Settings, confirmed by an emailed code: where emails go, and what an attacker can't do. */
@@ -110,6 +112,45 @@ test('emails go to the login’s address until the code of an email confirms the
   const own = (await ask('GET', '/data')).json<OwnData>();
   expect(own.logins).toMatchObject([{ email: loginEmail, provider: 'code' }]);
   expect(own.profile).toMatchObject({ contact_email: contact, contact_confirmed: true, emails_to: contact });
+});
+
+test('the email with a code has no word that the client typed', async () => {
+  const name = 'URGENT-pay-at evil.example today';
+  const { version } = (await ask('GET', '')).json<Profile>();
+  await ask('PATCH', '', { name, phone: name.slice(0, 20), email: contact, address: name, version });
+  await newCode();
+  const sent = newest(await inbox(contact));
+  for (const word of name.split(' ')) expect(JSON.stringify(sent)).not.toContain(word);
+});
+
+test('an address that the studio typed for somebody who signs in without one gets no word of theirs', async () => {
+  const stranger = newAddress();
+  const key = { TableName: 'customers', Key: { id: profile.id } };
+  const set = { UpdateExpression: 'SET login_email = :none', ExpressionAttributeValues: { ':none': null } };
+  await dynamodb().send(new UpdateCommand({ ...key, ...set }));
+  const name = 'URGENT-pay-at evil.example';
+  const { version } = await stored();
+  const edit = { name, email: stranger, phone: '', profile_complete: false, version };
+  expect(
+    (await call(admin, 'PATCH', `/api/admin/customers/${profile.id}`, { as: adminClaims(), body: edit })).status,
+  ).toBe(200);
+
+  await announce();
+  const quote = await newQuote(login, { notes: name });
+  const decision = { status: 'approved', price_cents: 100, version: 0 };
+  await call(admin, 'PATCH', `/api/admin/quotes/${quote.id}`, { as: adminClaims(), body: decision });
+  await type(contact);
+  const { version: now } = (await ask('GET', '')).json<Profile>();
+  await ask('PATCH', '', { name, phone: '', email: contact, address: '', version: now });
+  await confirm(await newCode());
+  const sent = await inbox(stranger);
+  expect(sent.map(({ subject }) => subject).toSorted()).toEqual([
+    'Our emails go to another address now',
+    'We received your request: Prints',
+    'Your photos are ready: Family',
+    'Your request is approved: Prints',
+  ]);
+  for (const word of [...name.split(' '), contact]) expect(JSON.stringify(sent)).not.toContain(word);
 });
 
 test('a changed contact address needs a code of its own; other edits keep the confirmation', async () => {

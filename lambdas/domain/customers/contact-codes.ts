@@ -9,7 +9,15 @@ import { hourSeconds } from '../../platform/time.ts';
 import { networks } from '../../platform/viewers.ts';
 import { type EmailOf, NotTrue, queueEmail } from '../outbox.ts';
 import { requireCustomer } from './customers.ts';
-import { addressFor, type CustomerRow, confirmContact, readCustomer, toProfile } from './repository.ts';
+import {
+  addressFor,
+  type CustomerRow,
+  confirmContact,
+  greetedAs,
+  mayReadOwnWords,
+  readCustomer,
+  toProfile,
+} from './repository.ts';
 
 /**
  * Confirms the contact address that a client typed in Settings, by a code emailed there. A confirmed address receives
@@ -82,8 +90,8 @@ export async function confirmContactEmail(actor: Client, code: string): Promise<
           queueEmail(`emails-moved#${randomUUID()}`, {
             kind: 'emails-moved',
             to: before,
-            name: row.name,
-            moved_to: address,
+            name: greetedAs(row),
+            moved_to: mayReadOwnWords(row) ? address : '',
           }),
         ]
       : []),

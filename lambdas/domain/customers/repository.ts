@@ -356,6 +356,17 @@ export const confirmContact = ({ id }: CustomerRow, contact_email: string): Writ
 export const addressFor = ({ contact_email, contact_confirmed, login_email, email }: CustomerRow): string =>
   (contact_confirmed ? contact_email : null) ?? login_email ?? email;
 
+/**
+ * Whether only the client's own mailbox gets what they type: the address is confirmed or their login's, or nobody has
+ * signed in, and the studio has typed the record. An address that the studio typed for somebody who signs in without one
+ * may be a stranger's.
+ */
+export const mayReadOwnWords = ({ contact_confirmed, login_email, login_sub }: CustomerRow): boolean =>
+  contact_confirmed || login_email !== null || login_sub === undefined;
+
+/** Returns the name by which emails greet a client; none where a stranger might read the client's words. */
+export const greetedAs = (row: CustomerRow): string => (mayReadOwnWords(row) ? row.name : '');
+
 /** Returns the address at which people reach a client, which may be unverified. */
 export const contactAddress = ({ contact_email, login_email, email }: CustomerRow): string =>
   contact_email ?? login_email ?? email;

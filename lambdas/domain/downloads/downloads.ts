@@ -15,7 +15,7 @@ import { transact, type Write, write } from '../../platform/table.ts';
 import { daySeconds, hourSeconds } from '../../platform/time.ts';
 import { without } from '../../platform/without.ts';
 import { type ReadyAttachment, readAttachments } from '../attachments/repository.ts';
-import { addressFor, readCustomer } from '../customers/repository.ts';
+import { addressFor, greetedAs, readCustomer } from '../customers/repository.ts';
 import { type EmailOf, NotTrue, queueEmail } from '../outbox.ts';
 import { canHaveAttachments, downloadGuard, type Files, type Viewer } from '../photos/access.ts';
 import { photoIdOf } from '../photos/file-keys.ts';
@@ -292,7 +292,12 @@ export async function emailOfReady({ customer_id, id, created_at }: DownloadRow)
   if (!customer || !to) return [];
   const download = { customer_id, id, created_at };
   return [
-    queueEmail(`download-ready#${id}#${created_at}`, { kind: 'download-ready', to, name: customer.name, download }),
+    queueEmail(`download-ready#${id}#${created_at}`, {
+      kind: 'download-ready',
+      to,
+      name: greetedAs(customer),
+      download,
+    }),
   ];
 }
 

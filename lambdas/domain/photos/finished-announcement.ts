@@ -38,7 +38,7 @@ async function announceOnce(
     const message = 'Every finished photo that the client can see was told of already.';
     throw new StudioError('INVALID', message, { fields: { finished_announced_at: message } });
   }
-  const { to, name } = await requireRecipient(session);
+  const { to, greeting: name } = await requireRecipient(session);
   // Read before the write, so that nothing can fail after it.
   const details = await withDetails(session);
   const round = nextRound(session);

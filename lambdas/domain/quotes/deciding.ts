@@ -5,7 +5,7 @@ import { transact } from '../../platform/table.ts';
 import { addressFor, type CustomerRow, readCustomer } from '../customers/repository.ts';
 import type { Email } from '../outbox.ts';
 import { type Happening, tell } from '../timeline/tell.ts';
-import { requestOf, requireQuote, subjectOf, toStudioQuote } from './quotes.ts';
+import { forClient, requestOf, requireQuote, subjectOf, toStudioQuote } from './quotes.ts';
 import { changePaymentLink, changeQuote, type QuoteRow } from './repository.ts';
 
 /** What the studio decides about quotes. */
@@ -69,7 +69,16 @@ async function decide(actor: Admin, seen: Seen, change: DecideQuote): Promise<St
     seen,
     { status, ...facts, decided_at: new Date().toISOString(), accepted: null, reopened: null },
     changesSentPrice(row, price_cents) ? 'price-changed' : kind,
-    to ? { [`${kind}#${row.id}#${row.version + 1}`]: { kind, to, ...requestOf(row, customer), ...facts } } : {},
+    to
+      ? {
+          [`${kind}#${row.id}#${row.version + 1}`]: {
+            kind,
+            to,
+            ...forClient(requestOf(row, customer), customer),
+            ...facts,
+          },
+        }
+      : {},
   );
 }
 

@@ -20,7 +20,15 @@ import { idFrom } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
 import { requireCustomer } from '../customers/customers.ts';
-import { addressFor, type CustomerRow, readCustomer, readCustomers, readLogin } from '../customers/repository.ts';
+import {
+  addressFor,
+  type CustomerRow,
+  greetedAs,
+  mayReadOwnWords,
+  readCustomer,
+  readCustomers,
+  readLogin,
+} from '../customers/repository.ts';
 import type { Email } from '../outbox.ts';
 import { canSee } from '../photos/access.ts';
 import { idsBySession, readOpenPhotos } from '../photos/reading.ts';
@@ -87,7 +95,7 @@ function emailsOf(row: QuoteRow, customer: CustomerRow): Record<string, Email> {
   const request = requestOf(row, customer);
   return {
     [`quote-submitted#${row.id}`]: { kind: 'quote-submitted', ...request, email: to },
-    ...(to && { [`quote-received#${row.id}`]: { kind: 'quote-received', to, ...request } }),
+    ...(to && { [`quote-received#${row.id}`]: { kind: 'quote-received', to, ...forClient(request, customer) } }),
   };
 }
 
@@ -290,6 +298,13 @@ export const requestOf = (
   notes,
   favorites: favorites.length,
   ...(selection && { selection }),
+});
+
+/** Returns what an email to the client says of their request: their own words only where nobody else reads them. */
+export const forClient = (request: ReturnType<typeof requestOf>, customer: CustomerRow) => ({
+  ...request,
+  name: greetedAs(customer),
+  notes: mayReadOwnWords(customer) ? request.notes : '',
 });
 
 /** Returns a quote as the studio sees it. */

@@ -27,6 +27,7 @@ import {
   addressFor,
   type CustomerRow,
   customerStays,
+  greetedAs,
   noteSessionsWithIt,
   readCustomer,
   readCustomers,
@@ -313,7 +314,7 @@ export async function announceSession(
   if (row.visible_count === 0) {
     throw new StudioError('INVALID', 'The client can’t see any photo of this session yet. Show some first.');
   }
-  const { name, to } = await requireRecipient(row);
+  const { name, greeting, to } = await requireRecipient(row);
   const announced = {
     announced_at: new Date().toISOString(),
     announced_by: `gallery-ready#${id}#${announced_at ?? 'first'}`,
@@ -324,7 +325,7 @@ export async function announceSession(
     ...tell(
       actor,
       { kind: 'announced', session: row, ...(message && { words: message }) },
-      { [announced.announced_by]: { kind: 'gallery-ready', to, name, session_id: id, message } },
+      { [announced.announced_by]: { kind: 'gallery-ready', to, name: greeting, session_id: id, message } },
     ),
   ]);
   await askToKeepReady({ id, ...announced }, { photosChanged: false });
@@ -343,14 +344,16 @@ export async function announceSession(
  * Returns the client's name, and the address to which the studio writes.
  * @throws StudioError INVALID without one, or for a closed account
  */
-export async function requireRecipient({ customer_id }: SessionRow): Promise<{ name: string; to: string }> {
+export async function requireRecipient({
+  customer_id,
+}: SessionRow): Promise<{ name: string; greeting: string; to: string }> {
   const customer = await readCustomer(customer_id);
   if (customer?.status !== 'active') {
     throw new StudioError('INVALID', 'This customer’s account is closed. Reopen it first.');
   }
   const to = addressFor(customer);
   if (!to) throw new StudioError('INVALID', 'This customer has no email address to write to. Add one first.');
-  return { name: customer.name, to };
+  return { name: customer.name, greeting: greetedAs(customer), to };
 }
 
 /** What became of an email to the client; null when there was none, or its record has expired. */

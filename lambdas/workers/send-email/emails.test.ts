@@ -108,9 +108,9 @@ describe('every email', () => {
       { site, studio },
     ),
   };
-  // This kind names no person.
-  const { 'messages-waiting': _, ...named } = everyKind;
-  const emails = Object.values(named);
+  /** Kinds that name no person. */
+  const nameless = ['messages-waiting', 'contact-code'];
+  const emails = Object.values(everyKind);
 
   test('an announcement mentions downloads only when there are any, and names the sign-in and the gallery', () => {
     const announcement = {
@@ -144,8 +144,8 @@ describe('every email', () => {
   });
 
   test('has the same content in plain text and in HTML, with the studio’s name', () => {
-    for (const { text, html } of emails) {
-      for (const fact of ['Ada', studio.city]) {
+    for (const [kind, { text, html }] of Object.entries(everyKind)) {
+      for (const fact of nameless.includes(kind) ? [studio.city] : ['Ada', studio.city]) {
         expect(text).toContain(fact);
         expect(html).toContain(fact);
       }
@@ -156,10 +156,16 @@ describe('every email', () => {
     }
   });
 
+  test('to an address that nobody has confirmed has no word of whoever typed it', () => {
+    const code = { kind: 'contact-code', to, record_id: 'abc', code: '01234567' } as const;
+    const hostile = writeEmail({ ...code, name: 'URGENT: pay at evil.example' }, { site, studio });
+    expect(hostile).toEqual(writeEmail({ ...code, name: '' }, { site, studio }));
+  });
+
   test('links only to the site', () => {
     const links = emails.flatMap(({ html }) => [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url));
     expect(links).toEqual([
-      `${site}/admin/messages`,
+      ...Array(2).fill(`${site}/admin/messages`),
       `${site}/admin/customer/abc/edit`,
       ...Array(2).fill(`${site}/dashboard/settings`),
       `${site}/dashboard`,

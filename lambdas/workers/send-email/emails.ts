@@ -71,8 +71,9 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: 'Your code to confirm this email address',
         title: 'Confirm this email address',
-        greeting: greet(email.name),
-        opening: `You gave this address in your account with ${studio.name}. Enter this code there, and our emails come here. It works for ten minutes.`,
+        // Nobody has proven that the address is the client's: a stranger would read what the client calls themselves.
+        greeting: 'Hello,',
+        opening: `Somebody gave this address in their account with ${studio.name}. If it was you, enter this code there, and our emails come here. It works for ten minutes.`,
         facts: [['Code', email.code]],
         closing: 'If you did not ask for this, ignore this email: nothing changes without the code.',
         link: { text: 'Open your settings', url: `${site}/dashboard/settings` },
