@@ -394,9 +394,10 @@ export const functions = {
   },
   'move-derivatives': {
     entry: 'lambdas/workers/move-derivatives/handler.ts',
-    // The batching window collects the photos hidden by one click, so that CloudFront gets one invalidation per
-    // customer.
-    trigger: { kind: 'queue', queue: 'media', batchSize: 100, batchingWindow: 20, maxConcurrency: 2 },
+    // Without a batching window: Lambda may take up to 20 seconds of any window on a quiet queue, and until then hidden
+    // photos open at their old addresses. One message has the photos of one click, so that CloudFront gets one
+    // invalidation of them.
+    trigger: { kind: 'queue', queue: 'media', batchSize: 10, maxConcurrency: 2 },
     memory: 512,
     timeout: 60,
     environment: [

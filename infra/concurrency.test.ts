@@ -21,7 +21,7 @@ test("at a new account's limit of ten, downloads, moves and emails run one at a 
   });
   const [sentence, command] = describeLimit(10, 'eu-west-1');
   expect(sentence).toMatch(
-    /may run 10 functions at once.* takes 5 of them at most: 2 photos.*, downloads begin up to five minutes later, emails are sent within a minute; 5 stay for the site\.$/,
+    /may run 10 functions at once.* takes 5 of them at most: 2 photos.*, files of hidden photos stay at their addresses for up to a minute, downloads begin up to five minutes later, emails are sent within a minute; 5 stay for the site\.$/,
   );
   expect(command).toContain('--quota-code L-B99A9384 --desired-value 1000 --region eu-west-1');
   expect(describeLimit(20, 'us-east-1')[0]).not.toContain('downloads');

@@ -54,7 +54,7 @@ export function describeLimit(limit: number, region: string): string[] {
   const background = sum(Object.values(workers));
   const late =
     workers['prepare-download'] === 1
-      ? ', downloads begin up to five minutes later, emails are sent within a minute'
+      ? ', files of hidden photos stay at their addresses for up to a minute, downloads begin up to five minutes later, emails are sent within a minute'
       : '';
   return [
     `This AWS account may run ${limit} functions at once. Until that is raised, work in the background takes ${background} of them at most: ${workers['process-photo']} photos are processed at once, large uploads take longer${late}; ${limit - background} stay for the site.`,

@@ -41,6 +41,8 @@ export const limits = {
   guestDataDays: 30,
   /** Minutes for which a guest's pictures stay open after their link was revoked, at most. */
   guestPictureMinutes: 25,
+  /** Minutes for which a link to one file works. */
+  downloadLinkMinutes: 10,
   fileName: 255,
   /** Bytes per photo. */
   photoBytes: 100 * 1024 * 1024,

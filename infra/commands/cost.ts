@@ -196,6 +196,7 @@ ${lines.join('\n')}
   ${pageRequestsPerView} requests more at most ([benchmarks.md](benchmarks.md), P2). A test compares these numbers with both pages. The new photo's ${units.newPhoto.writes} are rounded up.
 - **Assumed** are the numbers of visits (a guest's reads ${units.guestVisit.reads} units and writes ${units.guestVisit.writes}), ${pictures.perView} new pictures a view, how much browsers and the edge keep (\`shared/cost/units.ts\`), and how many downloads are of
   older sessions (\`olderDownloads\`): these move originals back to the first tier. Whoever has other numbers changes them and runs the script again.
+- **Hiding photos** invalidates one path for each 50 of one click: 10 for 500 photos. Photo by photo it is one each: 1,000 a month are free, each further 100 cost $0.50.
 - **Not in it:** the website's publishing and pictures: a publish writes at most 26 documents ($0.00013) and invalidates at most 24 paths, of which 1,000 a month are free,
   and 0.1 GB of pictures are $0.002 a month; a domain ($0.50 a month for its zone in Route 53, and about $14 a year), the firewall (\`webAcl\`, about $8 a month), a second
   signing key while one is being changed ($0.40), taxes.

@@ -1,9 +1,8 @@
 import { getSignedCookies } from '@aws-sdk/cloudfront-signer';
 import * as z from 'zod';
+import { limits } from '#shared/limits.ts';
 import { env } from './env.ts';
 import { readSecret } from './secret.ts';
-
-const linkMinutes = 10;
 
 const Secret = z.object({ privateKey: z.string() });
 
@@ -67,4 +66,4 @@ export async function signedUrl(path: string, expires: Date): Promise<string> {
 
 /** Returns a signed URL of an object of the photos bucket, valid for minutes. */
 export const linkTo = (key: string): Promise<string> =>
-  signedUrl(`/${key}`, new Date(Date.now() + linkMinutes * 60_000));
+  signedUrl(`/${key}`, new Date(Date.now() + limits.downloadLinkMinutes * 60_000));

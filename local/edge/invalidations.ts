@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Faults } from '../faults.ts';
 import { readBody } from '../service.ts';
 
 /** The paths of each invalidation. */
@@ -8,6 +9,9 @@ export interface Invalidation {
   reference: string;
   paths: string[];
 }
+
+/** CloudFront's maximum of paths with a wildcard in progress; here each invalidation is complete at once. */
+const wildcardsAtOnce = 15;
 
 const names: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
 const unescapeXml = (text: string) => text.replace(/&(lt|gt|quot|apos|amp);/g, (_, name: string) => names[name]!);
@@ -20,10 +24,12 @@ const valuesOf = (xml: string, name: string) =>
 export class Invalidations {
   readonly all: Invalidation[] = [];
   readonly #invalidate: (paths: string[]) => void;
+  readonly #faults: Faults;
 
   /** @param invalidate is called with the paths of each new invalidation */
-  constructor(invalidate: (paths: string[]) => void) {
+  constructor(invalidate: (paths: string[]) => void, faults = new Faults()) {
     this.#invalidate = invalidate;
+    this.#faults = faults;
   }
 
   async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -42,6 +48,9 @@ export class Invalidations {
         wrong === undefined ? 'Paths and CallerReference must be given' : `The path '${wrong}' is not valid`;
       return refuse('InvalidArgument', message);
     }
+    const tooMany = paths.filter((path) => path.endsWith('*')).length > wildcardsAtOnce;
+    const error = this.#faults.take('CreateInvalidation')?.error ?? (tooMany && 'TooManyInvalidationsInProgress');
+    if (error) return refuse(error, 'The request can not be taken now');
     let invalidation = this.all.find((one) => one.reference === reference);
     if (invalidation && invalidation.paths.join() !== paths.join()) {
       return refuse('InvalidationBatchAlreadyExists', 'The same reference was used for other paths');

@@ -55,7 +55,7 @@ interface Visit {
 export async function startEdge(options: EdgeOptions): Promise<RunningService> {
   const faults = options.faults ?? new Faults();
   const cache = new EdgeCache();
-  const invalidations = new Invalidations((paths) => cache.invalidate(paths));
+  const invalidations = new Invalidations((paths) => cache.invalidate(paths), faults);
   const { addresses, siteFolder, siteBuild } = options;
   const s3 = new S3Client({ region, credentials, endpoint: endpoint(addresses, 's3'), forcePathStyle: true });
   const site = new SiteFiles({

@@ -138,7 +138,9 @@ test('photos are selected one by one, in ranges and all at once, and hidden from
   await expect(bar()).toContainText('2 photos selected');
   const source = await page.getByRole('img', { name: photoName(4) }).getAttribute('src');
   await button('Hide from client').click();
-  await said('2 photos are hidden from the client. Copies at the edge of the network are gone within minutes.');
+  await said(
+    '2 photos are hidden from the client. Addresses that someone has kept stop working within a few minutes, download links within 10.',
+  );
   await said('8 photos, 3 hidden');
   await expect(page.getByRole('link', { name: 'Hidden 3', exact: true })).toBeVisible();
   await expectAccessible(page);

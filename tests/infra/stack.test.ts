@@ -260,6 +260,18 @@ describe('functions', () => {
     },
   );
 
+  test('what hides photos from others begins at once: nothing of its queue waits for more', () => {
+    const source = ofType('AWS::Lambda::EventSourceMapping')
+      .map(([, { Properties }]) => Properties)
+      .find(({ EventSourceArn }) => textOf(stack, EventSourceArn) === 'Queues/media')!;
+    // Even a short window makes Lambda wait for up to 20 seconds on a quiet queue, and more than ten messages need one.
+    expect(source.MaximumBatchingWindowInSeconds ?? 0).toBe(0);
+    expect(source.BatchSize).toBeLessThanOrEqual(10);
+    expect(named('AWS::SQS::Queue')['Queues/media']!.Properties.DelaySeconds ?? 0).toBe(0);
+    // A failed first try is repeated after the visibility timeout: six minutes.
+    expect(named('AWS::SQS::Queue')['Queues/media']!.Properties.VisibilityTimeout).toBeLessThanOrEqual(360);
+  });
+
   test('those that continue long work by messages to their own queue may do so as often as it takes', () => {
     const allowed = ofType('AWS::Lambda::Function').filter(
       ([, { Properties }]) => Properties.RecursiveLoop === 'Allow',

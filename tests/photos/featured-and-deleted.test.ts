@@ -14,6 +14,7 @@ import { findByLabel, readAnySession, type SessionRow } from '../../lambdas/doma
 import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
+import { write } from '../../lambdas/platform/table.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
@@ -220,6 +221,80 @@ describe('the trash', () => {
     await drain('media', moveDerivatives);
     await restorePhotos(admin, session.id, [photo.id]);
     expect(await inventory(session)).toEqual(complete(1));
+  });
+});
+
+describe('what is withdrawn by one click', () => {
+  const pathsSince = (before: number) => studio.invalidations.all.slice(before).flatMap(({ paths }) => paths);
+
+  test('is one message and one path of the edge', async () => {
+    const session = await makeSession();
+    const photos: ReadyPhoto[] = [];
+    for (let n = 0; n < 12; n += 1) photos.push(await ready(session));
+    const photo_ids = photos.map(({ id }) => id);
+    const before = studio.invalidations.all.length;
+    await editPhotos(admin, session.id, { photo_ids, is_approved: false });
+    expect(await receive('media', 0)).toHaveLength(1);
+    await drain('media', moveDerivatives);
+    expect(pathsSince(before)).toEqual([`/media/${session.customer_id}/*`]);
+    expect(await inventory(session)).toEqual(complete(12, 0));
+  });
+
+  test('leaves the public gallery with no more paths than the edge takes', async () => {
+    const session = await makeSession();
+    const photos: ReadyPhoto[] = [];
+    for (let n = 0; n < 16; n += 1) photos.push(await ready(session, { is_approved: false }));
+    const photo_ids = photos.map(({ id }) => id);
+    await editPhotos(admin, session.id, { photo_ids, category: 'weddings' });
+    await drain('media', moveDerivatives);
+    expect(await inPublic()).toHaveLength(16);
+    const before = studio.invalidations.all.length;
+    await editPhotos(admin, session.id, { photo_ids, category: null });
+    await drain('media', moveDerivatives);
+    expect(pathsSince(before)).toEqual(['/portfolio/*']);
+    expect(await keysIn('PHOTOS_BUCKET', 'portfolio/')).toEqual([]);
+  });
+
+  test('is told to a busy edge again some seconds later, and stays noted until then', async () => {
+    const session = await makeSession();
+    const photo = await ready(session);
+    const before = studio.invalidations.all.length;
+    studio.faults.edge.set([{ operation: 'CreateInvalidation', error: 'TooManyInvalidationsInProgress', times: 1 }]);
+    await editPhotos(admin, session.id, { photo_ids: [photo.id], is_approved: false });
+    expect(await deliver('media', moveDerivatives)).toEqual({ received: 1, failed: 0 });
+    expect(await read(photo)).toMatchObject({ stale_media_key: photo.media_key });
+    // Its files have left the old address meanwhile.
+    expect(await keysIn('PHOTOS_BUCKET', `media/${session.customer_id}/${photo.media_key}/`)).toEqual([]);
+    // The message is delayed; SQS's longest wait for one receive is far longer than the delay.
+    const [again] = await receive('media', 0, { wait: 20 });
+    expect(JSON.parse(again!.Body!)).toMatchObject({ session_id: session.id, ids: [photo.id] });
+    await drain('media', moveDerivatives);
+    expect(await read(photo)).not.toHaveProperty('stale_media_key');
+    expect(pathsSince(before)).toEqual([`/media/${session.customer_id}/*`]);
+  });
+
+  test('is moved but for the photo that fails; messages of a former version are read', async () => {
+    const session = await makeSession();
+    const [one, other] = [await ready(session), await ready(session)];
+    await editPhotos(admin, session.id, { photo_ids: [one.id, other.id], is_approved: false });
+    const width = (value: unknown) =>
+      write({
+        Update: {
+          TableName: env('PHOTOS_TABLE'),
+          Key: { session_id: session.id, id: one.id },
+          UpdateExpression: 'SET width = :width',
+          ExpressionAttributeValues: { ':width': value },
+        },
+      });
+    await width('broken');
+    expect(await deliver('media', moveDerivatives)).toEqual({ received: 1, failed: 1 });
+    expect(await read(other)).not.toHaveProperty('stale_media_key');
+    await width(one.width);
+    const [message] = await receive('media', 0);
+    const former = { ...message!, Body: JSON.stringify({ session_id: session.id, id: one.id }) };
+    await moveDerivatives({ Records: [toRecord(former)] }, context());
+    expect(await read(one)).not.toHaveProperty('stale_media_key');
+    await drain('media', moveDerivatives);
   });
 });
 

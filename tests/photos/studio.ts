@@ -21,7 +21,7 @@ import { startSqs } from '../../local/sqs/server.ts';
 
 /** DynamoDB, S3, SQS and the signing key in this process, and the environment of the functions that use them. */
 export interface PhotoStudio {
-  faults: { dynamodb: Faults; s3: Faults; sqs: Faults };
+  faults: { dynamodb: Faults; s3: Faults; sqs: Faults; edge: Faults };
   /** The CloudFront invalidations so far. */
   invalidations: Invalidations;
   close(): Promise<void>;
@@ -30,14 +30,14 @@ export interface PhotoStudio {
 export async function openStudio(): Promise<PhotoStudio> {
   const dir = await mkdtemp(join(tmpdir(), 'photos-'));
   const of = { ...addresses(4600), data: dir };
-  const faults = { dynamodb: new Faults(), s3: new Faults(), sqs: new Faults() };
+  const faults = { dynamodb: new Faults(), s3: new Faults(), sqs: new Faults(), edge: new Faults() };
   const sqsService = await startSqs({ port: 0, dir: join(dir, 'sqs'), faults: faults.sqs });
   const services = await Promise.all([
     startDynamoDb({ port: 0, dir: join(dir, 'dynamodb'), faults: faults.dynamodb }),
     startS3({ port: 0, dir: join(dir, 's3'), sqsEndpoint: `http://127.0.0.1:${sqsService.port}`, faults: faults.s3 }),
     startSecretsManager({ port: 0, dir: join(dir, 'secrets') }),
   ]);
-  const edge = await startInvalidations();
+  const edge = await startInvalidations(faults.edge);
   const [{ port: dynamodbPort }, { port: s3Port }, { port: secretsPort }] = services;
   Object.assign(of.ports, {
     sqs: sqsService.port,
@@ -69,8 +69,8 @@ export async function openStudio(): Promise<PhotoStudio> {
 }
 
 /** The only CloudFront API that workers call. */
-async function startInvalidations() {
-  const invalidations = new Invalidations(() => undefined);
+async function startInvalidations(faults: Faults) {
+  const invalidations = new Invalidations(() => undefined, faults);
   const server = createServer((request, response) => void invalidations.answer(request, response));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {

@@ -381,8 +381,8 @@ function Revoke({
   return (
     <Confirm title={`Revoke ${link.label}?`} action="Revoke" busy={busy} onConfirm={revoke} onClose={onClose}>
       <p>
-        The link opens nothing from now on, and can’t be given back. Someone who has the page open now can see pictures
-        of this session for {limits.guestPictureMinutes} more minutes at most.
+        The link opens nothing from now on, and can’t be given back. Someone who has the page open now can see and
+        download pictures of this session for {limits.guestPictureMinutes} more minutes at most.
       </p>
       {trouble !== undefined && (
         <div className="mt-4">

@@ -8,6 +8,8 @@ import type { PhotoKey } from './repository.ts';
 
 /** Limit of SQS for one request. */
 const messagesPerRequest = 10;
+/** Photos that one message names: one run of move-derivatives moves ten messages of them in time. */
+const photosPerMove = 50;
 
 /** Queues landed files for processing; the messages have the form of S3's events. */
 export const askToProcess = (landingKeys: string[]): Promise<void> =>
@@ -35,12 +37,20 @@ export type MadeSize = Exclude<DownloadSize, 'original'>;
 
 /**
  * Queues photos that were withdrawn from clients: move-derivatives moves their files to new addresses and withdraws
- * downloads that contain them.
+ * downloads that contain them. One message has many photos of a session, which the edge's cache then forgets together.
+ * @param since when the edge took no further invalidation for the first time: it is asked again later
  */
-export const askToMove = (photos: PhotoKey[]): Promise<void> =>
+export const askToMove = (photos: PhotoKey[], since?: string): Promise<void> =>
   send(
     'MEDIA_QUEUE_URL',
-    photos.map(({ session_id, id }) => ({ session_id, id })),
+    [...Map.groupBy(photos, ({ session_id }) => session_id)].flatMap(([session_id, some]) =>
+      Array.from({ length: Math.ceil(some.length / photosPerMove) }, (_, n) => ({
+        session_id,
+        ids: some.slice(n * photosPerMove, (n + 1) * photosPerMove).map(({ id }) => id),
+        since,
+      })),
+    ),
+    since === undefined ? 0 : secondsUntilNextTry(since),
   );
 
 /** Queues the withdrawal of a deleted session, whose photos get new addresses; continues after the photo `after`. */

@@ -1,4 +1,6 @@
+import { TooManyInvalidationsInProgress } from '@aws-sdk/client-cloudfront';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import pLimit from 'p-limit';
 import * as z from 'zod';
 import { mediaPrefix, portfolioPrefix } from '#shared/media.ts';
 import { withdrawDenied, withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
@@ -19,6 +21,7 @@ import {
   withFormer,
 } from '../../domain/photos/lifecycle.ts';
 import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/repository.ts';
+import { askToMove } from '../../domain/photos/work.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
@@ -29,16 +32,21 @@ import { eachMessage, forRequestOf } from '../batch.ts';
 import { scheduledQueue } from '../scheduled-queue.ts';
 
 /**
- * A photo; or with `downloads`, a session whose client may download less than before; or without either, a deleted
- * session whose photos up to `after` are done.
+ * Photos of a session, with `since` as in `askToMove`; or with `downloads`, a session whose client may download less than
+ * before; or without either, a deleted session whose photos up to `after` are done.
  */
 const Message = z.object({
   session_id: z.string(),
+  ids: z.array(z.string()).optional(),
+  since: z.string().optional(),
+  /** One photo: in messages from before they had several, which may wait among the dead letters for two weeks. */
   id: z.string().optional(),
   after: z.string().optional(),
   downloads: z.literal(true).optional(),
 });
 
+/** Photos moved at once: more would wait for connections, and time out there. */
+const photosAtOnce = pLimit(25);
 /** Milliseconds before the function's timeout at which another message continues a session's withdrawal. */
 const reserve = 20_000;
 
@@ -51,38 +59,70 @@ const reserve = 20_000;
 async function work({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
   const moved = new Map(Records.map((record) => [record, forRequestOf(record, () => move(record.body, context))]));
   const withdrawn = Promise.allSettled(moved.values()).then((results) =>
-    withdraw(results.flatMap((result) => (result.status === 'fulfilled' && result.value ? [result.value] : []))),
+    withdraw(valuesOf(results).flatMap(({ photos }) => valuesOf(photos))),
   );
   // Each message awaits it below; without messages, nothing does, and a rejection would be unhandled.
   withdrawn.catch(() => undefined);
   return eachMessage(Records, async (record) => {
-    const photo = await moved.get(record);
-    if (!photo) return;
-    await withdrawn;
-    if (!isPlaced(photo)) return;
-    const settled = settle(photo);
-    if (settled === photo) return;
-    const onConflict = async () => {
-      if (photo.portfolio_key) await layAsItIsNow(photo, photo.portfolio_key);
-      return new WriteConflict();
-    };
-    await write(changePhoto('settle', photo, settled, onConflict));
+    const { photos, since = new Date().toISOString() } = await moved.get(record)!;
+    const found = valuesOf(photos);
+    if (found.length > 0 && (await withdrawn) === 'edge is busy') await askToMove(found.filter(isMoving), since);
+    else requireAll(await Promise.allSettled(found.map((photo) => photosAtOnce(() => settleRow(photo)))));
+    requireAll(photos);
   });
+}
+
+const valuesOf = <Value>(results: PromiseSettledResult<Value>[]): Value[] =>
+  results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+
+/** @throws what the first that failed has thrown */
+function requireAll(results: PromiseSettledResult<unknown>[]): void {
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+}
+
+async function settleRow(photo: Photo): Promise<void> {
+  if (!isPlaced(photo)) return;
+  const settled = settle(photo);
+  if (settled === photo) return;
+  const onConflict = async () => {
+    if (photo.portfolio_key) await layAsItIsNow(photo, photo.portfolio_key);
+    return new WriteConflict();
+  };
+  await write(changePhoto('settle', photo, settled, onConflict));
 }
 
 export const handler = scheduledQueue({ url: () => env('MEDIA_QUEUE_URL'), batchSize: 10, batchTime: reserve }, work);
 
-async function move(body: string, context: Context): Promise<Photo | undefined> {
-  const { session_id, id, after, downloads } = Message.parse(JSON.parse(body));
-  if (downloads) {
-    await withdrawDenied(session_id);
-    return undefined;
+interface Moved {
+  /** Each by itself: one that fails does not keep the others. */
+  photos: PromiseSettledResult<Photo>[];
+  since?: string | undefined;
+}
+
+async function move(body: string, context: Context): Promise<Moved> {
+  const {
+    session_id,
+    id,
+    ids = id === undefined ? undefined : [id],
+    since,
+    after,
+    downloads,
+  } = Message.parse(JSON.parse(body));
+  if (ids) {
+    const found = await Promise.allSettled(ids.map((id) => photosAtOnce(() => movePhoto({ session_id, id }))));
+    return { photos: found.filter(isSomething), since };
   }
-  if (id === undefined) {
-    await withdrawSession(session_id, () => context.getRemainingTimeInMillis() < reserve, after);
-    return undefined;
-  }
-  const photo = await readPhoto({ session_id, id });
+  if (downloads) await withdrawDenied(session_id);
+  else await withdrawSession(session_id, () => context.getRemainingTimeInMillis() < reserve, after);
+  return { photos: [] };
+}
+
+const isSomething = <Value>(result: PromiseSettledResult<Value | undefined>): result is PromiseSettledResult<Value> =>
+  result.status === 'rejected' || result.value !== undefined;
+
+async function movePhoto(key: PhotoKey): Promise<Photo | undefined> {
+  const photo = await readPhoto(key);
   if (!photo || !isPlaced(photo)) return photo;
   for (const { media_key, stale_media_key, stale_marks } of [photo, ...(photo.former ?? [])]) {
     for (const given_up of staleMarksOf({ stale_marks })) await deleteDerivatives({ ...photo, media_key: given_up });
@@ -153,28 +193,43 @@ function withSettledVersions(photo: PlacedPhoto): PlacedPhoto {
   );
 }
 
-async function withdraw(photos: Photo[]): Promise<void> {
+async function withdraw(photos: Photo[]): Promise<'done' | 'edge is busy'> {
   const placed = photos.filter(isPlaced);
   const replaced = placed.filter((photo) => photo.outdates_downloads && !isWithheld(photo));
-  await Promise.all([
+  const [isForgotten] = await Promise.all([
     forgetAtEdge(placed),
     withdrawDownloads(photos.filter(isWithheld)),
     ...[...new Set(replaced.map(({ session_id }) => session_id))].map(withdrawDenied),
   ]);
+  return isForgotten ? 'done' : 'edge is busy';
 }
 
 /** Whether the client may no longer have the photo, or was not allowed to for a moment. */
 const isWithheld = (photo: Photo): boolean =>
   photo.state !== 'ready' || !photo.is_approved || !photo.downloadable || hasStaleMedia(photo);
 
-/** Sends one request with one path per customer, because CloudFront charges per path. */
-async function forgetAtEdge(photos: PlacedPhoto[]): Promise<void> {
-  const paths = [
-    ...new Set(photos.filter(hasStaleMedia).map((photo) => `${mediaPrefix(photo.customer_id)}*`)),
+/**
+ * Sends one request with one path per customer, and one for the public gallery: CloudFront charges per path, and takes 15
+ * with a wildcard at once.
+ * @returns false when CloudFront has as many in progress as it takes
+ */
+async function forgetAtEdge(photos: PlacedPhoto[]): Promise<boolean> {
+  const unpublished = [
     ...photos.filter(toBeUnpublished).map((photo) => portfolioPath(photo.portfolio_key)),
     ...photos.flatMap(({ stale_portfolio_key: key }) => (key ? [portfolioPath(key)] : [])),
   ];
-  if (paths.length > 0) await invalidate(paths);
+  const paths = [
+    ...new Set(photos.filter(hasStaleMedia).map((photo) => `${mediaPrefix(photo.customer_id)}*`)),
+    ...(unpublished.length > 1 ? [everyPublicPath] : unpublished),
+  ];
+  try {
+    if (paths.length > 0) await invalidate(paths);
+    return true;
+  } catch (error) {
+    if (!(error instanceof TooManyInvalidationsInProgress)) throw error;
+    return false;
+  }
 }
 
 const portfolioPath = (portfolio_key: string) => `${portfolioPrefix(portfolio_key)}*`;
+const everyPublicPath = '/portfolio/*';

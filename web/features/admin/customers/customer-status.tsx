@@ -12,6 +12,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
+import { keptAddresses } from '../kept-addresses.ts';
 import { deleteCustomer, directoryQuery, reopenCustomer, restoreCustomer } from '../queries.ts';
 import { calledBy } from './called-by.ts';
 import { useCustomerChanged } from './customer-changed.ts';
@@ -157,8 +158,8 @@ function Question({
         }}
       >
         <p className="text-mute">
-          Their profile, sessions, photos and quotes go, and their login opens nothing from now on. Pictures that they
-          have open may stay in sight for up to an hour. You can restore all of it for {limits.trashDays} days.
+          Their profile, sessions, photos and quotes go, and their login opens nothing from now on. {keptAddresses} You
+          can restore all of it for {limits.trashDays} days.
         </p>
         <div className="flex flex-col gap-1.5">
           <label htmlFor={field} className="text-sm font-semibold">

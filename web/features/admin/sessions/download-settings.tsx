@@ -5,6 +5,7 @@ import { DownloadSize } from '#shared/contract/photos.ts';
 import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
 import { useVersioned } from '../../../lib/versioned.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -90,7 +91,8 @@ export function DownloadsDialog({ session, onClose }: { session: SessionDetails;
         />
         <p className="text-sm text-mute">
           On the screen, photos are shown in up to 2048 px in any case. What can be downloaded of a single photo is set
-          in the grid.
+          in the grid. When you allow less, download links that someone has kept stop working within{' '}
+          {limits.downloadLinkMinutes} minutes.
         </p>
         {stored && <Conflict fields={fields} stored={valuesOf(stored)} onKeepStored={keepStored} />}
         <div className="flex flex-wrap justify-end gap-3">

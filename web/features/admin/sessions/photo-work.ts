@@ -9,6 +9,7 @@ import { useIsMounted } from '../../../lib/is-mounted.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
 import { openPhotoOf } from '../../../lib/photo-address.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+import { keptAddresses, keptDownloads, keptPictures } from '../kept-addresses.ts';
 import {
   editPhotos,
   favoriteAndNoteCountsKey,
@@ -258,10 +259,11 @@ function done({ is_approved, downloadable, category, stage }: PhotoChange, photo
   if (stage === 'proof') return photos === 1 ? '1 photo is a proof.' : `${some} are proofs.`;
   if (is_approved === true) return `${some} ${are} visible to the client.`;
   if (is_approved === false) {
-    return `${some} ${are} hidden from the client. Copies at the edge of the network are gone within minutes.`;
+    return `${some} ${are} hidden from the client. ${keptAddresses}`;
   }
-  if (downloadable !== undefined) return `The client ${downloadable ? 'can' : 'can’t'} download ${some}.`;
+  if (downloadable === true) return `The client can download ${some}.`;
+  if (downloadable === false) return `The client can’t download ${some}. ${keptDownloads}`;
   return category === null || category === undefined
-    ? `${some} ${have} left the public gallery. Copies at the edge of the network are gone within minutes.`
+    ? `${some} ${have} left the public gallery. ${keptPictures}`
     : `${some} will be in the public gallery, under ${categoryName(website, category)}, in a moment.`;
 }

@@ -12,6 +12,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { formatDaysLeft } from '../days-left.ts';
+import { keptDownloads } from '../kept-addresses.ts';
 import { attachmentLink, attachmentsQuery, isArriving, restoreAttachments, trashAttachments } from '../queries.ts';
 
 /** The session's files that are no photos: what the client can download besides the photos. None are shown without any. */
@@ -103,7 +104,7 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
       {removed && (
         <div className="mt-2 max-w-3xl">
           <Notice tone="success" retry="Undo" onRetry={() => restore(removed)}>
-            {removed.file_name} is removed. It can be restored for {limits.trashDays} days.
+            {removed.file_name} is removed. It can be restored for {limits.trashDays} days. {keptDownloads}
           </Notice>
         </div>
       )}

@@ -19,6 +19,7 @@ import { inMore, More } from '../../../ui/more.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
+import { keptAddresses } from '../kept-addresses.ts';
 import {
   customerSessionsQuery,
   deletedSessionsQuery,
@@ -241,8 +242,7 @@ function DeleteDialog({
     >
       <p>
         The session goes with everything in it: {formatPhotoCount(session.photos_count)}. The client sees nothing of it
-        from now on; copies at the edge of the network are gone within minutes. It can be restored for{' '}
-        {limits.trashDays} days.
+        from now on. {keptAddresses} It can be restored for {limits.trashDays} days.
       </p>
       {error && (
         <div className="mt-4">

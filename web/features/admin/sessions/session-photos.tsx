@@ -14,6 +14,7 @@ import { Empty } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { samePlace } from '../../../ui/restore-scroll.ts';
 import { DamagedRows } from '../damaged-rows.tsx';
+import { keptAddresses } from '../kept-addresses.ts';
 import { chosenPhotosQuery, photoCountsQuery, photosQuery, sessionQuery } from '../queries.ts';
 import { uploadPath } from '../uploads/upload-path.ts';
 import { BulkBar, FeatureDialog, PhotoActions } from './bulk-bar.tsx';
@@ -231,8 +232,7 @@ export function SessionPhotos({
         >
           <p>
             {toDelete.length === 1 ? 'It moves' : 'They move'} to this session’s trash and can be restored for{' '}
-            {limits.trashDays} days. The client no longer sees {toDelete.length === 1 ? 'it' : 'them'}; copies at the
-            edge of the network are gone within minutes.
+            {limits.trashDays} days. The client no longer sees {toDelete.length === 1 ? 'it' : 'them'}. {keptAddresses}
           </p>
         </Confirm>
       )}

@@ -217,7 +217,11 @@ test('a failed bulk action keeps the selection until a retry succeeds', async ()
   expect(screen.getByText('1 photo selected')).toBeInTheDocument();
   answer = Response.json({ items: [{ ...photo, downloadable: false }] });
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('The client can’t download 1 photo.')).toBeInTheDocument();
+  expect(
+    await screen.findByText(
+      'The client can’t download 1 photo. Download links that someone has kept stop working within 10 minutes.',
+    ),
+  ).toBeInTheDocument();
   expect(screen.queryByText('1 photo selected')).toBeNull();
 });
 

@@ -4,6 +4,7 @@ import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { LinkDownload } from '#shared/contract/links.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
 import ShareDialog from '../../../links/share-dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -63,7 +64,7 @@ function ClientMayShare({ session }: { session: Session }) {
       <p className="pl-8 text-xs text-mute">
         {session.client_may_share
           ? 'By links of their own, which allow no more downloads than the client has.'
-          : 'While this is off, links that the client has made open nothing.'}
+          : `While this is off, links that the client has made open nothing. Pages that are open now can show pictures for ${limits.guestPictureMinutes} more minutes at most.`}
       </p>
       {trouble !== undefined && (
         <div className="mt-2">

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
 import { Watermark } from '#shared/contract/watermarks.ts';
 import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
 import { derivativePath, variants } from '#shared/media.ts';
 import { watermarkTile } from '#shared/watermark.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
@@ -88,7 +89,7 @@ export default function WatermarkDialog({ session, onClose }: { session: Session
         <CheckboxField
           name="is_on"
           label={fields.is_on}
-          hint="Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Proofs leave the public gallery; pictures of your website that were taken from them stay. Finished photos are clean."
+          hint={`Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Proofs leave the public gallery; pictures of your website that were taken from them stay. Finished photos are clean. When all are marked, addresses of clean proofs that someone has kept stop working within a few minutes, download links within ${limits.downloadLinkMinutes}.`}
         />
         <Preview session={session} />
         <Looks />

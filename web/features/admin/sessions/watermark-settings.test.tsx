@@ -33,9 +33,17 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const show = (change: Partial<SessionDetails> = {}) =>
+const show = (change: Partial<SessionDetails> = {}, marked = counts.marked) =>
   showScreen(
-    [{ path: '/', element: createElement(WatermarkState, { session: { ...session, ...change }, counts }) }],
+    [
+      {
+        path: '/',
+        element: createElement(WatermarkState, {
+          session: { ...session, ...change },
+          counts: { ...counts, marked },
+        }),
+      },
+    ],
     '/',
   );
 async function open(change: Partial<SessionDetails> = {}) {
@@ -58,8 +66,13 @@ test.each([
     { watermark, marks_shown: '2026-11-23T10:00:00.000Z', marks_pending: true as const },
     'Watermark on proofs: “Proof”. Marking 120 of 430.',
   ],
-])('says in one line what is on proofs: %#', (change, words) => {
-  show(change);
+  [
+    { watermark, marks_shown: '2026-11-23T10:00:00.000Z', marks_pending: true as const },
+    'Watermark on proofs: “Proof”. Addresses of proofs without it are being given up.',
+    430,
+  ],
+])('says in one line what is on proofs: %#', (change, words, marked?: number) => {
+  show(change, marked);
   expect(screen.getByText(words)).toBeInTheDocument();
 });
 

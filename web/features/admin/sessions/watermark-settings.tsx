@@ -18,7 +18,9 @@ function summaryOf({ watermark, marks_shown, marks_pending }: SessionDetails, co
     return `${progress ?? 'Marking'}. Until all are marked, clients see proofs without a watermark.`;
   }
   const isOn = `Watermark on proofs: “${watermark.text}”.`;
-  return marks_pending && progress && counts.marked < counts.markable ? `${isOn} ${progress}.` : isOn;
+  if (!marks_pending) return isOn;
+  if (progress && counts.marked < counts.markable) return `${isOn} ${progress}.`;
+  return `${isOn} Addresses of proofs without it are being given up.`;
 }
 
 /** Photos that waited for their watermark are visible when all are marked. */

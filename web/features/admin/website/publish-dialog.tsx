@@ -74,7 +74,7 @@ export function PublishDialog({
     <Dialog title="What will change" onClose={onClose}>
       <p className="mb-4 text-sm text-mute">
         {changes.length > 0
-          ? `${countChanges(changes.length)}. Visitors see them within a minute.`
+          ? `${countChanges(changes.length)}. Visitors usually see them within a minute.`
           : 'The newest version is published again.'}
       </p>
       <ChangeList changes={changes} />
