@@ -495,6 +495,36 @@ export type FunctionName = keyof typeof functions;
  */
 export const functionVariable = (name: FunctionName) => `${name.replaceAll('-', '_').toUpperCase()}_FUNCTION`;
 
+/** A token bucket of API Gateway: `burst` requests at once, refilled by `rate` requests a second. */
+export interface Throttle {
+  rate: number;
+  burst: number;
+}
+
+export interface Throttles {
+  /** The whole API. */
+  stage: Throttle;
+  /** By the function of a route. */
+  routes: Partial<Record<FunctionName, Throttle>>;
+}
+
+/**
+ * What a wedding needs: a link is sent to 200 guests, who open it within seconds. Each page sends one request for its
+ * first sight, and one more for each 60 photos or for a list of files. The routes that are open to anyone have less
+ * together than the stage: a flood of them leaves capacity for signed-in people.
+ */
+export const throttles: Throttles = {
+  stage: { rate: 120, burst: 1_000 },
+  routes: {
+    public: { rate: 20, burst: 100 },
+    guest: { rate: 50, burst: 600 },
+    preview: { rate: 20, burst: 200 },
+  },
+};
+
+/** How many functions a new AWS account may run at once, for all requests and workers together. */
+export const newAccountConcurrency = 10;
+
 export interface BehaviorBlueprint {
   origin: 'api' | 'photos' | 'site';
   headers: HeaderKind;

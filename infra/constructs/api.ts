@@ -6,7 +6,7 @@ import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations
 import * as logs from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { UserPoolName } from '#shared/site-config.ts';
-import { type FunctionName, functions } from '../blueprint.ts';
+import { type FunctionName, functions, throttles } from '../blueprint.ts';
 import { grantRights, type Resources, rights } from './rights.ts';
 import { blueprintFunction, type FunctionSupply } from './studio-function.ts';
 
@@ -16,18 +16,6 @@ type ApiFunction = {
 const audiences = (Object.keys(functions) as FunctionName[]).filter(
   (name): name is ApiFunction => functions[name].trigger.kind === 'api',
 );
-
-/**
- * Requests per second, and burst, for the whole API and for its public routes: a flood of public requests leaves
- * capacity for signed-in users.
- */
-const throttle = { rateLimit: 50, burstLimit: 100 };
-const openThrottles: Partial<Record<ApiFunction, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }>> = {
-  public: { ThrottlingRateLimit: 10, ThrottlingBurstLimit: 20 },
-  // Many guests open a link that was just sent to them.
-  guest: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 50 },
-  preview: { ThrottlingRateLimit: 20, ThrottlingBurstLimit: 50 },
-};
 
 const reasonsToBeOpen: Partial<Record<ApiFunction, string>> = {
   public: 'The public part: throttled, limited by viewer, and its Lambda can read nothing private.',
@@ -75,7 +63,7 @@ export class Api extends Construct {
       httpApi: this.api,
       stageName: '$default',
       autoDeploy: true,
-      throttle,
+      throttle: { rateLimit: throttles.stage.rate, burstLimit: throttles.stage.burst },
       accessLogSettings: { destination: new apigateway.LogGroupLogDestination(destination), format: accessLogFormat },
     });
   }
@@ -110,7 +98,11 @@ export class Api extends Construct {
 
   #leaveOpen(name: ApiFunction, route: apigateway.HttpRoute, path: string): void {
     const stage = this.#stage.node.defaultChild as apigateway.CfnStage;
-    stage.routeSettings = { ...stage.routeSettings, [`ANY ${path}`]: openThrottles[name] };
+    const throttle = throttles.routes[name];
+    if (!throttle)
+      throw new Error(`The route of '${name}' is open to anyone: give it a throttle in infra/blueprint.ts.`);
+    const settings = { ThrottlingRateLimit: throttle.rate, ThrottlingBurstLimit: throttle.burst };
+    stage.routeSettings = { ...stage.routeSettings, [`ANY ${path}`]: settings };
     // A stage accepts settings only for existing routes.
     stage.node.addDependency(route);
     Validations.of(route).acknowledge({

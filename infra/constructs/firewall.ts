@@ -2,8 +2,11 @@ import { Stack } from 'aws-cdk-lib';
 import * as waf from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
-/** Requests from one address within five minutes, counted only where functions answer, not for a gallery's images. */
-const apiRequests = 1_000;
+/**
+ * Requests from one address within five minutes, counted only where functions answer, not for a gallery's images. The
+ * Wi-Fi of a wedding is one address: 200 guests with 30 requests each.
+ */
+const apiRequests = 6_000;
 const functionPaths = ['/api/', '/shared/'];
 
 /**

@@ -428,12 +428,19 @@ describe('the API', () => {
 
   test('is throttled, public routes more than the others, and logs no query strings', () => {
     const { DefaultRouteSettings, RouteSettings, AccessLogSettings } = only('AWS::ApiGatewayV2::Stage').Properties;
-    expect(DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 100, ThrottlingRateLimit: 50 });
+    expect(DefaultRouteSettings).toEqual({ ThrottlingBurstLimit: 1_000, ThrottlingRateLimit: 120 });
     expect(RouteSettings).toEqual({
-      'ANY /api/guest/{proxy+}': { ThrottlingBurstLimit: 50, ThrottlingRateLimit: 20 },
-      'ANY /shared/{proxy+}': { ThrottlingBurstLimit: 50, ThrottlingRateLimit: 20 },
-      'ANY /api/public/{proxy+}': { ThrottlingBurstLimit: 20, ThrottlingRateLimit: 10 },
+      'ANY /api/guest/{proxy+}': { ThrottlingBurstLimit: 600, ThrottlingRateLimit: 50 },
+      'ANY /shared/{proxy+}': { ThrottlingBurstLimit: 200, ThrottlingRateLimit: 20 },
+      'ANY /api/public/{proxy+}': { ThrottlingBurstLimit: 100, ThrottlingRateLimit: 20 },
     });
+    const open = Object.values(
+      RouteSettings as Record<string, { ThrottlingRateLimit: number; ThrottlingBurstLimit: number }>,
+    );
+    const sum = (name: 'ThrottlingRateLimit' | 'ThrottlingBurstLimit') =>
+      open.reduce((total, settings) => total + settings[name], 0);
+    expect(sum('ThrottlingRateLimit')).toBeLessThan(DefaultRouteSettings.ThrottlingRateLimit);
+    expect(sum('ThrottlingBurstLimit')).toBeLessThan(DefaultRouteSettings.ThrottlingBurstLimit);
     expect(AccessLogSettings.Format).not.toMatch(/query|authorization|cookie/i);
   });
 });
@@ -800,6 +807,8 @@ test('a web ACL protects the site when configured', () => {
     'AWSManagedRulesAmazonIpReputationList',
     'AWSManagedRulesKnownBadInputsRuleSet',
   ]);
+  // The guests of a wedding share one address.
+  expect(Properties.Rules[0].Statement.RateBasedStatement.Limit).toBeGreaterThanOrEqual(200 * 30);
   // A flood of previews is stopped as one of the API is.
   expect(JSON.stringify(Properties.Rules[0])).toMatch(/"SearchString":"\/api\/".*"SearchString":"\/shared\/"/);
   const [[, distribution] = []] = walled.ofType('AWS::CloudFront::Distribution');
