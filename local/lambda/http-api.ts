@@ -6,6 +6,7 @@ import { AwsError, type RunningService, readBody, serve, suffer } from '../servi
 import { answerResult, httpEvent } from './http-event.ts';
 import { answerInvoke, invokedFunction } from './invoke-api.ts';
 import { type Authorized, type JwtAuthorizerOptions, jwtAuthorizer, Unauthorized } from './jwt-authorizer.ts';
+import { type Limits, Load, limitsOf, underLoad } from './limits.ts';
 import { type Functions, maxPayloadBytes } from './runtime.ts';
 
 export interface HttpApiOptions {
@@ -16,6 +17,8 @@ export interface HttpApiOptions {
   /** Which routes lead to which function; the blueprint's by default. */
   routes?: ApiRoute[];
   faults?: Faults;
+  /** The limits of the account; none by default. */
+  load?: Load;
 }
 
 interface ApiRoute {
@@ -48,10 +51,13 @@ class GatewayError extends Error {
 
 /**
  * API Gateway's HTTP API, payload format 2.0, and on the same port Lambda's Invoke API. A fault on the operation
- * `Invoke` with a function's name as resource answers instead of that function.
+ * `Invoke` with a function's name as resource answers instead of that function. `PUT /_limits` sets the limits of the
+ * account: `"deployed"`, or others (limits.ts); `{}` for none.
  */
 export async function startHttpApi(options: HttpApiOptions): Promise<RunningService> {
   const faults = options.faults ?? new Faults();
+  const load = options.load ?? new Load();
+  const functions = underLoad(options.functions, load);
   const authorizers = Object.fromEntries(
     Object.entries(options.authorizers).map(([name, authorizer]) => [name, jwtAuthorizer(authorizer)]),
   );
@@ -73,6 +79,7 @@ export async function startHttpApi(options: HttpApiOptions): Promise<RunningServ
     const path = decoded(rawPath);
     const route = routes.find(({ prefix }) => path.startsWith(prefix) && path.length > prefix.length);
     if (!route) throw new GatewayError(404, 'Not Found');
+    if (!load.admits(route.function)) throw new GatewayError(429, 'Too Many Requests');
     const authorizer: Authorized | undefined = await route.authorize?.(request);
     const body = await readBody(request, maxBodyBytes);
     if (!body) throw new GatewayError(413, 'Request Entity Too Large');
@@ -90,9 +97,9 @@ export async function startHttpApi(options: HttpApiOptions): Promise<RunningServ
     }
     if (!(await suffer(faults.take('Invoke', route.function), response))) return;
 
-    const invocation = await withinIntegrationTime(options.functions.invoke(route.function, event));
+    const invocation = await withinIntegrationTime(functions.invoke(route.function, event));
     if (!invocation.ok) {
-      throw invocation.timedOut
+      throw invocation.timedOut || invocation.throttled
         ? new GatewayError(503, 'Service Unavailable')
         : new GatewayError(500, 'Internal Server Error');
     }
@@ -100,9 +107,13 @@ export async function startHttpApi(options: HttpApiOptions): Promise<RunningServ
   };
 
   return await serve('HTTP API', options.port, faults, async (request, response) => {
+    if (request.method === 'PUT' && request.url === '/_limits') {
+      load.set(limitsOf(JSON.parse((await readBody(request)).toString()) as Limits | 'deployed'));
+      return void response.writeHead(204).end();
+    }
     const invoked = invokedFunction(request.url ?? '');
     if (invoked !== undefined && request.method === 'POST') {
-      return await answerInvoke(options.functions, invoked, request, response);
+      return await answerInvoke(functions, invoked, request, response);
     }
     response.setHeader('apigw-requestid', randomBytes(11).toString('base64url'));
     try {

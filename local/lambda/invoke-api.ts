@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readBody } from '../service.ts';
+import { whenThereIsRoom } from './limits.ts';
 import { type Functions, type Invocation, maxPayloadBytes } from './runtime.ts';
 
 /** Lambda's Invoke API. */
@@ -11,7 +12,7 @@ const asynchronousTries = 3;
 export async function invokeAsynchronously(functions: Functions, name: string, event: unknown): Promise<void> {
   let invocation: Invocation | undefined;
   for (let tries = 0; tries < asynchronousTries && !invocation?.ok; tries += 1) {
-    invocation = await functions.invoke(name, event);
+    invocation = await whenThereIsRoom(() => functions.invoke(name, event));
   }
 }
 
@@ -48,6 +49,9 @@ export async function answerInvoke(
     return await invokeAsynchronously(functions, name, event);
   }
   const invocation = await functions.invoke(name, event);
+  if (!invocation.ok && invocation.throttled) {
+    return refuse(429, invocation.error.errorType, invocation.error.errorMessage);
+  }
   response.writeHead(200, {
     'content-type': 'application/json',
     'x-amz-executed-version': '$LATEST',

@@ -3,12 +3,14 @@ import { type Addresses, origin, userPools } from '../addresses.ts';
 import { Faults } from '../faults.ts';
 import type { RunningService } from '../service.ts';
 import { startHttpApi } from './http-api.ts';
+import { deployedLimits, Load, underLoad } from './limits.ts';
 import { startFunctions } from './runtime.ts';
 import { startTriggers } from './triggers.ts';
 
 /**
  * The blueprint's functions with their triggers: the HTTP API and the Invoke API on one port, queues, the streams and
- * the schedule. The resources that they read must be provisioned. Faults set on that port apply to all of them.
+ * the schedule. The resources that they read must be provisioned. Faults set on that port apply to all of them,
+ * and so do limits (`PUT /_limits`); `STUDIO_LIMITS=deployed` has them from the start.
  */
 export async function startLambda(addresses: Addresses): Promise<RunningService> {
   const faults = new Faults();
@@ -16,14 +18,16 @@ export async function startLambda(addresses: Addresses): Promise<RunningService>
     issuer: `${origin(addresses, 'cognito')}/${userPools[pool].id}`,
     clientId: userPools[pool].clientId,
   });
+  const load = new Load(process.env.STUDIO_LIMITS === 'deployed' ? deployedLimits : {});
   const functions = startFunctions(addresses);
   const api = await startHttpApi({
     port: addresses.ports.httpapi,
     functions,
     authorizers: { clients: authorizer('clients'), studio: authorizer('studio') },
     faults,
+    load,
   });
-  const triggers = startTriggers({ addresses, functions, faults });
+  const triggers = startTriggers({ addresses, functions: underLoad(functions, load), faults });
   return {
     port: api.port,
     close: async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '../faults.ts';
 import { AwsError } from '../service.ts';
+import { whenThereIsRoom } from './limits.ts';
 import type { Functions, Invocation } from './runtime.ts';
 
 /** What all event sources have: the function they invoke, and a signal to stop. */
@@ -35,8 +36,13 @@ export async function deliver(source: EventSource, event: object): Promise<Invoc
   const fault = source.faults.take('Deliver', source.function);
   if (fault?.error) throw new AwsError(fault.error, `Asked for by a fault on the events of '${source.function}'.`);
   if (fault?.delay) await sleep(fault.delay, undefined, { signal: source.signal });
-  if (fault?.kind === 'double') await unlessStopped(source.functions.invoke(source.function, event), source.signal);
-  return await unlessStopped(source.functions.invoke(source.function, event), source.signal);
+  const invoke = () =>
+    unlessStopped(
+      whenThereIsRoom(() => source.functions.invoke(source.function, event), source.signal),
+      source.signal,
+    );
+  if (fault?.kind === 'double') await invoke();
+  return await invoke();
 }
 
 async function unlessStopped<Result>(work: Promise<Result>, signal: AbortSignal): Promise<Result> {

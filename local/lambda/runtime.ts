@@ -38,7 +38,13 @@ interface FunctionError {
 /** The end of an invocation: the handler's result as JSON, or the error. */
 export type Invocation = { requestId: string } & (
   | { ok: true; payload: string }
-  | { ok: false; error: FunctionError; timedOut: boolean }
+  | {
+      ok: false;
+      error: FunctionError;
+      timedOut: boolean;
+      /** The function was not started, because the account runs as many as it may. */
+      throttled?: true;
+    }
 );
 
 export interface FunctionOptions {
