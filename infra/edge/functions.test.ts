@@ -88,6 +88,38 @@ describe('viewer-request', () => {
     expect(ask('/admin/sessions/').headers.location?.value).toBe('/admin/sessions');
   });
 
+  const id = '7c3m2qxd9v0ahk5r8t1wznybf4';
+  test.each([
+    ['/SHARED', '/shared'],
+    ['/Shared', '/shared'],
+    [`/SHARED/${id.toUpperCase()}`, `/shared/${id}`],
+    ['/shared%23k7', '/shared#k7'],
+    ['/shared/%23k7', '/shared#k7'],
+    ['/shared%2523K7.', '/shared#K7.'],
+    ['/SHARED%23K7%20', '/shared#K7%20'],
+    [`/Shared/${id}%23k7`, `/shared/${id}#k7`],
+    ['/services.', '/services'],
+    ['/services).', '/services'],
+    ['/services%20', '/services'],
+    ['/services%E2%80%9D', '/services'],
+    ['/dashboard/gallery/thompson%3E', '/dashboard/gallery/thompson'],
+    ['/shared.', '/shared'],
+    ['/.', '/'],
+  ])('%s is what people and apps make of %s', (uri, mended) => {
+    const withPage = { ...site, shells: { ...site.shells, '/shared': '/shared.html' } };
+    const answer = run(edgeFunctionCode('viewer-request', { build: withPage }), request(uri));
+    expect(answer.statusCode).toBe(301);
+    expect(answer.headers.location?.value).toBe(mended);
+  });
+
+  test.each(['/shared', `/shared/${id}`, '/sharedx%23k7', '/nothing.', '//example.com.', '/assets/x.'])(
+    '%s is not redirected',
+    (uri) => {
+      const withPage = { ...site, shells: { ...site.shells, '/shared': '/shared.html' } };
+      expect(run(edgeFunctionCode('viewer-request', { build: withPage }), request(uri)).statusCode).toBeUndefined();
+    },
+  );
+
   test.each([
     ['/assets/entry-3f2a.js', 'gzip, deflate, br', '/assets/entry-3f2a.js.br'],
     ['/assets/style-3f2a.css', 'br;q=1.0, gzip', '/assets/style-3f2a.css.br'],
@@ -194,6 +226,15 @@ describe('viewer-response', () => {
 });
 
 describe('api-request', () => {
+  test.each([
+    ['/shared/7c3m2qxd9v0ahk5r8t1wznybf4%23k7', '/shared/7c3m2qxd9v0ahk5r8t1wznybf4#k7'],
+    ['/shared/7C3M2QXD9V0AHK5R8T1WZNYBF4/%2523K7.', '/shared/7c3m2qxd9v0ahk5r8t1wznybf4#K7.'],
+    ['/shared/%23k7', '/shared#k7'],
+  ])('the encoded secret of %s goes back into the fragment', (uri, mended) => {
+    const answer = run(edgeFunctionCode('api-request'), request(uri));
+    expect(answer).toMatchObject({ statusCode: 301, headers: { location: { value: mended } } });
+  });
+
   test('sets the viewer’s address and removes a forged secret header', () => {
     const event = request('/api/public/messages');
     event.request.headers = {

@@ -1,13 +1,16 @@
 // CloudFront Function (cloudfront-js-2.0) at viewer-request of the site's pages. The deployment replaces the placeholder.
 const site = 'SITE';
 
+/** Returns the path of the document for a URL path; undefined when no page is there. */
+function documentFor(uri) {
+  // Compares the whole first segment: `/dashboardx` is not the dashboard.
+  return site.pages[uri] || site.shells[`/${uri.split('/')[1]}`];
+}
+
 /** Returns the path of the file for a URL path; undefined when the site has none. */
 function fileFor(uri) {
-  if (site.pages[uri]) return site.pages[uri];
-  if (site.files.includes(uri)) return uri;
-  if (site.folders.some((folder) => uri.startsWith(folder))) return uri;
-  // Compares the whole first segment: `/dashboardx` is not the dashboard.
-  return site.shells[`/${uri.split('/')[1]}`];
+  if (site.files.includes(uri) || site.folders.some((folder) => uri.startsWith(folder))) return uri;
+  return documentFor(uri);
 }
 
 /** Returns whether the build has compressed this file and the viewer accepts Brotli. */
@@ -33,6 +36,21 @@ function queryOf(request) {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
+/**
+ * Returns the address of a guest's link that an app or a person has changed: in upper case, or with its '#' encoded,
+ * once or several times. Undefined for every other one.
+ */
+function linkOf(uri) {
+  const match = /^\/shared(\/[0-9a-z]{26})?(?:\/?%(?:25)*23(.*))?$/i.exec(uri);
+  if (!match) return undefined;
+  const path = `/shared${(match[1] || '').toLowerCase()}`;
+  const mended = match[2] === undefined ? path : `${path}#${match[2]}`;
+  return mended === uri ? undefined : mended;
+}
+
+/** What is left behind an address in a text: the end of a sentence, brackets, quotation marks and blanks. */
+const behindAddress = /(?:[.,;:!?)>\]'"]|%(?:20|22|27|3e|5d|c2%a0|e2%80%9[89cd]))+$/i;
+
 function movedTo(location) {
   return { statusCode: 301, statusDescription: 'Moved Permanently', headers: { location: { value: location } } };
 }
@@ -52,6 +70,12 @@ function handler(event) {
   if (uri.endsWith('/') && uri !== '/' && !withoutSlash.endsWith('/') && fileFor(withoutSlash)) {
     return movedTo(withoutSlash + queryOf(request));
   }
+
+  const link = linkOf(uri);
+  if (link) return movedTo(link);
+
+  const before = uri.replace(behindAddress, '');
+  if (before !== uri && !site.files.includes(uri) && documentFor(before)) return movedTo(before + queryOf(request));
 
   request.uri = fileFor(uri) || '/404.html';
   if (isCompressed(request)) request.uri += '.br';

@@ -135,12 +135,12 @@ class Distribution {
   readonly #origins: Origins;
   readonly #cache: EdgeCache;
   readonly #headers: Record<HeaderKind, Record<string, string>>;
-  readonly #viewerRequest: (ip: string, event: { request: FunctionRequest }) => FunctionRequest | FunctionResponse;
+  readonly #viewerRequest: ViewerRequestFunction;
   readonly #viewerResponse: (
     ip: string,
     event: { request: FunctionRequest; response: FunctionResponse },
   ) => FunctionResponse;
-  readonly #apiRequest: (ip: string, event: { request: FunctionRequest }) => FunctionRequest;
+  readonly #apiRequest: ViewerRequestFunction;
 
   constructor({ addresses, siteBuild, trustedKeys }: EdgeOptions, site: SiteFiles, origins: Origins, cache: EdgeCache) {
     this.#cache = cache;
@@ -177,14 +177,7 @@ class Distribution {
   async #pages({ request, response, path, rawQuery }: Visit, own: Record<string, string>): Promise<void> {
     const ip = request.socket.remoteAddress ?? '';
     const asked = this.#viewerRequest(ip, { request: functionRequest(request, path, rawQuery) });
-    if ('statusCode' in asked) {
-      response.writeHead(asked.statusCode, {
-        ...plainHeaders(asked.headers),
-        ...own,
-        'content-length': 0,
-      });
-      return void response.end();
-    }
+    if ('statusCode' in asked) return answerByFunction(response, asked, own);
     const { status, headers, body } = await this.#page(asked);
     const found: FunctionResponse = { statusCode: status, headers: headerValues(headers), cookies: {} };
     // CloudFront does not call viewer-response functions for an origin's errors.
@@ -209,6 +202,7 @@ class Distribution {
     const { request, path, rawQuery } = visit;
     const ip = request.socket.remoteAddress ?? '';
     const asked = this.#apiRequest(ip, { request: functionRequest(request, path, rawQuery) });
+    if ('statusCode' in asked) return answerByFunction(visit.response, asked, own);
     const headers = plainHeaders(asked.headers);
     headers['x-forwarded-for'] = [headers['x-forwarded-for'], ip].filter(Boolean).join(', ');
     headers['x-studio-edge'] = edgeSecret;
@@ -271,6 +265,18 @@ class Distribution {
     }
     if (isKept) this.#cache.store(slot, { ...answer, body: Buffer.concat(chunks) });
   }
+}
+
+/** What a viewer-request function returns: the request to go on with, or the answer. */
+type ViewerRequestFunction = (ip: string, event: { request: FunctionRequest }) => FunctionRequest | FunctionResponse;
+
+function answerByFunction(
+  response: ServerResponse,
+  { statusCode, headers }: FunctionResponse,
+  own: OutgoingHttpHeaders,
+): void {
+  response.writeHead(statusCode, { ...plainHeaders(headers), ...own, 'content-length': 0 });
+  response.end();
 }
 
 const miss = { 'x-cache': 'Miss from cloudfront' };

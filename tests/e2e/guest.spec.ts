@@ -114,6 +114,28 @@ test('the head stands before the page’s code has loaded, where that draws it, 
   expect(problems).toEqual([]);
 });
 
+test('a link opens as people and apps hand it on', async ({ page }) => {
+  const plain = await share({}, 4);
+  const withCover = await share({ shows_cover: true }, 4);
+  const id = withCover.link.id;
+  for (const address of [
+    ...[`/shared#${plain.link.token}.`, `/shared#${plain.link.token}%20`, `/shared#${plain.link.token})?fbclid=IwAR0`],
+    ...[
+      `/shared%23${plain.link.token}`,
+      `/shared/%2523${plain.link.token}`,
+      `/SHARED#${plain.link.token?.toUpperCase()}`,
+    ],
+    ...[
+      `/shared/${id}%23${withCover.link.token}`,
+      `/SHARED/${id.toUpperCase()}#${withCover.link.token?.toUpperCase()}`,
+    ],
+  ]) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: 'Thompson Family' }), address).toBeVisible();
+    await page.goto('about:blank');
+  }
+});
+
 test('three guests stay three, with their names; a reload brings the same guest back @gate', async ({ browser }) => {
   const { gallery, address } = await share();
   const pages = await Promise.all(['Anna', 'Bea', 'Carl'].map(async () => (await browser.newContext()).newPage()));

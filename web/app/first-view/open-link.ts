@@ -3,6 +3,7 @@ import type { OpenedLink, SharedSession } from '#shared/contract/links.ts';
 import { picksOf } from '../../features/guest/picks.ts';
 import type { FirstView } from '../../lib/first-view.ts';
 import type { LinkAnswer } from '../../lib/link-answer.ts';
+import { linkToken } from '../../lib/link-token.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { contentOfDocument } from '../document-content.ts';
 import { cloneOf, drawOver, requestCover, setCover } from './draw.ts';
@@ -51,7 +52,7 @@ function drawHead(view: FirstView, opened: OpenedLink): HTMLImageElement | undef
 }
 
 function begin() {
-  const token = location.hash.slice(1);
+  const token = linkToken(location.hash);
   if (!token) return startApplication();
   const view: FirstView = { ended: false };
   window.firstView = view;

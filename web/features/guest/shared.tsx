@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OpenedLink } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
+import { linkToken } from '../../lib/link-token.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
 import { useStudio } from '../../ui/content.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -15,7 +16,7 @@ type State = OpenedLink | { state: 'opening' } | { state: 'gone' } | { state: 'f
 /** The page of a link, `/shared#…`: the session that the link opens, for somebody without an account. */
 export function SharedPage() {
   const [shown, setShown] = useState<State>({ state: 'opening' });
-  const token = location.hash.slice(1);
+  const token = linkToken(location.hash);
   const open = useCallback(async () => {
     try {
       setShown(token === '' ? { state: 'gone' } : await openLink(token));
