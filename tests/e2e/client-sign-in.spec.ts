@@ -4,6 +4,7 @@ import { studio } from '#shared/studio.ts';
 import { demoAdmin } from '../../local/demo-people.ts';
 import {
   broken,
+  codeFor,
   emailsTo,
   faults,
   hold,
@@ -265,13 +266,6 @@ test('inside a social app’s browser the page explains how to open another brow
     await context.close();
   }
 });
-
-/** The newest code emailed to this address, once there are `count` of them. */
-async function codeFor(email: string, count = 1): Promise<string> {
-  await expect.poll(async () => (await emailsTo(email)).length).toBe(count);
-  const [newest] = await emailsTo(email);
-  return /\b\d{8}\b/.exec(newest?.text ?? '')?.[0] ?? '';
-}
 
 const notThis = (code: string) => (code === '00000000' ? '00000001' : '00000000');
 

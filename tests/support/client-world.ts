@@ -226,3 +226,10 @@ export const reportPolicy = (context: BrowserContext) =>
       console.error(`Policy: ${event.violatedDirective} refuses ${event.blockedURI} at ${event.sourceFile}`);
     });
   });
+
+/** Returns the newest sign-in code that was emailed to this address, once there are `count` of them. */
+export async function codeFor(email: string, count = 1): Promise<string> {
+  await expect.poll(async () => (await emailsTo(email)).length).toBe(count);
+  const [newest] = await emailsTo(email);
+  return /\b\d{8}\b/.exec(newest?.text ?? '')?.[0] ?? '';
+}

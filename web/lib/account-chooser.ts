@@ -1,12 +1,14 @@
+import { browserStorage } from './storage.ts';
+
 const key = 'choose-account';
 
 /**
  * After a sign-out, make the next sign-in show Google's account chooser: Google's own session survives our sign-out, so
  * on a shared computer the next person would be signed in as the previous one.
  */
-export const requestAccountChooser = (): void => localStorage.setItem(key, 'yes');
+export const requestAccountChooser = (): void => browserStorage.set(key, 'yes');
 
-export const isAccountChooserRequested = (): boolean => localStorage.getItem(key) !== null;
+export const isAccountChooserRequested = (): boolean => browserStorage.get(key) !== null;
 
 /** Call after a successful sign-in. */
-export const clearAccountChooserRequest = (): void => localStorage.removeItem(key);
+export const clearAccountChooserRequest = (): void => browserStorage.remove(key);

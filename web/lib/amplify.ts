@@ -1,6 +1,7 @@
 import { Amplify } from 'aws-amplify';
 import 'aws-amplify/auth/enable-oauth-listener';
 import { fetchAuthSession, signOut as signOutOfPool } from 'aws-amplify/auth';
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { Hub } from 'aws-amplify/utils';
 import type { SiteConfig, UserPoolName } from '#shared/site-config.ts';
 import { clearAccountChooserRequest } from './account-chooser.ts';
@@ -8,6 +9,7 @@ import { resumeSignIn, takeSignIn } from './begun-sign-ins.ts';
 import { ownPath } from './own-path.ts';
 import { isAnswer } from './sign-in-answer.ts';
 import { loadConfig } from './site-config.ts';
+import { browserStorage } from './storage.ts';
 import type { SignedIn } from './stored-login.ts';
 
 /**
@@ -94,11 +96,20 @@ function configure(config: SiteConfig, pool: UserPoolName): void {
       },
     },
   });
+  // Each call of `configure` sets Amplify's own storage, whose substitute in memory no other code can read.
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 }
+
+const tokenStorage = {
+  getItem: async (key: string) => browserStorage.get(key),
+  setItem: async (key: string, value: string) => browserStorage.set(key, value),
+  removeItem: async (key: string) => browserStorage.remove(key),
+  clear: async () => browserStorage.keys().forEach(browserStorage.remove),
+};
 
 /** The pool whose session this browser has; the clients' when there is none. */
 const poolOfSession = (config: SiteConfig): UserPoolName =>
-  localStorage.getItem(`${storagePrefix(config, 'studio')}.LastAuthUser`) === null ? 'clients' : 'studio';
+  browserStorage.get(`${storagePrefix(config, 'studio')}.LastAuthUser`) === null ? 'clients' : 'studio';
 
 /** Has the following calls of Amplify use this pool; call it before each step of a sign-in. */
 export async function selectPool(pool: UserPoolName): Promise<void> {
@@ -172,7 +183,7 @@ export async function endSession(): Promise<never> {
   const { config } = await startAuth();
   const byGoogle =
     configured === 'clients' &&
-    localStorage.getItem(`${storagePrefix(config, 'clients')}.oauthSignIn`)?.startsWith('true');
+    browserStorage.get(`${storagePrefix(config, 'clients')}.oauthSignIn`)?.startsWith('true');
   await signOutOfPool();
   // After a Google sign-in Amplify itself navigates to the logout endpoint; a second navigation would cancel that.
   if (!byGoogle) location.replace('/client-login');
@@ -189,8 +200,8 @@ export async function dropSession(): Promise<void> {
 
 /** Removes what Amplify has stored for a pool: all, or the keys that match. */
 function forgetTokens(config: SiteConfig, pool: UserPoolName, matching = /./): void {
-  for (const key of Object.keys(localStorage)) {
-    if (key.startsWith(`${storagePrefix(config, pool)}.`) && matching.test(key)) localStorage.removeItem(key);
+  for (const key of browserStorage.keys()) {
+    if (key.startsWith(`${storagePrefix(config, pool)}.`) && matching.test(key)) browserStorage.remove(key);
   }
 }
 

@@ -1,3 +1,5 @@
+import { browserStorage } from './storage.ts';
+
 /**
  * Sign-ins with Google that this browser has begun, in localStorage by the `state` with which Google's answer comes
  * back. Amplify keeps one for all tabs: a second tab would overwrite it, and every page that opens meanwhile, also by
@@ -22,15 +24,15 @@ const amplifyNames = /\.(inflightOAuth|inflightOAuthDeadline|oauthPKCE|oauthStat
 /** Takes what Amplify has stored for a sign-in that begins now out of the way of other pages. */
 export function keepSignIn(state: string): void {
   const stored: BegunSignIn['stored'] = [];
-  for (const key of Object.keys(localStorage)) {
-    const value = localStorage.getItem(key) ?? '';
-    if (key.startsWith(prefix) && !(read(value).at > Date.now() - longest)) localStorage.removeItem(key);
+  for (const key of browserStorage.keys()) {
+    const value = browserStorage.get(key) ?? '';
+    if (key.startsWith(prefix) && !(read(value).at > Date.now() - longest)) browserStorage.remove(key);
     if (!amplifyNames.test(key)) continue;
     stored.push([key, value]);
-    localStorage.removeItem(key);
+    browserStorage.remove(key);
   }
   const begun: BegunSignIn = { at: Date.now(), from: location.pathname + location.search, stored };
-  localStorage.setItem(prefix + state, JSON.stringify(begun));
+  browserStorage.set(prefix + state, JSON.stringify(begun));
 }
 
 /**
@@ -38,15 +40,15 @@ export function keepSignIn(state: string): void {
  * @returns undefined for a sign-in that this browser has not begun
  */
 export function takeSignIn(state: string | null): BegunSignIn | undefined {
-  const value = localStorage.getItem(prefix + state);
+  const value = browserStorage.get(prefix + state);
   if (value === null) return undefined;
-  localStorage.removeItem(prefix + state);
+  browserStorage.remove(prefix + state);
   return read(value);
 }
 
 /** Gives back to Amplify what it needs for the answer. */
 export function resumeSignIn({ stored }: BegunSignIn): void {
-  for (const [key, value] of stored) localStorage.setItem(key, value);
+  for (const [key, value] of stored) browserStorage.set(key, value);
 }
 
 const read = (value: string) => JSON.parse(value) as BegunSignIn;

@@ -1,3 +1,5 @@
+import { tabStorage } from './storage.ts';
+
 /**
  * Unsent form values in sessionStorage: kept when the screen is left, reloaded or signed in to again; deleted with the
  * tab and at sign-out.
@@ -6,16 +8,12 @@
 const key = (name: string) => `draft ${name}`;
 
 export function keepDraft(name: string, values: object): void {
-  try {
-    sessionStorage.setItem(key(name), JSON.stringify(values));
-  } catch {
-    // Storage is full; the form keeps the values.
-  }
+  tabStorage.set(key(name), JSON.stringify(values));
 }
 
 /** The draft, or null. Its values are not validated. */
 export function draftOf<Values extends object>(name: string): Partial<Values> | null {
-  const stored = sessionStorage.getItem(key(name));
+  const stored = tabStorage.get(key(name));
   if (stored === null) return null;
   try {
     const value: unknown = JSON.parse(stored);
@@ -26,10 +24,10 @@ export function draftOf<Values extends object>(name: string): Partial<Values> | 
 }
 
 export function dropDraft(name: string): void {
-  sessionStorage.removeItem(key(name));
+  tabStorage.remove(key(name));
 }
 
 /** Called at sign-out, so that the next user of this tab doesn't see them. */
 export function dropAllDrafts(): void {
-  for (const stored of Object.keys(sessionStorage)) if (stored.startsWith(key(''))) sessionStorage.removeItem(stored);
+  for (const stored of tabStorage.keys()) if (stored.startsWith(key(''))) tabStorage.remove(stored);
 }

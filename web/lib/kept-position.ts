@@ -1,10 +1,11 @@
 import { useEffect } from 'react';
 import { searchWith } from './photo-address.ts';
 import { positionPrefix } from './position-names.ts';
+import { tabStorage } from './storage.ts';
 
 /** Called at sign-out: the positions' names contain the person's id. */
 export function dropAllPositions(): void {
-  for (const key of Object.keys(sessionStorage)) if (key.startsWith(positionPrefix)) sessionStorage.removeItem(key);
+  for (const key of tabStorage.keys()) if (key.startsWith(positionPrefix)) tabStorage.remove(key);
 }
 
 /** The screen's URL without the open photo. */
@@ -19,7 +20,7 @@ export function useKeptPosition(name: string, ready: boolean): void {
   useEffect(() => {
     if (!ready) return;
     const key = `${positionPrefix}${name}`;
-    const wanted = Number(sessionStorage.getItem(key) ?? 0);
+    const wanted = Number(tabStorage.get(key) ?? 0);
     let restored = wanted === 0;
     let tries = 0;
     let frame = requestAnimationFrame(function restore() {
@@ -38,7 +39,7 @@ export function useKeptPosition(name: string, ready: boolean): void {
     const address = screenAddress();
     const keep = () => {
       // The next screen can scroll to its top before this listener is removed.
-      if (restored && screenAddress() === address) sessionStorage.setItem(key, String(Math.round(scrollY)));
+      if (restored && screenAddress() === address) tabStorage.set(key, String(Math.round(scrollY)));
     };
     // Scrolling by the user cancels the restore.
     const takeOver = () => {

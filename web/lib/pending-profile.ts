@@ -1,3 +1,5 @@
+import { browserStorage } from './storage.ts';
+
 /** Registration form values, kept in localStorage from the first input until the customer record is created. */
 interface PendingProfile {
   name: string;
@@ -8,12 +10,12 @@ interface PendingProfile {
 const key = 'pending-profile';
 
 export function savePendingProfile({ name, phone, address }: PendingProfile): void {
-  localStorage.setItem(key, JSON.stringify({ name, phone, address }));
+  browserStorage.set(key, JSON.stringify({ name, phone, address }));
 }
 
 /** The pending profile, or null. A corrupted value is ignored with a console warning. */
 export function loadPendingProfile(): PendingProfile | null {
-  const stored = localStorage.getItem(key);
+  const stored = browserStorage.get(key);
   if (stored === null) return null;
   try {
     const value: unknown = JSON.parse(stored);
@@ -26,7 +28,7 @@ export function loadPendingProfile(): PendingProfile | null {
 }
 
 export function clearPendingProfile(): void {
-  localStorage.removeItem(key);
+  browserStorage.remove(key);
 }
 
 function isPendingProfile(value: unknown): value is PendingProfile {

@@ -1,3 +1,5 @@
+import { browserStorage } from './storage.ts';
+
 const prefix = /^CognitoIdentityServiceProvider\.[^.]+(?=\.LastAuthUser$)/;
 
 export interface SignedIn {
@@ -21,15 +23,15 @@ export interface StoredLogin {
  * tokens expire within a minute, if the browser returns from Google, or if two app clients have a signed-in user.
  */
 export function storedLogin(): StoredLogin | undefined {
-  const clients = Object.keys(localStorage).flatMap((key) => prefix.exec(key) ?? []);
+  const clients = browserStorage.keys().flatMap((key) => prefix.exec(key) ?? []);
   const [client] = clients;
   if (!client || clients.length > 1) return undefined;
   const isReturning = /[?&](code|error)=/.test(location.search);
-  if (isReturning || localStorage.getItem(`${client}.inflightOAuth`) === 'true') return undefined;
-  const user = localStorage.getItem(`${client}.LastAuthUser`);
-  const token = localStorage.getItem(`${client}.${user}.accessToken`);
+  if (isReturning || browserStorage.get(`${client}.inflightOAuth`) === 'true') return undefined;
+  const user = browserStorage.get(`${client}.LastAuthUser`);
+  const token = browserStorage.get(`${client}.${user}.accessToken`);
   const access = claimsOf(token);
-  const id = claimsOf(localStorage.getItem(`${client}.${user}.idToken`));
+  const id = claimsOf(browserStorage.get(`${client}.${user}.idToken`));
   const isFresh = Number(access.exp) * 1_000 > Date.now() + 60_000;
   // Cognito also puts clients who sign in with Google into a group, '{pool}_Google'.
   const groups = access['cognito:groups'];

@@ -6,6 +6,7 @@ import { formatCount } from '#shared/format-count.ts';
 import { partsOf } from '../../features/client/session-parts.ts';
 import type { FirstView } from '../../lib/first-view.ts';
 import { galleryPosition, positionPrefix, sessionPosition } from '../../lib/position-names.ts';
+import { browserStorage, tabStorage } from '../../lib/storage.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import {
   belowPicture,
@@ -54,11 +55,11 @@ export function drawGallery(
   if (!root || !session || first.items.length === 0) return null;
   const isOwnPage = page.session !== undefined;
   const position = isOwnPage ? sessionPosition(session.id, profile.id, false) : galleryPosition(profile.id, false);
-  if (Number(sessionStorage.getItem(positionPrefix + position)) > 0) return null;
+  if (Number(tabStorage.get(positionPrefix + position)) > 0) return null;
   const frame = cloneOf(isOwnPage ? sessionFrame(session) : galleryFrame(gallery.items));
   if (!frame) return null;
 
-  if (localStorage.getItem('gallery-explained') !== null) frame.querySelector('#first-visit')?.remove();
+  if (browserStorage.get('gallery-explained') !== null) frame.querySelector('#first-visit')?.remove();
   if (session.client_words === '') frame.querySelector('[data-first-view-words]')?.remove();
   if (session.download_sizes.length === 0)
     for (const button of frame.querySelectorAll('[data-first-view-download]')) button.remove();

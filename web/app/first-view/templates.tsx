@@ -139,12 +139,9 @@ function cardMarkup(is_favorite: boolean): string {
   ]);
 }
 
-/** Renders with the browser's globals that the components read: nothing stored, the size of a phone. */
+/** Renders with the browser's globals that the components read: the size of a phone. */
 function asInBrowser<Result>(render: () => Result): Result {
-  const storage = { getItem: () => null, setItem() {}, removeItem() {} };
   const globals = {
-    localStorage: storage,
-    sessionStorage: storage,
     scrollY: 0,
     innerHeight: 800,
     matchMedia: () => ({ matches: false }),

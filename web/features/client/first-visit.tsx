@@ -1,4 +1,5 @@
 import { use, useState } from 'react';
+import { browserStorage } from '../../lib/storage.ts';
 import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { Button } from '../../ui/button.tsx';
 import { Note, Star } from '../../ui/icons.tsx';
@@ -7,7 +8,7 @@ const key = 'gallery-explained';
 
 /** Explains favorites and notes until dismissed once in this browser. */
 export function FirstVisit() {
-  const [shown, setShown] = useState(() => localStorage.getItem(key) === null);
+  const [shown, setShown] = useState(() => browserStorage.get(key) === null);
   const isReadOnly = use(ReadOnlyContext);
   if (!shown || isReadOnly) return null;
   return (
@@ -29,7 +30,7 @@ export function FirstVisit() {
       <Button
         look="secondary"
         onClick={() => {
-          localStorage.setItem(key, 'yes');
+          browserStorage.set(key, 'yes');
           setShown(false);
         }}
       >

@@ -1,9 +1,11 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OpenedLink } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
+import { endFirstView } from '../../lib/first-view.ts';
 import { linkToken } from '../../lib/link-token.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
 import { useStudio } from '../../ui/content.tsx';
+import { areCookiesBlocked, CookiesNeeded } from '../../ui/cookies-needed.tsx';
 import { Logo } from '../../ui/logo.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
@@ -31,6 +33,20 @@ export function SharedPage() {
     addEventListener('hashchange', reload);
     return () => removeEventListener('hashchange', reload);
   }, []);
+
+  // Pictures and further photos of a link are told only to whom its cookie proves.
+  const isRefused = (shown.state === 'open' || shown.state === 'pin') && areCookiesBlocked();
+  useEffect(() => {
+    if (isRefused) endFirstView();
+  }, [isRefused]);
+  if (isRefused) {
+    return (
+      <Plain>
+        <h1 className="mb-4 text-head">These photos need cookies</h1>
+        <CookiesNeeded />
+      </Plain>
+    );
+  }
 
   switch (shown.state) {
     case 'open':

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { areCookiesBlocked, CookiesNeeded } from '../../ui/cookies-needed.tsx';
 import { PageTitle } from '../../ui/page-title.tsx';
 import { SignInColumn } from './sign-in-column.tsx';
 
@@ -16,6 +17,7 @@ export function SignInPage({
   return (
     <SignInColumn title={title}>
       {tab === undefined ? <PageTitle screen={title} /> : <title>{tab}</title>}
+      {areCookiesBlocked() && <CookiesNeeded />}
       {children}
     </SignInColumn>
   );

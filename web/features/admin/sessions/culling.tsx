@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ZoomRef } from 'yet-another-react-lightbox';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { browserStorage } from '../../../lib/storage.ts';
 import { useBefore } from '../../../photos/before.tsx';
 import { mostCompared } from '../../../photos/compare.tsx';
 import { Picture } from '../../../photos/picture.tsx';
@@ -77,7 +78,7 @@ export default function Culling({
     return () => cancelAnimationFrame(frame);
   }, [original.data]);
   const [withFacts, setFacts] = useState(
-    () => localStorage.getItem(factsKey) === null && !matchMedia('(max-width: 47.99rem)').matches,
+    () => browserStorage.get(factsKey) === null && !matchMedia('(max-width: 47.99rem)').matches,
   );
   const [compared, setCompared] = useState<string[]>();
   const [asking, setAsking] = useState(false);
@@ -96,8 +97,8 @@ export default function Culling({
       onDelete(photo.id);
     },
     facts: () => {
-      if (withFacts) localStorage.setItem(factsKey, 'yes');
-      else localStorage.removeItem(factsKey);
+      if (withFacts) browserStorage.set(factsKey, 'yes');
+      else browserStorage.remove(factsKey);
       setFacts(!withFacts);
     },
     zoom: () => {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { browserStorage } from '../../../lib/storage.ts';
 import { Frame } from '../../../ui/icons.tsx';
 
 /** Heights of the grid's rows in pixels that the studio can choose. */
@@ -6,7 +7,7 @@ const heights = { min: 96, max: 320, step: 8 };
 const key = 'photo-row-height';
 
 function startHeight(): number {
-  const kept = Number(localStorage.getItem(key));
+  const kept = Number(browserStorage.get(key));
   if (kept >= heights.min && kept <= heights.max) return kept;
   return matchMedia('(max-width: 47.99rem)').matches ? 120 : 176;
 }
@@ -15,7 +16,7 @@ function startHeight(): number {
 export function useRowHeight(): [number, (height: number) => void] {
   const [height, setHeight] = useState(startHeight);
   const choose = (chosen: number) => {
-    localStorage.setItem(key, String(chosen));
+    browserStorage.set(key, String(chosen));
     setHeight(chosen);
   };
   return [height, choose];

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '../../../lib/storage.ts';
 import { uploads } from './uploads.ts';
 
 /** The last incomplete upload of this browser; kept over a reload. */
@@ -18,7 +19,7 @@ const listeners = new Set<() => void>();
 
 function stored(): LastUpload | null {
   try {
-    const upload = JSON.parse(localStorage.getItem(key) ?? 'null') as LastUpload | null;
+    const upload = JSON.parse(browserStorage.get(key) ?? 'null') as LastUpload | null;
     return upload && { ...upload, unsent: upload.unsent ?? [] };
   } catch {
     return null;
@@ -27,12 +28,8 @@ function stored(): LastUpload | null {
 
 function store(next: LastUpload | null): void {
   last = next;
-  try {
-    if (next) localStorage.setItem(key, JSON.stringify(next));
-    else localStorage.removeItem(key);
-  } catch {
-    // Storage is full or denied: kept in memory only.
-  }
+  if (next) browserStorage.set(key, JSON.stringify(next));
+  else browserStorage.remove(key);
   for (const listener of listeners) listener();
 }
 
