@@ -431,6 +431,7 @@ export const functions = {
       'SENDER_EMAIL',
       'STUDIO_EMAIL',
     ],
+    sharp: true,
   },
   'record-bounce': {
     entry: 'lambdas/workers/record-bounce/handler.ts',

@@ -398,7 +398,7 @@ test('each announcement sends one email, and its time is shown @gate', async () 
   expect(email?.text).toContain(`Sign in with: ${person.email}`);
   // The cover is attached to the email; the link leads to this session.
   expect(email?.html).toContain('cid:cover');
-  expect(email?.attachments).toEqual([expect.objectContaining({ content_id: 'cover', content_type: 'image/webp' })]);
+  expect(email?.attachments).toEqual([expect.objectContaining({ content_id: 'cover', content_type: 'image/jpeg' })]);
   const [, link = ''] = /Open your gallery: (\S+)/.exec(email?.text ?? '') ?? [];
   await asClient(person, async (gallery) => {
     expect(new URL(link).pathname).toBe(`/dashboard/gallery/${session.session_label}`);

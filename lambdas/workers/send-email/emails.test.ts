@@ -141,6 +141,9 @@ describe('every email', () => {
     expect(open.html.match(/<img[^>]*>/g)).toEqual([expect.stringMatching(/src="cid:cover" alt="A photo of Family"/)]);
     expect(open.html).not.toMatch(/src="(?!cid:)|url\(|\/media\//);
     expect(closed.html).not.toContain('<img');
+    // Once, and in sight: a phone shows nothing below a tall picture.
+    for (const { html } of [closed, open]) expect(html.match(/class="button"/g)).toHaveLength(1);
+    expect(open.html.indexOf('class="button"')).toBeLessThan(open.html.indexOf('<img'));
   });
 
   test('has the same content in plain text and in HTML, with the studio’s name', () => {

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { inDollars, quoteTypes } from '#shared/contract/quotes.ts';
 import { sayChosen, saySubmitted } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { nameToGreet } from '#shared/name-to-greet.ts';
 import type { StudioFacts } from '#shared/website.ts';
 import type { ContactCode } from '../../domain/customers/contact-codes.ts';
 import type { DownloadFacts } from '../../domain/downloads/downloads.ts';
@@ -300,10 +301,7 @@ const happenings: Record<Happened['what'], [one: string, many: string]> = {
 const sayHappened = ({ what, count }: Happened) =>
   happenings[what][count === 1 ? 0 : 1].replace('#', count.toLocaleString('en-US'));
 
-const greet = (name: string) => {
-  const [first] = name.trim().split(/\s+/);
-  return first ? `Hello ${first},` : 'Hello,';
-};
+const greet = (name: string) => (name.trim() ? `Hello ${nameToGreet(name)},` : 'Hello,');
 
 function requested({ type, quantity, favorites, selection }: Request): [string, string][] {
   if (selection) {
@@ -380,8 +378,10 @@ function asText(
 const asHtml = (
   studio: StudioFacts,
   { title, greeting, opening, facts, words, picture, closing, link }: Omit<Content, 'subject'>,
-): string =>
-  html`<!doctype html>
+): string => {
+  const button = html`<p><a class="button" href="${link.url}">${link.text}</a></p>`;
+  // Before a picture: below a tall one, a phone shows the button only after scrolling.
+  return html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -417,13 +417,14 @@ td { padding: 3px 0; overflow-wrap: anywhere }
 <h1>${title}</h1>
 ${greeting ? html`<p>${greeting}</p>` : ''}
 ${opening ? html`<p>${opening}</p>` : ''}
-${picture ? html`<p><a href="${link.url}"><img class="picture" src="cid:${coverId}" alt="${picture}" width="400"></a></p>` : ''}
+${picture ? html`${button}<p><a href="${link.url}"><img class="picture" src="cid:${coverId}" alt="${picture}" width="400"></a></p>` : ''}
 ${facts.length > 0 ? html`<table>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>` : ''}
 ${words ? html`<div class="words">${words}</div>` : ''}
 ${closing ? html`<p>${closing}</p>` : ''}
-<p><a class="button" href="${link.url}">${link.text}</a></p>
+${picture ? '' : button}
 <p class="studio">${studio.name}, ${studio.city}</p>
 </div>
 </body>
 </html>
 `.toString();
+};

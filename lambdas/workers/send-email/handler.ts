@@ -1,6 +1,5 @@
 import { SendEmailCommand, type SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
-import { variants } from '#shared/media.ts';
 import { readContactCode } from '../../domain/customers/contact-codes.ts';
 import { readDownloadFacts } from '../../domain/downloads/downloads.ts';
 import {
@@ -29,6 +28,7 @@ import { duringRequest } from '../../platform/request.ts';
 import { write } from '../../platform/table.ts';
 import { daySeconds } from '../../platform/time.ts';
 import { eachChange } from '../batch.ts';
+import { asJpeg } from './cover.ts';
 import { coverId, type WholeEmail, writeEmail } from './emails.ts';
 
 /** Emails of one kind per client and day. Further ones are recorded as failed, and the studio can send them again. */
@@ -126,7 +126,8 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
     await followEmail(email, 'failed');
     return;
   }
-  const cover = 'cover_key' in email ? await readDerivative(email.cover_key) : undefined;
+  const derivative = 'cover_key' in email ? await readDerivative(email.cover_key) : undefined;
+  const cover = derivative && (await asJpeg(derivative));
   const studio = await readPublishedFacts();
   const { subject, text, html, replyTo } = writeEmail(email, {
     site: env('SITE_ORIGIN'),
@@ -151,8 +152,8 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
             // The image itself, not a link to it: a link would give access to a private photo.
             Attachments: cover && [
               {
-                FileName: 'cover.webp',
-                ContentType: variants.small.type,
+                FileName: 'cover.jpg',
+                ContentType: 'image/jpeg',
                 ContentDisposition: 'INLINE',
                 ContentId: coverId,
                 ContentTransferEncoding: 'BASE64',

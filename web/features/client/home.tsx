@@ -5,6 +5,7 @@ import { calendarDate } from '#shared/calendar-date.ts';
 import { quoteTypes } from '#shared/contract/quotes.ts';
 import { sayChosen } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
+import { nameToGreet } from '#shared/name-to-greet.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { Cover } from '../../photos/cover.tsx';
@@ -28,9 +29,9 @@ export function Component() {
   const customer = useCustomer();
   const gallery = useQuery(galleryQuery);
   const newest = gallery.data?.items[0];
-  const firstName = customer.name.split(/\s+/)[0];
+  const name = nameToGreet(customer.name);
   return (
-    <Screen title={firstName ? `Hello, ${firstName}.` : 'Hello.'} tab="Dashboard">
+    <Screen title={name ? `Hello, ${name}.` : 'Hello.'} tab="Dashboard">
       {!customer.profile_complete && (
         <div className="mt-6 max-w-6xl">
           <Notice tone="info">

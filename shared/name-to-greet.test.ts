@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest';
+import { nameToGreet } from './name-to-greet.ts';
+
+test.each([
+  ['Ada Byron', 'Ada'],
+  ['  Ada   Byron ', 'Ada'],
+  ['Anna Maria Weber', 'Anna'],
+  ['Mary-Jane O’Neil', 'Mary-Jane'],
+  ["D'Angelo Russell", "D'Angelo"],
+  ['Ürün Yıldız', 'Ürün'],
+  ['Zoë van der Berg', 'Zoë'],
+  ['Олена Коваль', 'Олена'],
+  ['Weber, Anna', 'Anna'],
+  ['van der Berg, Zoë Marie', 'Zoë'],
+  ['Smith,Brad', 'Brad'],
+])('%j is greeted as %j', (name, greeted) => {
+  expect(nameToGreet(name)).toBe(greeted);
+});
+
+test.each([
+  'Ada',
+  'Mr. & Mrs. Brad Smith',
+  'Mr. and Mrs. Smith',
+  'Mr Brad Smith',
+  'Ms. Weber',
+  'Dr. Ada Byron',
+  'dr ada byron',
+  'Prof. Dr. Weber',
+  'The Nguyen Family',
+  'Nguyen Family',
+  'Familie Weber',
+  'Brad & Anna Smith',
+  'Brad and Anna Smith',
+  'Brad + Anna',
+  'Brad/Anna Smith',
+  'J. R. Smith',
+  'J Smith',
+  'John Smith, Jr.',
+  'Smith, John, MD',
+  'Smith, Dr. John',
+  'Smith,',
+  'ada byron',
+  'de la Cruz',
+  'Bluebonnet Events LLC',
+  'Studio 54',
+  'ada@example.com Byron',
+  'Brad (Smith)',
+  '田中 花子',
+  '김 민준',
+])('%j is greeted whole', (name) => {
+  expect(nameToGreet(name)).toBe(name);
+});
+
+test('without a name there is none to greet', () => {
+  expect(nameToGreet(' ')).toBe('');
+});

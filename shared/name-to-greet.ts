@@ -1,0 +1,41 @@
+/** Words that make a name one that is said whole: forms of address, families, couples, firms, and what follows a name. */
+const saidWhole = new Set(
+  [
+    'mr mrs ms miss mx sir madam dame lord lady mister missus master',
+    'dr prof professor doctor rev reverend fr father sr sister br brother pastor rabbi imam judge hon honorable',
+    'capt captain col colonel gen general lt lieutenant maj major sgt sergeant officer senator president',
+    'herr frau fräulein madame monsieur mme mlle señor señora señorita sra srta don doña dr.med dipl',
+    'the family familie familia famille house couple team',
+    'and und et y e og och ja plus or',
+    'inc llc ltd gmbh corp company co studio studios group school church events weddings foundation',
+  ].flatMap((line) => line.split(' ')),
+);
+
+/** Words after a comma that are no first name: 'John Smith, Jr.'. */
+const behindName = /^(jr|sr|[ivx]+|md|m\.d|phd|ph\.d|esq|dds|rn|cpa|mba|jd|dvm|ii|iii|iv)\.?$/i;
+
+/** A word that can be a first name: two letters or more, with the apostrophes, hyphens and accents of names. */
+const firstName = /^\p{Lu}[\p{L}\p{M}'’.-]*[\p{L}\p{M}]$|^\p{Lu}\p{Ll}[\p{L}\p{M}'’-]*$/u;
+
+/** In these scripts the family's name comes first. */
+const familyNameFirst = /\p{Script=Han}|\p{Script=Hangul}|\p{Script=Hiragana}|\p{Script=Katakana}/u;
+
+/**
+ * Returns how a person writes to someone with this name: by the first name where it is surely one ('Ada Byron' and
+ * 'Byron, Ada': 'Ada'), otherwise by the whole name ('Mr. & Mrs. Brad Smith', 'The Nguyen Family'). '' without a name.
+ */
+export function nameToGreet(name: string): string {
+  const whole = name.trim().replace(/\s+/g, ' ');
+  const [before = '', after, ...more] = whole.split(/\s*,\s*/);
+  const isTurned = after !== undefined && more.length === 0 && after !== '' && !behindName.test(after);
+  const words = (isTurned ? `${after} ${before}` : whole).split(' ');
+  const [first = ''] = words;
+  const isDoubtful =
+    words.length < 2 ||
+    (whole.includes(',') && !isTurned) ||
+    /[&+/@\d()"]/.test(whole) ||
+    familyNameFirst.test(whole) ||
+    !firstName.test(first) ||
+    words.some((word) => saidWhole.has(word.toLowerCase().replace(/\.$/, '')));
+  return isDoubtful ? whole : first;
+}
