@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
@@ -9,7 +9,8 @@ import { type TableBlueprint, tables } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
 import { deployedSource, type Source } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
-import { BucketFiles, type FetchedFile } from './exported/bucket-files.ts';
+import type { FetchedFile } from './exported/bucket-files.ts';
+import { openToRestore } from './exported/first-version.ts';
 import { allVariants, derivativeOf, originalOf } from './exported/photo-files.ts';
 import {
   type AttachmentRow,
@@ -64,6 +65,8 @@ export async function restore(target: Source, folder: string, say: Say): Promise
   const report: RestoreReport = { rows: {}, files, forgottenLogins: 0 };
   for (const name of restoredTables) {
     let count = 0;
+    // Version 0.1.0 had fewer tables.
+    if (!existsSync(rowsFile(folder, name))) continue;
     await forEachAtOnce(readRows(rowsFile(folder, name)), async (row) => {
       const isForgotten = name === 'customers' && isLoginRow(row) && !known.has(loginsOf(row)[0]!);
       if (isForgotten) report.forgottenLogins += 1;
@@ -99,7 +102,7 @@ async function isStored({ s3, photosBucket: Bucket }: Source, Key: string): Prom
 /** Puts an object with its metadata into the bucket, if it is missing there. */
 async function restoreFiles(target: Source, folder: string): Promise<number> {
   const { s3, photosBucket: Bucket } = target;
-  const files = await BucketFiles.open(folder);
+  const files = await openToRestore(folder);
   let count = 0;
   const put = async (Key: string, { file, size, crc32, ...entry }: FetchedFile) => {
     if (await isStored(target, Key)) return;

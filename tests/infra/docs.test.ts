@@ -65,6 +65,9 @@ test('what a deployment refuses is explained where the owner sets it, and in the
     expect(section).toContain(`| \`${beginning}`);
   }
   for (const entry of ['codesBySes', 'signInPrefix']) expect(section).toContain(`\`${entry}`);
+  expect(sentences).toContain('CHANGELOG.md, "From 0.1.0"');
+  expect(section).toContain("| `The stack 'Studio' is your studio");
+  expect(headings('CHANGELOG.md')).toContain('From 0.1.0');
   expect(read('docs/deploy.md')).toMatch(/`codesBySes` \|.*until the sender is confirmed/);
   expect(read('docs/deploy.md')).toMatch(/`signInPrefix` \|.*only one studio in the region/);
 });

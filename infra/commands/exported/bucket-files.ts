@@ -58,11 +58,15 @@ export class BucketFiles {
     this.#entries = entries;
   }
 
-  static async open(folder: string): Promise<BucketFiles> {
+  /** @param keyNow returns the key of an object that was stored under another one when it was exported */
+  static async open(folder: string, keyNow = (key: string) => key): Promise<BucketFiles> {
     const entries = new Map<string, FetchedFile>();
     const list = listOf(folder);
     if (await exists(list)) {
-      for await (const entry of readRows<FetchedFile>(list)) entries.set(entry.key, entry);
+      for await (const entry of readRows<FetchedFile>(list)) {
+        const key = keyNow(entry.key);
+        entries.set(key, { ...entry, key });
+      }
     }
     return new BucketFiles(folder, entries);
   }

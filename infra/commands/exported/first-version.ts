@@ -1,0 +1,26 @@
+import { mediaPath } from '#shared/media.ts';
+import { BucketFiles } from './bucket-files.ts';
+import { type PhotoRow, readRows, rowsFile } from './rows.ts';
+
+/**
+ * Exports of version 0.1.0, which stored a customer's derivatives without a folder for each session, as
+ * `media/{customer}/{media key}/…`.
+ */
+const firstKey = /^media\/([^/]+)\/([^/]+)\/([^/]+)$/;
+
+/** Opens the files of an export to restore them: each under the key by which this version finds it. */
+export async function openToRestore(folder: string): Promise<BucketFiles> {
+  const files = await BucketFiles.open(folder);
+  if (![...files.entries].some(({ key }) => firstKey.test(key))) return files;
+  const paths = new Map<string, string>();
+  for await (const photo of readRows<PhotoRow>(rowsFile(folder, 'photos'))) {
+    for (const media_key of [photo.media_key, photo.stale_media_key]) {
+      if (media_key) paths.set(`${photo.customer_id}/${media_key}`, mediaPath({ ...photo, media_key }).slice(1));
+    }
+  }
+  return BucketFiles.open(folder, (key) => {
+    const [, customer, media_key, file] = firstKey.exec(key) ?? [];
+    const path = paths.get(`${customer}/${media_key}`);
+    return path ? `${path}/${file}` : key;
+  });
+}
