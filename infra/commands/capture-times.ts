@@ -8,48 +8,109 @@ import { ordersOf } from '../../lambdas/domain/photos/repository.ts';
 import type { Say } from './command-line.ts';
 import { type Source, scan } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
+import { describePrice } from './exported/export-price.ts';
 import { isPhoto, type PhotoRow, type Row } from './exported/rows.ts';
 
 type Target = Pick<Source, 'dynamodb' | 's3' | 'tables' | 'photosBucket'>;
 
 /** Bytes at a file's beginning in which cameras and programs write the capture time. */
 const headBytes = 256 * 1024;
+/** Milliseconds for which Intelligent-Tiering keeps an original in its first tier, where reading it costs nothing more. */
+const firstTier = 30 * 86_400_000;
+/** Write units of a photo's row, in the table and in the indexes that have it, rounded up. */
+const writesPerRow = 10;
+
+/** A photo of which the command reads the first original again, with that file's key and its size in bytes. */
+interface Doubtful {
+  row: Row & PhotoRow;
+  photo: ReadyPhoto | DeletedPhoto;
+  key: string;
+  size: number;
+}
+
+interface Found {
+  /** Photos whose time may be in the zone of a computer. */
+  doubtful: Doubtful[];
+  /** Photos whose time is right, and whose place in the order is not. */
+  displaced: { row: Row & PhotoRow; captured_order: string }[];
+  /** Photos that can't be read, each with the reason. */
+  unread: string[];
+}
 
 /**
- * Reads the capture time of every photo from its first original again, and corrects it where the row differs, with the
- * order that follows from it. Nothing else changes; a photo that changes meanwhile is left for the next run, also when
- * its place was written with the time before.
+ * Reads the capture time of each photo whose time zone may be wrong from its first original again, and corrects it where
+ * the row differs, with the order that follows from it. Says what that costs before it reads an original; a row notes
+ * that it was read, so that the next run leaves it out. Nothing else changes; a photo that changes meanwhile is left for
+ * the next run, also when its place was written with the time before.
  */
 export async function readCaptureTimesAgain(target: Target, say: Say): Promise<void> {
+  const { doubtful, displaced, unread } = await find(target);
+  say(describeReading(doubtful));
   const count = { read: 0, corrected: 0, changing: 0 };
-  /** Photos that could not be read, each with the reason. */
-  const unread: string[] = [];
-  await forEachAtOnce(scan(target, target.tables.photos), async (row) => {
-    if (!isPhoto(row)) return;
-    const { data: photo } = Photo.safeParse(row);
-    const name = `${row.session_id} ${row.id}`;
-    if (!photo) return void unread.push(`${name}: the row is damaged`);
-    if ((photo.state !== 'ready' && photo.state !== 'deleted') || photo.captured_at === undefined) return;
-    const key = firstOriginal(photo);
-    if (!key) return void unread.push(`${name}: its first file is no longer kept`);
+  const write = async (row: Row & PhotoRow, corrected: Row, isChange: boolean) => {
+    if (!(await correct(target, row, corrected))) count.changing += 1;
+    else if (isChange) count.corrected += 1;
+  };
+  await forEachAtOnce(doubtful, async ({ row, photo, key }) => {
     const captured_at = await captureTimeOf(target, key);
-    if (captured_at === undefined) return void unread.push(`${name}: ${key} is missing or can't be read`);
+    if (captured_at === undefined)
+      return void unread.push(`${row.session_id} ${row.id}: ${key} is missing or can't be read`);
     count.read += 1;
     // A photo in the trash is in no order.
     const { captured_order } = photo.state === 'ready' ? ordersOf({ ...photo, captured_at }) : row;
-    if (captured_at === photo.captured_at && captured_order === row.captured_order) return;
-    const corrected = { captured_at, ...(captured_order && { captured_order }) };
-    if (await correct(target, row, corrected)) count.corrected += 1;
-    else count.changing += 1;
+    const isChange = captured_at !== photo.captured_at || captured_order !== row.captured_order;
+    await write(
+      row,
+      { captured_at, ...(captured_at && { captured_in_file: captured_at }), ...(captured_order && { captured_order }) },
+      isChange,
+    );
   });
+  await forEachAtOnce(displaced, ({ row, captured_order }) => write(row, { captured_order }, true));
   for (const line of unread) say(`Not read: ${line}.`);
   if (count.changing > 0) say(`${count.changing} were changed by someone meanwhile: run this command again.`);
   say(`Read the capture times of ${count.read} photos again, and corrected ${count.corrected}.`);
 }
 
-/** Key of the first version's original: a replacement does not change the capture time. */
-const firstOriginal = (photo: ReadyPhoto | DeletedPhoto): string | undefined =>
-  [photo, ...(photo.former ?? [])].find(({ version_name }) => version_name === undefined)?.original_key;
+/** Finds by the rows alone which photos can be wrong. */
+async function find(target: Target): Promise<Found> {
+  const found: Found = { doubtful: [], displaced: [], unread: [] };
+  for await (const row of scan(target, target.tables.photos)) {
+    if (!isPhoto(row)) continue;
+    const name = `${row.session_id} ${row.id}`;
+    const { data: photo } = Photo.safeParse(row);
+    if (!photo) found.unread.push(`${name}: the row is damaged`);
+    else if (photo.state !== 'ready' && photo.state !== 'deleted') continue;
+    // A file without a time has none in any zone.
+    else if (photo.captured_at !== null && photo.captured_in_file !== photo.captured_at) {
+      const file = firstFile(photo);
+      if (file?.original_key) found.doubtful.push({ row, photo, key: file.original_key, size: file.size });
+      else found.unread.push(`${name}: its first file is no longer kept`);
+    } else if (photo.state === 'ready') {
+      const { captured_order } = ordersOf(photo);
+      if (captured_order !== row.captured_order) found.displaced.push({ row, captured_order });
+    }
+  }
+  return found;
+}
+
+/** Returns what reading these photos costs at most, in sentences. */
+function describeReading(doubtful: Doubtful[]): string {
+  if (doubtful.length === 0) return 'No photo can have a wrong time zone: no original is read.';
+  const bytes = (files: Doubtful[], of: (file: Doubtful) => number) => files.reduce((sum, file) => sum + of(file), 0);
+  const untouched = doubtful.filter(({ row }) => Date.parse(row.uploaded_at) < Date.now() - firstTier);
+  const price = describePrice({
+    edge: 0,
+    // A JPEG's head is enough; other files may be read to their end.
+    direct: bytes(doubtful, ({ size, photo }) => (photo.content_type === 'image/jpeg' ? 0 : size) + headBytes),
+    originals: bytes(untouched, ({ size }) => size),
+    requests: { s3Reads: 2 * doubtful.length, dynamodbWrites: writesPerRow * doubtful.length },
+  });
+  return `${doubtful.length} photos can have a wrong time zone. ${price}`;
+}
+
+/** The first version's file: a replacement does not change the capture time. */
+const firstFile = (photo: ReadyPhoto | DeletedPhoto) =>
+  [photo, ...(photo.former ?? [])].find(({ version_name }) => version_name === undefined);
 
 /** Returns what the file says; undefined when it is missing or can't be read. */
 async function captureTimeOf({ s3, photosBucket: Bucket }: Target, Key: string): Promise<string | null | undefined> {

@@ -24,7 +24,8 @@ import { recount } from './restore.ts';
 const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> | --table <name> | --object <landing bucket>]
        npm run studio:repair -- capture-times
 
-  capture-times      reads when each photo was taken from its original again, and corrects what differs
+  capture-times      reads when photos were taken from their originals again, where a former version may have taken the time
+                     zone of a computer, and corrects what differs; says first how many they are and what AWS takes for it
 
   <table> <key>      customers, sessions, quotes, messages or outbox (emails), and the row's id; or photos, and
                      <session id> <photo id>; or selections, and <session id> <part>, such as 'selection#<selection id>';

@@ -17,8 +17,10 @@ import { type TableBlueprint, tables } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
 import type { ExportSummary } from './export.ts';
 import { BucketFiles, Checksum, type StoredObject } from './exported/bucket-files.ts';
+import { describeRequests } from './exported/export-price.ts';
 import { neededKeys, ownKeys } from './exported/photo-files.ts';
 import { pictureKeys } from './exported/picture-files.ts';
+import { unitsToWrite } from './exported/row-units.ts';
 import {
   type AttachmentRow,
   type ExportedTable,
@@ -66,6 +68,8 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
   const { began_at, rows_only } = await readSummary(folder);
   if (rows_only) throw new Error(`${folder} contains only rows: a drill needs an export with files.`);
   const scratch = (name: string) => `${config.prefix}-drill-${began_at.replace(/\D/g, '')}-${name}`;
+  const dynamodbWrites = await unitsToWrite(folder, exportedTables, { withIndexes: false });
+  say(`The tables are built anew in a scratch place. ${describeRequests({ dynamodbWrites })}`);
   const rebuilt = {} as Record<ExportedTable, Row[]>;
   const changedRows: string[] = [];
   for (const name of exportedTables) {

@@ -3,15 +3,18 @@ import { join, resolve } from 'node:path';
 import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { cost } from '#shared/cost/prices.ts';
 import { portfolioPath, variants } from '#shared/media.ts';
 import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
 import { deployedSource, type Source } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
-import type { FetchedFile } from './exported/bucket-files.ts';
+import { BucketFiles, type FetchedFile } from './exported/bucket-files.ts';
+import { describeRequests } from './exported/export-price.ts';
 import { openToRestore } from './exported/first-version.ts';
 import { allVariants, derivativeOf, originalOf } from './exported/photo-files.ts';
+import { unitsToWrite } from './exported/row-units.ts';
 import {
   type AttachmentRow,
   type ExportedTable,
@@ -58,6 +61,7 @@ const restoredTables = [
 /** @throws Error for a folder without a complete export */
 export async function restore(target: Source, folder: string, say: Say): Promise<RestoreReport> {
   const { rows_only = false } = await readSummary(folder);
+  say(await describeRestore(folder, rows_only));
   // Files first, so that no row says that a photo is ready while its file is missing.
   const files = rows_only ? 0 : await restoreFiles(target, folder);
   say(`${files} files put back.`);
@@ -81,6 +85,20 @@ export async function restore(target: Source, folder: string, say: Say): Promise
     if (isSession(row)) await recount(target, row.id);
   });
   return report;
+}
+
+/** Returns what the requests cost at most, in a sentence: as if everything were missing. */
+async function describeRestore(folder: string, rowsOnly: boolean): Promise<string> {
+  const files = rowsOnly ? [] : [...(await BucketFiles.open(folder)).entries];
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  const requests = describeRequests({
+    dynamodbWrites: await unitsToWrite(folder, restoredTables, { withIndexes: true }),
+    s3Reads: files.length,
+    s3Writes: files.length,
+  });
+  if (rowsOnly) return requests;
+  const stored = `Files are stored for at most $${cost('s3Standard', bytes / 1e9).toFixed(2)} a month`;
+  return `${requests} ${stored}, as many as are missing now; originals that nobody reads for less and less.`;
 }
 
 /** Returns whether the bucket has the file that a photo's row names; true for a row that names none. */

@@ -70,7 +70,10 @@ test('capture times are read from the originals again; what differs is corrected
   const before = await Promise.all(all.map(rowOf));
   const said: string[] = [];
   await readCaptureTimesAgain(target(), (line) => said.push(line));
-  expect(said).toEqual(['Read the capture times of 7 photos again, and corrected 0.']);
+  expect(said).toEqual([
+    'No photo can have a wrong time zone: no original is read.',
+    'Read the capture times of 0 photos again, and corrected 0.',
+  ]);
   expect(await Promise.all(all.map(rowOf))).toEqual(before);
 
   for (const key of [jpeg, tiff, png, none, replaced]) {
@@ -80,7 +83,8 @@ test('capture times are read from the originals again; what differs is corrected
   }
   await setTime(deleted, '2026-07-10T10:00:00.000Z');
   await readCaptureTimesAgain(target(), (line) => said.push(line));
-  expect(said.at(-1)).toBe('Read the capture times of 7 photos again, and corrected 6.');
+  // The one that is right is not read.
+  expect(said.at(-1)).toBe('Read the capture times of 6 photos again, and corrected 6.');
   expect(await Promise.all(all.map(rowOf))).toEqual(before);
   expect(before[0]).toMatchObject({ captured_at: '2026-07-10T20:00:00.000Z' });
   expect(before[4]).toMatchObject({ captured_at: null });
@@ -88,8 +92,57 @@ test('capture times are read from the originals again; what differs is corrected
   // A photo that was put into a chapter while its time was corrected: the order is of the time before.
   await setTime(jpeg, before[0]!.captured_at, before[0]!.captured_order.replace('T20:', 'T06:'));
   await readCaptureTimesAgain(target(), (line) => said.push(line));
-  expect(said.at(-1)).toBe('Read the capture times of 7 photos again, and corrected 1.');
+  expect(said.at(-1)).toBe('Read the capture times of 0 photos again, and corrected 1.');
   expect(await Promise.all(all.map(rowOf))).toEqual(before);
+});
+
+test('the price is said before an original is read; photos from before are read once', async () => {
+  const session = await makeSession();
+  const old = await upload(session, await image('2026:07:11 15:00:00').jpeg().toBuffer(), 'IMG_1.jpg');
+  const young = await upload(session, await image('2026:07:11 16:00:00').jpeg().toBuffer(), 'IMG_2.jpg');
+  await upload(session, await makePhoto({ width: 60, height: 40 }), 'IMG_3.jpg');
+  await drain('photo', processPhoto);
+  const gigabytes = 1_000;
+  for (const [key, days] of [
+    [old, 31],
+    [young, 29],
+  ] as const) {
+    await dynamodb().send(
+      new UpdateCommand({
+        TableName: 'photos',
+        Key: { session_id: key.session_id, id: key.id },
+        UpdateExpression: 'SET uploaded_at = :at, #size = :size REMOVE captured_in_file',
+        ExpressionAttributeNames: { '#size': 'size' },
+        ExpressionAttributeValues: {
+          ':at': new Date(Date.now() - days * 86_400_000).toISOString(),
+          ':size': gigabytes * 1e9,
+        },
+      }),
+    );
+  }
+  const said: string[] = [];
+  const reads: number[] = [];
+  s3().middlewareStack.add(
+    (next, { commandName }) =>
+      (args) => {
+        if (commandName === 'GetObjectCommand') reads.push(said.length);
+        return next(args);
+      },
+    { step: 'initialize', name: 'reads', override: true },
+  );
+  await readCaptureTimesAgain(target(), (line) => said.push(line));
+  s3().middlewareStack.remove('reads');
+  // Only the older one has left the first tier; a JPEG's head is enough.
+  expect(said).toEqual([
+    '2 photos can have a wrong time zone. To fetch: 0 GB come from S3 itself: free within 100 GB a month, at most $0.00. Originals that nobody has read for 30 days return to a dearer storage tier for three months: at most $36.00 in all (docs/cost.md, "What an export costs"). Requests cost at most $0.00.',
+    'Read the capture times of 2 photos again, and corrected 0.',
+  ]);
+  expect(reads).toEqual([1, 1]);
+  await readCaptureTimesAgain(target(), (line) => said.push(line));
+  expect(said.slice(2)).toEqual([
+    'No photo can have a wrong time zone: no original is read.',
+    'Read the capture times of 0 photos again, and corrected 0.',
+  ]);
 });
 
 test('a clock at the end of the year 9999 is no capture time: the studio’s list of the session opens', async () => {
@@ -126,6 +179,8 @@ test('a photo whose first file is gone or no longer kept is named and unchanged'
     await readCaptureTimesAgain(target(), (line) => said.push(line));
     return said.find((line) => line.includes(photo.id));
   };
+  // As a former version has stored it.
+  await set('captured_in_file', '');
   await set('original_key', 'originals/gone.jpg');
   expect(await run()).toContain("originals/gone.jpg is missing or can't be read");
   await set('version_name', 'IMG_1-Edit.jpg');

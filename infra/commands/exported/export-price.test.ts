@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describePrice } from './export-price.ts';
+import { describePrice, describeRequests } from './export-price.ts';
 
 test('bytes through CloudFront: its free terabyte, and the price beyond it', () => {
   const said = describePrice({ edge: 1_230e9, direct: 0, originals: 0 });
@@ -24,4 +24,11 @@ test('originals: what their return to a dearer tier costs at most, $36 for a ter
 
 test('nothing new costs nothing', () => {
   expect(describePrice({ edge: 0, direct: 0, originals: 0 })).toBe('There is nothing new to fetch.');
+});
+
+test('requests, none of which is free', () => {
+  expect(describeRequests({ s3Reads: 120_000, dynamodbWrites: 600_000 })).toBe('Requests cost at most $0.42.');
+  expect(describePrice({ edge: 0, direct: 2.5e9, originals: 0, requests: { s3Writes: 2_000 } })).toBe(
+    'To fetch: 2.5 GB come from S3 itself: free within 100 GB a month, at most $0.22. Requests cost at most $0.01.',
+  );
 });

@@ -1,14 +1,18 @@
-import { prices } from '#shared/cost/prices.ts';
+import { cost, type PriceName, prices } from '#shared/cost/prices.ts';
 
 /** S3's price per GB transferred to the internet, and the free GB per month. */
 const direct = { dollars: 0.09, free: 100 };
 
+/** Requests and units by their price. */
+type Requests = Partial<Record<Extract<PriceName, 's3Reads' | 's3Writes' | 'dynamodbWrites'>, number>>;
+
 /**
- * Returns what AWS charges for an export, in sentences: for the transfer, and for the storage of the originals that it
- * reads.
- * @param bytes transferred through CloudFront, and directly from S3; `originals`: how many of them are of originals
+ * Returns what AWS charges for reading files, in sentences: for the transfer, for the storage of the originals that are
+ * read, and for the requests.
+ * @param bytes transferred through CloudFront, and directly from S3; `originals`: of whole originals of which something
+ * is read
  */
-export function describePrice(bytes: { edge: number; direct: number; originals: number }): string {
+export function describePrice(bytes: { edge: number; direct: number; originals: number; requests?: Requests }): string {
   const sentences: string[] = [];
   if (bytes.edge > 0) {
     const { free = 0, dollars } = prices.edgeBytes;
@@ -28,7 +32,17 @@ export function describePrice(bytes: { edge: number; direct: number; originals: 
       `Originals that nobody has read for 30 days return to a dearer storage tier for three months: at most $${tiersAfterReading(bytes.originals).toFixed(2)} in all (docs/cost.md, "What an export costs").`,
     );
   }
+  if (bytes.requests) sentences.push(describeRequests(bytes.requests));
   return sentences.length > 0 ? `To fetch: ${sentences.join(' ')}` : 'There is nothing new to fetch.';
+}
+
+/** Returns what AWS charges for requests, in a sentence; nothing of it is free. */
+export function describeRequests(requests: Requests): string {
+  const dollars = Object.entries(requests).reduce(
+    (sum, [name, count]) => sum + cost(name as PriceName, count, false),
+    0,
+  );
+  return `Requests cost at most $${dollars.toFixed(2)}.`;
 }
 
 /** Dollars if all of them are in the cheapest tier: they are one month in the first tier and two in the second. */

@@ -63,6 +63,12 @@ const Facts = z.object({
   /** Found in the picture, or chosen by the studio. Photos from before this was found have none. */
   focus: FocalPoint.optional(),
   captured_at: z.string().nullable(),
+  /**
+   * `captured_at` as it was read from the first file, in the camera's time zone. Photos from before this was noted have
+   * none: their time may be in the zone of the computer on which they were edited, until `studio:repair -- capture-times`
+   * has read them again. It also reads those whose `captured_at` differs, such as from a row that was mended.
+   */
+  captured_in_file: z.string().optional(),
   /** Camera, lens and exposure; none in photos registered before these were read. */
   exposure: Exposure.optional(),
   /** Key of the original in the photos bucket. */
@@ -83,7 +89,7 @@ const Asker = z.object({ sub: z.string(), name: z.string() });
 /** What belongs to one version of a photo. A photo's row has these attributes of its current version. */
 const Version = z.object({
   ...Common.pick({ content_type: true, size: true, sha256: true, media_key: true, stage: true }).shape,
-  ...Facts.omit({ captured_at: true }).shape,
+  ...Facts.omit({ captured_at: true, captured_in_file: true }).shape,
   /** The former media_key, until move-derivatives has moved the derivatives to `media_key`. */
   stale_media_key: z.string().optional(),
   /**

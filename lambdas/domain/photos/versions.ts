@@ -93,7 +93,11 @@ function arrived<P extends VersionedPhoto>(photo: P): P {
 }
 
 /** What is not known of the new file is taken from the version before; so is the focal point of the same frame. */
-function toVersion(photo: VersionedPhoto, incoming: IncomingVersion, { captured_at: _, ...facts }: Facts): Version {
+function toVersion(
+  photo: VersionedPhoto,
+  incoming: IncomingVersion,
+  { captured_at: _, captured_in_file: __, ...facts }: Facts,
+): Version {
   const ratio = ({ width, height }: { width: number; height: number }) => width / height;
   const isSameFrame = Math.abs(ratio(facts) / ratio(photo) - 1) < 0.01;
   const focus = (isSameFrame && photo.focus) || facts.focus;

@@ -139,6 +139,7 @@ async function storePhoto(
     thumbhash,
     focus,
     captured_at: inspection.captured_at,
+    ...(inspection.captured_at !== null && { captured_in_file: inspection.captured_at }),
     ...(inspection.exposure && { exposure: inspection.exposure }),
     original_key,
     crc32,
