@@ -601,16 +601,16 @@ test('after a conflict in fields outside of the form the input is kept and can b
   expect(saved.at(-1)).toMatchObject({ session_name: 'Family at dawn', version: 2 });
 });
 
-test('the notes of all photos are exported, favorites or not, from all pages', async () => {
+test('a list of names is exported with all words about the photos', async () => {
   answers[`/api/admin/sessions/${id}/guest-picks`] = { guests: [], photos: [] };
-  const noted = { ...photo, is_favorite: true, note: 'For the hallway' };
-  const plain = { ...photo, id: 'q', file_name: 'b.jpg', is_favorite: false, note: 'Crop the left side' };
-  const fetchFirst = globalThis.fetch;
-  vi.stubGlobal('fetch', async (input: string) => {
-    if (!input.includes('/photos?')) return fetchFirst(input);
-    const isSecond = input.includes('cursor=two');
-    return Response.json({ items: [isSecond ? plain : noted], next_cursor: isSecond ? null : 'two' });
-  });
+  answers[`/api/admin/sessions/${id}/photos`] = { items: [{ ...photo, note: 'For the hallway' }], next_cursor: null };
+  const from = 'Rosa Delgado';
+  answers[`/api/admin/sessions/${id}/exported-names`] = {
+    items: [
+      { file_name: 'a.jpg', note: 'For the hallway', from },
+      { file_name: 'b.jpg', note: 'Crop the left side', from },
+    ],
+  };
   let file: Blob | undefined;
   vi.spyOn(URL, 'createObjectURL').mockImplementation((content) => {
     file = content as Blob;
