@@ -1,3 +1,5 @@
+import { blanks } from './typed-text.ts';
+
 /** Letters that Unicode does not decompose, as people without them on the keyboard type them. */
 const plain: Record<string, string> = {
   ...{ æ: 'ae', ð: 'd', đ: 'd', ħ: 'h', ı: 'i', ł: 'l', ŋ: 'n', ø: 'o', œ: 'oe', ß: 'ss', þ: 'th', ŧ: 't' },
@@ -19,6 +21,7 @@ const spaces = /[^\S\n]+/gu;
 export const fold = (text: string): string =>
   text
     .replace(apostrophes, "'")
+    .replace(blanks, ' ')
     .normalize('NFKD')
     .replace(/[\p{M}\p{Cf}]/gu, '')
     .toLowerCase()

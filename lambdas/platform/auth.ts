@@ -1,5 +1,6 @@
 import { type AdminAct, sayAdminsOnly } from '#shared/admin-acts.ts';
 import type { DownloadSize } from '#shared/contract/photos.ts';
+import { typedLine } from '#shared/typed-text.ts';
 import { StudioError } from './errors.ts';
 
 /** Not signed in. */
@@ -74,7 +75,7 @@ export function actorFromClaims(claims: unknown, poolId: string): Visitor | Logi
   const member = parseGroups(groups);
   const [, role] = Object.entries(roles).find(([group]) => member.has(group)) ?? [];
   if (!role) return { kind: 'login', sub, username };
-  return { kind: 'admin', role, sub, username, name: isText(name) ? name : '' };
+  return { kind: 'admin', role, sub, username, name: isText(name) ? typedLine(name) : '' };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -1,10 +1,24 @@
 import { expect, test } from 'vitest';
-import { optional, required } from './fields.ts';
+import * as z from 'zod';
+import { CompleteProfile, CreateCustomer, EditCustomer, EditMe } from './customers.ts';
+import { line, optional, optionalText, required, requiredText, text } from './fields.ts';
+import { CreateLink, EditLink, NameGuest } from './links.ts';
+import { SendMessage } from './messages.ts';
+import { SetFavoriteOrNote, SetReply } from './photos.ts';
+import { ChangeQuote, SubmitQuote } from './quotes.ts';
+import { EditSelection, NoteChoice, OpenSelection, SubmitSelection } from './selections.ts';
+import { AnnounceFinished, AnnounceSession, CreateSession, EditSession } from './sessions.ts';
+import { AskForCode } from './sign-in.ts';
+import { SaveWebsite } from './website.ts';
 
-test('control characters are removed; tabs and line ends stay', () => {
-  for (const field of [required('Name', 10), optional('Notes', 10)]) {
+const lines = [required('Name', 10), optional('Name', 10), line('Name', 10)];
+const texts = [requiredText('Notes', 10), optionalText('Notes', 10), text('Notes', 10)];
+
+test('control characters are removed; tabs and line ends stay in texts, and are blanks in lines', () => {
+  for (const field of lines) expect(field.parse('a\tb\nc')).toBe('a b c');
+  for (const field of texts) expect(field.parse('a\tb\nc')).toBe('a\tb\nc');
+  for (const field of [...lines, ...texts]) {
     expect(field.parse(' A\u0000d\u0007a\u007f\u0085 ')).toBe('Ada');
-    expect(field.parse('a\tb\nc')).toBe('a\tb\nc');
     // Control characters are removed before the length is checked.
     expect(field.parse(`${'\u0000'.repeat(50)}Ada`)).toBe('Ada');
   }
@@ -13,6 +27,71 @@ test('control characters are removed; tabs and line ends stay', () => {
 test('a string of only control characters is empty', () => {
   expect(required('Name', 10).safeParse('\u0000\u0001').error?.issues[0]?.message).toBe('Name is required.');
   expect(optional('Notes', 10).parse(undefined)).toBe('');
+});
+
+test.each([
+  '\u200b',
+  '\u2060',
+  '\u3164',
+  '\u2800',
+  '\u115f',
+  '\uffa0',
+  '\u180e',
+  '\ufe0f',
+  '\u{e0020}',
+  '\u202e',
+  '\u0301',
+])('what is required has something visible: not %j', (char) => {
+  for (const field of [required('Name', 10), requiredText('Name', 10)]) {
+    const { error } = field.safeParse(char.repeat(3));
+    expect(error?.issues[0]?.message).toBe('Name is required.');
+  }
+});
+
+/** The parts of zod's schemas. */
+interface Part {
+  def: {
+    type: string;
+    innerType?: Part;
+    in?: Part;
+    element?: Part;
+    options?: Part[];
+    shape?: Record<string, Part>;
+    checks?: { _zod: { def: { check: string } } }[];
+  };
+  maxLength?: number | null;
+  format?: string | null;
+}
+
+/** The fields of a schema that take any text, with their paths. */
+function fieldsOf({ def, ...part }: Part, path: string): [string, Part][] {
+  const inside = def.innerType ?? def.in ?? def.element;
+  if (inside) return fieldsOf(inside, path);
+  if (def.options) return def.options.flatMap((one) => fieldsOf(one, path));
+  if (def.shape) return Object.entries(def.shape).flatMap(([name, one]) => fieldsOf(one, `${path}.${name}`));
+  return def.type === 'string' ? [[path, { def, ...part }]] : [];
+}
+
+test('each text that somebody types follows the rule of what is stored', () => {
+  const requests = {
+    ...{ CompleteProfile, CreateCustomer, EditCustomer, EditMe, CreateLink, EditLink, NameGuest, SendMessage },
+    ...{ SetFavoriteOrNote, SetReply, ChangeQuote, SubmitQuote, EditSelection, NoteChoice, OpenSelection },
+    ...{ SubmitSelection, AnnounceFinished, AnnounceSession, CreateSession, EditSession, AskForCode, SaveWebsite },
+  };
+  const fields = Object.entries(requests).flatMap(([name, schema]) => fieldsOf(schema as unknown as Part, name));
+  expect(fields.length).toBeGreaterThan(80);
+  const ruled = (checks: Part['def']['checks'] = []) => checks.map(({ _zod }) => _zod.def.check);
+  const others = fields.filter(([, { def }]) => !ruled(def.checks).includes('overwrite')).map(([path]) => path);
+  // Their forms say all that they can be.
+  const formed =
+    /\.(id|.*_id|photo_ids|reviewed_ids|.*_at|.*_on|session_date|session_label|pin|payment_link|phone_link|slug|color|service|email)$/;
+  expect(others.filter((path) => !formed.test(path))).toEqual([]);
+  expect(
+    z
+      .string()
+      .overwrite((one) => one)
+      .def.checks?.map(({ _zod }) => _zod.def.check),
+  ).toEqual(['overwrite']);
 });
 
 test('text is stored composed, however it was typed', () => {

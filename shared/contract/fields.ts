@@ -1,25 +1,32 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { typedText } from '#shared/typed-text.ts';
+import { typedLine, typedText } from '#shared/typed-text.ts';
 
-/** A string as typed by a person, normalized as it is stored. */
-const typed = () => z.string().overwrite(typedText);
-
-/**
- * A required string: not empty after trimming, at most `max` characters.
- * @param what field name for error messages.
+/*
+ * Strings as people type them, normalized as they are stored (`typed-text.ts`), of at most `max` characters. `what` is the
+ * field's name for error messages. A field that the browser shows with several lines is a text, any other one a line.
  */
-export const required = (what: string, max: number) =>
-  typed()
-    .min(1, `${what} is required.`)
-    .max(max, `${what} can have at most ${max.toLocaleString('en-US')} characters.`);
 
-/** A string that may be empty: trimmed, at most `max` characters. */
-export const text = (what: string, max: number) =>
-  typed().max(max, `${what} can have at most ${max.toLocaleString('en-US')} characters.`);
+const atMost = (what: string, max: number) => `${what} can have at most ${max.toLocaleString('en-US')} characters.`;
+const isRequired = (what: string) => `${what} is required.`;
 
-/** An optional string; a missing value becomes ''. */
-export const optional = (what: string, max: number) => text(what, max).default('');
+/** One line that may be empty. */
+export const line = (what: string, max: number) => z.string().overwrite(typedLine).max(max, atMost(what, max));
+
+/** One line in which something is visible. */
+export const required = (what: string, max: number) => line(what, max).min(1, isRequired(what));
+
+/** One line; a missing value becomes ''. */
+export const optional = (what: string, max: number) => line(what, max).default('');
+
+/** A text of any number of lines, which may be empty. */
+export const text = (what: string, max: number) => z.string().overwrite(typedText).max(max, atMost(what, max));
+
+/** A text in which something is visible. */
+export const requiredText = (what: string, max: number) => text(what, max).min(1, isRequired(what));
+
+/** A text; a missing value becomes ''. */
+export const optionalText = (what: string, max: number) => text(what, max).default('');
 
 /** An email address, trimmed and lower-cased (ASCII only), so that one address has one spelling. */
 export const Email = required('Email', limits.email)

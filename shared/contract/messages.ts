@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { Email, Id, Instant, required } from './fields.ts';
+import { Email, Id, Instant, required, requiredText } from './fields.ts';
 import { studioPageOf } from './paging.ts';
 
 /** The contact form. `website` is a honeypot field, hidden from people; a value in it marks a bot. */
@@ -8,7 +8,7 @@ export const SendMessage = z.object({
   name: required('Name', limits.name),
   phone: required('Phone', limits.phone),
   email: Email,
-  message: required('Message', limits.message),
+  message: requiredText('Message', limits.message),
   website: z.literal('', 'Please leave this field empty.').default(''),
 });
 export type SendMessage = z.infer<typeof SendMessage>;

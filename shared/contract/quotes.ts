@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { Id, Instant, optional, Version } from './fields.ts';
+import { Id, Instant, optionalText, Version } from './fields.ts';
 import { pageOf, studioPageOf } from './paging.ts';
 import { FavoritePhoto } from './photos.ts';
 
@@ -48,7 +48,7 @@ export const SubmitQuote = z
     request_id: z.uuid(),
     type: RequestType,
     quantity: Quantity.optional(),
-    notes: optional('Notes / Details', limits.quoteNotes),
+    notes: optionalText('Notes / Details', limits.quoteNotes),
     photos: z
       .array(PhotoKey)
       .max(limits.quoteFavorites, `At most ${limits.quoteFavorites} photos can be attached.`)
@@ -178,7 +178,7 @@ export const hostOf = (link: string): string => new URL(link).host;
 export const DecideQuote = z.strictObject({
   status: z.enum(['approved', 'rejected']),
   price_cents: PriceCents.nullable().default(null),
-  message: optional('Message', limits.quoteMessage),
+  message: optionalText('Message', limits.quoteMessage),
   payment_link: PaymentLink.default(null),
   version: Version,
 });

@@ -3,7 +3,7 @@ import { calendarDate } from '#shared/calendar-date.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { sumOf } from '#shared/selection-price.ts';
-import { CalendarDate, Id, Instant, optional, required, text, Version } from './fields.ts';
+import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { GalleryPhoto } from './photos.ts';
 import { inDollars, Quote, StudioQuote } from './quotes.ts';
 
@@ -31,7 +31,7 @@ export const OpenSelection = z.strictObject({
   ...Terms,
   minimum: Terms.minimum.default(0),
   ends_on: Terms.ends_on.default(null),
-  client_words: optional('Words for the client', limits.clientWords),
+  client_words: optionalText('Words for the client', limits.clientWords),
 });
 export type OpenSelection = z.infer<typeof OpenSelection>;
 
@@ -154,7 +154,7 @@ export const SubmitSelection = z.object({
   revision: z.number().int().nonnegative(),
   /** The photos that the client has seen in the selection; missing from pages that were loaded before it was asked for. */
   reviewed_ids: z.array(Id).max(limits.selectionPhotos).optional(),
-  words: optional('Words to the studio', limits.quoteNotes),
+  words: optionalText('Words to the studio', limits.quoteNotes),
 });
 export type SubmitSelection = z.infer<typeof SubmitSelection>;
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
 import { EmailState } from './emails.ts';
-import { CalendarDate, Id, Instant, optional, required, text, Version } from './fields.ts';
+import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { studioPageOf } from './paging.ts';
 import { DownloadSize, GalleryPhoto } from './photos.ts';
 import { Watermark } from './watermarks.ts';
@@ -151,7 +151,7 @@ export const CreateSession = z.object({
   session_name: required('Session Name', limits.sessionName),
   session_date: CalendarDate,
   session_label: SessionLabel.optional(),
-  notes: optional('Notes', limits.sessionNotes),
+  notes: optionalText('Notes', limits.sessionNotes),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 
@@ -199,14 +199,14 @@ export const DeleteSession = z.object({ version: z.string().regex(/^\d+$/).trans
 /** POST announcement: `announced_at` as last loaded, so that a double click sends one email. */
 export const AnnounceSession = z.strictObject({
   announced_at: Instant.nullable(),
-  message: optional('Message', limits.announcement),
+  message: optionalText('Message', limits.announcement),
 });
 export type AnnounceSession = z.infer<typeof AnnounceSession>;
 
 /** POST finished-announcement: the same for finished photos, by `finished_announced_at`. */
 export const AnnounceFinished = z.strictObject({
   finished_announced_at: Instant.nullable(),
-  message: optional('Message', limits.announcement),
+  message: optionalText('Message', limits.announcement),
 });
 export type AnnounceFinished = z.infer<typeof AnnounceFinished>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { typedText } from '#shared/typed-text.ts';
+import { typedLine } from '#shared/typed-text.ts';
 
 /** The characters of a watermark: those of which shared/letter-outlines.ts has the outlines. */
 export const drawable = /[ -~¡-£¥§-«®-°´¶-¸º»¿-ÿŒœ–—‘’“”•…€™]/;
@@ -14,7 +14,7 @@ export const Watermark = z.strictObject({
   has_logo: z.boolean(),
   text: z
     .string()
-    .overwrite(typedText)
+    .overwrite(typedLine)
     .min(1, 'Enter the words of the watermark.')
     .max(limits.watermark, `The watermark can have at most ${limits.watermark} characters.`)
     .refine(

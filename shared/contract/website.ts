@@ -6,7 +6,7 @@ import {
   serviceSlugs,
   type Website as WebsiteContent,
 } from '#shared/website.ts';
-import { Email, Id, Instant, required, text, Version } from './fields.ts';
+import { Email, Id, Instant, line, required, requiredText, text, Version } from './fields.ts';
 
 /** Limits of the website's lists, and those of its texts that screens need; the other ones are below, at each field. */
 export const websiteLimits = {
@@ -26,7 +26,7 @@ export const websiteLimits = {
 
 /** A link that opens in a browser: `https:` with a host, without a name or password in it; or nothing. */
 const HttpsLink = (what: string) =>
-  text(what, 300).refine((value) => value === '' || isHttps(value), `${what} must begin with https://, or be empty.`);
+  line(what, 300).refine((value) => value === '' || isHttps(value), `${what} must begin with https://, or be empty.`);
 
 function isHttps(value: string): boolean {
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -76,13 +76,13 @@ const Studio = z.strictObject({
   instagram: HttpsLink('Instagram'),
   facebook: HttpsLink('Facebook'),
   google_reviews: HttpsLink('Google Reviews'),
-  credit: text('Credit', 60),
+  credit: line('Credit', 60),
   credit_link: HttpsLink('Link of the credit'),
 });
 
 const Home = z.strictObject({
   headline: required('Headline', 60),
-  text: required('Text below the headline', 220),
+  text: requiredText('Text below the headline', 220),
   action: required('Button', 30),
   tagline: required('Words over the scrapbook', 80),
   picture: Picture,
@@ -105,7 +105,7 @@ const Slug = z
 const Package = z.strictObject({
   slug: Slug,
   name: required('Name', 60),
-  duration: text('Duration', 60),
+  duration: line('Duration', 60),
   ...Price,
   inclusions: z.array(required('Line', 80)).max(websiteLimits.inclusions),
   service: z.enum(serviceSlugs),
@@ -121,19 +121,19 @@ const Sessions = z.strictObject({
   add_ons: z.array(AddOn).max(websiteLimits.addOns),
 });
 
-const Question = z.strictObject({ question: required('Question', 120), answer: required('Answer', 1_000) });
+const Question = z.strictObject({ question: required('Question', 120), answer: requiredText('Answer', 1_000) });
 
 const Contact = z.strictObject({
   questions: z.array(Question).max(websiteLimits.questions),
   steps: z.array(z.strictObject({ title: required('Step', 60), text: text('Detail', 200) })).max(websiteLimits.steps),
 });
 
-const About = z.strictObject({ name: text('Name', 60), story: text('Story', 4_000), picture: Picture });
+const About = z.strictObject({ name: line('Name', 60), story: text('Story', 4_000), picture: Picture });
 
 const Testimonial = z.strictObject({
   name: required('Name', 60),
-  words: required('Words', 600),
-  source: text('Source', 60),
+  words: requiredText('Words', 600),
+  source: line('Source', 60),
   source_link: HttpsLink('Link of the source'),
   service: z.enum(['', ...serviceSlugs]),
   picture: Picture,
@@ -149,7 +149,7 @@ const ServicePage = z.strictObject({
 const Pictures = z.strictObject({ studio: Picture, sign_in: Picture, stand_ins: z.boolean() });
 
 const Search = z.strictObject({
-  title: text('Title', 70),
+  title: line('Title', 70),
   description: text('Description', 200),
   picture: Picture,
 });

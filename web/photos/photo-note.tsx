@@ -1,10 +1,12 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { composed } from '#shared/composed.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
-import { isSameText, typedText } from '#shared/typed-text.ts';
 import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
 import { CharacterCount } from '../ui/character-count.tsx';
 import { ReadOnlyContext } from './read-only.ts';
+
+const isSameText = (one: string, other: string): boolean => composed(one) === composed(other);
 
 interface Draft {
   text: string;
@@ -84,7 +86,7 @@ export function PhotoText({
   const loadDraft = () => draftOf<Draft>(draftName);
   const [draft] = useState(() => unsavedDraft(draftName, stored));
   const [text, setText] = useState(draft?.text ?? stored);
-  const [state, setState] = useState<State>(draft ? (isLong(typedText(draft.text ?? '')) ? 'long' : 'failed') : 'idle');
+  const [state, setState] = useState<State>(draft ? (isLong(composed(draft.text ?? '')) ? 'long' : 'failed') : 'idle');
   /** Why the API has not taken the text, as far as it says so. */
   const [reason, setReason] = useState<string>();
   const [shown, setShown] = useState(stored);
@@ -104,7 +106,7 @@ export function PhotoText({
   }
 
   const save = async (before = seen) => {
-    const wanted = typedText(text);
+    const wanted = composed(text);
     // Whitespace only is an empty text: show the placeholder.
     if (wanted === '') setText('');
     if (isLong(wanted)) {
@@ -113,7 +115,7 @@ export function PhotoText({
     }
     if (isSameText(wanted, sending.current ?? before)) {
       // The same text can be open in the lightbox; don't delete its draft.
-      if (sending.current === undefined && typedText(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
+      if (sending.current === undefined && composed(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
       if (unsaved(state)) setState('idle');
       return;
     }
@@ -121,7 +123,7 @@ export function PhotoText({
     setState('saving');
     try {
       await onSave(wanted, before);
-      if (typedText(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
+      if (composed(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
       setSeen(wanted);
       // If the text changed during the request, its own save sets the state.
       if (sending.current === wanted) setState(loadDraft() ? 'idle' : 'saved');
@@ -168,7 +170,7 @@ export function PhotoText({
         onChange={(event) => {
           keepDraft(draftName, { text: event.target.value, seen } satisfies Draft);
           setText(event.target.value);
-          if (state === 'saved' || (state === 'long' && !isLong(typedText(event.target.value)))) setState('idle');
+          if (state === 'saved' || (state === 'long' && !isLong(composed(event.target.value)))) setState('idle');
         }}
         onBlur={() => save()}
         // iOS zooms into inputs with a font smaller than 16 px; a placeholder may be smaller.

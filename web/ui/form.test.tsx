@@ -53,6 +53,16 @@ test('valid values are submitted as parsed by the schema', async () => {
   expect(onSubmit).toHaveBeenCalledWith(sent, expect.anything());
 });
 
+test('a name that nobody sees is refused before it is sent', async () => {
+  const { onSubmit, field, fill, save } = show();
+  await fill();
+  await userEvent.clear(field('Name'));
+  await userEvent.type(field('Name'), '\u3164\u200b\u2800');
+  await save();
+  expect(screen.getByText('Name is required.')).toBeInTheDocument();
+  expect(onSubmit).not.toHaveBeenCalled();
+});
+
 test('invalid fields show their messages, the first gets the focus, nothing is submitted', async () => {
   const { onSubmit, field, save } = show();
   await userEvent.type(field('Name'), 'Rosa');

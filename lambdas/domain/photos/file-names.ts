@@ -3,16 +3,13 @@ import { slugOf } from '#shared/contract/sessions.ts';
 import { downloadPixels, type Variant, variants } from '#shared/media.ts';
 import { originalName } from '#shared/original-name.ts';
 import { splitEnding } from '#shared/split-ending.ts';
+import { typedLine } from '#shared/typed-text.ts';
 
 /** File names from people's computers, converted for storage, S3 keys, archives and headers. */
 
-/** Characters that change the direction of text can make `photo_gpj.exe` look like another name. */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/gu;
-
 /** Returns a name for storing and showing: no folders, no invisible characters, normalized accents; never empty. */
 export function cleanFileName(name: string): string {
-  const last = name.toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? '';
-  return last.replace(invisible, '').trim() || 'photo';
+  return typedLine(name.split(/[/\\]/).at(-1) ?? '') || 'photo';
 }
 
 /** Returns a short name for a key: letters, digits, `.`, `-`, `_`. Not unique. */

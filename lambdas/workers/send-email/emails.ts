@@ -3,6 +3,7 @@ import { inDollars, quoteTypes } from '#shared/contract/quotes.ts';
 import { sayChosen, saySubmitted } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { nameToGreet } from '#shared/name-to-greet.ts';
+import { typedLine } from '#shared/typed-text.ts';
 import type { StudioFacts } from '#shared/website.ts';
 import type { ContactCode } from '../../domain/customers/contact-codes.ts';
 import type { DownloadFacts } from '../../domain/downloads/downloads.ts';
@@ -354,8 +355,8 @@ function mailFrom(studio: StudioFacts, { subject, facts, ...content }: Content):
   };
 }
 
-/** A line break in a subject would start another header. */
-const oneLine = (text: string) => text.replace(/\p{Cc}+/gu, ' ').slice(0, 150);
+/** A line break in a subject would start another header. Names from before are stored as they were typed. */
+const oneLine = (text: string) => typedLine(text).slice(0, 150);
 
 function asText(
   studio: StudioFacts,

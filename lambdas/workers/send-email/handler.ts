@@ -29,6 +29,7 @@ import { write } from '../../platform/table.ts';
 import { daySeconds } from '../../platform/time.ts';
 import { eachChange } from '../batch.ts';
 import { asJpeg } from './cover.ts';
+import { displayName } from './display-name.ts';
 import { coverId, type WholeEmail, writeEmail } from './emails.ts';
 
 /** Emails of one kind per client and day. Further ones are recorded as failed, and the studio can send them again. */
@@ -176,12 +177,6 @@ async function post(email: OutboxRow & WholeEmail): Promise<void> {
   await followEmail(email, 'sent');
   log.info('An email was sent.', { id, kind: email.kind });
 }
-
-/** A display name before an address: quoted, or an encoded word (RFC 2047) when it is not ASCII. */
-const displayName = (name: string) =>
-  /^[\x20-\x7e]*$/.test(name)
-    ? `"${name.replace(/["\\]/g, '\\$&')}"`
-    : `=?UTF-8?B?${Buffer.from(name).toString('base64')}?=`;
 
 /** SES reports an error of the email itself, or of the permission to send it. */
 const isRefusal = (error: unknown): error is Error =>

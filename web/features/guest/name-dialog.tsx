@@ -1,6 +1,7 @@
 import { type FormEvent, useId, useState } from 'react';
 import type { NameGuest } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
+import { typedLine } from '#shared/typed-text.ts';
 import { ApiError } from '../../lib/api.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -23,11 +24,11 @@ export function NameDialog({
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (name.trim() === '') return setTrouble('Please enter your name.');
+    if (typedLine(name) === '') return setTrouble('Please enter your name.');
     setBusy(true);
     setTrouble(undefined);
     try {
-      await onName({ name: name.trim(), email: email.trim() });
+      await onName({ name: typedLine(name), email: email.trim() });
     } catch (error) {
       const fields = error instanceof ApiError ? Object.values(error.fields) : [];
       setTrouble(`Your name was not saved. ${fields[0] ?? messageOf(error)}`);

@@ -5,6 +5,7 @@ import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.
 import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { typedLine } from '#shared/typed-text.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { useIsMounted } from '../../../lib/is-mounted.ts';
@@ -272,7 +273,7 @@ function NewCustomer({
         schema={CreateCustomer}
         defaultValues={prefill}
         describeInvalid={({ name, email }) =>
-          name.trim() === '' || email.trim() === '' ? 'Name and email are required.' : undefined
+          typedLine(name) === '' || typedLine(email) === '' ? 'Name and email are required.' : undefined
         }
         describe={(error) =>
           error instanceof ApiError && error.code === 'EMAIL_TAKEN' ? (

@@ -5,6 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { CreateSession, suggestLabel } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
+import { typedLine } from '#shared/typed-text.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { useIsMounted } from '../../../lib/is-mounted.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -51,7 +52,7 @@ export function Component() {
             notes: '',
           }}
           describeInvalid={({ customer_id, session_name, session_date }) =>
-            customer_id && session_name.trim() && session_date ? undefined : 'Please fill out all required fields.'
+            customer_id && typedLine(session_name) && session_date ? undefined : 'Please fill out all required fields.'
           }
           describe={(error) =>
             error instanceof ApiError && error.code === 'LABEL_TAKEN' ? (

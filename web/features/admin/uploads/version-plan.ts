@@ -2,7 +2,7 @@ import type { StudioPhoto } from '#shared/contract/photos.ts';
 import { fold } from '#shared/fold.ts';
 import { photoTypes } from '#shared/limits.ts';
 import { splitEnding } from '#shared/split-ending.ts';
-import { isSameText } from '#shared/typed-text.ts';
+import { typedLine } from '#shared/typed-text.ts';
 import { type Match, matchVersions, plainName } from '#shared/version-matching.ts';
 
 /** What happens with a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
@@ -56,7 +56,7 @@ export const isWaiting = ({ decision, isDoubled }: Planned): boolean => decision
 
 /** The photos with the typed name as it is written; without any, those that a search finds by the whole name. */
 export function photosNamed(typed: string, photos: readonly StudioPhoto[]): StudioPhoto[] {
-  const exact = photos.filter(({ file_name }) => isSameText(file_name, typed));
+  const exact = photos.filter(({ file_name }) => typedLine(file_name) === typedLine(typed));
   return exact.length > 0 ? exact : photos.filter(({ file_name }) => fold(file_name) === fold(typed.trim()));
 }
 

@@ -1,5 +1,6 @@
 import { type DragEvent, type ReactNode, use, useId, useState } from 'react';
 import { type FieldValues, useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { typedLine, typedText } from '#shared/typed-text.ts';
 import type { Website } from '#shared/website.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
@@ -113,7 +114,11 @@ export function LinesField({ name, label, hint }: { name: string; label: string;
         onBlur={field.onBlur}
         onChange={({ target }) => {
           setTyped(target.value);
-          field.onChange(target.value.split('\n').flatMap((line) => line.trim() || []));
+          field.onChange(
+            typedText(target.value)
+              .split('\n')
+              .flatMap((line) => typedLine(line) || []),
+          );
         }}
         className="w-full rounded-md border border-edge bg-white px-3.5 py-2.5 text-base text-ink aria-invalid:border-alert"
       />
