@@ -17,8 +17,8 @@ test.each(['Ana & Luis 042.jpg', 'a,b.jpg', 'no\u00a0break.jpg'])('%j is kept ou
 test('asCsv() quotes every cell and keeps dates and accents', () => {
   const csv = asCsv([{ ...photo('Zoë.jpg', 'He said "wow",\nthen left'), captured_at: '2026-05-01T10:00:00.000Z' }]);
   expect(csv).toBe(
-    '\ufeff"File name","Note","Captured","Visible to the client","From","Words with the choice"\r\n' +
-      '"Zoë.jpg","He said ""wow"",\nthen left","2026-05-01T10:00:00.000Z","yes","",""\r\n',
+    '\ufeff"File name","Note","Captured","Visible to the client","From","Words with the choice","Chosen version","Chosen file"\r\n' +
+      '"Zoë.jpg","He said ""wow"",\nthen left","2026-05-01T10:00:00.000Z","yes","","","",""\r\n',
   );
 });
 
@@ -32,7 +32,19 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =HYPERLINK("https:
 
 test('asCsv() has the words with a choice and says whose they are, never as a formula', () => {
   const [, row] = asCsv([{ file_name: 'a.jpg', note: '', from: '=Ada', words: '@hallway' }]).split('\r\n');
-  expect(row).toBe(`"a.jpg","","","","'=Ada","'@hallway"`);
+  expect(row).toBe(`"a.jpg","","","","'=Ada","'@hallway","",""`);
+});
+
+test.each([
+  [{ stage: 'proof', is_current: true }, 'Proof'],
+  [{ stage: 'finished', is_current: true }, 'Finished photo'],
+  [{ stage: 'proof', is_current: false }, 'Chosen as proof, replaced since'],
+  [{ stage: 'finished', is_current: false }, 'Chosen as finished photo, replaced since'],
+] as const)('asCsv() has the file that was chosen: %j', (version, words) => {
+  const [, row] = asCsv([{ file_name: 'a.jpg', note: '', version: { ...version, file_name: 'a-2.jpg' } }]).split(
+    '\r\n',
+  );
+  expect(row).toBe(`"a.jpg","","","","","","${words}","a-2.jpg"`);
 });
 
 test('asText() has a name a line as the camera gave it, each once', () => {

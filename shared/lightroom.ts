@@ -1,3 +1,4 @@
+import { type ChosenVersion, sayVersion } from './contract/selections.ts';
 import { csv } from './csv.ts';
 import { splitEnding } from './split-ending.ts';
 import { plainName } from './version-matching.ts';
@@ -12,6 +13,8 @@ export interface ExportedPhoto {
   from?: string;
   /** Words with a choice. */
   words?: string | undefined;
+  /** The file that was chosen. */
+  version?: ChosenVersion | undefined;
   captured_at?: string | null | undefined;
   is_approved?: boolean | undefined;
 }
@@ -42,14 +45,25 @@ export const asText = (photos: Pick<ExportedPhoto, 'file_name'>[]): string => `$
 /** Photos with all words about them as a CSV table. */
 export const asCsv = (photos: ExportedPhoto[]): string =>
   csv([
-    ['File name', 'Note', 'Captured', 'Visible to the client', 'From', 'Words with the choice'],
-    ...photos.map(({ file_name, note, captured_at, is_approved, from, words }) => [
+    [
+      'File name',
+      'Note',
+      'Captured',
+      'Visible to the client',
+      'From',
+      'Words with the choice',
+      'Chosen version',
+      'Chosen file',
+    ],
+    ...photos.map(({ file_name, note, captured_at, is_approved, from, words, version }) => [
       file_name,
       note,
       captured_at ?? '',
       is_approved === undefined ? '' : is_approved ? 'yes' : 'no',
       from ?? '',
       words ?? '',
+      version ? sayVersion(version) : '',
+      version?.file_name ?? '',
     ]),
   ]);
 

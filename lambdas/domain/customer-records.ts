@@ -1,4 +1,6 @@
 import type { OwnData } from '#shared/contract/own-data.ts';
+import type { Stage } from '#shared/contract/photos.ts';
+import type { Selection } from '#shared/contract/selections.ts';
 import type { Client } from '../platform/auth.ts';
 import { limit } from '../platform/guards.ts';
 import { hourSeconds } from '../platform/time.ts';
@@ -9,7 +11,7 @@ import { listDownloads } from './downloads/downloads.ts';
 import { listGuestPicks } from './links/links.ts';
 import { listVisiblePhotos } from './photos/gallery.ts';
 import { listOwnQuotes } from './quotes/quotes.ts';
-import { getSelection, listSelections } from './selections/reading.ts';
+import { getRound, getSelection, listSelections } from './selections/reading.ts';
 import { listGallery } from './sessions/sessions.ts';
 import { readAllOf } from './timeline/repository.ts';
 
@@ -74,11 +76,30 @@ async function guestsOf(actor: Client, sessionId: string): Promise<OwnData['sess
 async function selectionsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['selections']> {
   const { items } = await listSelections(actor, sessionId);
   const all = await Promise.all(items.map(({ id }) => getSelection(actor, sessionId, id)));
-  return all.map(({ choices, photos, ...selection }) => ({
-    ...selection,
-    // Both are in the same order.
-    chosen: choices.map(({ note }, index) => ({ file_name: photos[index]?.file_name ?? '', note })),
-  }));
+  return Promise.all(
+    all.map(async ({ choices, photos, ...selection }) => {
+      const stages = await submittedStages(actor, selection);
+      return {
+        ...selection,
+        // Both are in the same order.
+        chosen: choices.map(({ photo_id, note }, index) => ({
+          file_name: photos[index]?.file_name ?? '',
+          note,
+          stage: stages.get(photo_id) ?? null,
+        })),
+      };
+    }),
+  );
+}
+
+/** Which file of each photo was submitted, by the photo's id. */
+async function submittedStages(
+  actor: Client,
+  { id, session_id, state, round }: Selection,
+): Promise<Map<string, Stage | undefined>> {
+  if (state !== 'submitted') return new Map();
+  const { photos } = await getRound(actor, session_id, id, round);
+  return new Map(photos.map(({ photo_id, version }) => [photo_id, version?.stage]));
 }
 
 async function allQuotes(actor: Client): Promise<OwnData['quotes']> {

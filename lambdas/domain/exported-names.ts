@@ -10,7 +10,7 @@ import { sortInOrder } from './photos/order.ts';
 import { readAllReadable } from './photos/repository.ts';
 import { filters } from './photos/studio-list.ts';
 import { toStudioPhoto } from './photos/views.ts';
-import { readChoices } from './selections/reading.ts';
+import { readChoices, toChosenVersion } from './selections/reading.ts';
 import { readRoundPhotos, readSelection } from './selections/repository.ts';
 import type { SessionRow } from './sessions/repository.ts';
 
@@ -48,17 +48,22 @@ async function listFiltered(
   return sortInOrder(session, photos.filter(filters[filter])).map((photo) => toExported(photo, from));
 }
 
-/** What is chosen now; the words of a submitted selection are those of its last round. */
+/** What is chosen now; words and versions of a submitted selection are those of its last round. */
 async function listChosen(actor: Admin, session: SessionRow, id: string, from: string): Promise<Exported[]> {
   const selection = await readSelection(session.id, id);
   if (!selection || selection.deleted_at !== null) return [];
   const { seen } = await readChoices(actor, session, selection);
-  const submitted = selection.status === 'submitted' ? await readRoundPhotos(selection, selection.round) : [];
-  const words = new Map(submitted.map(({ photo_id, note }) => [photo_id, note]));
-  return seen.map(({ photo, choice }) => ({
-    ...toExported(photo, from),
-    words: (submitted.length > 0 ? words.get(photo.id) : choice.note) ?? '',
-  }));
+  const photos = selection.status === 'submitted' ? await readRoundPhotos(selection, selection.round) : [];
+  const submitted = new Map(photos.map((one) => [one.photo_id, one]));
+  return seen.map(({ photo, choice }) => {
+    const handedIn = submitted.get(photo.id);
+    const words = (submitted.size > 0 ? handedIn : choice)?.note ?? '';
+    return {
+      ...toExported(photo, from),
+      words,
+      version: handedIn?.version && toChosenVersion(handedIn.version, photo),
+    };
+  });
 }
 
 function toExported(photo: ReadyPhoto, from: string): Exported {

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { Instant } from './fields.ts';
+import { ChosenVersion } from './selections.ts';
 
 /** A list of a session's photos: `chosen {selection}` what is chosen now, `picks {guest}` what a guest has picked. */
 const ExportedList = z.string().regex(/^(favorites|noted|(chosen|picks) [0-9a-z]{20,32})$/);
@@ -7,12 +8,16 @@ const ExportedList = z.string().regex(/^(favorites|noted|(chosen|picks) [0-9a-z]
 /** GET exported-names. */
 export const ExportNamesQuery = z.object({ list: ExportedList });
 
-/** A photo of an exported list. `note` is by the person named in `from`, `words` is what they wrote with a choice. */
+/**
+ * A photo of an exported list. `note` is by the person named in `from`, `words` is what they wrote with a choice,
+ * `version` the file that was submitted, where it was stored.
+ */
 const ExportedPhoto = z.object({
   file_name: z.string(),
   note: z.string(),
   from: z.string(),
   words: z.string().optional(),
+  version: ChosenVersion.optional(),
   captured_at: Instant.nullable().optional(),
   is_approved: z.boolean().optional(),
 });

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { Attachment } from './attachments.ts';
 import { ClientLogin, CustomerStatus, Profile } from './customers.ts';
 import { Instant } from './fields.ts';
-import { GalleryPhoto } from './photos.ts';
+import { GalleryPhoto, Stage } from './photos.ts';
 import { Quote } from './quotes.ts';
 import { SelectionState, SubmittedRound } from './selections.ts';
 import { GallerySession } from './sessions.ts';
@@ -45,7 +45,8 @@ export const OwnData = z.object({
           state: SelectionState,
           client_words: z.string(),
           created_at: Instant,
-          chosen: z.array(z.object({ file_name: z.string(), note: z.string() })),
+          /** `stage`: of the file that was submitted; null before a submit, and where it was not stored yet. */
+          chosen: z.array(z.object({ file_name: z.string(), note: z.string(), stage: Stage.nullable() })),
           rounds: z.array(SubmittedRound.omit({ quote_id: true })),
         }),
       ),

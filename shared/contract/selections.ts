@@ -4,7 +4,7 @@ import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { sumOf } from '#shared/selection-price.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
-import { GalleryPhoto } from './photos.ts';
+import { GalleryPhoto, Stage } from './photos.ts';
 import { inDollars, Quote, StudioQuote } from './quotes.ts';
 
 const wholeFrom = (what: string, least: number, most: number) => {
@@ -158,9 +158,27 @@ export const SubmitSelection = z.object({
 });
 export type SubmitSelection = z.infer<typeof SubmitSelection>;
 
-/** GET a round: the photos of one submit, with their words; the client gets only those that they can see now. */
+/**
+ * The file of a photo that was chosen. `file_name`: how that file was called, for the studio; its clients know a photo
+ * by one name. `is_current`: no other file has taken its place since.
+ */
+export const ChosenVersion = z.object({ stage: Stage, file_name: z.string(), is_current: z.boolean() });
+export type ChosenVersion = z.infer<typeof ChosenVersion>;
+
+/**
+ * GET a round: the photos of one submit, with their words; the client gets only those that they can see now. `version`
+ * is null for rounds from before it was stored, and `is_current` false for a photo that is gone.
+ */
 export const RoundDetails = SubmittedRound.extend({
-  photos: z.array(z.object({ photo_id: Id, file_name: z.string(), note: z.string(), photo: GalleryPhoto.nullable() })),
+  photos: z.array(
+    z.object({
+      photo_id: Id,
+      file_name: z.string(),
+      note: z.string(),
+      version: ChosenVersion.nullable(),
+      photo: GalleryPhoto.nullable(),
+    }),
+  ),
 });
 export type RoundDetails = z.infer<typeof RoundDetails>;
 
@@ -189,6 +207,12 @@ export const StudioSelectionDetails = StudioSelection.extend({
   keeps_prices: z.literal(true).optional(),
 });
 export type StudioSelectionDetails = z.infer<typeof StudioSelectionDetails>;
+
+/** Says which file of a photo was chosen: 'Proof', or 'Chosen as proof, replaced since'. */
+export function sayVersion({ stage, is_current }: Pick<ChosenVersion, 'stage' | 'is_current'>): string {
+  if (!is_current) return `Chosen as ${stage === 'proof' ? 'proof' : 'finished photo'}, replaced since`;
+  return stage === 'proof' ? 'Proof' : 'Finished photo';
+}
 
 /** Says how far a choice is: '27 of 30 chosen · 3 left', or '33 chosen: 3 extra × $15 = $45'. */
 export function sayChosen(

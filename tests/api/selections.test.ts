@@ -589,6 +589,79 @@ describe('another round', () => {
   });
 });
 
+describe('a round says which file of a photo was chosen', () => {
+  const replaceFile = (photo: string) =>
+    dynamodb().send(
+      new UpdateCommand({
+        TableName: process.env.PHOTOS_TABLE,
+        Key: { session_id: session.id, id: photo },
+        UpdateExpression: 'SET original_key = :key, #stage = :stage, version_name = :name',
+        ExpressionAttributeNames: { '#stage': 'stage' },
+        ExpressionAttributeValues: {
+          ':key': `originals/other-${photo}`,
+          ':stage': 'finished',
+          ':name': 'retouched.jpg',
+        },
+      }),
+    );
+  const versionsIn = async (ask: typeof byStudio, id: string, round = 1) =>
+    (await ask('GET', `/${id}/rounds/${round}`)).json<RoundDetails>().photos.map(({ version }) => version);
+
+  test('to the studio by its name, and to the client', async () => {
+    const [first, second, third] = photos;
+    await replaceFile(second);
+    const id = await open();
+    await choose(id, [first, second, third]);
+    await submit(id);
+    const file_name = expect.stringMatching(/^IMG_\d+\.jpg$/);
+    const chosen = [
+      { stage: 'proof', file_name, is_current: true },
+      { stage: 'finished', file_name: 'retouched.jpg', is_current: true },
+      { stage: 'proof', file_name, is_current: true },
+    ];
+    expect(await versionsIn(byStudio, id)).toEqual(chosen);
+
+    await replaceFile(first);
+    await trash(third);
+    expect(await versionsIn(byStudio, id)).toEqual([
+      { stage: 'proof', file_name, is_current: false },
+      chosen[1],
+      { stage: 'proof', file_name, is_current: false },
+    ]);
+    // Clients know a photo by one name, and only of photos that they can see.
+    expect(await versionsIn(byClient, id)).toEqual([
+      { stage: 'proof', file_name, is_current: false },
+      { stage: 'finished', file_name, is_current: true },
+    ]);
+    const { sessions } = (await call(client, 'GET', '/api/client/me/data', { as: login })).json<OwnData>();
+    expect(sessions[0]!.selections[0]!.chosen.map(({ stage }) => stage)).toEqual(['proof', 'finished']);
+
+    await edit(id, { status: 'open' });
+    await submit(id);
+    expect((await versionsIn(byStudio, id, 2)).map((version) => version?.stage)).toEqual(['finished', 'finished']);
+    expect((await versionsIn(byStudio, id)).map((version) => version?.stage)).toEqual(['proof', 'finished', 'proof']);
+  });
+
+  test('unless it is from before this was stored', async () => {
+    const id = await open();
+    await choose(id, [photos[0]]);
+    await submit(id);
+    const [{ part, photos: chosen } = {}] = await stored('selections', `chosen#${id}`);
+    await dynamodb().send(
+      new UpdateCommand({
+        TableName: process.env.SELECTIONS_TABLE,
+        Key: { session_id: session.id, part },
+        UpdateExpression: 'SET photos = :photos',
+        ExpressionAttributeValues: {
+          ':photos': (chosen as { version?: object }[]).map(({ version: _, ...photo }) => photo),
+        },
+      }),
+    );
+    expect(await versionsIn(byStudio, id)).toEqual([null]);
+    expect(await versionsIn(byClient, id)).toEqual([null]);
+  });
+});
+
 test('a thousand chosen photos are submitted, read and exported whole', async () => {
   const many = Array.from({ length: sized(400, 1_200) }, (_, number) =>
     readyPhoto(session, { file_name: `WED_${String(number).padStart(4, '0')}.jpg` }),
@@ -655,8 +728,8 @@ describe('the data of a selection', () => {
         name: 'Album',
         state: 'submitted',
         chosen: [
-          { file_name: expect.stringMatching(/^IMG_/), note: 'For the hallway' },
-          { file_name: expect.stringMatching(/^IMG_/), note: '' },
+          { file_name: expect.stringMatching(/^IMG_/), note: 'For the hallway', stage: 'proof' },
+          { file_name: expect.stringMatching(/^IMG_/), note: '', stage: 'proof' },
         ],
         rounds: [expect.objectContaining({ words: 'Thank you', chosen_count: 3, total_cents: 1_500 })],
       }),

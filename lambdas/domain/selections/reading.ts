@@ -1,6 +1,7 @@
 import type { StudioPage } from '#shared/contract/photos.ts';
 import type {
   Choice,
+  ChosenVersion,
   RoundDetails,
   Selection,
   SelectionDetails,
@@ -14,6 +15,7 @@ import { mostOf, sumOf } from '#shared/selection-price.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { canSee, type Viewer } from '../photos/access.ts';
+import { versionIdOf } from '../photos/file-keys.ts';
 import { requireSession } from '../photos/find.ts';
 import type { ReadyPhoto } from '../photos/lifecycle.ts';
 import { sortInOrder } from '../photos/order.ts';
@@ -24,6 +26,7 @@ import { readQuote, wasDecided } from '../quotes/repository.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import {
   type ChoiceRow,
+  type ChosenPhoto,
   type RoundRow,
   readChosen,
   readRound,
@@ -154,6 +157,15 @@ export async function readChoices(
 }
 
 /**
+ * Returns which file of a photo was submitted, for the studio.
+ * @param photo as it is now; undefined when it is gone
+ */
+export const toChosenVersion = (
+  { id, stage, file_name }: NonNullable<ChosenPhoto['version']>,
+  photo: ReadyPhoto | undefined,
+): ChosenVersion => ({ stage, file_name, is_current: photo !== undefined && versionIdOf(photo) === id });
+
+/**
  * Returns one submit with its photos. The client gets only those that they can see now; the studio gets all, and those
  * that are gone without a picture.
  * @throws StudioError NOT_FOUND
@@ -171,12 +183,20 @@ export async function getRound(
     sessionId,
     submitted.map(({ photo_id }) => photo_id),
   );
-  const seen = new Map(
-    found
-      .filter((photo) => canSee(actor, photo, session))
-      .map((photo) => [photo.id, toGalleryPhoto(actor, photo, session)]),
-  );
-  const photos = submitted.map((one) => ({ ...one, photo: seen.get(one.photo_id) ?? null }));
+  const seen = new Map(found.filter((photo) => canSee(actor, photo, session)).map((photo) => [photo.id, photo]));
+  const photos = submitted.map(({ version, ...one }) => {
+    const photo = seen.get(one.photo_id);
+    return {
+      ...one,
+      version: version
+        ? {
+            ...toChosenVersion(version, photo),
+            ...(actor.kind === 'client' && { file_name: one.file_name }),
+          }
+        : null,
+      photo: photo ? toGalleryPhoto(actor, photo, session) : null,
+    };
+  });
   return { ...round, photos: actor.kind === 'admin' ? photos : photos.filter(({ photo }) => photo !== null) };
 }
 

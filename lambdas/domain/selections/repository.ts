@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { Stage } from '#shared/contract/photos.ts';
 import { SubmittedRound } from '#shared/contract/selections.ts';
 import { type Conditions, type Key, table, type Write } from '../../platform/table.ts';
 
@@ -52,7 +53,13 @@ export const RoundRow = SubmittedRound.extend({
 });
 export type RoundRow = z.infer<typeof RoundRow>;
 
-const ChosenPhoto = z.object({ photo_id: z.string(), file_name: z.string(), note: z.string() });
+const ChosenPhoto = z.object({
+  photo_id: z.string(),
+  file_name: z.string(),
+  note: z.string(),
+  /** The file that was chosen, by its id (`versionIdOf`); missing in rounds from before it was stored. */
+  version: z.object({ id: z.string(), stage: Stage, file_name: z.string() }).optional(),
+});
 /** A photo as it was submitted. */
 export type ChosenPhoto = z.infer<typeof ChosenPhoto>;
 /** Photos of a submit, as many as fit into one row. */

@@ -7,6 +7,8 @@ import { StudioError } from '../../platform/errors.ts';
 import { idFrom } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
+import { versionIdOf } from '../photos/file-keys.ts';
+import { stageOf } from '../photos/lifecycle.ts';
 import { toGalleryPhoto } from '../photos/views.ts';
 import { quoteOfSelection } from '../quotes/quotes.ts';
 import { tell } from '../timeline/tell.ts';
@@ -64,6 +66,7 @@ async function submitAsReviewed(
     photo_id: photo.id,
     file_name: photo.file_name,
     note: choice.note,
+    version: { id: versionIdOf(photo), stage: stageOf(photo), file_name: photo.version_name ?? photo.file_name },
   }));
   const { round, chosen_count } = facts;
   const after = { status: 'submitted', round, submitted_at, quote_id, chosen_count } as const;

@@ -91,8 +91,12 @@ const submitted = {
 const details = {
   ...round,
   photos: [
-    { photo_id: 'p1', file_name: 'p1.jpg', note: 'Crop the fence', photo: galleryPhoto('p1') },
-    { photo_id: 'p9', file_name: 'p9.jpg', note: '', photo: null },
+    {
+      ...{ photo_id: 'p1', file_name: 'p1.jpg', note: 'Crop the fence' },
+      version: { stage: 'proof', file_name: 'p1-a.jpg', is_current: false },
+      photo: galleryPhoto('p1'),
+    },
+    { photo_id: 'p9', file_name: 'p9.jpg', note: '', version: null, photo: null },
   ],
 };
 
@@ -156,6 +160,7 @@ test('a submitted selection is approved with one click, as priced, and the next 
   show();
   expect(await screen.findByText('Deleted since: p9.jpg.')).toBeInTheDocument();
   expect(screen.getByText('You answer. Your answer goes to maya@example.com.')).toBeInTheDocument();
+  expect(screen.getByText('Chosen as proof, replaced since (p1-a.jpg)')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Approve $15' }));
   expect(
     await screen.findByText('Approved. maya@example.com gets an email with the price, and accepts it in the portal.'),

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router-dom';
-import type { RoundDetails, StudioSelectionDetails, SubmittedRound } from '#shared/contract/selections.ts';
+import {
+  type RoundDetails,
+  type StudioSelectionDetails,
+  type SubmittedRound,
+  sayVersion,
+} from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { guestPicksQuery } from '../../../links/links-api.ts';
@@ -158,14 +163,20 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
     <>
       {gone.length > 0 && (
         <p className="mb-4 max-w-prose text-sm text-amber-ink [overflow-wrap:anywhere]">
-          Deleted since: {gone.map(({ file_name, note }) => (note ? `${file_name} (“${note}”)` : file_name)).join(', ')}
+          Deleted since:{' '}
+          {gone
+            .map(({ file_name, version }) =>
+              version && version.file_name !== file_name ? `${file_name}, as ${version.file_name}` : file_name,
+            )
+            .map((name, index) => (gone[index]!.note ? `${name} (“${gone[index]!.note}”)` : name))
+            .join(', ')}
           .
         </p>
       )}
       <PhotoStrip
         label={`Submitted in round ${details.round}`}
         size="large"
-        items={details.photos.flatMap(({ photo, note }) =>
+        items={details.photos.flatMap(({ photo, note, version, file_name }) =>
           photo === null
             ? []
             : [
@@ -178,6 +189,12 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
                     <>
                       {isLast && !visible.has(photo.id) && (
                         <p className="text-xs font-semibold text-amber-ink">Hidden since</p>
+                      )}
+                      {version && (
+                        <p className="text-xs text-mute [overflow-wrap:anywhere]">
+                          {sayVersion(version)}
+                          {version.file_name !== file_name && ` (${version.file_name})`}
+                        </p>
                       )}
                       <Words>{note}</Words>
                     </>

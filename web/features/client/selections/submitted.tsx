@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Quote } from '#shared/contract/quotes.ts';
-import { type SelectionDetails, type SubmittedRound, saySubmitted } from '#shared/contract/selections.ts';
+import { type SelectionDetails, type SubmittedRound, saySubmitted, sayVersion } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { dayOf, timeOf } from '../../../lib/dates.ts';
@@ -183,12 +183,13 @@ function Round({ selection, round }: { selection: SelectionKey; round: Submitted
       <QueryStatus query={query} loading="Loading photos..." failed="What you chose could not be loaded." />
       <ul className="grid grid-cols-2 items-start gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4">
         {query.data?.photos.map(
-          ({ photo, file_name, note }) =>
+          ({ photo, file_name, note, version }) =>
             photo && (
               <li key={photo.id}>
                 <div className="relative bg-petal" style={cardBox(photo)}>
                   <Picture photo={photo} alt={file_name} sizes={cardSizes(photo)} whole />
                 </div>
+                {version && photo.stage && <p className="mt-1.5 text-xs text-mute">{sayVersion(version)}</p>}
                 {note && <p className="mt-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>}
               </li>
             ),
