@@ -87,6 +87,9 @@ export const limits = {
   choiceNotesTogether: 500_000,
   /** A link to the studio's payment page. */
   paymentLink: 2_000,
+  /** Guests, and their picks and notes, per page. */
+  guestsPerPage: 100,
+  guestPicksPerPage: 100,
   /** Rows per page of the admin's tables. */
   rowsPerPage: 200,
   timelinePerPage: 40,

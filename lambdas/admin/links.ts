@@ -1,15 +1,18 @@
 import { Hono } from 'hono';
-import { CreateLink, EditLink, GuestPicks, Link, Links } from '#shared/contract/links.ts';
 import {
-  createLink,
-  editLink,
-  listCustomerLinks,
-  listGuestPicks,
-  listLinks,
-  revokeLink,
-} from '../domain/links/links.ts';
+  CreateLink,
+  EditLink,
+  GuestPage,
+  GuestPicksPage,
+  GuestPicksQuery,
+  Link,
+  Links,
+} from '#shared/contract/links.ts';
+import { PageQuery } from '#shared/contract/paging.ts';
+import { createLink, editLink, listCustomerLinks, listLinks, revokeLink } from '../domain/links/links.ts';
+import { listGuestPicks, listGuests } from '../domain/links/picks.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
-import { answer, body, idOf } from '../http/studio-api.ts';
+import { answer, body, idOf, query } from '../http/studio-api.ts';
 
 export const links = new Hono<AdminEnv>()
   .get('/api/admin/customers/:customer/links', async (c) =>
@@ -21,8 +24,11 @@ export const links = new Hono<AdminEnv>()
   .post('/api/admin/sessions/:session/links', body(CreateLink), async (c) =>
     answer(c, Link, await createLink(c.get('actor'), idOf(c, 'session'), c.req.valid('json')), 201),
   )
-  .get('/api/admin/sessions/:session/guest-picks', async (c) =>
-    answer(c, GuestPicks, await listGuestPicks(c.get('actor'), idOf(c, 'session'))),
+  .get('/api/admin/sessions/:session/guests', query(PageQuery), async (c) =>
+    answer(c, GuestPage, await listGuests(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
+  )
+  .get('/api/admin/sessions/:session/guest-picks', query(GuestPicksQuery), async (c) =>
+    answer(c, GuestPicksPage, await listGuestPicks(c.get('actor'), idOf(c, 'session'), c.req.valid('query'))),
   )
   .patch('/api/admin/links/:link', body(EditLink), async (c) =>
     answer(c, Link, await editLink(c.get('actor'), idOf(c, 'link'), c.req.valid('json'))),

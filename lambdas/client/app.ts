@@ -2,7 +2,17 @@ import * as z from 'zod';
 import { Attachments } from '#shared/contract/attachments.ts';
 import { ConfirmContact, ContactConfirmation, CreateMe, EditMe, Profile } from '#shared/contract/customers.ts';
 import { Download, DownloadOptions, DownloadScope, Downloads, RequestDownload } from '#shared/contract/downloads.ts';
-import { CreateLink, EditLink, GuestPicks, Link, Links, MovedPicks, OwnPicksList } from '#shared/contract/links.ts';
+import {
+  CreateLink,
+  EditLink,
+  GuestPage,
+  GuestPicksPage,
+  GuestPicksQuery,
+  Link,
+  Links,
+  MovedPicks,
+  OwnPicksList,
+} from '#shared/contract/links.ts';
 import { Opening, OpenPage } from '#shared/contract/opening.ts';
 import { OwnData } from '#shared/contract/own-data.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
@@ -36,8 +46,9 @@ import { closeMe, editMe } from '../domain/customers/customers.ts';
 import { createMe, findMe, readProfile } from '../domain/customers/sign-in.ts';
 import { listDownloads, requestDownload } from '../domain/downloads/downloads.ts';
 import { downloadPhoto, listOptions } from '../domain/downloads/photo-downloads.ts';
-import { createLink, editLink, listGuestPicks, listLinks, revokeLink, revokeOwnLinks } from '../domain/links/links.ts';
+import { createLink, editLink, listLinks, revokeLink, revokeOwnLinks } from '../domain/links/links.ts';
 import { declinePicks, listOwnPicks, movePicks } from '../domain/links/own-picks.ts';
+import { listGuestPicks, listGuests } from '../domain/links/picks.ts';
 import { setFavoriteOrNote } from '../domain/photos/editing.ts';
 import { listFavorites } from '../domain/photos/favorites.ts';
 import { listGalleryPhotos, openGallery, openGalleryWithPhotos } from '../domain/photos/gallery.ts';
@@ -139,8 +150,11 @@ export const app = studioApi()
   .post('/api/client/sessions/:session/links', clientsOnly, body(CreateLink), async (c) =>
     answer(c, Link, await createLink(c.get('actor'), idOf(c, 'session'), c.req.valid('json')), 201),
   )
-  .get('/api/client/sessions/:session/guest-picks', clientsOnly, async (c) =>
-    answer(c, GuestPicks, await listGuestPicks(c.get('actor'), idOf(c, 'session'))),
+  .get('/api/client/sessions/:session/guests', clientsOnly, query(PageQuery), async (c) =>
+    answer(c, GuestPage, await listGuests(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),
+  )
+  .get('/api/client/sessions/:session/guest-picks', clientsOnly, query(GuestPicksQuery), async (c) =>
+    answer(c, GuestPicksPage, await listGuestPicks(c.get('actor'), idOf(c, 'session'), c.req.valid('query'))),
   )
   .patch('/api/client/links/:link', clientsOnly, body(EditLink), async (c) =>
     answer(c, Link, await editLink(c.get('actor'), idOf(c, 'link'), c.req.valid('json'))),

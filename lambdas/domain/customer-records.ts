@@ -8,7 +8,8 @@ import { listAttachments } from './attachments/attachments.ts';
 import { requireCustomer } from './customers/customers.ts';
 import { readLogins, toProfile } from './customers/repository.ts';
 import { listDownloads } from './downloads/downloads.ts';
-import { listGuestPicks } from './links/links.ts';
+import { everyPage } from './every-page.ts';
+import { listGuestPicks, listGuests } from './links/picks.ts';
 import { listVisiblePhotos } from './photos/gallery.ts';
 import { listOwnQuotes } from './quotes/quotes.ts';
 import { getRound, getSelection, listSelections } from './selections/reading.ts';
@@ -52,7 +53,7 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
         };
       }),
     ),
-    quotes: await allQuotes(actor),
+    quotes: (await everyPage((cursor) => listOwnQuotes(actor, cursor))).flatMap(({ items }) => items),
     downloads,
     timeline: (await readAllOf(customer.id))
       .filter(({ by }) => by === 'client')
@@ -62,14 +63,23 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
 
 /** What guests have said of a session's photos, which the export names by their files. */
 async function guestsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['guests']> {
-  const { guests, photos } = await listGuestPicks(actor, sessionId);
-  const names = new Map(photos.map(({ id, file_name }) => [id, file_name]));
-  const nameOf = (id: string) => names.get(id) ?? '';
-  return guests.map(({ name, picks, notes }) => ({
-    name,
-    picks: picks.map(nameOf),
-    notes: notes.map(({ photo_id, note }) => ({ file_name: nameOf(photo_id), note })),
-  }));
+  const guests = (await everyPage((cursor) => listGuests(actor, sessionId, cursor))).flatMap(({ items }) => items);
+  if (guests.length === 0) return [];
+  const pages = await everyPage((cursor) => listGuestPicks(actor, sessionId, { cursor }));
+  const names = new Map(pages.flatMap(({ photos }) => photos.map(({ id, file_name }) => [id, file_name])));
+  const nameOf = ({ photo_id }: { photo_id: string }) => names.get(photo_id) ?? '';
+  const byGuest = Map.groupBy(
+    pages.flatMap(({ items }) => items),
+    ({ link_id, guest_id }) => `${link_id} ${guest_id}`,
+  );
+  return guests.map(({ id, link_id, name }) => {
+    const said = byGuest.get(`${link_id} ${id}`) ?? [];
+    return {
+      name,
+      picks: said.filter(({ is_picked }) => is_picked).map(nameOf),
+      notes: said.filter(({ note }) => note !== '').map((one) => ({ file_name: nameOf(one), note: one.note })),
+    };
+  });
 }
 
 /** What the client has chosen of a session's photos, as far as they can see them now. */
@@ -100,15 +110,4 @@ async function submittedStages(
   if (state !== 'submitted') return new Map();
   const { photos } = await getRound(actor, session_id, id, round);
   return new Map(photos.map(({ photo_id, version }) => [photo_id, version?.stage]));
-}
-
-async function allQuotes(actor: Client): Promise<OwnData['quotes']> {
-  const quotes: OwnData['quotes'] = [];
-  let cursor: string | undefined;
-  do {
-    const page = await listOwnQuotes(actor, cursor);
-    quotes.push(...page.items);
-    cursor = page.next_cursor ?? undefined;
-  } while (cursor);
-  return quotes;
 }

@@ -1,8 +1,8 @@
 import type { ExportedNames } from '#shared/contract/exported-names.ts';
-import type { GuestPicks } from '#shared/contract/links.ts';
 import { type Admin, requireAdmin } from '../platform/auth.ts';
 import { readCustomer } from './customers/repository.ts';
-import { listGuestPicks } from './links/links.ts';
+import { everyPage } from './every-page.ts';
+import { listGuestPicks, listGuests } from './links/picks.ts';
 import { canSee } from './photos/access.ts';
 import { requireSession } from './photos/find.ts';
 import type { ReadyPhoto } from './photos/lifecycle.ts';
@@ -25,17 +25,11 @@ export async function listExportedNames(actor: Admin, sessionId: string, list: s
   requireAdmin(actor, 'export file names');
   const session = await requireSession(actor, sessionId);
   const from = (await readCustomer(session.customer_id))?.name || 'Client';
-  const [kind, id = ''] = list.split(' ');
+  const [kind, id = '', guest = ''] = list.split(' ');
   if (kind === 'chosen') return listChosen(actor, session, id, from);
-  if (kind === 'favorites') return listFiltered(actor, session, 'favorites', from);
-  const { guests, photos } = await listGuestPicks(actor, sessionId);
-  const nameOf = new Map(photos.map((photo) => [photo.id, photo.file_name]));
-  if (kind === 'noted') {
-    const own = await listFiltered(actor, session, 'noted', from);
-    return [...own, ...guests.flatMap((guest) => notesOf(guest, nameOf))];
-  }
-  const guest = guests.find((one) => one.id === id);
-  return guest ? picksOf(guest, nameOf) : [];
+  if (kind === 'picks') return listPicked(actor, sessionId, { link: id, guest });
+  const own = await listFiltered(actor, session, kind === 'favorites' ? 'favorites' : 'noted', from);
+  return kind === 'favorites' ? own : [...own, ...(await listNotes(actor, sessionId))];
 }
 
 async function listFiltered(
@@ -71,18 +65,35 @@ function toExported(photo: ReadyPhoto, from: string): Exported {
   return { file_name, note, captured_at, is_approved, from };
 }
 
-type Guest = GuestPicks['guests'][number];
+async function listPicked(actor: Admin, sessionId: string, of: { link: string; guest: string }): Promise<Exported[]> {
+  const guests = await readGuests(actor, sessionId);
+  const name = guests.get(`${of.link} ${of.guest}`);
+  if (name === undefined) return [];
+  const said = await readPicks(actor, sessionId, of);
+  return said.filter(({ is_picked }) => is_picked).map(({ file_name, note }) => ({ file_name, note, from: name }));
+}
 
-const notesOf = ({ name, notes }: Guest, nameOf: Map<string, string>): Exported[] =>
-  notes.flatMap(({ photo_id, note }) => {
-    const file_name = nameOf.get(photo_id);
-    return file_name === undefined ? [] : [{ file_name, note, from: name }];
-  });
+async function listNotes(actor: Admin, sessionId: string): Promise<Exported[]> {
+  const guests = await readGuests(actor, sessionId);
+  const said = guests.size === 0 ? [] : await readPicks(actor, sessionId);
+  return said
+    .filter(({ note }) => note !== '')
+    .map(({ link_id, guest_id, file_name, note }) => ({
+      file_name,
+      note,
+      from: guests.get(`${link_id} ${guest_id}`) ?? '',
+    }));
+}
 
-function picksOf({ name, picks, notes }: Guest, nameOf: Map<string, string>): Exported[] {
-  const written = new Map(notes.map(({ photo_id, note }) => [photo_id, note]));
-  return picks.flatMap((photo_id) => {
-    const file_name = nameOf.get(photo_id);
-    return file_name === undefined ? [] : [{ file_name, note: written.get(photo_id) ?? '', from: name }];
-  });
+/** The names of a session's guests by `{link} {guest}`. */
+async function readGuests(actor: Admin, sessionId: string): Promise<Map<string, string>> {
+  const pages = await everyPage((cursor) => listGuests(actor, sessionId, cursor));
+  return new Map(pages.flatMap(({ items }) => items.map(({ link_id, id, name }) => [`${link_id} ${id}`, name])));
+}
+
+/** What guests have picked and noted, each with the name of the photo's file. */
+async function readPicks(actor: Admin, sessionId: string, of: { link?: string; guest?: string } = {}) {
+  const pages = await everyPage((cursor) => listGuestPicks(actor, sessionId, { cursor, ...of }));
+  const names = new Map(pages.flatMap(({ photos }) => photos.map(({ id, file_name }) => [id, file_name])));
+  return pages.flatMap(({ items }) => items.map((one) => ({ ...one, file_name: names.get(one.photo_id) ?? '' })));
 }

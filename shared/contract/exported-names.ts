@@ -2,8 +2,10 @@ import * as z from 'zod';
 import { Instant } from './fields.ts';
 import { ChosenVersion } from './selections.ts';
 
-/** A list of a session's photos: `chosen {selection}` what is chosen now, `picks {guest}` what a guest has picked. */
-const ExportedList = z.string().regex(/^(favorites|noted|(chosen|picks) [0-9a-z]{20,32})$/);
+/** A list of a session's photos: `chosen {selection}` what is chosen now, `picks {link} {guest}` what a guest of a link has picked. */
+const ExportedList = z
+  .string()
+  .regex(/^(favorites|noted|chosen [0-9a-z]{20,32}|picks [0-9a-z]{20,32} [0-9a-z]{20,32})$/);
 
 /** GET exported-names. */
 export const ExportNamesQuery = z.object({ list: ExportedList });

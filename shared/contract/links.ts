@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { CalendarDate, Email, Id, Instant, required, Version } from './fields.ts';
+import { PageQuery, pageOf } from './paging.ts';
 import { GalleryPage, GalleryPhoto, MediaAccess } from './photos.ts';
 import { Chapter } from './sessions.ts';
 
@@ -58,22 +59,42 @@ export type Link = z.infer<typeof Link>;
 export const Links = z.object({ items: z.array(Link) });
 export type Links = z.infer<typeof Links>;
 
-/** GET guest-picks: what guests of a session have picked and noted, by guest; `photos` has those photos, each once. */
-export const GuestPicks = z.object({
-  guests: z.array(
-    z.object({
-      id: Id,
-      link_id: Id,
-      link_label: z.string(),
-      name: z.string(),
-      email: z.string(),
-      picks: z.array(Id),
-      notes: z.array(z.object({ photo_id: Id, note: z.string() })),
-    }),
-  ),
-  photos: z.array(GalleryPhoto),
+/** A guest who has said their name, with how many photos they have picked and noted, of those that its reader can see. */
+export const SessionGuest = z.object({
+  id: Id,
+  link_id: Id,
+  link_label: z.string(),
+  name: z.string(),
+  email: z.string(),
+  picks_count: z.number().int(),
+  notes_count: z.number().int(),
 });
-export type GuestPicks = z.infer<typeof GuestPicks>;
+export type SessionGuest = z.infer<typeof SessionGuest>;
+
+/** GET guests of a session's links, link by link, the newest link first. */
+export const GuestPage = pageOf(SessionGuest);
+export type GuestPage = z.infer<typeof GuestPage>;
+
+/** What a guest has picked and noted of one photo. */
+export const GuestPick = z.object({
+  guest_id: Id,
+  link_id: Id,
+  photo_id: Id,
+  is_picked: z.boolean(),
+  note: z.string(),
+});
+export type GuestPick = z.infer<typeof GuestPick>;
+
+/** GET guest-picks: of all guests of a session in their order, or of one guest of a link. */
+export const GuestPicksQuery = PageQuery.extend({ link: Id.optional(), guest: Id.optional() }).refine(
+  ({ link, guest }) => (link === undefined) === (guest === undefined),
+  { path: ['guest'], error: 'Name a guest together with their link.' },
+);
+export type GuestPicksQuery = z.infer<typeof GuestPicksQuery>;
+
+/** A page of it; `photos` has the photos of this page, each once. A page before the last one can be empty. */
+export const GuestPicksPage = pageOf(GuestPick).extend({ photos: z.array(GalleryPhoto) });
+export type GuestPicksPage = z.infer<typeof GuestPicksPage>;
 
 /** What a guest has picked and noted in this browser, in a session of the client who is signed in now. */
 export const OwnPicks = z.object({

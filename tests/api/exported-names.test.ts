@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportedNames } from '#shared/contract/exported-names.ts';
-import type { GuestPicks } from '#shared/contract/links.ts';
+import type { GuestPage } from '#shared/contract/links.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
@@ -49,9 +49,9 @@ test('notes are those of the client and of guests, with their names', async () =
     { note: 'Mine too', from: 'Anna' },
   ]);
 
-  const picks = await call(admin, 'GET', `/api/admin/sessions/${person.session}/guest-picks`, { as });
-  const [anna] = picks.json<GuestPicks>().guests;
-  expect(await listed(person, `picks ${anna?.id}`)).toEqual([
+  const guests = await call(admin, 'GET', `/api/admin/sessions/${person.session}/guests`, { as });
+  const [anna] = guests.json<GuestPage>().items;
+  expect(await listed(person, `picks ${anna?.link_id} ${anna?.id}`)).toEqual([
     { file_name: noted[0]?.file_name, note: 'Mine too', from: 'Anna' },
   ]);
 });
@@ -72,13 +72,16 @@ test('what is chosen has the client’s words, also once it is submitted', async
   const submitted = await call(client, 'POST', `${path}/submit`, { as: login, body: { round: round + 1, revision } });
   expect(submitted.status).toBe(201);
   expect((await words()).toSorted()).toEqual(['', 'Crop']);
+  for (const { file_name, version } of await listed(person, `chosen ${selection}`)) {
+    expect(version).toEqual({ stage: 'proof', file_name, is_current: true });
+  }
 });
 
 test('a list that is not there is empty, and what is no list is refused', async () => {
   const { session, photos } = await newPerson();
-  for (const list of [`chosen ${photos.visible}`, `picks ${photos.visible}`]) {
+  for (const list of [`chosen ${photos.visible}`, `picks ${photos.visible} ${photos.visible}`]) {
     expect((await ask(session, list)).json()).toEqual({ items: [] });
   }
-  for (const list of ['', 'all', 'chosen', 'picks ../x'])
+  for (const list of ['', 'all', 'chosen', 'picks ../x', `picks ${photos.visible}`])
     expect((await ask(session, list)).outcome).toBe('400 INVALID');
 });

@@ -1,10 +1,11 @@
 import { createPublicKey } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type {
   GuestMediaAccess,
-  GuestPicks,
+  GuestPage,
+  GuestPicksPage,
   Link,
   Links,
   MovedPicks,
@@ -37,7 +38,9 @@ import {
 } from '../support/api-studio.ts';
 import { guestCookie, linkValues, newClient, newPerson, newPhoto, newSession, putLarge } from '../support/api-world.ts';
 import { everyRow } from '../support/every-row.ts';
+import { sized } from '../support/long.ts';
 import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { saidByGuests } from '../support/said-by-guests.ts';
 
 const site = 'https://studio.example';
 const as = adminClaims();
@@ -95,6 +98,17 @@ const open = (token: string, { pin, cookie = '', viewer = newId() }: Visit = {})
     headers: { cookie, 'x-viewer-ip': viewer },
   });
 
+const mark = (link: Link, guestId: string, photo_id: string, values: { is_picked: boolean; note?: string }) => ({
+  ...{ link_id: link.id, part: `mark#${guestId}#${photo_id}`, photo_id },
+  ...{ note: '', ...values },
+});
+async function putAll(table: string, rows: object[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += 25) {
+    const requests = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await dynamodb().send(new BatchWriteCommand({ RequestItems: { [table]: requests } }));
+  }
+}
+
 const notesLength = async ({ id }: Link) =>
   (await dynamodb().send(new GetCommand({ TableName: 'links', Key: { id }, ConsistentRead: true }))).Item?.notes_length;
 const setNotesLength = ({ id }: Link, length: number) =>
@@ -115,6 +129,17 @@ async function enter(link: { id: string; token: string }, visit: Visit = {}) {
   const send = (method: string, path: string, body?: unknown) =>
     call(guest, method, `/api/guest/links/${link.id}/${path}`, { body, headers: { cookie } });
   return { cookie, send, opened: answer.json<SharedSession>() };
+}
+
+/** What the guests of a session have picked and noted, as this person reads it. */
+function saidTo(app: Parameters<typeof call>[0], path: string, who: Claims) {
+  const read =
+    <Page>(list: string) =>
+    async ({ cursor }: { cursor?: string }) => {
+      const query = cursor === undefined ? '' : `?cursor=${cursor}`;
+      return (await call(app, 'GET', `${path}/${list}${query}`, { as: who })).json<Page>();
+    };
+  return saidByGuests(read<GuestPage>('guests'), read<GuestPicksPage>('guest-picks'));
 }
 
 describe('a link', () => {
@@ -321,17 +346,17 @@ describe('guests', () => {
     ]);
 
     for (const [app, path, who] of [
-      [admin, `/api/admin/sessions/${session.id}/guest-picks`, as],
-      [client, `/api/client/sessions/${session.id}/guest-picks`, owner],
+      [admin, `/api/admin/sessions/${session.id}`, as],
+      [client, `/api/client/sessions/${session.id}`, owner],
     ] as const) {
-      const { guests, photos } = (await call(app, 'GET', path, { as: who })).json<GuestPicks>();
-      const said = Object.fromEntries(guests.map(({ name, picks, notes }) => [name, [picks, notes]]));
+      const { guests, photos } = await saidTo(app, path, who);
+      const said = Object.fromEntries(guests.map(({ name, picks, notes, counts }) => [name, [picks, notes, counts]]));
       expect(said).toEqual({
-        Anna: [[photo], []],
-        Bea: [[], [{ photo_id: other, note: 'Lovely' }]],
-        Carl: [[], []],
+        Anna: [[photo], [], [1, 0]],
+        Bea: [[], [{ photo_id: other, note: 'Lovely' }], [0, 1]],
+        Carl: [[], [], [0, 0]],
       });
-      expect(photos.map(({ id }) => id).toSorted()).toEqual([photo, other].toSorted());
+      expect([...photos].toSorted()).toEqual([photo, other].toSorted());
     }
     // Counted apart from the client's own favorites.
     const { favorites_count } = (await call(admin, 'GET', `/api/admin/sessions/${session.id}`, { as })).json<Session>();
@@ -350,8 +375,64 @@ describe('guests', () => {
     expect(answer.json<OwnData>().sessions.map(({ guests }) => guests)).toEqual([
       [{ name: 'Anna', picks: [names[photo]], notes: [{ file_name: names[other], note: 'Lovely' }] }],
     ]);
+    const guests = await call(client, 'GET', `/api/client/sessions/${session.id}/guests`, { as: owner });
     const picks = await call(client, 'GET', `/api/client/sessions/${session.id}/guest-picks`, { as: owner });
-    for (const { text } of [answer, picks]) expect(text).not.toContain('difficult');
+    for (const { text } of [answer, guests, picks]) expect(text).not.toContain('difficult');
+  });
+
+  test('are listed page by page, in one order, with the same counts on every page', async () => {
+    const many = Array.from({ length: 130 }, () => readyPhoto(session));
+    await storePhotos(session.id, many);
+    const hidden = readyPhoto(session, { is_approved: false });
+    await storePhotos(session.id, [hidden]);
+    const links = [await create({ label: 'First' }), await create({ label: 'Second' })];
+    const people = links.flatMap((link, at) =>
+      Array.from({ length: sized(60, 160) }, (_, n) => ({ link, id: `guest${at}${String(n).padStart(20, '0')}`, n })),
+    );
+    await putAll(
+      'guests',
+      people.flatMap(({ link, id, n }) => [
+        { link_id: link.id, part: `guest#${id}`, name: `Guest ${n}`, email: '' },
+        ...many.slice(n % 7, (n % 7) + 3).map((one) => mark(link, id, one.id, { is_picked: true })),
+        mark(link, id, hidden.id, { is_picked: true, note: 'Hidden' }),
+        // Taken back.
+        mark(link, id, many[20]!.id, { is_picked: false }),
+        ...(n === 7 ? many.slice(21).map((one) => mark(link, id, one.id, { is_picked: true, note: 'Lovely' })) : []),
+      ]),
+    );
+    for (const [app, path, who, isStudio] of [
+      [admin, `/api/admin/sessions/${session.id}`, as, true],
+      [client, `/api/client/sessions/${session.id}`, owner, false],
+    ] as const) {
+      const { guests, pages } = await saidTo(app, path, who);
+      expect(guests.map(({ name }) => name)).toEqual(
+        [...people.slice(people.length / 2), ...people.slice(0, people.length / 2)].map(({ n }) => `Guest ${n}`),
+      );
+      const seen = (n: number) => (n === 7 ? 112 : 3) + (isStudio ? 1 : 0);
+      for (const { name, picks, notes, counts } of guests) {
+        const n = Number(name.replace('Guest ', ''));
+        expect(counts).toEqual([seen(n), (n === 7 ? 109 : 0) + (isStudio ? 1 : 0)]);
+        expect([picks.length, notes.length]).toEqual(counts);
+      }
+      expect(pages.length).toBeGreaterThan(3);
+      for (const page of pages) {
+        expect(page.items.length).toBeLessThanOrEqual(limits.guestPicksPerPage);
+        expect(JSON.stringify(page).length).toBeLessThan(100_000);
+      }
+      const one = { link: links[0]!.id, guest: `guest0${'7'.padStart(20, '0')}` };
+      const first = await call(app, 'GET', `${path}/guest-picks?link=${one.link}&guest=${one.guest}`, { as: who });
+      const { items, next_cursor } = first.json<GuestPicksPage>();
+      expect(new Set(items.map(({ guest_id }) => guest_id))).toEqual(new Set([one.guest]));
+      // Bound to its list.
+      expect((await call(app, 'GET', `${path}/guest-picks?cursor=${next_cursor}`, { as: who })).outcome).toBe(
+        '400 INVALID',
+      );
+      for (const query of [`link=${one.link}`, `guest=${one.guest}`]) {
+        expect((await call(app, 'GET', `${path}/guest-picks?${query}`, { as: who })).outcome).toBe('400 INVALID');
+      }
+      const elsewhere = `link=${newId()}&guest=${one.guest}`;
+      expect((await call(app, 'GET', `${path}/guest-picks?${elsewhere}`, { as: who })).outcome).toBe('404 NOT_FOUND');
+    }
   });
 
   test('learn what is wrong with an email address, which they need not give', async () => {
@@ -369,10 +450,8 @@ describe('guests', () => {
     expect((await send('PUT', 'guest', { name: 'Anna' })).json()).toEqual({ name: 'Anna', email: '' });
     expect((await pick(true)).json<GalleryPhoto>().is_favorite).toBe(true);
     expect((await pick(false)).json<GalleryPhoto>().is_favorite).toBe(false);
-    const { guests } = (
-      await call(admin, 'GET', `/api/admin/sessions/${session.id}/guest-picks`, { as })
-    ).json<GuestPicks>();
-    expect(guests).toMatchObject([{ name: 'Anna', picks: [] }]);
+    const { guests } = await saidTo(admin, `/api/admin/sessions/${session.id}`, as);
+    expect(guests).toEqual([{ name: 'Anna', picks: [], notes: [], counts: [0, 0] }]);
   });
 
   test('have a cookie that no script and no other site can use, until the link ends', async () => {

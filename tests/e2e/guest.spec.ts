@@ -1,8 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { CreateLink } from '#shared/contract/links.ts';
-import { createLink, editLink, listGuestPicks, revokeLink } from '../../lambdas/domain/links/links.ts';
+import { createLink, editLink, revokeLink } from '../../lambdas/domain/links/links.ts';
+import { listGuestPicks, listGuests } from '../../lambdas/domain/links/picks.ts';
 import { makeCustomer, makeGallery, newPerson, reportPolicy, signInAs, studioAdmin } from '../support/client-world.ts';
+import { saidByGuests } from '../support/said-by-guests.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
 
 /** The page of a link, opened by people without an account. */
@@ -32,6 +34,13 @@ async function share(change: Partial<CreateLink> = {}, photos = 30, name = 'Thom
 
 const star = (page: Page, number: string) =>
   page.getByRole('region', { name: /^Photos of/ }).getByRole('button', { name: `Favorite DM_${number}.jpg` });
+const saidIn = async (session: string) =>
+  (
+    await saidByGuests(
+      ({ cursor }) => listGuests(studioAdmin, session, cursor),
+      (query) => listGuestPicks(studioAdmin, session, query),
+    )
+  ).guests;
 const isLoaded = (image: HTMLImageElement) => image.complete && image.naturalWidth > 0;
 
 async function sayName(page: Page, name: string) {
@@ -168,7 +177,7 @@ test('three guests stay three, with their names; a reload brings the same guest 
   await expect(carl.getByRole('textbox', { name: 'Note for DM_0002.jpg' })).toHaveValue('');
 
   const [one, two] = gallery.photo_ids;
-  const said = (await listGuestPicks(studioAdmin, gallery.id)).guests.map(({ name, picks, notes }) => [
+  const said = (await saidIn(gallery.id)).map(({ name, picks, notes }) => [
     name,
     picks.toSorted(),
     notes.map(({ note }) => note),
@@ -227,7 +236,7 @@ test.describe('a guest who signs in', () => {
     await page.goto('about:blank');
     await page.goto(address);
     await expect(page.getByText('0 picks by Anna')).toBeVisible();
-    const said = (await listGuestPicks(studioAdmin, gallery.id)).guests;
+    const said = await saidIn(gallery.id);
     expect(said.map(({ name, picks, notes }) => [name, picks, notes])).toEqual([['Anna', [], []]]);
   });
 

@@ -114,6 +114,7 @@ export const adminOnly: Record<string, Entry> = {
   'GET /api/admin/customers/:customer/links': 'nothing',
   'GET /api/admin/sessions/:session/links': 'nothing',
   'POST /api/admin/sessions/:session/links': [{ act: originals, body: () => linkValues }],
+  'GET /api/admin/sessions/:session/guests': 'nothing',
   'GET /api/admin/sessions/:session/guest-picks': 'nothing',
   // The person's link has originals: another day or PIN would hand them to others.
   'PATCH /api/admin/links/:link': [

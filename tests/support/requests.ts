@@ -176,6 +176,7 @@ export const requests: Record<string, RouteRequest> = {
   },
   'GET /api/client/sessions/:session/links': { ok: 200 },
   'POST /api/client/sessions/:session/links': { ok: 201, body: () => linkValues },
+  'GET /api/client/sessions/:session/guests': { ok: 200 },
   'GET /api/client/sessions/:session/guest-picks': { ok: 200 },
   'PATCH /api/client/links/:link': {
     ok: 200,
@@ -241,6 +242,7 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/admin/customers/:customer/links': { ok: 200 },
   'GET /api/admin/sessions/:session/links': { ok: 200 },
   'POST /api/admin/sessions/:session/links': { ok: 201, body: () => staffLink },
+  'GET /api/admin/sessions/:session/guests': { ok: 200 },
   'GET /api/admin/sessions/:session/guest-picks': { ok: 200 },
   'PATCH /api/admin/links/:link': { ok: 200, body: () => ({ ...staffLink, version: 0 }) },
   'POST /api/admin/links/:link/revoke': { ok: 200 },

@@ -17,6 +17,17 @@ export const pagedQuery = <Page extends { next_cursor: string | null }, Key exte
     ...times,
   });
 
+/** Returns every page of a list, the first one first. */
+export async function everyPage<Page extends { next_cursor: string | null }>(
+  fetchPage: (query: { cursor?: string }) => Promise<Page>,
+): Promise<Page[]> {
+  const pages = [await fetchPage({})];
+  for (let next = pages[0]!.next_cursor; next !== null; next = pages.at(-1)!.next_cursor) {
+    pages.push(await fetchPage({ cursor: next }));
+  }
+  return pages;
+}
+
 /** The items of all loaded pages. */
 export const itemsOf = <Item>(data: InfiniteData<{ items: Item[] }, unknown> | undefined): Item[] =>
   data?.pages.flatMap((page) => page.items) ?? [];

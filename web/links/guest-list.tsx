@@ -1,14 +1,17 @@
-import type { GuestPicks } from '#shared/contract/links.ts';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SessionGuest } from '#shared/contract/links.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { itemsOf } from '../lib/paged-query.ts';
 import { Picture } from '../photos/picture.tsx';
-
-type Guest = GuestPicks['guests'][number];
+import { Button } from '../ui/button.tsx';
+import { QueryStatus } from '../ui/query-status.tsx';
+import { type LinksApi, photosOf, picksOfGuestQuery } from './links-api.ts';
 
 /** '2 picks · 1 note' of one or several guests; what is none is left out. */
-export function formatPicks(guests: Guest[]): string {
-  const picks = guests.reduce((sum, guest) => sum + guest.picks.length, 0);
-  const notes = guests.reduce((sum, guest) => sum + guest.notes.length, 0);
+export function formatPicks(guests: Pick<SessionGuest, 'picks_count' | 'notes_count'>[]): string {
+  const picks = guests.reduce((sum, guest) => sum + guest.picks_count, 0);
+  const notes = guests.reduce((sum, guest) => sum + guest.notes_count, 0);
   const parts = [
     ...(picks > 0 || notes === 0 ? [formatCounted(picks, 'pick')] : []),
     ...(notes > 0 ? [formatCounted(notes, 'note')] : []),
@@ -16,23 +19,60 @@ export function formatPicks(guests: Guest[]): string {
   return parts.join(' · ');
 }
 
-/**
- * Guests with what each has picked and noted.
- * @param onOpen opens a photo; without it, the pictures are no buttons.
- */
+/** Guests whose picks are requested at once. */
+const openAtOnce = 5;
+
+interface Guests {
+  api: LinksApi;
+  session: string;
+  /** Opens a photo; without it, the pictures are no buttons. */
+  onOpen?: ((photo: string) => void) | undefined;
+}
+
+/** Guests, and what each has picked and noted, which is loaded when it is shown. */
 export function GuestList({
   guests,
-  photos,
   isOpen = false,
-  onOpen,
-}: {
-  guests: Guest[];
-  photos: GalleryPhoto[];
-  /** Show picks and notes at once, not only after a click on the name. */
+  ...props
+}: Guests & {
+  guests: SessionGuest[];
+  /** Show what the first ones have picked and noted at once, not only after a click on the name. */
   isOpen?: boolean;
-  onOpen?: ((photo: string) => void) | undefined;
 }) {
-  const byId = new Map(photos.map((photo) => [photo.id, photo]));
+  return (
+    <ul>
+      {guests.map((guest, index) => (
+        <li key={`${guest.link_id} ${guest.id}`} className="border-line border-t text-sm first:border-t-0">
+          <Guest guest={guest} startsOpen={isOpen && index < openAtOnce} {...props} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Guest({ guest, startsOpen, ...props }: Guests & { guest: SessionGuest; startsOpen: boolean }) {
+  const [isOpen, setOpen] = useState(startsOpen);
+  return (
+    <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary className="min-h-11 cursor-pointer py-3 [overflow-wrap:anywhere]">
+        <span className="font-semibold">{guest.name}</span>{' '}
+        <span className="text-mute tabular-nums">
+          {guest.email && `${guest.email} · `}
+          {formatPicks([guest])}
+        </span>
+      </summary>
+      {isOpen && guest.picks_count + guest.notes_count > 0 && <Picks guest={guest} {...props} />}
+    </details>
+  );
+}
+
+function Picks({ api, session, guest, onOpen }: Guests & { guest: SessionGuest }) {
+  const query = useInfiniteQuery(picksOfGuestQuery(api, session, guest));
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const items = itemsOf(data);
+  const byId = photosOf(data?.pages);
+  const picks = items.filter(({ is_picked }) => is_picked);
+  const notes = items.filter(({ note }) => note !== '');
   const thumb = (id: string) => {
     const photo = byId.get(id);
     if (!photo) return null;
@@ -50,44 +90,38 @@ export function GuestList({
     );
   };
   return (
-    <ul>
-      {guests.map((guest) => (
-        <li key={guest.id} className="border-line border-t text-sm first:border-t-0">
-          <details open={isOpen}>
-            <summary className="min-h-11 cursor-pointer py-3 [overflow-wrap:anywhere]">
-              <span className="font-semibold">{guest.name}</span>{' '}
-              <span className="text-mute tabular-nums">
-                {guest.email && `${guest.email} · `}
-                {formatPicks([guest])}
+    <>
+      <QueryStatus query={query} lines={1} loading="Loading picks..." failed="What they picked could not be loaded." />
+      {picks.length > 0 && (
+        <ul className="mb-4 flex flex-wrap gap-2" aria-label={`Picks of ${guest.name}`}>
+          {picks.map(({ photo_id }) => (
+            <li key={photo_id} className="size-20 empty:hidden md:size-24">
+              {thumb(photo_id)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {notes.length > 0 && (
+        <ul className="mb-4 flex flex-col gap-3" aria-label={`Notes of ${guest.name}`}>
+          {notes.map(({ photo_id, note }) => (
+            <li key={photo_id} className="flex gap-3">
+              <span className="size-16 shrink-0">{thumb(photo_id)}</span>
+              <span className="min-w-0">
+                <span className="block text-xs text-mute [overflow-wrap:anywhere]">
+                  {byId.get(photo_id)?.file_name}
+                </span>
+                <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{note}</span>
               </span>
-            </summary>
-            {guest.picks.length > 0 && (
-              <ul className="mb-4 flex flex-wrap gap-2" aria-label={`Picks of ${guest.name}`}>
-                {guest.picks.map((id) => (
-                  <li key={id} className="size-20 empty:hidden md:size-24">
-                    {thumb(id)}
-                  </li>
-                ))}
-              </ul>
-            )}
-            {guest.notes.length > 0 && (
-              <ul className="mb-4 flex flex-col gap-3" aria-label={`Notes of ${guest.name}`}>
-                {guest.notes.map(({ photo_id, note }) => (
-                  <li key={photo_id} className="flex gap-3">
-                    <span className="size-16 shrink-0">{thumb(photo_id)}</span>
-                    <span className="min-w-0">
-                      <span className="block text-xs text-mute [overflow-wrap:anywhere]">
-                        {byId.get(photo_id)?.file_name}
-                      </span>
-                      <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{note}</span>
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
-          </details>
-        </li>
-      ))}
-    </ul>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hasNextPage && (
+        <Button look="secondary" className="mb-4" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isFetchingNextPage ? 'Loading...' : 'Show more'}
+          <span className="sr-only"> of {guest.name}</span>
+        </Button>
+      )}
+    </>
   );
 }

@@ -1,5 +1,16 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { CreateLink, EditLink, GuestPicks, Link, Links } from '#shared/contract/links.ts';
+import { queryOptions, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
+import type {
+  CreateLink,
+  EditLink,
+  GuestPage,
+  GuestPicksPage,
+  GuestPicksQuery,
+  Link,
+  Links,
+  SessionGuest,
+} from '#shared/contract/links.ts';
+import { everyPage, itemsOf, pagedQuery } from '../lib/paged-query.ts';
 
 /** The requests by which the studio, or a client, manages the links of their sessions. */
 export interface LinksApi {
@@ -9,13 +20,53 @@ export interface LinksApi {
   edit: (link: string, values: EditLink) => Promise<Link>;
   /** Ends a link at once. */
   revoke: (link: string) => Promise<Link>;
-  guestPicks: (session: string) => Promise<GuestPicks>;
+  guests: (session: string, query: { cursor?: string }) => Promise<GuestPage>;
+  guestPicks: (session: string, query: GuestPicksQuery) => Promise<GuestPicksPage>;
 }
 
 /** A session's links for guests, newest first. */
 export const linksQuery = (api: LinksApi, session: string) =>
   queryOptions({ queryKey: ['links', session], queryFn: async () => (await api.list(session)).items });
 
-/** What the guests of a session's links have picked and noted. */
-export const guestPicksQuery = (api: LinksApi, session: string) =>
-  queryOptions({ queryKey: ['guest-picks', session], queryFn: () => api.guestPicks(session) });
+/** All guests of a session's links, with how much each has picked and noted. */
+export const guestsQuery = (api: LinksApi, session: string) =>
+  queryOptions({
+    queryKey: ['guests', session],
+    queryFn: async () => (await everyPage((query) => api.guests(session, query))).flatMap(({ items }) => items),
+  });
+
+/** What one guest has picked and noted. */
+export const picksOfGuestQuery = (api: LinksApi, session: string, { id, link_id }: GuestKey) =>
+  pagedQuery(['guest-picks', session, link_id, id], (query) =>
+    api.guestPicks(session, { ...query, link: link_id, guest: id }),
+  );
+
+/** What all guests of a session have picked and noted, guest by guest. */
+const guestPicksQuery = (api: LinksApi, session: string) =>
+  pagedQuery(['guest-picks', session], (query) => api.guestPicks(session, query));
+
+/** Names a guest: the same person is another guest on another link. */
+export type GuestKey = Pick<SessionGuest, 'id' | 'link_id'>;
+export const isOf =
+  ({ id, link_id }: GuestKey) =>
+  (pick: { guest_id: string; link_id: string }): boolean =>
+    pick.guest_id === id && pick.link_id === link_id;
+
+/** Loads the guests of a session, and page by page all that they have picked and noted. */
+export function useEveryPick(api: LinksApi, session: string) {
+  const guests = useQuery(guestsQuery(api, session));
+  const picks = useInfiniteQuery(guestPicksQuery(api, session));
+  const { data, hasNextPage, isFetching, error, fetchNextPage } = picks;
+  // Also counts as changed after a fast answer, which changes nothing else between two renders.
+  const loaded = data?.pages.length ?? 0;
+  useEffect(() => {
+    if (loaded > 0 && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [loaded, hasNextPage, isFetching, error, fetchNextPage]);
+  const items = useMemo(() => itemsOf(data), [data]);
+  const photos = useMemo(() => photosOf(data?.pages), [data]);
+  return { guests, picks, items, photos, isComplete: data !== undefined && !hasNextPage };
+}
+
+/** The photos of these pages by their ids. */
+export const photosOf = (pages: GuestPicksPage[] = []) =>
+  new Map(pages.flatMap((page) => page.photos.map((photo) => [photo.id, photo])));

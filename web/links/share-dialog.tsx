@@ -21,7 +21,7 @@ import { QueryStatus } from '../ui/query-status.tsx';
 import { useCopy } from '../ui/use-copy.ts';
 import { GuestList } from './guest-list.tsx';
 import { hasEnded, isSwitchedOff, LinkSummary } from './link-summary.tsx';
-import { guestPicksQuery, type LinksApi, linksQuery } from './links-api.ts';
+import { guestsQuery, type LinksApi, linksQuery } from './links-api.ts';
 
 /** What the dialog's parts need to know. */
 interface Sharing {
@@ -395,16 +395,16 @@ function Revoke({
 
 /** What the guests of a link have picked and noted, by guest. */
 function Guests({ api, session, link, onOpenPhoto }: Sharing & { link: Link }) {
-  const picks = useQuery(guestPicksQuery(api, session.id));
-  const guests = picks.data?.guests.filter(({ link_id }) => link_id === link.id) ?? [];
+  const all = useQuery(guestsQuery(api, session.id));
+  const guests = all.data?.filter(({ link_id }) => link_id === link.id) ?? [];
   return (
     <section aria-label="Guests" className="mt-5 border-t border-line pt-5">
       <h4 className="font-sans text-sm font-semibold">Guests</h4>
-      <QueryStatus query={picks} loading="Loading picks..." failed="What guests picked could not be loaded." />
-      {picks.data && guests.length === 0 && (
+      <QueryStatus query={all} loading="Loading picks..." failed="What guests picked could not be loaded." />
+      {all.data && guests.length === 0 && (
         <p className="mt-1 text-sm text-mute">Nobody has picked or noted anything yet.</p>
       )}
-      {picks.data && <GuestList guests={guests} photos={picks.data.photos} onOpen={onOpenPhoto} />}
+      <GuestList api={api} session={session.id} guests={guests} onOpen={onOpenPhoto} />
     </section>
   );
 }

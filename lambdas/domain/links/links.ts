@@ -1,4 +1,4 @@
-import type { CreateLink, EditLink, GuestPicks, Link, Links } from '#shared/contract/links.ts';
+import type { CreateLink, EditLink, Link, Links } from '#shared/contract/links.ts';
 import { limits } from '#shared/limits.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -6,25 +6,15 @@ import { newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { checkedEnd } from '../last-day.ts';
-import { canSee, clientLinkSizes } from '../photos/access.ts';
+import { clientLinkSizes } from '../photos/access.ts';
 import { requireSession } from '../photos/find.ts';
-import { readReadable } from '../photos/repository.ts';
-import { toGalleryPhoto } from '../photos/views.ts';
 import { readByCustomer, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
-import {
-  changeLink,
-  insertLink,
-  type LinkRow,
-  readGuests,
-  readLink,
-  readLinks,
-  readMarksByGuest,
-} from './repository.ts';
+import { changeLink, insertLink, type LinkRow, readLink, readLinks } from './repository.ts';
 import { linkIdOf, tokenOf } from './secrets.ts';
 
 /** The studio, and clients where the studio lets them share a session. */
-type Maker = Admin | Client;
+export type Maker = Admin | Client;
 
 /**
  * Returns a session's links, newest first: all for the studio, their own for the client.
@@ -132,45 +122,8 @@ export async function revokeOwnLinks(actor: Client): Promise<void> {
   }
 }
 
-/**
- * Returns what guests of a session's links have picked and noted, as far as the actor may see the photos.
- * @throws StudioError NOT_FOUND
- */
-export async function listGuestPicks(actor: Maker, sessionId: string): Promise<GuestPicks> {
-  const session = await requireSession(actor, sessionId);
-  const lists = await Promise.all(
-    (await readLinks(sessionId)).map(async (link) => {
-      const [names, marks] = await Promise.all([readGuests(link.id), readMarksByGuest(link.id)]);
-      return [...names].map(([id, guest]) => ({ id, link, ...guest, marks: (marks.get(id) ?? []).filter(saysMore) }));
-    }),
-  );
-  const guests = lists.flat();
-  const ids = [...new Set(guests.flatMap(({ marks }) => marks.map(({ photo_id }) => photo_id)))];
-  const photos = (await readReadable(sessionId, ids)).filter((photo) => canSee(actor, photo, session));
-  const seen = new Set(photos.map(({ id }) => id));
-  return {
-    guests: guests.map(({ id, link, name, email, marks }) => {
-      const shown = marks.filter(({ photo_id }) => seen.has(photo_id));
-      return {
-        id,
-        link_id: link.id,
-        // The studio's words for its own links are not meant for the client.
-        link_label: mayChange(actor, link, session) ? link.label : '',
-        name,
-        email,
-        picks: shown.filter(({ is_picked }) => is_picked).map(({ photo_id }) => photo_id),
-        notes: shown.filter(({ note }) => note !== ''),
-      };
-    }),
-    photos: photos.map((photo) => toGalleryPhoto(actor, photo, session)),
-  };
-}
-
-/** Not a pick or note that was taken back. */
-const saysMore = ({ is_picked, note }: { is_picked: boolean; note: string }) => is_picked || note !== '';
-
 /** A client changes the links that they have made, while the studio lets them share the session. */
-const mayChange = (actor: Maker, row: LinkRow, session: SessionRow): boolean =>
+export const mayChange = (actor: Maker, row: LinkRow, session: SessionRow): boolean =>
   actor.kind === 'admin' || (row.made_by === 'client' && session.client_may_share);
 
 async function requireLink(actor: Maker, linkId: string): Promise<{ row: LinkRow; session: SessionRow }> {

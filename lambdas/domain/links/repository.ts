@@ -125,10 +125,14 @@ export const insertGuest = (linkId: string, guestId: string, values: { name: str
 export const changeGuest = (linkId: string, guestId: string, set: { name: string; email: string }): Write =>
   guestRows.change(guestKey(linkId, guestId), { set });
 
-/** Returns the guests of a link who have said their names, by id. */
-export async function readGuests(linkId: string): Promise<Map<string, { name: string; email: string }>> {
-  const rows = await guestRows.all({ partition: linkId, begins: 'guest#', leaveOutDamaged: true });
-  return new Map(rows.map(({ part, name, email }) => [part.slice('guest#'.length), { name, email }]));
+/** Returns a page of the guests of a link who have said their names. */
+export async function pageOfGuests(linkId: string, size: number, from: Key | undefined) {
+  const { rows, last } = await guestRows.page(
+    { partition: linkId, begins: 'guest#', leaveOutDamaged: true },
+    size,
+    from,
+  );
+  return { rows: rows.map(({ part, ...row }) => ({ ...row, part, id: part.slice('guest#'.length) })), last };
 }
 
 export const readMark = (linkId: string, guestId: string, photoId: string) =>
@@ -137,6 +141,14 @@ export const readMark = (linkId: string, guestId: string, photoId: string) =>
 /** Returns what one guest has picked and noted. */
 export const readMarks = (linkId: string, guestId: string): Promise<MarkRow[]> =>
   markRows.all({ partition: linkId, begins: `mark#${guestId}#`, consistent: true, leaveOutDamaged: true });
+
+/** Returns a page of what one guest of a link has picked and noted, or all of them, guest by guest. */
+export const pageOfMarks = (linkId: string, guestId: string, size: number, from: Key | undefined) =>
+  markRows.page(
+    { partition: linkId, begins: guestId === '' ? 'mark#' : `mark#${guestId}#`, leaveOutDamaged: true },
+    size,
+    from,
+  );
 
 /** Returns what all guests of a link have picked and noted, by guest. */
 export async function readMarksByGuest(linkId: string): Promise<Map<string, MarkRow[]>> {

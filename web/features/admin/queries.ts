@@ -32,7 +32,7 @@ import type { SaveWebsite } from '#shared/contract/website.ts';
 import type { AdminApi } from '../../../lambdas/admin/app.ts';
 import { answerOf, authorizedFetch } from '../../lib/api.ts';
 import { mediaAccessQuery } from '../../lib/media-access.ts';
-import { pagedQuery } from '../../lib/paged-query.ts';
+import { everyPage, pagedQuery } from '../../lib/paged-query.ts';
 import type { LinksApi } from '../../links/links-api.ts';
 
 /** Queries and mutations of the admin area. */
@@ -140,7 +140,8 @@ export const linksApi: LinksApi = {
   create: (session, values) => answerOf(api.sessions[':session'].links.$post({ param: { session }, json: values })),
   edit: (link, values) => answerOf(api.links[':link'].$patch({ param: { link }, json: values })),
   revoke: (link) => answerOf(api.links[':link'].revoke.$post({ param: { link } })),
-  guestPicks: (session) => answerOf(api.sessions[':session']['guest-picks'].$get({ param: { session } })),
+  guests: (session, query) => answerOf(api.sessions[':session'].guests.$get({ param: { session }, query })),
+  guestPicks: (session, query) => answerOf(api.sessions[':session']['guest-picks'].$get({ param: { session }, query })),
 };
 
 /** The links of all sessions of a customer, newest session first. */
@@ -226,17 +227,8 @@ export const originalQuery = (session: string, photo: string) =>
   });
 /** Every photo of a filter, from all pages. */
 export async function everyPhoto(session: string, show: PhotoFilter): Promise<StudioPhoto[]> {
-  const photos: StudioPhoto[] = [];
-  let cursor: string | null = null;
-  do {
-    const page: Awaited<ReturnType<typeof photosPage>> = await photosPage(session, {
-      show,
-      ...(cursor !== null && { cursor }),
-    });
-    photos.push(...page.items);
-    cursor = page.next_cursor;
-  } while (cursor !== null);
-  return photos;
+  const pages = await everyPage((query) => photosPage(session, { show, ...query }));
+  return pages.flatMap(({ items }) => items);
 }
 
 /** All photos of a session as of now, and in how many selections each is chosen. */

@@ -10,5 +10,7 @@ export const linksApi: LinksApi = {
     answerOf(clientApi.sessions[':session'].links.$post({ param: { session }, json: values })),
   edit: (link, values) => answerOf(clientApi.links[':link'].$patch({ param: { link }, json: values })),
   revoke: (link) => answerOf(clientApi.links[':link'].revoke.$post({ param: { link } })),
-  guestPicks: (session) => answerOf(clientApi.sessions[':session']['guest-picks'].$get({ param: { session } })),
+  guests: (session, query) => answerOf(clientApi.sessions[':session'].guests.$get({ param: { session }, query })),
+  guestPicks: (session, query) =>
+    answerOf(clientApi.sessions[':session']['guest-picks'].$get({ param: { session }, query })),
 };

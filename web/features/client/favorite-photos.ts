@@ -22,9 +22,11 @@ export function useAllFavorites(): AllFavorites {
   const favorites = useInfiniteQuery(favoritesQuery);
   const { data, hasNextPage, isFetching, error, fetchNextPage, refetch, isFetchNextPageError } = favorites;
 
+  // Also counts as changed after a fast answer, which changes nothing else between two renders.
+  const loaded = data?.pages.length ?? 0;
   useEffect(() => {
-    if (hasNextPage && !isFetching && !error) void fetchNextPage();
-  }, [hasNextPage, isFetching, error, fetchNextPage]);
+    if (loaded > 0 && hasNextPage && !isFetching && !error) void fetchNextPage();
+  }, [loaded, hasNextPage, isFetching, error, fetchNextPage]);
 
   useEffect(
     () => () => {

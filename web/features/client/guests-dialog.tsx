@@ -1,18 +1,23 @@
 import { useId } from 'react';
-import type { GuestPicks } from '#shared/contract/links.ts';
+import type { SessionGuest } from '#shared/contract/links.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatPicks, GuestList } from '../../links/guest-list.tsx';
 import { CloseButton } from '../../ui/close-button.tsx';
 import { useModal } from '../../ui/dialog.tsx';
+import { linksApi } from './client-links.ts';
 
 /** What guests of a session have picked and noted, by guest, for its client. */
 export default function GuestsDialog({
   session,
   guests,
-  photos,
   onOpenPhoto,
   onClose,
-}: GuestPicks & { session: GallerySession; onOpenPhoto: (photo: string) => void; onClose: () => void }) {
+}: {
+  session: GallerySession;
+  guests: SessionGuest[];
+  onOpenPhoto: (photo: string) => void;
+  onClose: () => void;
+}) {
   const dialog = useModal();
   const heading = useId();
   return (
@@ -35,7 +40,7 @@ export default function GuestsDialog({
         <CloseButton onClose={onClose} />
       </header>
       <div className="px-4 pt-2 pb-6 md:px-8 md:pb-8">
-        <GuestList guests={guests} photos={photos} isOpen onOpen={onOpenPhoto} />
+        <GuestList api={linksApi} session={session.id} guests={guests} isOpen onOpen={onOpenPhoto} />
       </div>
     </dialog>
   );

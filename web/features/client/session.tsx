@@ -83,7 +83,7 @@ function Session({ session }: { session: GallerySession }) {
   }, []);
   const cover = session.cover ?? firstPhoto;
   // After the photos, which the person waits for.
-  const { guests } = useGuests(session, favoritesOnly || firstPhoto !== undefined);
+  const guests = useGuests(session, favoritesOnly || firstPhoto !== undefined);
   const [sharing, setSharing] = useState<SharingPart>();
   const [choosing, setChoosing] = useState<Choosing | null>(null);
   const acts = (

@@ -4,7 +4,7 @@ import { LinkDownload } from '#shared/contract/links.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { searchWith } from '../../lib/photo-address.ts';
-import { guestPicksQuery } from '../../links/links-api.ts';
+import { guestsQuery } from '../../links/links-api.ts';
 import { lazyOverlay } from '../../photos/lazy-overlay.tsx';
 import { Button } from '../../ui/button.tsx';
 import { People, Share } from '../../ui/icons.tsx';
@@ -22,9 +22,8 @@ export type SharingPart = 'share' | 'guests';
  * @param enabled whether to request them now.
  */
 export function useGuests(session: GallerySession, enabled: boolean) {
-  const picks = useQuery({ ...guestPicksQuery(linksApi, session.id), enabled });
-  const guests = picks.data?.guests.filter((guest) => guest.picks.length > 0 || guest.notes.length > 0) ?? [];
-  return { guests, photos: picks.data?.photos ?? [] };
+  const { data = [] } = useQuery({ ...guestsQuery(linksApi, session.id), enabled });
+  return data.filter(({ picks_count, notes_count }) => picks_count > 0 || notes_count > 0);
 }
 
 /** The buttons that open the dialogs of `Sharing`. On phones they show icons only. */
@@ -80,7 +79,7 @@ export function Sharing({
   onClose: () => void;
 }) {
   const navigate = useNavigate();
-  const { guests, photos } = useGuests(session, true);
+  const guests = useGuests(session, true);
   // Over all photos: a pick of a guest may be none of the client's favorites.
   const openPhoto = (photo: string) => {
     onClose();
@@ -95,6 +94,6 @@ export function Sharing({
       onClose={onClose}
     />
   ) : (
-    <GuestsDialog session={session} guests={guests} photos={photos} onOpenPhoto={openPhoto} onClose={onClose} />
+    <GuestsDialog session={session} guests={guests} onOpenPhoto={openPhoto} onClose={onClose} />
   );
 }

@@ -100,6 +100,9 @@ const details = {
   ],
 };
 
+const rosa = { id: 'g'.repeat(20), link_id: 'l'.repeat(20) };
+const pickOfRosa = { guest_id: rosa.id, link_id: rosa.link_id, is_picked: true };
+
 const path = `/api/admin/sessions/${id}/selections/${own}`;
 let answers: Answers;
 let asked: string[];
@@ -108,19 +111,17 @@ beforeEach(() => {
     [`GET /api/admin/sessions/${id}`]: session,
     [`GET ${path}`]: open,
     [`GET ${path}/rounds/1`]: details,
+    [`GET /api/admin/sessions/${id}/guests`]: {
+      items: [{ ...rosa, link_label: 'Family', name: 'Aunt Rosa', email: '', picks_count: 2, notes_count: 1 }],
+      next_cursor: null,
+    },
     [`GET /api/admin/sessions/${id}/guest-picks`]: {
-      guests: [
-        {
-          id: 'g'.repeat(20),
-          link_id: 'l'.repeat(20),
-          link_label: 'Family',
-          name: 'Aunt Rosa',
-          email: '',
-          picks: ['p1', 'p3'],
-          notes: [{ photo_id: 'p3', note: 'For me' }],
-        },
+      items: [
+        { ...pickOfRosa, photo_id: 'p1', note: '' },
+        { ...pickOfRosa, photo_id: 'p3', note: 'For me' },
       ],
       photos: [galleryPhoto('p1'), galleryPhoto('p3')],
+      next_cursor: null,
     },
   };
   const network = answerFetch(answers);
@@ -159,8 +160,8 @@ test('a submitted selection is approved with one click, as priced, and the next 
   answers[`PATCH /api/admin/quotes/${quote.id}`] = { ...quote, status: 'approved', version: 1 };
   show();
   expect(await screen.findByText('Deleted since: p9.jpg.')).toBeInTheDocument();
-  expect(screen.getByText('You answer. Your answer goes to maya@example.com.')).toBeInTheDocument();
   expect(screen.getByText('Chosen as proof, replaced since (p1-a.jpg)')).toBeInTheDocument();
+  expect(screen.getByText('You answer. Your answer goes to maya@example.com.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Approve $15' }));
   expect(
     await screen.findByText('Approved. maya@example.com gets an email with the price, and accepts it in the portal.'),

@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { timeOf } from '../../../lib/dates.ts';
-import { guestPicksQuery } from '../../../links/links-api.ts';
+import { isOf, useEveryPick } from '../../../links/links-api.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -238,32 +238,31 @@ function Earlier({ session, selection, round }: Shown & { round: SubmittedRound 
 
 /** What guests and the partner have picked in the session, by person, as suggestions. */
 function Guests({ session, selection }: Shown) {
-  const picks = useQuery(guestPicksQuery(linksApi, session.id));
-  const guests = picks.data?.guests ?? [];
-  const photos = new Map(picks.data?.photos.map((photo) => [photo.id, photo]));
+  const { guests: all, picks, items, photos, isComplete } = useEveryPick(linksApi, session.id);
+  const guests = all.data ?? [];
   const chosen = new Set(selection.choices.map(({ photo_id }) => photo_id));
   return (
     <section aria-label="Picks of guests" className="mt-10">
       <h2 className="text-lg">Picked by others</h2>
-      <QueryStatus query={picks} lines={1} failed="What guests picked could not be loaded." />
-      {picks.data && guests.length === 0 && (
+      <QueryStatus query={all.error ? all : picks} lines={1} failed="What guests picked could not be loaded." />
+      {all.data && guests.length === 0 && (
         <p className="mt-1 text-sm text-mute">Nobody else has picked a photo of this session.</p>
       )}
       {guests.length > 0 && (
         <ul className="mt-2 border-t border-line">
           {guests.map((guest) => {
-            const notes = new Map(guest.notes.map(({ photo_id, note }) => [photo_id, note]));
-            const ids = [...new Set([...guest.picks, ...notes.keys()])];
-            const shared = guest.picks.filter((id) => chosen.has(id)).length;
+            const said = items.filter(isOf(guest));
+            const shared = said.filter(({ photo_id, is_picked }) => is_picked && chosen.has(photo_id)).length;
             return (
-              <li key={guest.id} className="border-b border-line text-sm">
+              <li key={`${guest.link_id} ${guest.id}`} className="border-b border-line text-sm">
                 <Disclosure
                   look="row"
                   summary={
                     <>
                       <span className="font-semibold [overflow-wrap:anywhere]">{guest.name}</span>
                       <span className="text-mute tabular-nums">
-                        {formatPhotoCount(guest.picks.length)} picked, {shared} of them chosen
+                        {formatPhotoCount(guest.picks_count)} picked
+                        {isComplete && `, ${shared} of them chosen`}
                       </span>
                     </>
                   }
@@ -272,7 +271,7 @@ function Guests({ session, selection }: Shown) {
                     <PhotoStrip
                       label={`Picked by ${guest.name}`}
                       size="small"
-                      items={ids.flatMap((id) => {
+                      items={said.flatMap(({ photo_id: id, note }) => {
                         const photo = photos.get(id);
                         if (!photo) return [];
                         return [
@@ -282,7 +281,7 @@ function Guests({ session, selection }: Shown) {
                             words: (
                               <>
                                 {chosen.has(id) && <p className="text-xs font-semibold text-leaf-deep">Chosen</p>}
-                                <Words>{notes.get(id) ?? ''}</Words>
+                                <Words>{note}</Words>
                               </>
                             ),
                           },

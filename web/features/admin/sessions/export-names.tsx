@@ -3,7 +3,7 @@ import { useId, useState } from 'react';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { asCsv, asText, type ExportedPhoto, forLightroom, xmpFiles } from '#shared/lightroom.ts';
 import { saveBlob } from '../../../lib/save-file.ts';
-import { guestPicksQuery } from '../../../links/links-api.ts';
+import { guestsQuery } from '../../../links/links-api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
@@ -36,9 +36,9 @@ function ExportDialog({ session, from, onClose }: { session: SessionDetails; fro
   const id = useId();
   const [shown, setShown] = useState(from);
   const selections = useQuery(selectionsQuery(session.id));
-  const guests = useQuery(guestPicksQuery(linksApi, session.id));
+  const guests = useQuery(guestsQuery(linksApi, session.id));
   const photos = useQuery(exportQuery(session, shown));
-  const lists = listsOf(session, selections.data?.items ?? [], guests.data?.guests ?? []);
+  const lists = listsOf(session, selections.data?.items ?? [], guests.data ?? []);
   const list = lists.find((one) => one.id === shown);
   return (
     <Dialog title="Export file names" onClose={onClose}>

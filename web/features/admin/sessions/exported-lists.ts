@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { GuestPicks } from '#shared/contract/links.ts';
+import type { SessionGuest } from '#shared/contract/links.ts';
 import type { StudioSelection } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { readExportedNames } from '../queries.ts';
 
 /** A list of a session's photos that can be exported: by what was done, and by whom. */
 export interface ExportedList {
-  /** 'favorites', 'noted', `chosen {selection}` or `picks {guest}`. */
+  /** 'favorites', 'noted', `chosen {selection}` or `picks {link} {guest}`. */
   id: string;
   label: string;
   /** Part of the files' names. */
@@ -17,14 +17,18 @@ export interface ExportedList {
 export function listsOf(
   { customer_name }: SessionDetails,
   selections: StudioSelection[],
-  guests: GuestPicks['guests'],
+  guests: SessionGuest[],
 ): ExportedList[] {
   const client = customer_name || 'the client';
   return [
     ...selections.map(({ id, name }) => ({ id: `chosen ${id}`, label: `Chosen in ${name} by ${client}`, file: name })),
     { id: 'favorites', label: `Favorites of ${client}`, file: 'favorites' },
     { id: 'noted', label: 'All photos with a note', file: 'notes' },
-    ...guests.map(({ id, name }) => ({ id: `picks ${id}`, label: `Picked by ${name}`, file: `picks-${name}` })),
+    ...guests.map(({ link_id, id, name }) => ({
+      id: `picks ${link_id} ${id}`,
+      label: `Picked by ${name}`,
+      file: `picks-${name}`,
+    })),
   ];
 }
 

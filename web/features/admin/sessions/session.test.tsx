@@ -602,7 +602,7 @@ test('after a conflict in fields outside of the form the input is kept and can b
 });
 
 test('a list of names is exported with all words about the photos', async () => {
-  answers[`/api/admin/sessions/${id}/guest-picks`] = { guests: [], photos: [] };
+  answers[`/api/admin/sessions/${id}/guests`] = { items: [], next_cursor: null };
   answers[`/api/admin/sessions/${id}/photos`] = { items: [{ ...photo, note: 'For the hallway' }], next_cursor: null };
   const from = 'Rosa Delgado';
   answers[`/api/admin/sessions/${id}/exported-names`] = {

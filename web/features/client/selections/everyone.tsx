@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
-import { guestPicksQuery } from '../../../links/links-api.ts';
+import { useEveryPick } from '../../../links/links-api.ts';
 import { cardBox } from '../../../photos/grid-layout.ts';
 import { PhotoFrames } from '../../../photos/photo-frames.tsx';
 import { PhotoGrid } from '../../../photos/photo-grid.tsx';
@@ -27,7 +26,7 @@ export function Everyone({
   selection: SelectionKey;
   isOpen: boolean;
 }) {
-  const guests = useQuery(guestPicksQuery(linksApi, session.id));
+  const { guests, picks: said, items, photos: shown, isComplete } = useEveryPick(linksApi, session.id);
   const favorites = useAllFavorites();
   const picks = useMemo(() => {
     const byPhoto = new Map<string, { photo: GalleryPhoto; names: string[] }>();
@@ -38,23 +37,28 @@ export function Everyone({
       if (!pick.names.includes(name)) pick.names.push(name);
     };
     for (const photo of favorites.photos) if (photo.session_id === session.id) add(photo, 'You');
-    const shown = new Map(guests.data?.photos.map((photo) => [photo.id, photo]));
-    for (const guest of guests.data?.guests ?? []) for (const id of guest.picks) add(shown.get(id), guest.name);
+    const nameOf = new Map(guests.data?.map(({ link_id, id, name }) => [`${link_id} ${id}`, name]));
+    for (const { link_id, guest_id, photo_id, is_picked } of items) {
+      const name = nameOf.get(`${link_id} ${guest_id}`);
+      if (is_picked && name !== undefined) add(shown.get(photo_id), name);
+    }
     return [...byPhoto.values()].toSorted((one, other) => other.names.length - one.names.length);
-  }, [favorites.photos, guests.data, session.id]);
+  }, [favorites.photos, guests.data, items, shown, session.id]);
   const names = useMemo(() => new Map(picks.map((pick) => [pick.photo.id, pick.names])), [picks]);
   const photos = useMemo(() => picks.map(({ photo }) => photo), [picks]);
-  const isPending = guests.isPending || favorites.isPending;
+  const error = guests.error ?? said.error;
+  // The order is by how many people picked a photo, which all pages together say.
+  const isPending = favorites.isPending || guests.isPending || !isComplete;
   return (
     <>
       <QueryStatus
-        query={guests}
+        query={guests.error ? guests : { ...said, isPending: !error && isPending }}
         loading="Loading picks..."
         shape={<PhotoFrames />}
         failed="Your guests’ picks could not be loaded."
       />
       <QueryStatus query={favorites} failed="Your favorites could not be loaded." />
-      {!isPending && photos.length === 0 && !guests.error && !favorites.error && (
+      {!isPending && photos.length === 0 && !error && !favorites.error && (
         <Empty>Nobody has picked a photo here yet. Favorites and the picks of your guests appear here.</Empty>
       )}
       {!isPending && photos.length > 0 && (
