@@ -1,6 +1,6 @@
 import { DeleteSuppressedDestinationCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 import config from '../../studio.config.ts';
-import { run } from './command-line.ts';
+import { addressOf, run } from './command-line.ts';
 
 const usage = `Usage: npm run studio:allow-email -- <email>
 
@@ -21,8 +21,7 @@ export async function allowEmail(ses: SESv2Client, EmailAddress: string): Promis
 }
 
 async function main(): Promise<void> {
-  const [, , address = ''] = process.argv;
-  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new Error(usage);
+  const address = addressOf(process.argv[2], usage);
   const wasListed = await allowEmail(new SESv2Client({ region: config.region }), address);
   console.log(wasListed ? `Emails go to ${address} again.` : `${address} is not on the list: emails go there.`);
 }

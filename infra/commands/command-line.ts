@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline/promises';
+import { asciiAddress } from '#shared/email-address.ts';
 import { credentialsTrouble } from './credentials.ts';
 
 /** Runs a command: prints an error as one sentence and sets exit code 1. */
@@ -9,6 +10,16 @@ export function run(main: () => Promise<void>): void {
     if (credentialsTrouble(error) && error instanceof Error) console.error(`AWS: ${error.message}`);
     process.exitCode = 1;
   });
+}
+
+/**
+ * Returns an email address of the command line as the site stores it.
+ * @throws Error with the usage for anything else
+ */
+export function addressOf(typed: string | undefined, usage: string): string {
+  const address = asciiAddress((typed ?? '').trim());
+  if (!/^[^\s@]+@[^\s@]+$/.test(address)) throw new Error(usage);
+  return address;
 }
 
 /** Prints a line about progress. */

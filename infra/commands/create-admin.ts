@@ -12,7 +12,7 @@ import {
   AdminUserGlobalSignOutCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { run } from './command-line.ts';
+import { addressOf, run } from './command-line.ts';
 import { adminsOf } from './remove-admin.ts';
 
 const usage = `Usage: npm run admin:add -- <email> <user pool id> [--staff] [--name 'Elena Ruiz'] [--reset-authenticator]
@@ -128,9 +128,10 @@ async function main(): Promise<void> {
       'reset-authenticator': { type: 'boolean', default: false },
     },
   });
-  const [email = '', pool = ''] = positionals;
+  const [typed, pool = ''] = positionals;
+  const email = addressOf(typed, usage);
   const [, region] = /^([a-z]{2}-[a-z-]+-\d)_\w+$/.exec(pool) ?? [];
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || !region) throw new Error(usage);
+  if (!region) throw new Error(usage);
   const cognito = new CognitoIdentityProviderClient({ region });
   const { staff, name, 'reset-authenticator': resetAuthenticator } = values;
   const said = await createAdmin(cognito, pool, email, { staff, name: name.trim(), resetAuthenticator });

@@ -5,7 +5,7 @@ import {
   paginateListUsers,
 } from '@aws-sdk/client-cognito-identity-provider';
 import config from '../../studio.config.ts';
-import { run } from './command-line.ts';
+import { addressOf, run } from './command-line.ts';
 import { findUserPool, stackResources } from './deployed.ts';
 
 const usage = `Usage: npm run studio:forget-login -- <email>
@@ -31,8 +31,7 @@ export async function forgetLogins(
 }
 
 async function main(): Promise<void> {
-  const [, , email = ''] = process.argv;
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw new Error(usage);
+  const email = addressOf(process.argv[2], usage);
   const cognito = new CognitoIdentityProviderClient({ region: config.region });
   const count = await forgetLogins(
     cognito,

@@ -7,7 +7,7 @@ import {
   CognitoIdentityProviderClient,
   paginateListUsersInGroup,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { run } from './command-line.ts';
+import { addressOf, run } from './command-line.ts';
 
 const usage = `Usage: npm run admin:remove -- <email> <user pool id> [--even-the-last]
 
@@ -63,9 +63,10 @@ async function main(): Promise<void> {
     allowPositionals: true,
     options: { 'even-the-last': { type: 'boolean', default: false } },
   });
-  const [email = '', pool = ''] = positionals;
+  const [typed, pool = ''] = positionals;
+  const email = addressOf(typed, usage);
   const [, region] = /^([a-z]{2}-[a-z-]+-\d)_\w+$/.exec(pool) ?? [];
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || !region) throw new Error(usage);
+  if (!region) throw new Error(usage);
   const cognito = new CognitoIdentityProviderClient({ region });
   const said = await removeAdmin(cognito, pool, email, { evenTheLast: values['even-the-last'] });
   console.log(said.join('\n'));

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { codeDigits, limits } from '#shared/limits.ts';
+import { typedDigits } from '#shared/typed-digits.ts';
 import { Email, Id, Instant, optional, required, Version } from './fields.ts';
 import { studioPageOf } from './paging.ts';
 
@@ -53,7 +54,10 @@ export type EditMe = z.infer<typeof EditMe>;
 
 /** POST me/contact-code/confirm: the code that was emailed to the contact email. */
 export const ConfirmContact = z.strictObject({
-  code: z.string().regex(new RegExp(`^\\d{${codeDigits}}$`), `Enter the ${codeDigits} digits of the code.`),
+  code: z
+    .string()
+    .overwrite(typedDigits)
+    .regex(new RegExp(`^\\d{${codeDigits}}$`), `Enter the ${codeDigits} digits of the code.`),
 });
 export type ConfirmContact = z.infer<typeof ConfirmContact>;
 /** `problem`: why the code was not accepted; `over` when no code is valid any more. Null when the contact email is confirmed. */

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { asciiAddress, emailPattern, wrongAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
 import { typedLine, typedText } from '#shared/typed-text.ts';
 
@@ -28,9 +29,10 @@ export const requiredText = (what: string, max: number) => text(what, max).min(1
 /** A text; a missing value becomes ''. */
 export const optionalText = (what: string, max: number) => text(what, max).default('');
 
-/** An email address, trimmed and lower-cased (ASCII only), so that one address has one spelling. */
+/** An email address in ASCII, trimmed and lower-cased, so that one address has one spelling. */
 export const Email = required('Email', limits.email)
-  .pipe(z.email('Please enter a valid email address.'))
+  .overwrite(asciiAddress)
+  .pipe(z.email({ pattern: emailPattern, error: ({ input }) => wrongAddress(String(input)) }))
   .transform((address) => address.replace(/[A-Z]/g, (character) => character.toLowerCase()));
 
 /** A calendar date, `YYYY-MM-DD`, without time or time zone. */

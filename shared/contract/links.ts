@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
+import { typedDigits } from '#shared/typed-digits.ts';
 import { CalendarDate, Email, Id, Instant, required, Version } from './fields.ts';
 import { PageQuery, pageOf } from './paging.ts';
 import { GalleryPage, GalleryPhoto, MediaAccess } from './photos.ts';
@@ -15,7 +16,7 @@ export type GuestDownloadSize = z.infer<typeof GuestDownloadSize>;
 
 const Pin = z
   .string()
-  .trim()
+  .overwrite(typedDigits)
   .regex(/^\d{6}$/, 'A PIN has six digits.');
 
 /**

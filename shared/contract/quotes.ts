@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
+import { readLink, wrongLink } from '#shared/payment-link.ts';
 import { Id, Instant, optionalText, Version } from './fields.ts';
 import { pageOf, studioPageOf } from './paging.ts';
 import { FavoritePhoto } from './photos.ts';
@@ -156,20 +157,16 @@ const priceRule = `Price is an amount from $0 to ${inDollars(limits.quotePriceCe
 
 const PriceCents = z.number(priceRule).int(priceRule).min(0, priceRule).max(limits.quotePriceCents, priceRule);
 
-/** An address that starts with https and has no user name or password. */
+/** A page in the internet at which clients pay. */
 const PaymentLink = z
   .string()
-  .trim()
+  .overwrite(readLink)
   .max(limits.paymentLink, `A payment link can have at most ${limits.paymentLink.toLocaleString('en-US')} characters.`)
-  .refine(isPaymentLink, 'A payment link is a web address that starts with https:// and has no user name or password.')
-  .transform((link) => new URL(link).href)
+  .superRefine((link, context) => {
+    const message = wrongLink(link);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  })
   .nullable();
-
-function isPaymentLink(link: string): boolean {
-  if (/\s/.test(link) || !URL.canParse(link)) return false;
-  const { protocol, username, password, hostname } = new URL(link);
-  return protocol === 'https:' && username === '' && password === '' && hostname.includes('.');
-}
 
 /** Returns the host that a payment link opens, to show beside it. */
 export const hostOf = (link: string): string => new URL(link).host;

@@ -93,7 +93,12 @@ test('emails go to the login’s address until the code of an email confirms the
   const code = await newCode();
   expect(code).toMatch(/^\d{8}$/);
   expect(await confirm(other(code))).toMatchObject({ problem: 'wrong', profile: { emails_to: loginEmail } });
-  expect(await confirm(code)).toMatchObject({ problem: null, profile: { email: contact, emails_to: contact } });
+  // As it is pasted from an email, or typed on a keyboard of full-width digits.
+  const wide = code.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+  expect(await confirm(` ${wide.slice(0, 4)}\u2013${wide.slice(4)}`)).toMatchObject({
+    problem: null,
+    profile: { email: contact, emails_to: contact },
+  });
   // A repeated request, such as one whose answer was lost, changes nothing.
   expect(await confirm(code)).toMatchObject({ problem: null, profile: { emails_to: contact } });
   expect(await stored()).toMatchObject({ contact_confirmed: true, emails_to: contact, login_email: loginEmail });

@@ -527,6 +527,18 @@ describe('a PIN', () => {
     expect((await open(link.token, { cookie })).json<OpenedLink>().state).toBe('open');
   });
 
+  test.each(['482 913', '482\u2013913', '４８２９１３', '٤٨٢٩١٣', '۴۸۲۹۱۳', '\u200e482913\u00a0'])(
+    'is the same PIN however it is typed: %s',
+    async (pin) => {
+      // Set as it is typed, and entered in digits; and the other way round.
+      const link = await create({ pin });
+      expect(link.pin).toBe('482913');
+      expect((await enter(link, { pin: '482913' })).opened.state).toBe('open');
+      expect((await enter(await create({ pin: '482913' }), { pin })).opened.state).toBe('open');
+      expect((await open(link.token, { pin: pin.replace(/[39３٣۳]/, '0') })).outcome).toBe('403 WRONG_PIN');
+    },
+  );
+
   test('can be guessed 5 times by one network, then 10 times an hour, an IPv6 /64 being one', async () => {
     const link = await create({ pin: '482913' });
     const guess = (host: number, pin = '000000') => open(link.token, { pin, viewer: `2001:db8:1:1::${host}` });

@@ -6,6 +6,7 @@ import { CreateLink, type Link, LinkDownload } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/studio-time.ts';
+import { typedDigits } from '#shared/typed-digits.ts';
 import { timeOf } from '../lib/dates.ts';
 import { useVersioned } from '../lib/versioned.ts';
 import { Button } from '../ui/button.tsx';
@@ -125,7 +126,10 @@ export default function ShareDialog({
 
 /** As typed: '' for no PIN. */
 const Settings = CreateLink.extend({
-  pin: z.union([z.literal(''), CreateLink.shape.pin.unwrap()], { error: 'A PIN has six digits.' }),
+  pin: z
+    .string()
+    .overwrite(typedDigits)
+    .regex(/^(\d{6})?$/, 'A PIN has six digits.'),
 }).refine(({ pin, shows_cover }) => pin === '' || !shows_cover, {
   path: ['shows_cover'],
   error: 'Whoever sees the preview needs no PIN. Remove the PIN, or do not show the cover.',

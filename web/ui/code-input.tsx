@@ -1,8 +1,9 @@
 import type { Ref } from 'react';
+import { typedDigits } from '#shared/typed-digits.ts';
 
 /**
  * One input for a code of digits, drawn as a slot per digit: typing, pasting and the system's autofill work as in any
- * input. Other characters, such as pasted spaces, are left out.
+ * input. Digits of other scripts are read as 0 to 9; other characters, such as pasted spaces, are left out.
  */
 export function CodeInput({
   id,
@@ -42,12 +43,11 @@ export function CodeInput({
         ref={ref}
         id={id}
         value={value}
-        onChange={({ target }) => onChange(target.value.replace(/\D/g, '').slice(0, digits))}
+        onChange={({ target }) => onChange(typedDigits(target.value).replace(/\D/g, '').slice(0, digits))}
         // The digits that are typed replace a refused code.
         onFocus={({ target }) => target.select()}
         inputMode="numeric"
         autoComplete="one-time-code"
-        pattern="\d*"
         aria-invalid={isInvalid || undefined}
         aria-describedby={describedBy}
         className="absolute inset-0 size-full cursor-text text-base opacity-0 outline-none"

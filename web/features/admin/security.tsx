@@ -2,6 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { messageOf } from '#shared/errors.ts';
+import { typedDigits } from '#shared/typed-digits.ts';
 import { overwrite } from '../../lib/overwrite.ts';
 import {
   authenticatorState,
@@ -100,8 +101,8 @@ export function Component() {
 const Code = z.object({
   code: z
     .string()
-    .transform((text) => text.replace(/\s/g, ''))
-    .pipe(z.string().regex(/^\d{6}$/, 'Please enter the six digits that the app shows.')),
+    .overwrite(typedDigits)
+    .regex(/^\d{6}$/, 'Please enter the six digits that the app shows.'),
 });
 
 function Setup({ setup, onDone, onCancel }: { setup: NewAuthenticator; onDone: () => void; onCancel: () => void }) {
@@ -124,7 +125,7 @@ function Setup({ setup, onDone, onCancel }: { setup: NewAuthenticator; onDone: (
               onDone();
             }}
           >
-            <TextField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" maxLength={7} />
+            <TextField name="code" label="Code" inputMode="numeric" autoComplete="one-time-code" />
             <div className="flex flex-wrap gap-3">
               <SubmitButton busyText="Checking...">Turn on</SubmitButton>
               <Button look="secondary" onClick={onCancel}>

@@ -3,7 +3,9 @@ import { useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
 import { Email } from '#shared/contract/fields.ts';
+import { asciiAddress } from '#shared/email-address.ts';
 import { messageOf } from '#shared/errors.ts';
+import { typedDigits } from '#shared/typed-digits.ts';
 import { signedIn } from '../../lib/auth.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { ownPath } from '../../lib/own-path.ts';
@@ -31,26 +33,31 @@ const newPassword = z
   .min(14, 'Use at least 14 characters, with upper and lower case, a digit and a symbol.')
   .max(256);
 
-const Credentials = z.object({ email: z.string().trim(), password: z.string() }).check(({ value, issues }) => {
-  // If both are empty, only the form's message is shown.
-  if (value.email === '' && value.password === '')
-    return void issues.push({ code: 'custom', message: neither, input: value });
-  const missing = { email: 'Admin Email is required.', password: 'Password is required.' };
-  for (const name of ['email', 'password'] as const) {
-    if (value[name] === '') issues.push({ code: 'custom', message: missing[name], path: [name], input: value });
-  }
-});
+const Credentials = z
+  .object({ email: z.string().trim().overwrite(asciiAddress), password: z.string() })
+  .check(({ value, issues }) => {
+    // If both are empty, only the form's message is shown.
+    if (value.email === '' && value.password === '')
+      return void issues.push({ code: 'custom', message: neither, input: value });
+    const missing = { email: 'Admin Email is required.', password: 'Password is required.' };
+    for (const name of ['email', 'password'] as const) {
+      if (value[name] === '') issues.push({ code: 'custom', message: missing[name], path: [name], input: value });
+    }
+  });
 const Code = z.object({
   code: z
     .string()
-    .trim()
+    .overwrite(typedDigits)
     .regex(/^\d{6}$/, 'Enter the six digits.'),
 });
 const NewPassword = z
   .object({ password: newPassword, again: z.string() })
   .refine((value) => value.password === value.again, { path: ['again'], message: 'The two passwords differ.' });
 const Forgotten = z.object({ email: Email });
-const Reset = z.object({ code: z.string().trim().min(1, 'Enter the code from the email.'), password: newPassword });
+const Reset = z.object({
+  code: z.string().overwrite(typedDigits).min(1, 'Enter the code from the email.'),
+  password: newPassword,
+});
 
 type View = Exclude<PasswordStep, 'done' | NewAuthenticator> | 'credentials' | 'new-authenticator' | 'forgot' | 'reset';
 
@@ -185,7 +192,6 @@ export function Component() {
             label="Code from your authenticator"
             inputMode="numeric"
             autoComplete="one-time-code"
-            maxLength={6}
           />
           <SubmitButton busyText="Signing in...">Login</SubmitButton>
         </Form>
@@ -205,13 +211,7 @@ export function Component() {
           <div className="text-sm">
             <AuthenticatorKey {...authenticator} />
           </div>
-          <TextField
-            name="code"
-            label="Code that the app shows now"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={6}
-          />
+          <TextField name="code" label="Code that the app shows now" inputMode="numeric" autoComplete="one-time-code" />
           <SubmitButton busyText="Checking...">Turn on and sign in</SubmitButton>
         </Form>
       )}

@@ -1,0 +1,30 @@
+/**
+ * Returns an address as mail servers know it: full-width letters and signs as plain ones, and the domain in ASCII, so that
+ * `ada@müller.de` is `ada@xn--mller-kva.de`. What has no such domain stays, and is refused.
+ */
+export function asciiAddress(typed: string): string {
+  const address = typed.replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0));
+  const at = address.lastIndexOf('@');
+  const domain = address.slice(at + 1);
+  if (at < 1 || isAscii(domain) || !isName.test(domain)) return address;
+  return URL.canParse(`https://${domain}`)
+    ? `${address.slice(0, at)}@${new URL(`https://${domain}`).hostname}`
+    : address;
+}
+
+/** The parser of addresses takes ports, paths and hyphens at the ends, too. */
+const isName = /^(?!.*(?:^|[.\u3002])-)(?!.*-(?:[.\u3002]|$))[\p{L}\p{M}\p{N}.\u3002-]+$/u;
+
+const isAscii = (text: string) => /^[ -~]*$/.test(text);
+
+/** An address as `asciiAddress` returns it; the last part of a domain in another script begins with `xn--`. */
+export const emailPattern =
+  /^(?!\.)(?!.*\.\.)[a-z0-9_'+.-]*[a-z0-9_+-]@(?:[a-z0-9][a-z0-9-]*\.)+(?:[a-z]{2,}|xn--[a-z0-9-]*[a-z0-9])$/i;
+
+/** Says why an address is refused. */
+export function wrongAddress(address: string): string {
+  const [foreign] = address.slice(0, Math.max(0, address.lastIndexOf('@'))).match(/[^ -~]/u) ?? [];
+  return foreign === undefined
+    ? 'Please enter a valid email address.'
+    : `Our emails reach only addresses with plain letters before the @, without “${foreign}”. Please enter another address.`;
+}
