@@ -163,6 +163,7 @@ export const tables = {
   website: { partitionKey: 'id', stream: true },
   /** The library of the website's pictures; `library` is 'website' on all of them. */
   pictures: { partitionKey: 'library', sortKey: 'id' },
+  /** Counted calls, which expire; and `library`: how many pictures the website's library has. */
   guards: { partitionKey: 'id', expires: true },
 } satisfies Record<string, TableBlueprint>;
 export type TableName = keyof typeof tables;
@@ -341,6 +342,7 @@ export const functions = {
       'SETTINGS_TABLE',
       'WEBSITE_TABLE',
       'PICTURES_TABLE',
+      'GUARDS_TABLE',
       'STUDIO_POOL_ID',
       'LANDING_BUCKET',
       'MEDIA_QUEUE_URL',
@@ -466,6 +468,7 @@ export const functions = {
       'SELECTIONS_TABLE',
       'WEBSITE_TABLE',
       'PICTURES_TABLE',
+      'GUARDS_TABLE',
       'LANDING_BUCKET',
       'PHOTOS_BUCKET',
       'PHOTO_QUEUE_URL',

@@ -29,6 +29,7 @@ export const limits = {
   /** The words of a session's watermark. */
   watermark: 40,
   linkLabel: 80,
+  /** Links of a session that are neither revoked nor over: the studio’s, and as many of its client. */
   linksPerSession: 50,
   /** Days that a new link is valid, unless its maker chooses another end; and the most. */
   linkDays: 90,

@@ -2,7 +2,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { cost } from '#shared/cost/prices.ts';
 import { portfolioPath, variants } from '#shared/media.ts';
 import config from '../../studio.config.ts';
@@ -82,8 +82,12 @@ export async function restore(target: Source, folder: string, say: Say): Promise
     say(`${count} ${name} put back.`);
   }
   await forEachAtOnce(readRows(rowsFile(folder, 'sessions')), async (row) => {
-    if (isSession(row)) await recount(target, row.id);
+    if (!isSession(row)) return;
+    await recount(target, row.id);
+    await forgetGuestCounts(target, row.id);
   });
+  // Of pictures: counted anew by the next one.
+  await target.dynamodb.send(new DeleteCommand({ TableName: target.tables.guards, Key: { id: 'library' } }));
   return report;
 }
 
@@ -99,6 +103,31 @@ async function describeRestore(folder: string, rowsOnly: boolean): Promise<strin
   if (rowsOnly) return requests;
   const stored = `Files are stored for at most $${cost('s3Standard', bytes / 1e9).toFixed(2)} a month`;
   return `${requests} ${stored}, as many as are missing now; originals that nobody reads for less and less.`;
+}
+
+/** Has the guests of a session's links, and their notes, counted anew by the next one. */
+async function forgetGuestCounts({ dynamodb, tables: names }: Source, sessionId: string): Promise<void> {
+  const pages = paginateQuery(
+    { client: dynamodb },
+    {
+      TableName: names.links,
+      IndexName: 'by_session',
+      KeyConditionExpression: 'session_id = :session',
+      ExpressionAttributeValues: { ':session': sessionId },
+    },
+  );
+  for await (const { Items = [] } of pages) {
+    for (const { id } of Items) {
+      await dynamodb.send(
+        new UpdateCommand({
+          TableName: names.links,
+          Key: { id },
+          UpdateExpression: 'REMOVE guests_count, notes_length',
+          ConditionExpression: 'attribute_exists(id)',
+        }),
+      );
+    }
+  }
 }
 
 /** Returns whether the bucket has the file that a photo's row names; true for a row that names none. */
@@ -207,7 +236,10 @@ async function knownLogins({ cognito, userPools }: Source, folder: string): Prom
   return known;
 }
 
-/** Sets a session's counts to the numbers of its photos and attachments. */
+/**
+ * Sets a session's counts to the numbers of its photos and attachments, and has its selections and links counted anew by
+ * the next one.
+ */
 export async function recount(
   { dynamodb, tables: names }: Pick<Source, 'dynamodb' | 'tables'>,
   id: string,
@@ -274,7 +306,7 @@ export async function recount(
     new UpdateCommand({
       TableName: names.sessions,
       Key: { id },
-      UpdateExpression: `SET ${attributes.map((_, at) => `#${at} = :${at}`).join(', ')}`,
+      UpdateExpression: `SET ${attributes.map((_, at) => `#${at} = :${at}`).join(', ')} REMOVE selections_count, studio_links_count, client_links_count`,
       ConditionExpression: 'attribute_exists(id)',
       ExpressionAttributeNames: Object.fromEntries(attributes.map(([name], at) => [`#${at}`, name])),
       ExpressionAttributeValues: Object.fromEntries(attributes.map(([, count], at) => [`:${at}`, count])),

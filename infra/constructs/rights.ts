@@ -98,7 +98,7 @@ export const rights: Record<FunctionName, Rights> = {
       ],
       guards: ['dynamodb:UpdateItem'],
     },
-    updatesAttributes: [{ table: 'links', attributes: ['id', 'opened_at', 'visits', 'notes_length'] }],
+    updatesAttributes: [{ table: 'links', attributes: ['id', 'opened_at', 'visits', 'guests_count', 'notes_length'] }],
     sendsTo: ['download'],
     signs: true,
     readsApiKey: true,
@@ -141,8 +141,12 @@ export const rights: Record<FunctionName, Rights> = {
     // What the client has done, for the export of their own data.
     indexes: [{ table: 'timeline', index: 'by_customer' }],
     updatesAttributes: [
-      // The key, the count, the first opening, and the attribute of the write's condition.
-      { table: 'sessions', attributes: ['id', 'favorites_count', 'opened_at', 'deleted_at'] },
+      // The key, the counts of favorites and of the client's links, the first opening, and the attribute of the writes'
+      // conditions.
+      {
+        table: 'sessions',
+        attributes: ['id', 'favorites_count', 'client_links_count', 'opened_at', 'deleted_at'],
+      },
       // What a client has picked and noted as a guest becomes theirs, or is somebody else's: the key, the mark, the
       // answer.
       { table: 'guests', attributes: ['link_id', 'part', 'is_picked', 'note', 'is_not_client'] },
@@ -212,6 +216,8 @@ export const rights: Record<FunctionName, Rights> = {
       selections: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       // How many photos of a session count as downloaded.
       downloads: ['dynamodb:GetItem'],
+      // How many pictures the library has.
+      guards: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
     },
     deletesRows: [
       { table: 'customers', beginning: 'email#' },
@@ -348,6 +354,8 @@ export const rights: Record<FunctionName, Rights> = {
       // Which pictures the draft and the kept versions show.
       website: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
       pictures: ['dynamodb:Query', 'dynamodb:UpdateItem', 'dynamodb:DeleteItem'],
+      // How many there are.
+      guards: ['dynamodb:GetItem', 'dynamodb:UpdateItem'],
     },
     objects: [
       { bucket: 'landing', prefix: '', actions: ['s3:GetObject', 's3:DeleteObject'] },

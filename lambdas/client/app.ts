@@ -46,7 +46,8 @@ import { closeMe, editMe } from '../domain/customers/customers.ts';
 import { createMe, findMe, readProfile } from '../domain/customers/sign-in.ts';
 import { listDownloads, requestDownload } from '../domain/downloads/downloads.ts';
 import { downloadPhoto, listOptions } from '../domain/downloads/photo-downloads.ts';
-import { createLink, editLink, listLinks, revokeLink, revokeOwnLinks } from '../domain/links/links.ts';
+import { editLink, listLinks, revokeLink, revokeOwnLinks } from '../domain/links/links.ts';
+import { createOwnLink } from '../domain/links/own-links.ts';
 import { declinePicks, listOwnPicks, movePicks } from '../domain/links/own-picks.ts';
 import { listGuestPicks, listGuests } from '../domain/links/picks.ts';
 import { setFavoriteOrNote } from '../domain/photos/editing.ts';
@@ -148,7 +149,7 @@ export const app = studioApi()
     answer(c, Links, await listLinks(c.get('actor'), idOf(c, 'session'))),
   )
   .post('/api/client/sessions/:session/links', clientsOnly, body(CreateLink), async (c) =>
-    answer(c, Link, await createLink(c.get('actor'), idOf(c, 'session'), c.req.valid('json')), 201),
+    answer(c, Link, await createOwnLink(c.get('actor'), idOf(c, 'session'), c.req.valid('json')), 201),
   )
   .get('/api/client/sessions/:session/guests', clientsOnly, query(PageQuery), async (c) =>
     answer(c, GuestPage, await listGuests(c.get('actor'), idOf(c, 'session'), c.req.valid('query').cursor)),

@@ -7,7 +7,14 @@ import { dayMs } from '../platform/time.ts';
 import { lookAtLanded } from './photos/files.ts';
 import { deletePictureFiles } from './pictures/files.ts';
 import { pictureLandingKey } from './pictures/landing.ts';
-import { erasePicture, type PictureRow, readPictures, setUnused, startClearing } from './pictures/repository.ts';
+import {
+  countLibraryOnce,
+  erasePicture,
+  type PictureRow,
+  readPictures,
+  setUnused,
+  startClearing,
+} from './pictures/repository.ts';
 import { readDraft, readState, readVersions } from './website/repository.ts';
 
 /**
@@ -22,6 +29,7 @@ export async function clearPictures(
   const report = { cleared: 0, failed: 0, isDone: true };
   const { rows: pictures } = await readPictures();
   if (pictures.length === 0) return report;
+  await countLibraryOnce();
   const [draft, { number, live }] = await Promise.all([readDraft(), readState()]);
   // Visitors may see a version that is no longer kept; it is known again which one once publishing has ended.
   if (live.number !== undefined && live.number !== number) return { ...report, isDone: false };
@@ -46,7 +54,7 @@ async function clear(picture: PictureRow, isUsed: boolean, now: Date): Promise<b
   const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
   if (picture.state === 'pending' || picture.state === 'failed') {
     if (picture.asked_at > ago(1) || (await lookAtLanded(pictureLandingKey(picture.id)))) return false;
-    await transact([erasePicture(picture)]);
+    await transact(erasePicture(picture));
     return true;
   }
   if (picture.state === 'ready') {
@@ -60,6 +68,6 @@ async function clear(picture: PictureRow, isUsed: boolean, now: Date): Promise<b
     await write(startClearing(picture));
   }
   await deletePictureFiles(picture);
-  await transact([erasePicture({ ...picture, state: 'clearing' })]);
+  await transact(erasePicture({ ...picture, state: 'clearing' }));
   return true;
 }

@@ -41,9 +41,10 @@ export const app = studioApi()
     const { cursor, chapter } = c.req.valid('query');
     return answer(c, GalleryPage, await listGuestPhotos((await guestOf(c)).actor, cursor, chapter));
   })
-  .put('/api/guest/links/:link/guest', body(NameGuest), async (c) =>
-    answer(c, Guest, await nameGuest((await guestOf(c)).actor, c.req.valid('json'))),
-  )
+  .put('/api/guest/links/:link/guest', body(NameGuest), async (c) => {
+    const { actor, link } = await guestOf(c);
+    return answer(c, Guest, await nameGuest(actor, link, c.req.valid('json')));
+  })
   .patch('/api/guest/links/:link/photos/:photo', body(SetFavoriteOrNote), async (c) => {
     const { actor, link } = await guestOf(c);
     return answer(c, GalleryPhoto, await setGuestMark(actor, link, idOf(c, 'photo'), c.req.valid('json')));

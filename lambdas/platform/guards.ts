@@ -33,18 +33,34 @@ export async function once(key: string, seconds: number): Promise<Write> {
 
 /**
  * Allows `times` calls per `key` in each window of `seconds`.
+ * @param wayRound what the caller is told: what can be done instead, and when to try again
  * @throws StudioError TOO_MANY for further calls.
  */
-export async function limit(key: string, times: number, seconds: number): Promise<void> {
-  if ((await countCall(key, seconds)) > times) throw new StudioError('TOO_MANY');
+export async function limit(key: string, times: number, seconds: number, wayRound?: string): Promise<void> {
+  if ((await countCall(key, seconds)) > times) throw new StudioError('TOO_MANY', wayRound);
+}
+
+/**
+ * As `limit`, for each of the networks around a viewer (`networks`), the narrowest first.
+ * @param times for each of them; a wider one has more
+ */
+export async function limitNetworks(
+  key: string,
+  around: string[],
+  times: readonly [number, number, number],
+  seconds: number,
+  wayRound: string,
+): Promise<void> {
+  for (const [level, network] of around.entries()) await limit(`${key} ${network}`, times[level]!, seconds, wayRound);
 }
 
 /**
  * Counts a call.
+ * @param by 0 to read the number only
  * @returns the number of calls per `key` in this window of `seconds`, this one included
  */
-export const countCall = async (key: string, seconds: number): Promise<number> =>
-  Number((await add((window) => guardId('limit', `${window}\n${key}`), seconds, 1)) ?? 0);
+export const countCall = async (key: string, seconds: number, by: 0 | 1 = 1): Promise<number> =>
+  Number((await add((window) => guardId('limit', `${window}\n${key}`), seconds, by)) ?? 0);
 
 /**
  * Counts members, each one once.

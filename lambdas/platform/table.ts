@@ -57,6 +57,8 @@ export interface Conditions {
    * exist in any case.
    */
   where?: Attributes;
+  /** Attributes that must exist, whatever their value. */
+  present?: string[];
   /** Attributes and the number that they must not exceed; a missing attribute counts as 0, as ADD counts it. */
   atMost?: Record<string, number>;
   onConflict?: () => Error | Promise<Error>;
@@ -254,7 +256,7 @@ export function table<Schema extends z.ZodType>(
     },
 
     /** Changes an existing row. */
-    change(key: Key, change: Change, { where = {}, atMost, onConflict }: Conditions = {}): Write {
+    change(key: Key, change: Change, { where = {}, present, atMost, onConflict }: Conditions = {}): Write {
       const expression = new Expression();
       const parts = [
         clause('SET', change.set, (name, value) => `${expression.name(name)} = ${expression.value(value)}`),
@@ -266,14 +268,14 @@ export function table<Schema extends z.ZodType>(
           TableName: env(variable),
           Key: key,
           UpdateExpression: parts.filter((part) => part !== '').join(' '),
-          ...conditionOf(expression, keys.key[0], where, defaults, atMost),
+          ...conditionOf(expression, keys.key[0], where, defaults, { present, atMost }),
         },
         ...(onConflict && { onConflict }),
       };
     },
 
     /** Writes nothing; its transaction fails when the row does not exist or does not meet the conditions. */
-    check(key: Key, { where = {}, onConflict }: Omit<Conditions, 'atMost'>): Write {
+    check(key: Key, { where = {}, onConflict }: Omit<Conditions, 'atMost' | 'present'>): Write {
       const expression = new Expression();
       return {
         ConditionCheck: {
@@ -286,7 +288,7 @@ export function table<Schema extends z.ZodType>(
     },
 
     /** Deletes a row; with conditions, the row must exist. */
-    delete(key: Key, { where, onConflict }: Omit<Conditions, 'atMost'> = {}): Write {
+    delete(key: Key, { where, onConflict }: Omit<Conditions, 'atMost' | 'present'> = {}): Write {
       const expression = new Expression();
       return {
         Delete: {
@@ -343,10 +345,11 @@ function conditionOf(
   partitionKey: string,
   where: Attributes,
   defaults: ReadonlyMap<string, unknown>,
-  atMost: Record<string, number> = {},
+  { present = [], atMost = {} }: { present?: string[] | undefined; atMost?: Record<string, number> | undefined } = {},
 ) {
   const conditions = [
     `attribute_exists(${expression.name(partitionKey)})`,
+    ...present.map((name) => `attribute_exists(${expression.name(name)})`),
     ...Object.entries(where).map(([name, value]) => {
       const isAbsent = `attribute_not_exists(${expression.name(name)})`;
       if (value === undefined) return isAbsent;

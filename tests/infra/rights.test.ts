@@ -163,7 +163,9 @@ describe('with the rights of a function', () => {
   test('the client function can delete nothing, write only the favorites of a session, its first opening, and what a guest has picked, and access no bucket and no queue except downloads and photos', () => {
     for (const right of reach('client')) {
       expect(right).not.toMatch(/Delete|s3:|sqs:(?!SendMessage Queues\/(download|photo)$)/);
-      expect(right).not.toMatch(/(Put|Update)Item Data\/sessions(?! of id,favorites_count,opened_at,deleted_at$)/);
+      expect(right).not.toMatch(
+        /(Put|Update)Item Data\/sessions(?! of id,favorites_count,client_links_count,opened_at,deleted_at$)/,
+      );
       expect(right).not.toMatch(/(Put|Update)Item Data\/guests(?! of link_id,part,is_picked,note,is_not_client$)/);
     }
   });
@@ -174,7 +176,7 @@ describe('with the rights of a function', () => {
         /Delete|s3:|sqs:(?!SendMessage Queues\/download$)|Query Data\/downloads| Data\/(customers|quotes|messages|outbox)|links\/index/,
       );
       expect(right).not.toMatch(
-        /(Put|Update)Item Data\/(?!(links of id,opened_at,visits,notes_length|guests|guards|downloads|timeline)$)/,
+        /(Put|Update)Item Data\/(?!(links of id,opened_at,visits,guests_count,notes_length|guests|guards|downloads|timeline)$)/,
       );
     }
   });

@@ -144,7 +144,16 @@ const linkRow = (session_id: string, number: number): Write =>
     ...{ id: newId(), session_id, nonce: newId(), label: 'Grandparents', pin: null, pin_version: 0 },
     ...{ may_pick: true, may_note: true, download: 'original', shows_cover: false },
     ...{ ends_on: at(number).slice(0, 10), ends_at: at(number), is_revoked: false },
-    ...{ made_by: 'studio', shared_by: '', visits: 0, notes_length: 0, created_at: at(number), version: 0 },
+    ...{
+      made_by: 'studio',
+      shared_by: '',
+      visits: 0,
+      guests_count: 0,
+      notes_length: 0,
+      gave_place: false,
+      created_at: at(number),
+      version: 0,
+    },
   });
 
 function selectionRows(session_id: string, number: number): Write[] {

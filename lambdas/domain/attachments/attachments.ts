@@ -1,5 +1,6 @@
 import type { Attachments, StudioAttachments } from '#shared/contract/attachments.ts';
 import type { DownloadLink } from '#shared/contract/photos.ts';
+import { limits } from '#shared/limits.ts';
 import type { Admin, Client, Guest } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -9,7 +10,7 @@ import { askToKeepReady, askToWithdrawDownloads } from '../download-work.ts';
 import { attachmentsFor, canHaveAttachments, type Viewer } from '../photos/access.ts';
 import { requireSession } from '../photos/find.ts';
 import { countPhotosDownloaded } from '../sessions/allowance.ts';
-import { countAttachments, type SessionRow } from '../sessions/repository.ts';
+import { attachmentRoomIn, countAttachments, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { isRestorable } from '../trash.ts';
 import { countsBetween } from './counts.ts';
@@ -79,7 +80,7 @@ export async function trashAttachments(actor: Admin, sessionId: string, ids: str
 
 /**
  * Restores attachments from the trash; those that can't be restored are left there.
- * @throws StudioError NOT_FOUND for the session
+ * @throws StudioError NOT_FOUND for the session; INVALID where it has no room for them
  */
 export async function restoreAttachments(actor: Admin, sessionId: string, ids: string[]): Promise<StudioAttachments> {
   const { session, rows } = await change(actor, sessionId, ids, 'attachments-restored', (row) =>
@@ -90,6 +91,12 @@ export async function restoreAttachments(actor: Admin, sessionId: string, ids: s
 }
 
 const outOfTrash = ({ deleted_at: _, ...row }: RestorableAttachment): ReadyAttachment => ({ ...row, state: 'ready' });
+
+const hasNoRoom = () =>
+  new StudioError(
+    'INVALID',
+    `A session can have ${limits.attachmentsPerSession} files for download. Remove others first, or restore fewer at once.`,
+  );
 
 /**
  * Changes attachments in one transaction with the session's counts and the timeline. Everything is read before the
@@ -109,10 +116,12 @@ const change = (
     const wanted = new Set(ids);
     const rows = before.map((row) => (wanted.has(row.id) ? edit(row) : row));
     const changed = before.filter((row, index) => row !== rows[index]);
+    const by = countsBetween(before, rows);
+    if (by.listed_attachments_count > attachmentRoomIn(session)) throw hasNoRoom();
     if (changed.length > 0) {
       await transact([
         ...before.flatMap((row, index) => (row === rows[index] ? [] : [changeAttachment(row, rows[index]!)])),
-        countAttachments(session.id, countsBetween(before, rows), () => new StudioError('NOT_FOUND')),
+        countAttachments(session.id, by, () => new StudioError('NOT_FOUND')),
         ...tell(actor, { kind, session, count: changed.length }),
       ]);
     }

@@ -1,8 +1,20 @@
 import { limits } from '#shared/limits.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
 import type { Key } from '../../platform/table.ts';
 import { transact } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
-import { eraseGuestRow, eraseLink, readEnded, readGuestKeys, readLinkEnd, readLinkEnds } from './repository.ts';
+import { readOwnedCounts } from '../sessions/repository.ts';
+import { withoutPlace } from './places.ts';
+import {
+  eraseGuestRow,
+  eraseLink,
+  eraseLinkEnd,
+  type LinkEnd,
+  readEnded,
+  readGuestKeys,
+  readLinkEnd,
+  readLinkEnds,
+} from './repository.ts';
 
 /** Rows in one transaction; DynamoDB takes 100 writes. */
 const rowsAtOnce = 50;
@@ -23,8 +35,8 @@ export async function eraseEndedLinks(now: Date, isOver: () => boolean): Promise
       const link = await readLinkEnd(id);
       // The index can lag behind a link that was given a later end.
       if (!link || link.ends_at > until) continue;
-      await eraseWhole(id);
-      erased += 1;
+      await eraseGuests(id);
+      if (await eraseCounted(link)) erased += 1;
     }
     from = last;
   } while (from);
@@ -38,8 +50,27 @@ export async function eraseLinksOf(sessionId: string): Promise<void> {
 
 /** The link last, so that the run after an interrupted one finds it again. */
 async function eraseWhole(id: string): Promise<void> {
+  await eraseGuests(id);
+  await transact([eraseLink(id)]);
+}
+
+/**
+ * Erases a link with its place among those of its session.
+ * @returns false when it was changed after it was read: the next run finds it again
+ */
+async function eraseCounted(link: LinkEnd): Promise<boolean> {
+  try {
+    const session = await readOwnedCounts(link.session_id);
+    await transact([eraseLinkEnd(link), ...(session ? await withoutPlace(session, link) : [])]);
+    return true;
+  } catch (error) {
+    if (!(error instanceof WriteConflict)) throw error;
+    return false;
+  }
+}
+
+async function eraseGuests(id: string): Promise<void> {
   for (let keys = await readGuestKeys(id, rowsAtOnce); keys.length > 0; keys = await readGuestKeys(id, rowsAtOnce)) {
     await transact(keys.map(eraseGuestRow));
   }
-  await transact([eraseLink(id)]);
 }

@@ -18,7 +18,7 @@ import { limits } from '#shared/limits.ts';
 import { sessionMediaPrefix } from '#shared/media.ts';
 import { isSameText } from '#shared/typed-text.ts';
 import type { Guest } from '../../platform/auth.ts';
-import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { countCall, limit } from '../../platform/guards.ts';
 import { linkTo, signedQuery } from '../../platform/signer.ts';
@@ -38,7 +38,7 @@ import { type Happening, tell } from '../timeline/tell.ts';
 import { chosenCover, coverOf, requireLive, toActor } from './live.ts';
 import {
   changeGuest,
-  countNotes,
+  countOfGuests,
   countVisit,
   guestIsNamed,
   insertGuest,
@@ -48,6 +48,7 @@ import {
   readMark,
   readMarks,
   setMark,
+  startCounts,
 } from './repository.ts';
 import { guestIdOf, isSamePin, linkIdOf, readProof, writeProof } from './secrets.ts';
 
@@ -205,26 +206,30 @@ const toGuestPhoto = (
 
 /**
  * Records the guest's name, and their email address if they like. An address makes nobody a client.
- * @throws StudioError TOO_MANY
+ * @throws StudioError TOO_MANY; INVALID for one guest too many
  */
-export async function nameGuest(actor: Guest, values: NameGuest): Promise<AboutGuest> {
+export async function nameGuest(actor: Guest, link: LinkRow, values: NameGuest): Promise<AboutGuest> {
   const { link_id, id } = actor;
   await limit(`guest ${id}`, writesPerHour, hourSeconds);
-  if (await readGuest(link_id, id)) {
-    await write(changeGuest(link_id, id, values));
-    return values;
-  }
-  await limit(`guests ${link_id}`, limits.guestsPerLink, daySeconds);
-  try {
+  // A conflict: inserted by another tab, or by this request's first attempt whose response was lost.
+  await retryOnConflict(async () => {
+    if (await readGuest(link_id, id)) return write(changeGuest(link_id, id, values));
+    await startCounts(link);
     const session = await requireSession(actor, actor.session_id);
-    await transact([insertGuest(link_id, id, values), ...tell(actor, { kind: 'opened', session })]);
-  } catch (error) {
-    // Inserted by another tab, or by this request's first attempt whose response was lost.
-    if (!(error instanceof WriteConflict)) throw error;
-    await write(changeGuest(link_id, id, values));
-  }
+    await transact([
+      insertGuest(link_id, id, values),
+      countOfGuests(link_id, 'guests_count', 1, tooManyGuests),
+      ...tell(actor, { kind: 'opened', session }),
+    ]);
+  });
   return values;
 }
+
+const tooManyGuests = () =>
+  new StudioError(
+    'INVALID',
+    `This link has as many guests as it takes: ${limits.guestsPerLink}. Please ask whoever sent it to you for another one.`,
+  );
 
 /**
  * Sets a guest's own pick or note on a photo that they may see.
@@ -249,10 +254,13 @@ export async function setGuestMark(
     const photoWith = (mark: typeof before | typeof after) => toGuestPhoto(actor, photo, session, mark);
     if (after.is_picked === is_picked && after.note === note) return { shown: photoWith(after), isChanged: false };
     if ('note' in change && !isSameText(note, change.note_before)) return { shown: photoWith(before), isChanged: true };
+    if ('note' in change) await startCounts(link);
     await transact([
       setMark(link.id, actor.id, photoId, before, after),
       guestIsNamed(link.id, actor.id, () => new StudioError('NAME_NEEDED')),
-      ...('note' in change ? [countNotes(link.id, after.note.length - note.length, tooManyWords)] : []),
+      ...('note' in change
+        ? [countOfGuests(link.id, 'notes_length', after.note.length - note.length, tooManyWords)]
+        : []),
       ...tell(actor, toldOf(change, session, { id: photoId, note })),
     ]);
     return { shown: photoWith(after), isChanged: false };

@@ -1,15 +1,16 @@
 import type { CreateLink, EditLink, Link, Links } from '#shared/contract/links.ts';
-import { limits } from '#shared/limits.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
+import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { transact } from '../../platform/table.ts';
+import { transact, type Write } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { checkedEnd } from '../last-day.ts';
 import { clientLinkSizes } from '../photos/access.ts';
 import { requireSession } from '../photos/find.ts';
 import { readByCustomer, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
+import { withoutPlace, withPlace } from './places.ts';
 import { changeLink, insertLink, type LinkRow, readLink, readLinks } from './repository.ts';
 import { linkIdOf, tokenOf } from './secrets.ts';
 
@@ -49,12 +50,6 @@ export async function createLink(actor: Maker, sessionId: string, values: Create
   const ends_at = checkedEnd(values.ends_on);
   checkDownload(actor, session, values);
   checkPreview(actor, values);
-  if ((await readLinks(sessionId)).length >= limits.linksPerSession) {
-    throw new StudioError(
-      'INVALID',
-      `A session can have ${limits.linksPerSession} links. Those that end are erased ${limits.guestDataDays} days later.`,
-    );
-  }
   const nonce = newId();
   const row: LinkRow = {
     id: linkIdOf(await tokenOf(nonce)),
@@ -64,14 +59,20 @@ export async function createLink(actor: Maker, sessionId: string, values: Create
     pin_version: 0,
     ends_at,
     is_revoked: false,
+    gave_place: false,
     made_by: actor.kind === 'admin' ? 'studio' : 'client',
     shared_by: actor.kind === 'admin' ? '' : (await requireCustomer(actor.customer_id)).name,
     visits: 0,
+    guests_count: 0,
     notes_length: 0,
     created_at: new Date().toISOString(),
     version: 0,
   };
-  await transact([insertLink(row), ...tell(actor, { kind: 'link-created', session, what: row.label })]);
+  await retryOnConflict(async (attempt) =>
+    withPlace(attempt > 1 ? await requireSession(actor, sessionId) : session, row, (place) =>
+      transact([insertLink(row), place, ...tell(actor, { kind: 'link-created', session, what: row.label })]),
+    ),
+  );
   return toLink(row);
 }
 
@@ -91,10 +92,18 @@ export async function editLink(actor: Maker, linkId: string, { version, ...value
     ends_at: values.ends_on === row.ends_on ? row.ends_at : checkedEnd(values.ends_on),
     pin_version: row.pin_version + Number(values.pin !== row.pin),
   };
-  await transact([
-    changeLink(row, set, () => changedMeanwhile(linkId)),
-    ...tell(actor, { kind: 'link-edited', session, what: values.label }),
-  ]);
+  const edit = (set: Partial<LinkRow>, ...more: Write[]) =>
+    transact([
+      changeLink(row, set, () => changedMeanwhile(linkId)),
+      ...more,
+      ...tell(actor, { kind: 'link-edited', session, what: values.label }),
+    ]);
+  // A link that has ended may have given up its place.
+  if (row.gave_place && set.ends_at > row.ends_at) {
+    await withPlace(session, row, (place) => edit({ ...set, gave_place: false }, place)).catch(async (error) => {
+      throw error instanceof WriteConflict ? await changedMeanwhile(linkId) : error;
+    });
+  } else await edit(set);
   return toLink({ ...row, ...set, version: version + 1 });
 }
 
@@ -107,8 +116,10 @@ export async function revokeLink(actor: Maker, linkId: string): Promise<Link> {
   if (row.is_revoked) return toLink(row);
   const now = new Date().toISOString();
   const set = { is_revoked: true, ends_at: row.ends_at < now ? row.ends_at : now };
+  const onConflict = () => changedMeanwhile(linkId);
   await transact([
-    changeLink(row, set, () => changedMeanwhile(linkId)),
+    changeLink(row, set, onConflict),
+    ...(await withoutPlace(session, row)).map((write) => ({ ...write, onConflict })),
     ...tell(actor, { kind: 'link-revoked', session, what: row.label }),
   ]);
   return toLink({ ...row, ...set, version: row.version + 1 });

@@ -11,13 +11,15 @@ import { countFavorite, readSession, type SessionRow } from '../sessions/reposit
 import { tell } from '../timeline/tell.ts';
 import {
   changeMark,
-  countMovedNotes,
+  countOfGuests,
+  type LinkRow,
   type MarkRow,
   readGuest,
   readLink,
   readMarks,
   readMarksOf,
   setNotClient,
+  startCounts,
 } from './repository.ts';
 import { guestIdOf, readProof } from './secrets.ts';
 
@@ -35,7 +37,7 @@ const transactionsPerRequest = 5;
 interface OwnGuest {
   id: string;
   name: string;
-  link_id: string;
+  link: LinkRow;
   session: SessionRow;
   is_not_client: boolean;
 }
@@ -117,7 +119,7 @@ async function findOwnGuest(actor: Client, linkId: string, cookie: string | unde
   const id = guestIdOf(secret);
   const [session, guest] = await Promise.all([readSession(link.session_id), readGuest(linkId, id)]);
   if (!session || !guest || !canSeeSession(actor, session)) return undefined;
-  return { id, name: guest.name, link_id: linkId, session, is_not_client: guest.is_not_client };
+  return { id, name: guest.name, link, session, is_not_client: guest.is_not_client };
 }
 
 /** Returns the moves of those marks that change anything, on photos that the client sees. */
@@ -145,16 +147,17 @@ function moveOf(mark: MarkRow, photo: ReadyPhoto): Move {
 const movesNote = ({ mark, kept }: Move) => mark.note !== kept.note;
 
 /** @throws WriteConflict when a photo or a mark has changed since it was read; StudioError NOT_FOUND in the trash */
-async function moveTogether(actor: Client, { link_id, session }: OwnGuest, moves: Move[]): Promise<void> {
+async function moveTogether(actor: Client, { link, session }: OwnGuest, moves: Move[]): Promise<void> {
   if (moves.length === 0) return;
   const changed = moves.filter(({ photo, adopted }) => photo !== adopted);
   const idsOf = (some: Move[]) => some.map(({ photo }) => photo.id);
   const favorites = idsOf(changed.filter(({ photo, adopted }) => photo.is_favorite !== adopted.is_favorite));
   const notes = idsOf(changed.filter(({ photo, adopted }) => photo.note !== adopted.note));
   const moved = moves.reduce((sum, { mark, kept }) => sum + mark.note.length - kept.note.length, 0);
+  if (moved > 0) await startCounts(link);
   await transact([
     ...moves.map(({ mark, kept }) => changeMark(mark, kept)),
-    ...(moved > 0 ? [countMovedNotes(link_id, moved)] : []),
+    ...(moved > 0 ? [countOfGuests(link.id, 'notes_length', -moved, () => new StudioError('NOT_FOUND'))] : []),
     ...changed.map(({ photo, adopted }) => changePhoto('adopt', photo, adopted)),
     // Written even when it adds none: its condition fails for a session in the trash.
     countFavorite(session.id, favorites.length, () => new StudioError('NOT_FOUND')),

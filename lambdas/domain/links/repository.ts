@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { LinkDownload } from '#shared/contract/links.ts';
 import { limits } from '#shared/limits.ts';
-import { type Key, table, type Write } from '../../platform/table.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
+import { type Key, table, type Write, write } from '../../platform/table.ts';
 
 const LinkRow = z.object({
   /** A hash of the link's secret. */
@@ -22,13 +23,19 @@ const LinkRow = z.object({
   /** Whether previews of the link show the session's cover. */
   shows_cover: z.boolean().default(false),
   is_revoked: z.boolean(),
+  /** It has ended, and its place is another link's. */
+  gave_place: z.boolean().default(false),
   made_by: z.enum(['studio', 'client']),
   /** Name of the client who made it; not read for the studio's links. */
   shared_by: z.string(),
   opened_at: z.string().optional(),
   visits: z.number().default(0),
-  /** Characters of the guests' notes together; those from before it was counted are not in it. */
-  notes_length: z.number().default(0),
+  /**
+   * Guests who have said their names, and characters of the guests' notes together: never more than their limits, by
+   * conditions of the writes. Missing in a row from before they were counted; see `startCount`.
+   */
+  guests_count: z.number().optional(),
+  notes_length: z.number().optional(),
   created_at: z.string(),
   version: z.number(),
 });
@@ -55,7 +62,16 @@ const MarkRow = z.object({
 export type MarkRow = z.infer<typeof MarkRow>;
 /** What the erasure reads, also of rows that are damaged otherwise. */
 const GuestKey = z.object({ link_id: z.string(), part: z.string() });
-const LinkEnd = z.object({ id: z.string(), ends_at: z.string() });
+const LinkEnd = z.object({
+  id: z.string(),
+  ends_at: z.string(),
+  session_id: z.string().catch(''),
+  version: z.number().optional().catch(undefined),
+  made_by: z.enum(['studio', 'client']).catch('studio'),
+  is_revoked: z.boolean().catch(false),
+  gave_place: z.boolean().catch(false),
+});
+export type LinkEnd = z.infer<typeof LinkEnd>;
 
 const byId = {
   key: ['id'],
@@ -95,20 +111,50 @@ export const changeLink = (row: LinkRow, set: Partial<LinkRow>, changed: () => P
 export const countVisit = (id: string): Write =>
   linkRows.change({ id }, { set: { opened_at: new Date().toISOString() }, add: { visits: 1 } });
 
+/** What a link counts of its guests. */
+type GuestCount = 'guests_count' | 'notes_length';
+
+/** Stores a link's numbers that were not counted before. Nothing changes them until they are stored, as with a session's. */
+export async function startCounts(link: LinkRow): Promise<void> {
+  await startCount(link, 'guests_count', async () => (await readParts(link.id, 'guest#')).length);
+  await startCount(link, 'notes_length', async () => {
+    const marks = await markRows.all({ partition: link.id, begins: 'mark#', consistent: true, leaveOutDamaged: true });
+    return marks.reduce((sum, { note }) => sum + note.length, 0);
+  });
+}
+
+async function startCount(link: LinkRow, name: GuestCount, count: () => Promise<number>): Promise<void> {
+  if (link[name] !== undefined) return;
+  try {
+    await write(linkRows.change({ id: link.id }, { set: { [name]: await count() } }, { where: { [name]: undefined } }));
+  } catch (error) {
+    // Counted by another request meanwhile, or the link is erased, which the write that needs the number reports.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
 /**
- * Counts the characters by which a link's notes grow or shrink.
- * @param tooMany creates the error for more than a link takes
+ * Counts a guest, or the characters by which a link's notes grow or shrink, in the transaction that writes them: fails
+ * with `full` where the link takes no more, and with WriteConflict where they were not counted before (`startCounts`).
  */
-export const countNotes = (linkId: string, added: number, tooMany: () => Error): Write =>
+export const countOfGuests = (linkId: string, name: GuestCount, added: number, full: () => Error): Write =>
   linkRows.change(
     { id: linkId },
-    { add: { notes_length: added } },
-    { atMost: { notes_length: limits.guestNotesTogether - added }, onConflict: tooMany },
+    { add: { [name]: added } },
+    {
+      present: [name],
+      ...(added > 0 && { atMost: { [name]: most[name] - added } }),
+      onConflict: async () => {
+        const link = await readLink(linkId);
+        return link?.[name] === undefined ? new WriteConflict() : full();
+      },
+    },
   );
 
-/** Counts the characters of a link's notes that became the client's. */
-export const countMovedNotes = (linkId: string, moved: number): Write =>
-  linkRows.change({ id: linkId }, { add: { notes_length: -moved } });
+const most: Record<GuestCount, number> = {
+  guests_count: limits.guestsPerLink,
+  notes_length: limits.guestNotesTogether,
+};
 
 const guestKey = (linkId: string, guestId: string) => ({ link_id: linkId, part: `guest#${guestId}` });
 const markKey = (linkId: string, guestId: string, photoId: string) => ({
@@ -211,6 +257,12 @@ export const readEnded = (until: string, size: number, from: Key | undefined) =>
 export const readGuestKeys = async (linkId: string, size: number) =>
   (await partRows.page({ partition: linkId, consistent: true }, size)).rows;
 
+const readParts = (linkId: string, begins: string) => partRows.all({ partition: linkId, begins, consistent: true });
+
 export const eraseGuestRow = ({ link_id, part }: { link_id: string; part: string }): Write =>
   partRows.delete({ link_id, part });
 export const eraseLink = (id: string): Write => linkEnds.delete({ id });
+
+/** Erases a link in the version that was read. */
+export const eraseLinkEnd = ({ id, version }: LinkEnd): Write =>
+  linkEnds.delete({ id }, { where: version === undefined ? {} : { version } });

@@ -7,7 +7,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { without } from '../../platform/without.ts';
 import { askToKeepReady } from '../download-work.ts';
 import { askToMarkSoon } from '../marking-work.ts';
-import { nextRound, type SessionRow } from '../sessions/repository.ts';
+import { nextRound, roomIn, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { isRestorable } from '../trash.ts';
 import { fitting } from './arranging.ts';
@@ -68,7 +68,8 @@ function toTrash(photo: Exclude<Photo, DeletedPhoto>): DeletedPhoto {
 /**
  * Restores photos from the trash with their former visibility, favorite and note, but not featured.
  * @returns the restored photos, without those that can't be restored
- * @throws StudioError NOT_FOUND for the session
+ * @throws StudioError NOT_FOUND for the session; INVALID where it has no room for them: photos of this request that came
+ * before may be restored
  */
 export async function restorePhotos(actor: Admin, sessionId: string, photoIds: string[]): Promise<StudioPhoto[]> {
   let restoredIn: SessionRow | undefined;
@@ -82,6 +83,7 @@ export async function restorePhotos(actor: Admin, sessionId: string, photoIds: s
           photo,
           edited: inRound(inMarks(fitting(outOfTrash(photo), session), session), nextRound(session)),
         }));
+        if (changes.length > roomIn(session)) throw hasNoRoom();
         const photo_ids = changes.map(({ photo }) => photo.id);
         const told = tell(actor, { kind: 'photos-restored', session, count: changes.length, photo_ids });
         await writeInVersion('restore', session, changes, told);
@@ -94,6 +96,12 @@ export async function restorePhotos(actor: Admin, sessionId: string, photoIds: s
   if (restoredIn && isAwaiting(restored, restoredIn)) await askToMarkSoon(sessionId);
   return restored.map(toStudioPhoto);
 }
+
+const hasNoRoom = () =>
+  new StudioError(
+    'INVALID',
+    `A session can have ${limits.photosPerSession.toLocaleString('en-US')} photos, failed uploads included. Delete others first, or restore fewer at once.`,
+  );
 
 /** Whether a photo is listed in the trash and can be restored. */
 export const mayReturn = (photo: Photo): photo is TrashedPhoto => isTrashed(photo) && isRestorable(photo.deleted_at);

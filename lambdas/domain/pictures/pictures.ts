@@ -3,6 +3,7 @@ import { limits } from '#shared/limits.ts';
 import type { Website } from '#shared/website.ts';
 import { picturePlaces } from '#shared/website-pictures.ts';
 import type { Admin } from '../../platform/auth.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
@@ -11,7 +12,14 @@ import { findFeatured } from '../photos/repository.ts';
 import { presignUpload, refuse, typeOf } from '../photos/uploads.ts';
 import { askToMakePicture } from '../photos/work.ts';
 import { pictureLandingKey } from './landing.ts';
-import { insertPicture, type PendingPicture, type PictureRow, readPictures, usePicture } from './repository.ts';
+import {
+  countLibraryOnce,
+  insertPicture,
+  type PendingPicture,
+  type PictureRow,
+  readPictures,
+  usePicture,
+} from './repository.ts';
 
 /** Returns the pictures of the library, the newest first, and the ids of those whose rows are damaged. */
 export async function listPictures(_actor: Admin): Promise<Library> {
@@ -50,17 +58,19 @@ async function admit(
   _actor: Admin,
   picture: Pick<PendingPicture, 'name' | 'photo'>,
 ): Promise<Omit<PendingPicture, 'library'>> {
-  const { rows, damaged = [] } = await readPictures();
-  if (rows.length + damaged.length >= limits.picturesInLibrary) {
-    throw new StudioError(
-      'INVALID',
-      `The library is full: it holds ${limits.picturesInLibrary} pictures. Those that are not used are cleared after ${limits.trashDays} days.`,
-    );
-  }
   const row = { id: newId(), state: 'pending', asked_at: new Date().toISOString(), ...picture } as const;
-  await transact([insertPicture(row)]);
+  await retryOnConflict(async () => {
+    await countLibraryOnce();
+    await transact(insertPicture(row, libraryIsFull));
+  });
   return row;
 }
+
+const libraryIsFull = () =>
+  new StudioError(
+    'INVALID',
+    `The library is full: it holds ${limits.picturesInLibrary} pictures. Those that are not used are cleared after ${limits.trashDays} days.`,
+  );
 
 /**
  * Returns the writes that keep the pictures which a draft shows, and its former content did not, from being cleared.

@@ -1,6 +1,9 @@
 import * as z from 'zod';
+import { limits } from '#shared/limits.ts';
 import type { PictureContent } from '#shared/website.ts';
-import { table, type Write } from '../../platform/table.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
+import { env } from '../../platform/env.ts';
+import { table, type Write, write } from '../../platform/table.ts';
 
 const known = {
   /** The same on all rows, so that a query lists them. */
@@ -36,6 +39,54 @@ export type ReadyPicture = z.infer<typeof Ready>;
 export type MadePicture = Pick<ReadyPicture, 'width' | 'height' | 'color' | 'focus'>;
 
 const pictures = table('PICTURES_TABLE', { key: ['library', 'id'] }, PictureRow);
+/**
+ * The library as a whole: how many pictures it has. Missing until it is counted for the first time, as after a restore:
+ * no export has it.
+ */
+const LibraryRow = z.object({ id: z.literal('library'), pictures_count: z.number() });
+const library = table('GUARDS_TABLE', { key: ['id'] }, LibraryRow);
+const libraryKey = { id: 'library' };
+const readLibrary = () => library.get(libraryKey, { consistent: true });
+
+/**
+ * Counts the pictures of a library that was not counted before. Nothing changes their number until it is stored,
+ * because each write that adds or removes one needs it.
+ */
+export async function countLibraryOnce(): Promise<void> {
+  if (await readLibrary()) return;
+  const { rows, damaged = [] } = await readPictures();
+  try {
+    await write({
+      Update: {
+        TableName: env('GUARDS_TABLE'),
+        Key: libraryKey,
+        UpdateExpression: 'SET pictures_count = :count',
+        ConditionExpression: 'attribute_not_exists(id)',
+        ExpressionAttributeValues: { ':count': rows.length + damaged.length },
+      },
+    });
+  } catch (error) {
+    // Counted by another request meanwhile.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/**
+ * Counts a picture that is added in the same transaction: fails with `full` where there is no room, and with
+ * WriteConflict where the library was not counted before.
+ */
+const countAdded = (full: () => Error): Write =>
+  library.change(
+    libraryKey,
+    { add: { pictures_count: 1 } },
+    {
+      atMost: { pictures_count: limits.picturesInLibrary - 1 },
+      onConflict: async () => ((await readLibrary()) ? full() : new WriteConflict()),
+    },
+  );
+
+const countRemoved = (): Write => library.change(libraryKey, { add: { pictures_count: -1 } });
+
 const keyOf = (id: string) => ({ library: 'website', id });
 
 /** Strongly consistent. */
@@ -46,8 +97,14 @@ export const readPicture = (id: string): Promise<PictureRow | undefined> =>
 export const readPictures = (): Promise<{ rows: PictureRow[]; damaged?: string[] }> =>
   pictures.allIntact({ partition: 'website', consistent: true });
 
-export const insertPicture = (row: Omit<PendingPicture, 'library'>): Write =>
-  pictures.insert({ library: 'website', ...row });
+/**
+ * Returns the writes that add a picture to the library.
+ * @param full creates the error for one picture too many
+ */
+export const insertPicture = (row: Omit<PendingPicture, 'library'>, full: () => Error): Write[] => [
+  pictures.insert({ library: 'website', ...row }),
+  countAdded(full),
+];
 
 /** Fails when the picture is not awaited any more. */
 export const setReady = (id: string, made: MadePicture): Write =>
@@ -82,5 +139,8 @@ export const startClearing = ({ id, unused_since }: ReadyPicture): Write =>
     { where: { state: 'ready', unused_since } },
   );
 
-/** Deletes the row of a picture that is in this state. */
-export const erasePicture = ({ id, state }: PictureRow): Write => pictures.delete(keyOf(id), { where: { state } });
+/** Returns the writes that delete the row of a picture that is in this state, and count it no more. */
+export const erasePicture = ({ id, state }: PictureRow): Write[] => [
+  pictures.delete(keyOf(id), { where: { state } }),
+  countRemoved(),
+];

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Stage } from '#shared/contract/photos.ts';
 import { SubmittedRound } from '#shared/contract/selections.ts';
+import { limits } from '#shared/limits.ts';
 import { type Conditions, type Key, table, type Write } from '../../platform/table.ts';
 
 /** A selection of a session. */
@@ -149,16 +150,21 @@ export interface Counted {
  * after it was read, or has no room.
  * @param most how many photos can be chosen
  */
-export const countChoices = (row: SelectionRow, by: Counted, most: number, photos_checked_at?: string): Write =>
-  selections.change(
+export function countChoices(row: SelectionRow, by: Counted, most: number, photos_checked_at?: string): Write {
+  const { chosen_count, notes_length = 0 } = by;
+  return selections.change(
     keyOf(row),
     { add: { ...by }, set: { photos_checked_at } },
     {
       where: { version: row.version, status: 'open' },
-      // Fewer photos, and notes, need no room: the studio may have lowered the limit.
-      ...(by.chosen_count > 0 && { atMost: { chosen_count: most - by.chosen_count } }),
+      // Fewer photos and words need no room: the studio may have lowered the limit.
+      atMost: {
+        ...(chosen_count > 0 && { chosen_count: most - chosen_count }),
+        ...(notes_length > 0 && { notes_length: limits.choiceNotesTogether - notes_length }),
+      },
     },
   );
+}
 
 /** Returns the choices of a selection that are chosen, strongly consistent. */
 export async function readChosen({ session_id, id }: SelectionKey): Promise<ChoiceRow[]> {

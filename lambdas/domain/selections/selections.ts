@@ -8,13 +8,14 @@ import type { TimelineKind } from '#shared/contract/timeline.ts';
 import { limits } from '#shared/limits.ts';
 import { mostOf } from '#shared/selection-price.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { checkedEnd } from '../last-day.ts';
 import { requireSession } from '../photos/find.ts';
 import { readQuote, supersedeQuote, wasDecided } from '../quotes/repository.ts';
-import { recordSelection } from '../sessions/repository.ts';
+import { countAdded, countRemoved, type SessionRow, startCount } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { getStudioSelection, keepsPrices, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
 import {
@@ -32,13 +33,8 @@ import {
  * many
  */
 export async function openSelection(actor: Admin, sessionId: string, values: OpenSelection): Promise<StudioSelection> {
-  const session = await requireSession(actor, sessionId);
   requireReachable(values);
   const ends_at = values.ends_on === null ? null : checkedEnd(values.ends_on);
-  const { rows } = await readSelections(sessionId);
-  if (rows.filter((row) => row.deleted_at === null).length >= limits.selectionsPerSession) {
-    throw new StudioError('INVALID', `A session can have ${limits.selectionsPerSession} selections. Delete one first.`);
-  }
   const id = newId();
   const row: SelectionRow = {
     session_id: sessionId,
@@ -58,13 +54,33 @@ export async function openSelection(actor: Admin, sessionId: string, values: Ope
     created_at: new Date().toISOString(),
     version: 0,
   };
-  await transact([
-    insertSelection(row),
-    ...(session.has_selections ? [] : [recordSelection(sessionId, () => new StudioError('NOT_FOUND'))]),
-    ...tell(actor, { kind: 'selection-opened', session, what: row.name }),
-  ]);
+  await retryOnConflict(async () => {
+    const session = await requireSession(actor, sessionId);
+    await countOnce(session);
+    await transact([
+      insertSelection(row),
+      countSelection(session),
+      ...tell(actor, { kind: 'selection-opened', session, what: row.name }),
+    ]);
+  });
   return toStudioSelection(row);
 }
+
+/** Counts the selections of a session from before they were counted. */
+async function countOnce(session: SessionRow): Promise<void> {
+  if (session.selections_count !== undefined) return;
+  const { rows, damaged = [] } = await readSelections(session.id);
+  const count = rows.filter(({ deleted_at }) => deleted_at === null).length + damaged.length;
+  await startCount(session, 'selections_count', count);
+}
+
+const countSelection = (session: SessionRow): Write =>
+  countAdded(session, 'selections_count', limits.selectionsPerSession, {
+    full: () =>
+      new StudioError('INVALID', `A session can have ${limits.selectionsPerSession} selections. Delete one first.`),
+    ifDeleted: () => new StudioError('NOT_FOUND'),
+    set: { has_selections: true },
+  });
 
 /**
  * Changes the given fields, closes a selection or opens it again. What was chosen stays, also above a lowered limit.
@@ -152,12 +168,14 @@ export async function deleteSelection(actor: Admin, sessionId: string, id: strin
   const { row, session } = await requireSelection(actor, sessionId, id);
   const onConflict = () => changedMeanwhile(actor, sessionId, id);
   if (row.version !== version) throw await onConflict();
+  await countOnce(session);
   const quote = row.quote_id === null ? undefined : await readQuote(row.quote_id);
   const isUndecided = quote?.status === 'pending' && quote.superseded_at === null;
   const deleted_at = new Date().toISOString();
   const status = row.status === 'open' || isUndecided ? 'closed' : row.status;
   await transact([
     changeSelection(row, { deleted_at, status }, { onConflict }),
+    { ...countRemoved(session, 'selections_count'), onConflict },
     ...(isUndecided ? [{ ...supersedeQuote(quote, deleted_at), onConflict }] : []),
     ...tell(actor, { kind: 'selection-deleted', session, what: row.name }),
   ]);
@@ -165,20 +183,23 @@ export async function deleteSelection(actor: Admin, sessionId: string, id: strin
 
 /**
  * Restores a deleted selection; one that was open is closed then. Succeeds when it is not deleted.
- * @throws StudioError FORBIDDEN for staff; NOT_FOUND; CHANGED_MEANWHILE
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND; INVALID for one selection too many
  */
 export async function restoreSelection(actor: Admin, sessionId: string, id: string): Promise<StudioSelection> {
   requireAdmin(actor, 'restore selections');
-  const session = await requireSession(actor, sessionId);
-  const row = await readSelection(sessionId, id);
-  if (!row) throw new StudioError('NOT_FOUND');
-  if (row.deleted_at === null) return toStudioSelection(row);
-  const onConflict = async () => new StudioError('CHANGED_MEANWHILE');
-  await transact([
-    changeSelection(row, { deleted_at: null }, { onConflict }),
-    ...tell(actor, { kind: 'selection-restored', session, what: row.name }),
-  ]);
-  return toStudioSelection({ ...row, deleted_at: null, version: row.version + 1 });
+  return retryOnConflict(async () => {
+    const session = await requireSession(actor, sessionId);
+    const row = await readSelection(sessionId, id);
+    if (!row) throw new StudioError('NOT_FOUND');
+    if (row.deleted_at === null) return toStudioSelection(row);
+    await countOnce(session);
+    await transact([
+      changeSelection(row, { deleted_at: null }, {}),
+      countSelection(session),
+      ...tell(actor, { kind: 'selection-restored', session, what: row.name }),
+    ]);
+    return toStudioSelection({ ...row, deleted_at: null, version: row.version + 1 });
+  });
 }
 
 function requireReachable(terms: Pick<SelectionRow, 'included' | 'extra_cents' | 'minimum'>): void {

@@ -5,7 +5,7 @@ import { Watermark } from '#shared/contract/watermarks.ts';
 import { limits } from '#shared/limits.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { newId } from '../../platform/ids.ts';
-import { type Key, table, type Write } from '../../platform/table.ts';
+import { type Key, table, type Write, write } from '../../platform/table.ts';
 
 export const SessionRow = z.object({
   id: z.string(),
@@ -59,6 +59,13 @@ export const SessionRow = z.object({
   attachments_count: z.number().default(0),
   attachment_bytes: z.number().default(0),
   listed_attachments_count: z.number().default(0),
+  /**
+   * Selections that are not deleted, and the studio's and the client's links that have a place (`hasPlace`): never more
+   * than their limits, by conditions of the writes. Missing in a row from before they were counted; see `startCount`.
+   */
+  selections_count: z.number().optional(),
+  studio_links_count: z.number().optional(),
+  client_links_count: z.number().optional(),
   /** How many emails have told the client of finished photos. `inRound` says which photos one tells of. */
   finished_round: z.number().default(0),
   /** When the last of them was queued, and its id. */
@@ -116,6 +123,9 @@ export const newSessionRow = (values: NewSession): SessionRow => ({
   attachments_count: 0,
   attachment_bytes: 0,
   listed_attachments_count: 0,
+  selections_count: 0,
+  studio_links_count: 0,
+  client_links_count: 0,
   original_bytes: 0,
   derivative_bytes: 0,
   listed_count: 0,
@@ -373,13 +383,63 @@ export const recordOpening = (id: string): Write =>
     { where: { opened_at: undefined, deleted_at: undefined } },
   );
 
-/** Records that the session has selections, in the transaction that opens one; fails when it is in the trash. */
-export const recordSelection = (sessionId: string, onConflict: () => Error): Write =>
+/** What a session counts of rows in other tables. */
+const OwnedCounts = SessionRow.pick({
+  id: true,
+  selections_count: true,
+  studio_links_count: true,
+  client_links_count: true,
+});
+export type OwnedCounts = z.infer<typeof OwnedCounts>;
+export type OwnedCount = Exclude<keyof OwnedCounts, 'id'>;
+const ownedCounts = table('SESSIONS_TABLE', { key: ['id'] }, OwnedCounts);
+
+/** Reads these numbers, also of a session in the trash, or of a row that is damaged otherwise. */
+export const readOwnedCounts = (id: string) => ownedCounts.get({ id }, { consistent: true });
+
+/**
+ * Stores the number of a session's rows that was not counted before. Nothing changes the number until it is stored,
+ * because each write that adds or removes such a row needs it: the rows that were read are the rows that are.
+ */
+export async function startCount({ id }: Pick<OwnedCounts, 'id'>, name: OwnedCount, count: number): Promise<void> {
+  try {
+    await write(sessions.change({ id }, { set: { [name]: count } }, { where: { [name]: undefined } }));
+  } catch (error) {
+    // Counted by another request meanwhile, or the session is erased, which the write that needs the number reports.
+    if (!(error instanceof WriteConflict)) throw error;
+  }
+}
+
+/**
+ * Counts a row that is added in the same transaction: fails with `full` where the session has no room for it, and with
+ * WriteConflict where its rows were not counted before (`startCount`).
+ * @param ifDeleted creates the error when the session is in the trash
+ * @param set changes of the session besides
+ */
+export const countAdded = (
+  { id }: Pick<OwnedCounts, 'id'>,
+  name: OwnedCount,
+  most: number,
+  { full, ifDeleted, set }: { full: () => Error; ifDeleted: () => Error; set?: Partial<SessionRow> },
+): Write =>
   sessions.change(
-    { id: sessionId },
-    { set: { has_selections: true } },
-    { where: { deleted_at: undefined }, onConflict },
+    { id },
+    { add: { [name]: 1 }, ...(set && { set }) },
+    {
+      where: { deleted_at: undefined },
+      present: [name],
+      atMost: { [name]: most - 1 },
+      onConflict: async () => {
+        const row = await readSession(id);
+        if (!row) return ifDeleted();
+        return row[name] === undefined ? new WriteConflict() : full();
+      },
+    },
   );
+
+/** Counts a row that is removed in the same transaction; also in the trash. Fails as `countAdded` where it was not counted. */
+export const countRemoved = ({ id }: Pick<OwnedCounts, 'id'>, name: OwnedCount): Write =>
+  sessions.change({ id }, { add: { [name]: -1 } }, { present: [name] });
 
 /** What a session counts of its photos. */
 type Counts = Pick<
@@ -460,7 +520,8 @@ export const countFavorite = (sessionId: string, by: number, ifDeleted: () => Er
 
 /**
  * The same for photos whose chapter or place depends on the session: fails when the session was edited or deleted, an
- * email about finished photos was queued, or proofs are shown marked, after it was read.
+ * email about finished photos was queued, or proofs are shown marked, after it was read, and where it has no room for
+ * photos that come back from the trash.
  */
 export const countArranged = (
   { id, version, finished_round, marks_shown }: SessionRow,
@@ -473,8 +534,13 @@ export const countArranged = (
       add: { ...by },
       set: { photos_changed_at: new Date().toISOString(), ...(awaitsMarks && { marks_pending: true }) },
     },
-    { where: { version, finished_round, marks_shown, deleted_at: undefined } },
+    { where: { version, finished_round, marks_shown, deleted_at: undefined }, atMost: roomFor(by.listed_count) },
   );
+
+/** The condition that a session has room for photos that were not listed before. */
+const roomFor = (added: number): Record<string, number> =>
+  // `photos_count` is the lower bound for a row without `listed_count`.
+  added > 0 ? { listed_count: limits.photosPerSession - added, photos_count: limits.photosPerSession - added } : {};
 
 /**
  * Ends a step of the work on marked derivatives: proofs are shown marked, or nothing is left to do. Fails when the
@@ -495,30 +561,36 @@ export const roomIn = ({ listed_count, photos_count }: SessionRow): number =>
  * has no room for all of them.
  * @param added photos that were not listed before
  */
-export function countUploads(sessionId: string, added: number): Write {
-  const most = limits.photosPerSession - added;
-  return sessions.change(
+export const countUploads = (sessionId: string, added: number): Write =>
+  sessions.change(
     { id: sessionId },
     { add: { listed_count: added } },
-    // Photos that are only asked for again need no room. `photos_count` is the lower bound for a row without
-    // `listed_count`.
-    { where: { deleted_at: undefined }, ...(added > 0 && { atMost: { listed_count: most, photos_count: most } }) },
+    // Photos that are only asked for again need no room.
+    { where: { deleted_at: undefined }, atMost: roomFor(added) },
   );
-}
 
 /** What a session counts of its attachments. */
 export type AttachmentCounts = Pick<SessionRow, 'attachments_count' | 'attachment_bytes' | 'listed_attachments_count'>;
 
 /**
  * As `countPhotos`, for attachments.
- * @param ifDeleted creates the error when the session is in the trash; when omitted, the session may be in the trash
+ * @param ifDeleted creates the error when the session is in the trash; then the write also fails, with WriteConflict,
+ * where there is no room for those that come back from it. When omitted, the session may be in the trash
  */
 export const countAttachments = (sessionId: string, by: AttachmentCounts, ifDeleted?: () => Error): Write =>
   sessions.change(
     { id: sessionId },
     { add: { ...by }, set: { photos_changed_at: new Date().toISOString() } },
-    ifDeleted && { where: { deleted_at: undefined }, onConflict: ifDeleted },
+    ifDeleted && {
+      where: { deleted_at: undefined },
+      atMost: attachmentRoomFor(by.listed_attachments_count),
+      onConflict: async () => ((await readSession(sessionId)) ? new WriteConflict() : ifDeleted()),
+    },
   );
+
+/** The condition that a session has room for attachments that were not listed before. */
+const attachmentRoomFor = (added: number): Record<string, number> =>
+  added > 0 ? { listed_attachments_count: limits.attachmentsPerSession - added } : {};
 
 /** How many more attachments a session takes. */
 export const attachmentRoomIn = ({ listed_attachments_count }: SessionRow): number =>
@@ -529,8 +601,5 @@ export const countAttachmentUploads = (sessionId: string, added: number): Write 
   sessions.change(
     { id: sessionId },
     { add: { listed_attachments_count: added } },
-    {
-      where: { deleted_at: undefined },
-      ...(added > 0 && { atMost: { listed_attachments_count: limits.attachmentsPerSession - added } }),
-    },
+    { where: { deleted_at: undefined }, atMost: attachmentRoomFor(added) },
   );
