@@ -3,12 +3,14 @@ import { createRoot } from 'react-dom/client';
 import { SharedPage } from '../features/guest/shared.tsx';
 import { ContentProvider } from '../ui/content.tsx';
 import { contentOfDocument } from './document-content.ts';
+import { WaitingNotice } from './waiting-notice.tsx';
 
 const root = document.getElementById('root');
 if (root) {
   createRoot(root).render(
     <ContentProvider value={contentOfDocument()}>
       <SharedPage />
+      <WaitingNotice />
     </ContentProvider>,
   );
 }

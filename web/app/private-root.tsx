@@ -1,7 +1,7 @@
 import { focusManager, QueryCache, QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation } from 'react-router-dom';
-import { ApiError } from '../lib/api.ts';
+import { ApiError, worthRetrying } from '../lib/api.ts';
 import { onSignedOut, signedIn } from '../lib/auth.ts';
 import { endFirstView } from '../lib/first-view.ts';
 import { endLogin, loginQuery } from '../lib/login.ts';
@@ -10,12 +10,7 @@ import { useFocusMain } from '../ui/focus-main.ts';
 import { Loading } from '../ui/notice.tsx';
 import { useRestoredScroll } from '../ui/restore-scroll.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
-
-/** Retries network errors and 503 twice; other API errors are final. */
-function worthRetrying(failures: number, error: Error): boolean {
-  const passing = !(error instanceof ApiError) || ['OFFLINE', 'BUSY'].includes(error.code);
-  return passing && failures < 2;
-}
+import { WaitingNotice } from './waiting-notice.tsx';
 
 /** The query cache of one page load. */
 export function createQueries(): QueryClient {
@@ -89,10 +84,13 @@ export function Component() {
   }, [queries]);
 
   return (
-    <ScreenBoundary place={pathname} frame="main">
-      <Suspense fallback={<Loading>Loading...</Loading>}>
-        <Outlet />
-      </Suspense>
-    </ScreenBoundary>
+    <>
+      <ScreenBoundary place={pathname} frame="main">
+        <Suspense fallback={<Loading>Loading...</Loading>}>
+          <Outlet />
+        </Suspense>
+      </ScreenBoundary>
+      <WaitingNotice />
+    </>
   );
 }

@@ -2,6 +2,7 @@ import { Outlet, useLocation } from 'react-router-dom';
 import { useRestoredScroll } from '../ui/restore-scroll.ts';
 import { ScreenBoundary } from './screen-boundary.tsx';
 import { SiteFooter, SiteHeader } from './site-frame.tsx';
+import { WaitingNotice } from './waiting-notice.tsx';
 
 /** Header, phone menu and footer around a public page. */
 export function SiteShell() {
@@ -16,6 +17,7 @@ export function SiteShell() {
         </ScreenBoundary>
       </main>
       <SiteFooter />
+      <WaitingNotice />
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { type ErrorBody, type ErrorCode, errors } from '#shared/errors.ts';
 import { accessToken } from './auth.ts';
+import { patiently, type Sending } from './patience.ts';
 
 /**
  * An error response of the API, or a request that got no response (code `OFFLINE`). The message can be shown to people.
@@ -25,14 +26,15 @@ export class ApiError extends Error {
   }
 }
 
-/** API Gateway's own limit is 30 seconds; no response comes after that. */
+/** API Gateway's own limit for one try is 30 seconds; no response comes after that. */
 const patience = 35_000;
 
 /**
- * `fetch` with the access token. On a 401 it renews the token and retries once.
+ * `fetch` with the access token, which sends a refused request again (patience.ts). On a 401 it renews the token and
+ * retries once.
  * @throws ApiError `SIGNED_OUT` or `OFFLINE`; the abort reason if `init.signal` is aborted.
  */
-export async function authorizedFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
+export async function authorizedFetch(input: RequestInfo | URL, init: RequestInit & Sending = {}): Promise<Response> {
   const send = async (renew: boolean) => {
     // Null when signed out. It rejects when the token can't be renewed (network or Cognito): that is OFFLINE, not
     // SIGNED_OUT.
@@ -44,8 +46,14 @@ export async function authorizedFetch(input: RequestInfo | URL, init: RequestIni
     const signal = init.signal ? AbortSignal.any([init.signal, limit]) : limit;
     return unlessAborted(init.signal, fetch(input, { ...init, headers, signal }));
   };
-  const answer = await send(false);
-  return answer.status === 401 ? send(true) : answer;
+  const answer = await patiently(() => send(false), init);
+  return answer.status === 401 ? patiently(() => send(true), init) : answer;
+}
+
+/** Whether TanStack Query requests again: network errors twice. Refused requests were sent again before (patience.ts). */
+export function worthRetrying(failures: number, error: Error): boolean {
+  const passing = !(error instanceof ApiError) || error.code === 'OFFLINE';
+  return passing && failures < 2;
 }
 
 /** Converts a rejection to the ApiError 'Network error.', except when the caller aborted the request. */

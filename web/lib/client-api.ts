@@ -3,6 +3,7 @@ import { hc } from 'hono/client';
 import type { CreateMe, Profile } from '#shared/contract/customers.ts';
 import type { ClientApi } from '../../lambdas/client/app.ts';
 import { ApiError, answerOf, authorizedFetch } from './api.ts';
+import { repeatable } from './patience.ts';
 
 /** The customer whose gallery an admin views. */
 let viewed: string | undefined;
@@ -40,5 +41,5 @@ export const profileQuery = queryOptions({
 
 /** Creates the login's customer record: incomplete, or complete with the form's values. Idempotent. */
 export function createProfile(values: CreateMe): Promise<Profile> {
-  return answerOf(clientApi.me.$post({ json: values }));
+  return answerOf(clientApi.me.$post({ json: values }, { init: repeatable }));
 }

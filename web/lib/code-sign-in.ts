@@ -1,6 +1,7 @@
 import { confirmSignIn, signIn } from 'aws-amplify/auth';
 import { selectPool } from './amplify.ts';
 import { answerOf, unlessAborted } from './api.ts';
+import { patientFetch } from './patience.ts';
 import { isRememberedEmail, rememberEmail } from './remembered-email.ts';
 
 /**
@@ -20,7 +21,7 @@ export async function requestCode(email: string, name = ''): Promise<void> {
   await selectPool('clients');
   // An address that has signed in here before has a login.
   if (!isRememberedEmail(email)) {
-    const request = fetch('/api/public/sign-in-code', {
+    const request = patientFetch('/api/public/sign-in-code', {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ email, name }),

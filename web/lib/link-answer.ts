@@ -1,10 +1,9 @@
 import type { OpenedLink } from '#shared/contract/links.ts';
 
-/** The response of `POST open` by a guest. */
-export interface LinkAnswer {
-  ok: boolean;
-  status: number;
+/** The response of `POST open` by a guest; its body can be read more than once. */
+export interface LinkAnswer extends Pick<Response, 'ok' | 'status' | 'headers'> {
   json(): Promise<OpenedLink>;
+  clone(): LinkAnswer;
 }
 
 declare global {

@@ -22,7 +22,9 @@ async function open(token: string): Promise<LinkAnswer> {
     body: JSON.stringify({ token }),
   });
   const body: Promise<OpenedLink> = response.json();
-  return { ok: response.ok, status: response.status, json: () => body };
+  const { ok, status, headers } = response;
+  const answer: LinkAnswer = { ok, status, headers, json: () => body, clone: () => answer };
+  return answer;
 }
 
 const coverOf = ({ cover, photos }: SharedSession) => cover ?? photos.items[0];

@@ -33,13 +33,14 @@ import type { AdminApi } from '../../../lambdas/admin/app.ts';
 import { answerOf, authorizedFetch } from '../../lib/api.ts';
 import { mediaAccessQuery } from '../../lib/media-access.ts';
 import { everyPage, pagedQuery } from '../../lib/paged-query.ts';
+import { likeRead, patientFetch } from '../../lib/patience.ts';
 import type { LinksApi } from '../../links/links-api.ts';
 
 /** Queries and mutations of the admin area. */
 
 const api = hc<AdminApi>('/', { fetch: authorizedFetch }).api.admin;
 
-export const adminMediaAccess = mediaAccessQuery(() => answerOf(api['media-access'].$post()));
+export const adminMediaAccess = mediaAccessQuery(() => answerOf(api['media-access'].$post({}, { init: likeRead })));
 
 /**
  * The directory's pages and their ETags by cursor, for conditional requests: unchanged pages are not transferred again.
@@ -471,7 +472,7 @@ export const askPicture = (json: AskPicture) => answerOf(api.website.pictures.$p
 /** The photos of the public gallery, as visitors see them. */
 export const featuredQuery = queryOptions({
   queryKey: ['featured'],
-  queryFn: () => answerOf<Portfolio>(fetch('/api/public/portfolio')),
+  queryFn: () => answerOf<Portfolio>(patientFetch('/api/public/portfolio')),
   staleTime: 0,
 });
 

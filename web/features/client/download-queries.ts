@@ -3,6 +3,7 @@ import type { DownloadScope, RequestDownload } from '#shared/contract/downloads.
 import type { DownloadSize, GalleryPage, GalleryPhoto } from '#shared/contract/photos.ts';
 import { answerOf } from '../../lib/api.ts';
 import { clientApi } from '../../lib/client-api.ts';
+import { likeRead } from '../../lib/patience.ts';
 
 /** Queries and mutations of downloads. */
 
@@ -54,7 +55,7 @@ export const downloadsQuery = queryOptions({
 export const downloadOptionsQuery = (scope: DownloadScope) =>
   queryOptions({
     queryKey: ['download-options', scope],
-    queryFn: () => answerOf(clientApi['download-options'].$post({ json: scope })),
+    queryFn: () => answerOf(clientApi['download-options'].$post({ json: scope }, { init: likeRead })),
     gcTime: 0,
   });
 

@@ -12,12 +12,15 @@ import { loginQuery } from '../../lib/login.ts';
 import { mediaAccessQuery, settingMediaCookies } from '../../lib/media-access.ts';
 import { wasNamedGuest } from '../../lib/named-guest.ts';
 import { pagedQuery } from '../../lib/paged-query.ts';
+import { likeRead, repeatable } from '../../lib/patience.ts';
 import { preloadPicture } from '../../photos/picture-preload.ts';
 import { cardSizes, coverSizes, firstPictures, sessionCoverSizes } from '../../photos/picture-sources.ts';
 
 /** Queries and mutations of the client area that its screens share; every visit of the gallery loads them. */
 
-export const clientMediaAccess = mediaAccessQuery(() => answerOf(clientApi['media-access'].$post()));
+export const clientMediaAccess = mediaAccessQuery(() =>
+  answerOf(clientApi['media-access'].$post({}, { init: likeRead })),
+);
 
 /** The sessions with visible photos, newest first, and the number of favorites. */
 export const galleryQuery = queryOptions({
@@ -106,7 +109,7 @@ export function setFavoriteOrNote(session: string, photo: string, mark: SetFavor
   return answerOf(
     clientApi.sessions[':session'].photos[':photo'].$patch(
       { param: { session, photo }, json: mark },
-      { init: { keepalive: true } },
+      { init: { keepalive: true, ...repeatable } },
     ),
   );
 }

@@ -9,26 +9,38 @@ import type {
   SetFavoriteOrNote,
 } from '#shared/contract/photos.ts';
 import { ApiError, answerOf, unlessAborted } from '../../lib/api.ts';
-import '../../lib/link-answer.ts';
+import type { LinkAnswer } from '../../lib/link-answer.ts';
+import { likeRead, patiently, repeatable } from '../../lib/patience.ts';
 
 /** Requests of a guest. The cookie of the link says who asks. */
 
-interface Answer<Body> {
-  ok: boolean;
-  status: number;
-  json(): Promise<Body>;
-}
+type Answer<Body> = Response & { json(): Promise<Body> };
 
 /** Whether the link does not open its session anymore. */
 export const isClosed = (error: unknown) => error instanceof ApiError && error.code === 'NOT_FOUND';
 
-/** @throws ApiError */
-function send<Body>(method: string, path: string, body?: unknown, init: RequestInit = {}): Promise<Body> {
-  const sent = fetch(`/api/guest/${path}`, {
+/**
+ * @param early the response, where the request was sent before
+ * @throws ApiError
+ */
+function send<Body>(
+  method: string,
+  path: string,
+  body?: unknown,
+  init: RequestInit = {},
+  early?: Promise<Answer<Body> | LinkAnswer>,
+): Promise<Body> {
+  const whole = {
     method,
     ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     ...init,
-  });
+  };
+  let first = early;
+  const sent = patiently(() => {
+    const answer = first ?? (fetch(`/api/guest/${path}`, whole) as Promise<Answer<Body>>);
+    first = undefined;
+    return answer;
+  }, whole);
   return answerOf(unlessAborted(undefined, sent as Promise<Answer<Body>>));
 }
 
@@ -36,22 +48,25 @@ function send<Body>(method: string, path: string, body?: unknown, init: RequestI
 export function openLink(token: string, pin?: string): Promise<OpenedLink> {
   const { opening } = window;
   window.opening = undefined;
-  if (opening) return answerOf(unlessAborted(undefined, opening));
-  return send('POST', 'open', { token, ...(pin !== undefined && { pin }) });
+  // A PIN counts as a guess each time.
+  const init = pin === undefined ? likeRead : {};
+  return send('POST', 'open', { token, ...(pin !== undefined && { pin }) }, init, opening);
 }
 
-export const renewMedia = (link: string) => send<GuestMediaAccess>('POST', `links/${link}/media-access`);
+export const renewMedia = (link: string) =>
+  send<GuestMediaAccess>('POST', `links/${link}/media-access`, undefined, likeRead);
 
 export function photosPage(link: string, chapter: ChapterFilter | undefined, cursor: string | null) {
   const query = new URLSearchParams({ ...(chapter && { chapter }), ...(cursor !== null && { cursor }) });
   return send<GalleryPage>('GET', `links/${link}/photos?${query}`);
 }
 
-export const nameGuest = (link: string, values: NameGuest) => send<Guest>('PUT', `links/${link}/guest`, values);
+export const nameGuest = (link: string, values: NameGuest) =>
+  send<Guest>('PUT', `links/${link}/guest`, values, repeatable);
 
 /** `keepalive` completes the request when the page is closed. */
 export const setMark = (link: string, photo: string, mark: SetFavoriteOrNote) =>
-  send<GalleryPhoto>('PATCH', `links/${link}/photos/${photo}`, mark, { keepalive: true });
+  send<GalleryPhoto>('PATCH', `links/${link}/photos/${photo}`, mark, { keepalive: true, ...repeatable });
 
 export const listAttachments = (link: string) => send<Attachments>('GET', `links/${link}/attachments`);
 

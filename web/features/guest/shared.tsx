@@ -81,6 +81,7 @@ export function SharedPage() {
     case 'opening':
       return (
         <main className="px-4 py-6 md:px-8">
+          <h1 className="sr-only">Photos for you</h1>
           <Logo className="text-lg" />
           <Loading shape={<PhotoFrames />}>Loading photos...</Loading>
         </main>

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom';
 import type { ErrorBody } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { type PackageContent, priceText } from '#shared/website.ts';
+import { patientFetch, repeatable } from '../../lib/patience.ts';
 import { CharacterCount } from '../../ui/character-count.tsx';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
@@ -122,7 +123,9 @@ function useWantedPackage() {
 async function send(words: Record<string, FormDataEntryValue>): Promise<Failure | null> {
   let answer: Response;
   try {
-    answer = await fetch(address, {
+    // The same message again counts once.
+    answer = await patientFetch(address, {
+      ...repeatable,
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(words),

@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Portfolio } from '#shared/contract/photos.ts';
 import { portfolioPath, type Variant, variantSize } from '#shared/media.ts';
 import type { ServiceContent } from '#shared/website.ts';
+import { patientFetch } from '../../lib/patience.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { ChevronLeft, ChevronRight, Close } from '../../ui/icons.tsx';
 import { overPlace, samePlace } from '../../ui/restore-scroll.ts';
@@ -243,7 +244,7 @@ function usePortfolio(): [Loaded, () => void] {
   const [loaded, setLoaded] = useState<Loaded>({ state: 'waiting' });
   const load = useCallback(async () => {
     try {
-      const answer = await fetch('/api/public/portfolio');
+      const answer = await patientFetch('/api/public/portfolio');
       if (!answer.ok) throw new Error(`GET /api/public/portfolio responded ${answer.status}.`);
       const { categories } = (await answer.json()) as Portfolio;
       const photos = categories.filter((category) => category.photos.length > 0);

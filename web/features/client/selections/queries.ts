@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SubmitSelection } from '#shared/contract/selections.ts';
 import { answerOf } from '../../../lib/api.ts';
 import { clientApi } from '../../../lib/client-api.ts';
+import { repeatable } from '../../../lib/patience.ts';
 
 const selections = clientApi.sessions[':session'].selections;
 const selection = selections[':selection'];
@@ -37,7 +38,9 @@ export const roundQuery = (key: SelectionKey, round: number) =>
 
 /** Chooses photos, or gives them up. `keepalive` completes the request when the page is closed. */
 export const choosePhotos = (param: SelectionKey, photo_ids: string[], is_chosen: boolean) =>
-  answerOf(selection.choices.$post({ param, json: { photo_ids, is_chosen } }, { init: { keepalive: true } }));
+  answerOf(
+    selection.choices.$post({ param, json: { photo_ids, is_chosen } }, { init: { keepalive: true, ...repeatable } }),
+  );
 
 /** Saves the client's words on a chosen photo, replacing `note_before`. */
 export const noteChoice = (key: SelectionKey, photo: string, note: string, note_before: string) =>

@@ -1,0 +1,135 @@
+/**
+ * Sends requests again that were refused because many came at once, such as those of the guests of a wedding. API
+ * Gateway answers 429 beyond its throttles, and 503 when the account runs as many functions as it may.
+ */
+
+/** As much of a response as this needs. */
+interface Refusable {
+  status: number;
+  headers: Headers;
+  clone(): { json(): Promise<unknown> };
+}
+
+export interface Sending {
+  method?: string | undefined;
+  signal?: AbortSignal | null | undefined;
+  repeats?: 'read' | 'write';
+}
+
+/** Part of a request's `init`: one that is no GET and only reads. */
+export const likeRead = { repeats: 'read' } as RequestInit;
+/**
+ * Part of a request's `init`: a write that changes nothing when it is carried out a second time, and gets the same
+ * answer. It may be sent again though nobody knows whether it was carried out.
+ */
+export const repeatable = { repeats: 'write' } as RequestInit;
+
+/** How many more times a request is sent. */
+const furtherTries = {
+  /** Refused before any of our code ran, which passes within a minute. */
+  refused: 10,
+  /** Failed on its way, or at an AWS service that did not answer our code either. */
+  failed: 2,
+};
+/** Milliseconds: the first wait, which doubles each time, the longest, and how long a server may have us wait. */
+const firstWait = 500;
+const longestWait = 8_000;
+const longestAsked = 60_000;
+
+/**
+ * Returns the response, or that of the last try.
+ * @param send sends the request; called again for each further try
+ */
+export async function patiently<Answer extends Refusable>(
+  send: () => Promise<Answer>,
+  { method = 'GET', signal, repeats = ['GET', 'HEAD'].includes(method) ? 'read' : undefined }: Sending = {},
+): Promise<Answer> {
+  let done = () => {};
+  try {
+    for (let tries = 0; ; tries += 1) {
+      const answer = await send();
+      if (tries >= (await furtherTriesAfter(answer, repeats))) return answer;
+      const wait = waitBefore(tries, answer.headers.get('retry-after'));
+      if (wait === undefined) return answer;
+      if (tries === 0) done = beginToWait();
+      await pause(wait, signal);
+    }
+  } finally {
+    done();
+  }
+}
+
+/** `fetch` that sends a refused request again. */
+export const patientFetch = (input: RequestInfo | URL, init: RequestInit & Sending = {}): Promise<Response> =>
+  patiently(() => fetch(input, init), init);
+
+async function furtherTriesAfter(answer: Refusable, repeats: Sending['repeats']): Promise<number> {
+  const { status } = answer;
+  if (status !== 429 && status < 500) return 0;
+  const code = await ownCodeOf(answer);
+  // TOO_MANY of our own code is a limit by the hour or day. Of a write that it could not carry out the person hears.
+  if (code !== undefined) return code === 'BUSY' && repeats === 'read' ? furtherTries.failed : 0;
+  // API Gateway has passed the request on to nobody.
+  if (status === 429) return furtherTries.refused;
+  if (repeats === undefined) return 0;
+  return status === 503 ? furtherTries.refused : furtherTries.failed;
+}
+
+/** The code of an error of our own code; undefined for AWS's, which have other bodies. */
+async function ownCodeOf(answer: Refusable): Promise<unknown> {
+  const body = (await answer
+    .clone()
+    .json()
+    .catch(() => null)) as { error?: { code?: unknown } } | null;
+  return body?.error?.code;
+}
+
+/**
+ * Returns the milliseconds until the next try: a random part of a growing time, so that those who were refused together
+ * do not come back together, and at least what the server asks for (`Retry-After`: seconds, or a date); undefined when
+ * it asks for more than a person waits.
+ */
+export function waitBefore(tries: number, retryAfter: string | null): number | undefined {
+  const asked = Math.max(0, Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - Date.now() || 0);
+  if (asked > longestAsked) return undefined;
+  return asked + Math.min(longestWait, firstWait * 2 ** tries) * (0.5 + Math.random() / 2);
+}
+
+/** @throws the abort reason when the signal is aborted meanwhile */
+function pause(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+}
+
+let waiting = 0;
+const listeners = new Set<() => void>();
+
+function changeWaiting(by: 1 | -1): void {
+  waiting += by;
+  for (const listener of listeners) listener();
+}
+
+/** @returns a function that ends the wait */
+function beginToWait(): () => void {
+  changeWaiting(1);
+  return () => changeWaiting(-1);
+}
+
+/** Whether a request of this page has been refused and is sent again. */
+export const isWaiting = (): boolean => waiting > 0;
+
+/** @returns a function that removes the listener. */
+export function onWaiting(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
