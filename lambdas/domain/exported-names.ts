@@ -18,7 +18,7 @@ type Exported = ExportedNames['items'][number];
 
 /**
  * Returns the file names of a list of a session's photos, with all words about them, for the studio's other programs.
- * @param list as in `ExportedList`
+ * @param list as in `ExportNamesQuery`
  * @throws StudioError FORBIDDEN for staff; NOT_FOUND for the session
  */
 export async function listExportedNames(actor: Admin, sessionId: string, list: string): Promise<Exported[]> {
