@@ -1,13 +1,39 @@
-import { useSyncExternalStore } from 'react';
+import { type CSSProperties, useSyncExternalStore } from 'react';
 import { isWaiting, onWaiting } from '../lib/patience.ts';
 
-/** Says while a refused request is sent again that it takes longer. Not at once: the first further try may be all. */
+/** Without a stylesheet: each public page would load the rules before its first paint. */
+const line: CSSProperties = {
+  position: 'fixed',
+  inset: 'auto 1rem 1rem',
+  zIndex: 40,
+  width: 'fit-content',
+  margin: '0 auto',
+  padding: '0.625rem 1.25rem',
+  borderRadius: '1.5rem',
+  background: '#fff',
+  boxShadow: '0 0 0 1px rgb(23 25 22 / 0.1), 0 12px 32px -8px rgb(23 25 22 / 0.22)',
+  fontSize: '0.875rem',
+  textAlign: 'center',
+  pointerEvents: 'none',
+};
+
+/** Not at once: the first further try may be all. */
+const appear = (element: HTMLElement | null) => {
+  element?.animate?.([{ opacity: 0 }, { opacity: 0, offset: 0.5 }, { opacity: 1 }], 600);
+};
+
+/** Says while a refused request is sent again that it takes longer. Prerendered pages have it once they are hydrated. */
 export function WaitingNotice() {
-  const waits = useSyncExternalStore(onWaiting, isWaiting, () => false);
+  const state = useSyncExternalStore(
+    onWaiting,
+    () => (isWaiting() ? 'waiting' : 'quiet'),
+    () => undefined,
+  );
+  if (!state) return null;
   return (
-    <div aria-live="polite" className="contents">
-      {waits && (
-        <p className="pointer-events-none fixed inset-x-4 bottom-4 z-40 mx-auto w-fit rounded-full border border-line bg-white px-5 py-2.5 text-center text-sm text-ink shadow-menu transition-opacity delay-300 duration-300 starting:opacity-0 print:hidden">
+    <div aria-live="polite">
+      {state === 'waiting' && (
+        <p ref={appear} style={line}>
           It is busy here right now. Still trying...
         </p>
       )}
