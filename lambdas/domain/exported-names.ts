@@ -55,7 +55,7 @@ async function listChosen(actor: Admin, session: SessionRow, id: string, from: s
     return {
       ...toExported(photo, from),
       words,
-      version: handedIn?.version && toChosenVersion(handedIn.version, photo),
+      version: (handedIn && toChosenVersion(handedIn, photo)) ?? undefined,
     };
   });
 }

@@ -77,14 +77,13 @@ export const GuestPage = pageOf(SessionGuest);
 export type GuestPage = z.infer<typeof GuestPage>;
 
 /** What a guest has picked and noted of one photo. */
-export const GuestPick = z.object({
+const GuestPick = z.object({
   guest_id: Id,
   link_id: Id,
   photo_id: Id,
   is_picked: z.boolean(),
   note: z.string(),
 });
-export type GuestPick = z.infer<typeof GuestPick>;
 
 /** GET guest-picks: of all guests of a session in their order, or of one guest of a link. */
 export const GuestPicksQuery = PageQuery.extend({ link: Id.optional(), guest: Id.optional() }).refine(

@@ -159,11 +159,16 @@ export async function readChoices(
 /**
  * Returns which file of a photo was submitted, for the studio.
  * @param photo as it is now; undefined when it is gone
+ * @returns null where the round is from before it was stored
  */
-export const toChosenVersion = (
-  { id, stage, file_name }: NonNullable<ChosenPhoto['version']>,
+export function toChosenVersion(
+  { file_name, version }: ChosenPhoto,
   photo: ReadyPhoto | undefined,
-): ChosenVersion => ({ stage, file_name, is_current: photo !== undefined && versionIdOf(photo) === id });
+): ChosenVersion | null {
+  if (!version) return null;
+  const { id, stage, file_name: own = file_name } = version;
+  return { stage, file_name: own, is_current: photo !== undefined && versionIdOf(photo) === id };
+}
 
 /**
  * Returns one submit with its photos. The client gets only those that they can see now; the studio gets all, and those
@@ -184,16 +189,13 @@ export async function getRound(
     submitted.map(({ photo_id }) => photo_id),
   );
   const seen = new Map(found.filter((photo) => canSee(actor, photo, session)).map((photo) => [photo.id, photo]));
-  const photos = submitted.map(({ version, ...one }) => {
+  const photos = submitted.map((one) => {
     const photo = seen.get(one.photo_id);
+    const version = toChosenVersion(one, photo);
     return {
       ...one,
-      version: version
-        ? {
-            ...toChosenVersion(version, photo),
-            ...(actor.kind === 'client' && { file_name: one.file_name }),
-          }
-        : null,
+      // Clients know a photo by one name.
+      version: version && actor.kind === 'client' ? { ...version, file_name: one.file_name } : version,
       photo: photo ? toGalleryPhoto(actor, photo, session) : null,
     };
   });

@@ -58,8 +58,11 @@ const ChosenPhoto = z.object({
   photo_id: z.string(),
   file_name: z.string(),
   note: z.string(),
-  /** The file that was chosen, by its id (`versionIdOf`); missing in rounds from before it was stored. */
-  version: z.object({ id: z.string(), stage: Stage, file_name: z.string() }).optional(),
+  /**
+   * The file that was chosen, by its id (`versionIdOf`), and its name where it has another one than the photo; missing in
+   * rounds from before it was stored.
+   */
+  version: z.object({ id: z.string(), stage: Stage, file_name: z.string().optional() }).optional(),
 });
 /** A photo as it was submitted. */
 export type ChosenPhoto = z.infer<typeof ChosenPhoto>;

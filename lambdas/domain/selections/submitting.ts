@@ -66,7 +66,12 @@ async function submitAsReviewed(
     photo_id: photo.id,
     file_name: photo.file_name,
     note: choice.note,
-    version: { id: versionIdOf(photo), stage: stageOf(photo), file_name: photo.version_name ?? photo.file_name },
+    version: {
+      id: versionIdOf(photo),
+      stage: stageOf(photo),
+      ...(photo.version_name !== undefined &&
+        photo.version_name !== photo.file_name && { file_name: photo.version_name }),
+    },
   }));
   const { round, chosen_count } = facts;
   const after = { status: 'submitted', round, submitted_at, quote_id, chosen_count } as const;
