@@ -1,9 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { use } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { uploads } from '../features/admin/uploads/uploads.ts';
 import * as auth from '../lib/auth.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../lib/testing.ts';
+import { PictureAccessContext } from '../photos/picture-access.ts';
 import { Component } from './admin-shell.tsx';
 
 vi.mock('../lib/auth.ts', () => ({
@@ -70,6 +73,24 @@ test('an admin sees the admin panel, also when the media cookies fail', async ()
   expect(await screen.findByRole('alert')).toHaveTextContent('Pictures can’t be shown right now. The studio is busy.');
   expect(screen.getAllByText('Admin Panel').length).toBeGreaterThan(0);
   expect(screen.getByRole('heading', { name: 'Inside' })).toBeInTheDocument();
+});
+
+test('a picture that is tried again is asked for at the address that it has by now', async () => {
+  const Photos = () => {
+    const { renew } = use(PictureAccessContext);
+    // As after a photo was hidden: its files have moved since the list was loaded.
+    const photos = useQuery({ queryKey: ['photos', 'session'], queryFn: () => list.shift() ?? null });
+    return (
+      <button type="button" onClick={() => void renew()}>
+        {photos.data}
+      </button>
+    );
+  };
+  const list = ['before', 'after'];
+  showScreen([{ path: '/admin', Component, children: [{ path: '*', element: <Photos /> }] }], '/admin/session/4711');
+  await userEvent.click(await screen.findByRole('button', { name: 'before' }));
+  expect(await screen.findByRole('button', { name: 'after' })).toBeInTheDocument();
+  expect(asked.filter((request) => request === 'POST /api/admin/media-access')).toHaveLength(2);
 });
 
 test.each([

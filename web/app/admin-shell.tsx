@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
 import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
 import type { Attention } from '#shared/contract/quotes.ts';
 import { formatCount } from '#shared/format-count.ts';
@@ -28,7 +28,12 @@ export function Component() {
   const login = useQuery(loginQuery);
   const admin = login.data?.user?.isAdmin === true;
   const media = useQuery({ ...adminMediaAccess, enabled: admin });
-  const { refetch: renew } = media;
+  const { refetch } = media;
+  const queries = useQueryClient();
+  // Hidden and marked photos have other addresses some seconds later than the list that is on the screen.
+  const renew = useCallback(async () => {
+    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: ['photos'] })]);
+  }, [refetch, queries]);
   const state: PictureAccess['state'] = media.data ? 'open' : media.isError ? 'failed' : 'pending';
   const pictures = useMemo(() => ({ state, renew }), [state, renew]);
   const { pending_quotes, unread_messages } = useAttention(admin);
