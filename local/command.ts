@@ -1,20 +1,23 @@
 import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { studioAddresses } from './addresses.ts';
 import { commandEnvironment } from './environment.ts';
 
 /**
  * `npm run local -- <command>`: runs a command against the studio on this machine instead of AWS, for example `npm run
- * local -- npm run studio:export -- out`. `npm start` must be running.
+ * local -- npm run studio:export -- out`, or shorter `npm run local -- studio:export out`. `npm start` must be running.
  */
 const of = studioAddresses();
-const [command, ...args] = process.argv.slice(2);
-if (!command) {
+const [given, ...rest] = process.argv.slice(2);
+if (!given) {
   console.error('Usage: npm run local -- <command>, such as: npm run local -- npm run studio:export -- out');
   process.exit(1);
 }
+const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: object };
+const [command, ...args] = Object.hasOwn(scripts, given) ? ['npm', 'run', given, '--', ...rest] : [given, ...rest];
 // Unset the owner's own AWS profile: it would take precedence over the local credentials.
 const { AWS_PROFILE: _, AWS_SESSION_TOKEN: __, ...inherited } = process.env;
-const { status, error } = spawnSync(command, args, {
+const { status, error } = spawnSync(command!, args, {
   stdio: 'inherit',
   shell: process.platform === 'win32',
   env: { ...inherited, ...commandEnvironment(of) },

@@ -92,7 +92,7 @@ function settings(of: Addresses): Record<EnvironmentName, string> {
 /** What the owner's commands need to find the studio of this machine in place of a deployed one. */
 export function commandEnvironment(of: Addresses): Record<string, string> {
   const workers = (Object.keys(functions) as FunctionName[]).map((name) => [functionVariable(name), name]);
-  return { ...awsEnvironment(of), ...settings(of), ...Object.fromEntries(workers) };
+  return { ...awsEnvironment(of), ...settings(of), ...Object.fromEntries(workers), STUDIO_ON_THIS_MACHINE: 'yes' };
 }
 
 /** A function's environment: the settings that the blueprint lists for it, and those that Lambda sets. */

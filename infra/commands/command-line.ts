@@ -2,10 +2,32 @@ import { createInterface } from 'node:readline/promises';
 import { asciiAddress } from '#shared/email-address.ts';
 import { credentialsTrouble } from './credentials.ts';
 
+/** Set by `npm run local`, which runs a command against the studio on this machine. */
+const isLocal = () => process.env.STUDIO_ON_THIS_MACHINE !== undefined;
+
+/**
+ * Refuses a command that needs CloudFormation, which this machine does not have.
+ * @param instead what to do, a sentence
+ * @throws Error where the command is run against the studio on this machine
+ */
+export function requireAws(instead: string): void {
+  if (isLocal()) throw new Error(`This command is for a studio on AWS, and nothing was changed. ${instead}`);
+}
+
+/** Returns what is wrong with the connection, in one sentence; undefined for other errors. */
+function connectionTrouble(error: unknown): string | undefined {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (!/^(ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT)$/.test(code)) return undefined;
+  return isLocal()
+    ? 'The studio on this machine does not answer: npm start must be running, with the same STUDIO_PORT.'
+    : `AWS can't be reached (${code}): is this computer connected to the internet?`;
+}
+
 /** Runs a command: prints an error as one sentence and sets exit code 1. */
 export function run(main: () => Promise<void>): void {
   main().catch((error: unknown) => {
-    console.error(credentialsTrouble(error) ?? (error instanceof Error ? error.message : error));
+    const trouble = credentialsTrouble(error) ?? connectionTrouble(error);
+    console.error(trouble ?? (error instanceof Error ? error.message : error));
     // AWS's message names the action or the resource, which the sentence omits.
     if (credentialsTrouble(error) && error instanceof Error) console.error(`AWS: ${error.message}`);
     process.exitCode = 1;

@@ -28,7 +28,7 @@ const usage = `Usage: npm run admin:add -- <email> <user pool id> [--staff] [--n
  * Makes a person an admin, or staff, after any number of incomplete attempts: invited, with a verified address, in that
  * group and not in the other one.
  * @returns what was done, a sentence each
- * @throws Error for a user who signs in without a password of this pool, and for the last admin who would become staff
+ * @throws Error for a pool that is not the studio's, for a user who signs in without a password of this pool, and for the last admin who would become staff
  */
 export async function createAdmin(
   cognito: CognitoIdentityProviderClient,
@@ -37,7 +37,9 @@ export async function createAdmin(
   { resetAuthenticator = false, staff = false, name = '' } = {},
 ): Promise<string[]> {
   const user = { UserPoolId: pool, Username: email };
-  if (staff) await requireAnotherAdmin(cognito, pool, email);
+  // Before anybody is invited: in another pool the person would get a login that opens nothing of the studio's.
+  const admins = await adminsOf(cognito, pool);
+  if (staff) await requireAnotherAdmin(cognito, pool, email, admins);
   const said: string[] = [await invite(cognito, user, name)];
   const [GroupName, other] = staff ? ['staff', 'admins'] : ['admins', 'staff'];
   await cognito.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
@@ -56,14 +58,18 @@ export async function createAdmin(
   return said;
 }
 
-async function requireAnotherAdmin(cognito: CognitoIdentityProviderClient, pool: string, email: string): Promise<void> {
+async function requireAnotherAdmin(
+  cognito: CognitoIdentityProviderClient,
+  pool: string,
+  email: string,
+  all: string[],
+): Promise<void> {
   const { Username } = await cognito
     .send(new AdminGetUserCommand({ UserPoolId: pool, Username: email }))
     .catch((error: unknown) => {
       if (error instanceof Error && error.name === 'UserNotFoundException') return { Username: undefined };
       throw error;
     });
-  const all = await adminsOf(cognito, pool);
   if (Username !== undefined && all.includes(Username) && all.length === 1) {
     throw new Error(`${email} is the last admin. Add another one before this one becomes staff.`);
   }

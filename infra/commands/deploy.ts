@@ -13,7 +13,7 @@ import { describeLimit } from '../concurrency.ts';
 import type { StudioConfig } from '../config.ts';
 import { cdk as runCdk } from './cdk.ts';
 import { describeChanges, type Template } from './changes.ts';
-import { type Ask, ask, run, type Say } from './command-line.ts';
+import { type Ask, ask, requireAws, run, type Say } from './command-line.ts';
 import { clearFailedCreation } from './failed-creation.ts';
 import { nextSteps, type Outputs } from './next-steps.ts';
 import { type ObstacleClients, obstacles } from './obstacles.ts';
@@ -88,6 +88,7 @@ async function readDeployedTemplate(client: CloudFormationClient, StackName: str
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { yes: { type: 'boolean', default: false }, help: { type: 'boolean' } } });
   if (values.help) return console.log(usage);
+  requireAws('npm start runs the studio on this machine.');
   const { region } = studioConfig;
   const clients: DeployClients = {
     s3: new S3Client({ region }),

@@ -4,7 +4,7 @@ import { DeleteUserPoolCommand } from '@aws-sdk/client-cognito-identity-provider
 import { studio } from '#shared/studio.ts';
 import config from '../../studio.config.ts';
 import { cdk } from './cdk.ts';
-import { type Ask, ask, run, type Say } from './command-line.ts';
+import { type Ask, ask, requireAws, run, type Say } from './command-line.ts';
 import { deleteBucket, deleteTables } from './delete-data.ts';
 import { findBuckets, findTables, findUserPool, stackResources } from './deployed.ts';
 import { deployedSource, describeExport, type ExportSummary, exportStudio, type Source } from './export.ts';
@@ -52,6 +52,7 @@ const describe = ({ rows }: ExportSummary) =>
 async function main(): Promise<void> {
   const [given, ...more] = process.argv.slice(2);
   if (!given || given.startsWith('-') || more.length > 0) throw new Error(usage);
+  requireAws('npm run reset deletes the studio on this machine.');
   const source = await deployedSource(config.region);
   // Read before the stack is deleted; afterwards the list of its resources does not exist.
   const resources = stackResources(new CloudFormationClient({ region: config.region }), config.prefix);

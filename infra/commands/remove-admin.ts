@@ -27,13 +27,14 @@ export async function removeAdmin(
   { evenTheLast = false } = {},
 ): Promise<string[]> {
   const user = { UserPoolId: pool, Username: email };
+  const admins = await adminsOf(cognito, pool);
   const { Username } = await cognito.send(new AdminGetUserCommand(user)).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'UserNotFoundException') {
       throw new Error(`Nobody signs in as ${email} in ${pool}.`);
     }
     throw error;
   });
-  const others = (await adminsOf(cognito, pool)).filter((name) => name !== Username);
+  const others = admins.filter((name) => name !== Username);
   if (others.length === 0 && !evenTheLast) {
     throw new Error(`${email} is the last admin. Add another one first, or say --even-the-last.`);
   }
@@ -48,12 +49,22 @@ export async function removeAdmin(
   ];
 }
 
-/** The names of the users who are admins and can sign in. */
+/**
+ * Returns the names of the users who are admins and can sign in.
+ * @throws Error for a pool that is not the studio's, which has no such group
+ */
 export async function adminsOf(cognito: CognitoIdentityProviderClient, UserPoolId: string): Promise<string[]> {
   const names: string[] = [];
   const pages = paginateListUsersInGroup({ client: cognito }, { UserPoolId, GroupName: 'admins' });
-  for await (const { Users = [] } of pages) {
-    names.push(...Users.filter(({ Enabled }) => Enabled !== false).flatMap(({ Username }) => Username ?? []));
+  try {
+    for await (const { Users = [] } of pages) {
+      names.push(...Users.filter(({ Enabled }) => Enabled !== false).flatMap(({ Username }) => Username ?? []));
+    }
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'ResourceNotFoundException') throw error;
+    throw new Error(
+      `${UserPoolId} is not the studio's user pool, and nothing was changed: give the one that the deployment printed as StudioPoolId (CloudFormation console → the stack → Outputs). The clients have a pool of their own.`,
+    );
   }
   return names;
 }

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +8,7 @@ import {
   AdminListGroupsForUserCommand,
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
+  ListUsersCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import {
@@ -22,9 +25,10 @@ import { createAdmin } from '../../infra/commands/create-admin.ts';
 import type { StackResources } from '../../infra/commands/deployed.ts';
 import { countDeadLetters, emailsInTrouble, redriveQueue, resendEmails } from '../../infra/commands/redrive.ts';
 import { removeAdmin } from '../../infra/commands/remove-admin.ts';
-import { credentials, region, userPools } from '../../local/addresses.ts';
+import { addresses, credentials, region, userPools } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
+import { commandEnvironment } from '../../local/environment.ts';
 import type { Email } from '../../local/inbox.ts';
 import type { RunningService } from '../../local/service.ts';
 import { startSes } from '../../local/ses.ts';
@@ -111,6 +115,23 @@ describe('admin:add and admin:remove', () => {
     expect(asked.get('AdminUserGlobalSignOutCommand')).toMatchObject(user);
   });
 
+  test.each([
+    ['the clients’ pool', userPools.clients.id],
+    ['a pool that does not exist', 'us-east-1_Nowhere'],
+  ])('refuse %s before anybody is invited or removed', async (_, pool) => {
+    const somebody = 'client@example.com';
+    const refusal = new RegExp(`^${pool} is not the studio's user pool, and nothing was changed: .*StudioPoolId`);
+    for (const options of [{}, { staff: true }, { resetAuthenticator: true }]) {
+      await expect(createAdmin(cognito, pool, somebody, options)).rejects.toThrow(refusal);
+    }
+    await expect(removeAdmin(cognito, pool, somebody)).rejects.toThrow(refusal);
+    await expect(removeAdmin(cognito, pool, somebody, { evenTheLast: true })).rejects.toThrow(refusal);
+    const { Users } = await cognito.send(new ListUsersCommand({ UserPoolId: userPools.clients.id }));
+    expect(Users).toEqual([]);
+    const sent = await (await fetch(`${inbox}/emails.json?to=${somebody}`)).json();
+    expect(sent).toEqual([]);
+  });
+
   test('refuses to remove the last admin', async () => {
     await expect(removeAdmin(cognito, userPools.studio.id, email)).rejects.toThrow(/is the last admin/);
     await expect(removeAdmin(cognito, userPools.studio.id, 'nobody@magnolia.studio')).rejects.toThrow(
@@ -154,6 +175,66 @@ describe('admin:add and admin:remove', () => {
     expect((await cognito.send(new AdminGetUserCommand(leaving))).Enabled).toBe(true);
     const { Groups } = await cognito.send(new AdminListGroupsForUserCommand(leaving));
     expect(Groups?.map(({ GroupName }) => GroupName)).toEqual(['admins']);
+  });
+});
+
+describe('a command on this machine', () => {
+  /** Ports on which nothing answers, as when `npm start` does not run. */
+  const silent = () => ({ ...addresses(1), data: join(dir, 'no-data') });
+
+  function run(args: string[], env: Record<string, string> = commandEnvironment(silent())) {
+    const child = spawn(process.execPath, args, { env: { ...process.env, ...env } });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data) => {
+        output += data;
+      });
+    }
+    return new Promise<{ code: number | null; output: string }>((done) =>
+      child.once('close', (code) => done({ code, output })),
+    );
+  }
+
+  test.each([
+    ['destroy', 'npm run reset deletes the studio on this machine.'],
+    ['deploy', 'npm start runs the studio on this machine.'],
+  ])('%s is refused, because it needs CloudFormation', async (command, instead) => {
+    const folder = join(dir, 'last-export');
+    const args = command === 'destroy' ? [folder] : ['--yes'];
+    expect(await run([`infra/commands/${command}.ts`, ...args])).toEqual({
+      code: 1,
+      output: `This command is for a studio on AWS, and nothing was changed. ${instead}\n`,
+    });
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('`npm run local` takes the name of a script, too', async () => {
+    const { code, output } = await run(['local/command.ts', 'studio:destroy', join(dir, 'last-export')]);
+    expect(output).toContain('npm run reset deletes the studio on this machine.');
+    expect(code).toBe(1);
+  });
+
+  test.each([
+    ['redrive'],
+    ['sweep'],
+    ['export', 'somewhere'],
+    ['restore-drill', 'nowhere'],
+    ['forget-login', 'ada@example.com'],
+    ['allow-email', 'ada@example.com'],
+    ['create-admin', 'ada@example.com', userPools.studio.id],
+    ['remove-admin', 'ada@example.com', userPools.studio.id],
+    ['repair', 'customers', 'ada'],
+  ])('%s says in words that nothing answers, here and on AWS', { timeout: 60_000 }, async (command, ...args) => {
+    const paths = args.map((one) => (/where$/.test(one) ? join(dir, one) : one));
+    const environment: Record<string, string> = { ...commandEnvironment(silent()), AWS_MAX_ATTEMPTS: '1' };
+    const here = await run([`infra/commands/${command}.ts`, ...paths], environment);
+    expect(here.code).toBe(1);
+    expect(here.output).not.toMatch(/ECONNREFUSED|ENOTFOUND|^\s+at /m);
+    if (command === 'restore-drill') return;
+    expect(here.output).toContain('The studio on this machine does not answer: npm start must be running');
+    const { STUDIO_ON_THIS_MACHINE: _, ...atAws } = environment;
+    const there = await run([`infra/commands/${command}.ts`, ...paths], atAws);
+    expect(there.output).toContain("AWS can't be reached (ECONNREFUSED): is this computer connected to the internet?");
   });
 });
 
