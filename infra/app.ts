@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { LambdaClient } from '@aws-sdk/client-lambda';
 import { S3Client } from '@aws-sdk/client-s3';
@@ -33,6 +34,7 @@ async function main(): Promise<void> {
     secrets: new SecretsManagerClient(region),
     ses: new SESv2Client(region),
     cloudformation: new CloudFormationClient(region),
+    cloudfront: new CloudFrontClient(region),
     cognito: new CognitoIdentityProviderClient(region),
     lambda: new LambdaClient(region),
   };

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CloudFormationClient, GetTemplateCommand } from '@aws-sdk/client-cloudformation';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
@@ -15,6 +16,7 @@ import { cdk as runCdk } from './cdk.ts';
 import { describeChanges, type Template } from './changes.ts';
 import { type Ask, ask, requireAws, run, type Say } from './command-line.ts';
 import { clearFailedCreation } from './failed-creation.ts';
+import { explainFailure } from './failed-deployment.ts';
 import { nextSteps, type Outputs } from './next-steps.ts';
 import { type ObstacleClients, obstacles } from './obstacles.ts';
 import { readStackState } from './stack-state.ts';
@@ -68,7 +70,14 @@ export async function deploy(
   say(`  Each of them: npx cdk diff --app ${assembly}`);
   if (!/^y(es)?$/i.test(await ask('\nDeploy this? (yes/no) '))) return say('Nothing was changed.');
   const deployArguments = ['--app', assembly, '--require-approval', 'never', '--outputs-file', outputsFile];
-  await cdk('deploy', ...deployArguments);
+  const began = new Date();
+  try {
+    await cdk('deploy', ...deployArguments);
+  } catch (error) {
+    const reasons = await explainFailure(clients.cloudformation, config.prefix, began).catch(() => []);
+    if (reasons.length === 0 || !(error instanceof Error)) throw error;
+    throw new Error([error.message, ...reasons].join('\n  - '), { cause: error });
+  }
   if (isFirst) {
     say('\nThe first deployment has succeeded. A short second one turns on deletion protection …');
     await cdk('synth', '--quiet', '--output', assembly, '--context', 'site=built');
@@ -95,6 +104,7 @@ async function main(): Promise<void> {
     secrets: new SecretsManagerClient({ region }),
     ses: new SESv2Client({ region }),
     cloudformation: new CloudFormationClient({ region }),
+    cloudfront: new CloudFrontClient({ region }),
     dynamodb: new DynamoDBClient({ region }),
     cognito: new CognitoIdentityProviderClient({ region }),
     lambda: new LambdaClient({ region }),

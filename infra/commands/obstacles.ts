@@ -1,4 +1,5 @@
 import { type CloudFormationClient, DescribeStackResourcesCommand } from '@aws-sdk/client-cloudformation';
+import { type CloudFrontClient, paginateListDistributions } from '@aws-sdk/client-cloudfront';
 import {
   type CognitoIdentityProviderClient,
   DescribeUserPoolDomainCommand,
@@ -6,7 +7,7 @@ import {
 import { ListBucketsCommand, type S3Client } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { GetEmailIdentityCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
-import { emailIdentities, identityOf, mistakesIn, type StudioConfig } from '../config.ts';
+import { type Domain, emailIdentities, hostsOf, identityOf, mistakesIn, type StudioConfig } from '../config.ts';
 import { credentialsTrouble } from './credentials.ts';
 import { type StackResource, stackResources } from './deployed.ts';
 import { readStackState, type StackState } from './stack-state.ts';
@@ -16,6 +17,7 @@ export interface ObstacleClients {
   secrets: SecretsManagerClient;
   ses: SESv2Client;
   cloudformation: CloudFormationClient;
+  cloudfront: CloudFrontClient;
   cognito: CognitoIdentityProviderClient;
 }
 
@@ -48,6 +50,7 @@ async function obstaclesInAccount(wanted: StudioConfig, clients: ObstacleClients
     ...obstaclesInStack(state, wanted.prefix),
     ...(await obstaclesInIdentities(wanted, own, clients)),
     ...(await obstaclesInCodes(wanted, clients.ses)),
+    ...(wanted.domain ? await obstaclesInDomain(wanted.domain, own, clients.cloudfront) : []),
     ...(await obstaclesInSignInPrefix(wanted, own, clients.cognito)),
     ...(wanted.google ? await obstaclesInSecret(clients.secrets, wanted.google.secretName) : []),
   ];
@@ -142,6 +145,22 @@ async function obstaclesInCodes({ codesBySes, emails, domain }: StudioConfig, se
   return [
     `codesBySes: SES has not verified ${identity} yet, and until then Cognito can't send codes from ${emails.sender}. Leave codesBySes out of studio.config.ts and deploy; ${how}; then set it and deploy again (docs/deploy.md, step 7).`,
   ];
+}
+
+/** A host belongs to one distribution. Those of other accounts can't be listed: `explainFailure` explains their refusal. */
+async function obstaclesInDomain(domain: Domain, own: StackResource[], client: CloudFrontClient): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { DistributionList } of paginateListDistributions({ client }, {})) {
+    for (const { Id, Aliases, DomainName } of DistributionList?.Items ?? []) {
+      if (own.some(({ physicalId }) => physicalId === Id)) continue;
+      for (const host of hostsOf(domain).filter((one) => Aliases?.Items?.includes(one))) {
+        found.push(
+          `domain: ${host} belongs to the CloudFront distribution ${Id} (${DomainName}) of this account, and only one can have it: take the name from that one first (docs/deploy.md, "A domain that moves").`,
+        );
+      }
+    }
+  }
+  return found;
 }
 
 /** Cognito's sign-in pages have one address for all AWS accounts of a region. */

@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -75,6 +76,7 @@ beforeAll(async () => {
   const atCloudFormation = { region, endpoint: `http://127.0.0.1:${aws.port}` };
   clients = {
     cloudformation: new CloudFormationClient(atCloudFormation),
+    cloudfront: new CloudFrontClient(atCloudFormation),
     lambda: new LambdaClient(atCloudFormation),
     ses: new SESv2Client({ region }),
     dynamodb: new DynamoDBClient({ region }),

@@ -2,12 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SESv2Client } from '@aws-sdk/client-sesv2';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createAdmin } from '../../infra/commands/create-admin.ts';
+import { explainFailure } from '../../infra/commands/failed-deployment.ts';
 import { nextSteps } from '../../infra/commands/next-steps.ts';
 import { obstacles } from '../../infra/commands/obstacles.ts';
 import { credentials, region, userPools } from '../../local/addresses.ts';
@@ -30,6 +32,7 @@ let ses: SESv2Client;
 let cognito: CognitoIdentityProviderClient;
 let aws: CloudFormationStandIn;
 let cloudformation: CloudFormationClient;
+let cloudfront: CloudFrontClient;
 
 const startedAt = async (service: Promise<RunningService>): Promise<string> => {
   const { port } = running[running.push(await service) - 1]!;
@@ -40,7 +43,11 @@ const startedAt = async (service: Promise<RunningService>): Promise<string> => {
  * Lets AWS answer an operation in a way that the local service does not.
  * @returns ends it
  */
-function answerTo(client: SESv2Client | CognitoIdentityProviderClient, operation: string, output: object): () => void {
+function answerTo(
+  client: SESv2Client | CognitoIdentityProviderClient | CloudFrontClient,
+  operation: string,
+  output: object,
+): () => void {
   const send = client.send.bind(client) as (command: object) => Promise<object>;
   const spy = vi
     .spyOn(client, 'send')
@@ -64,6 +71,9 @@ beforeAll(async () => {
   cognito = new CognitoIdentityProviderClient({ ...common, endpoint: cognitoEndpoint });
   aws = await startCloudFormation(() => ({}));
   cloudformation = new CloudFormationClient({ ...common, endpoint: await startedAt(Promise.resolve(aws)) });
+  // No local service lists distributions.
+  cloudfront = new CloudFrontClient({ ...common, endpoint: 'http://127.0.0.1:9' });
+  answerTo(cloudfront, 'ListDistributions', { DistributionList: { Items: [] } });
 });
 afterAll(async () => {
   for (const service of running.toReversed()) await service.close();
@@ -79,7 +89,8 @@ describe('obstacles to a deployment', () => {
   // SES has no identity for the addresses yet.
   beforeEach(() => faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]));
 
-  const found = (changes = {}) => obstacles({ ...config, ...changes }, { s3, secrets, ses, cloudformation, cognito });
+  const found = (changes = {}) =>
+    obstacles({ ...config, ...changes }, { s3, secrets, ses, cloudformation, cloudfront, cognito });
 
   test('are reported all at once, one sentence each', async () => {
     const sentences = await found({ emails: { ...config.emails, sender: 'hello@studio.example' } });
@@ -111,7 +122,7 @@ describe('obstacles to a deployment', () => {
       region,
       credentials: () => Promise.reject(Object.assign(new Error('none'), { name: 'CredentialsProviderError' })),
     });
-    expect(await obstacles(config, { s3: missing, secrets, ses, cloudformation, cognito })).toEqual([
+    expect(await obstacles(config, { s3: missing, secrets, ses, cloudformation, cloudfront, cognito })).toEqual([
       'There are no AWS credentials here: run aws login (docs/deploy.md, step 2), or name a profile as AWS_PROFILE.',
     ]);
   });
@@ -126,7 +137,7 @@ describe('obstacles to a deployment', () => {
 });
 
 describe('obstacles in the account', () => {
-  const found = () => obstacles(config, { s3, secrets, ses, cloudformation, cognito });
+  const found = () => obstacles(config, { s3, secrets, ses, cloudformation, cloudfront, cognito });
   const stack = (status: string, resources: StackOnPaper) => aws.stacks.set(config.prefix, { ...resources, status });
   const empty = { name: config.prefix, status: '', isProtected: false, resources: [], template: {} };
 
@@ -188,9 +199,9 @@ describe('obstacles in the account', () => {
       const stop = answerTo(cognito, 'DescribeUserPoolDomain', {
         DomainDescription: { Domain: config.signInPrefix, UserPoolId: 'us-east-1_Former' },
       });
-      expect(await obstacles({ ...config, codesBySes: true }, { s3, secrets, ses, cloudformation, cognito })).toEqual(
-        moves,
-      );
+      expect(
+        await obstacles({ ...config, codesBySes: true }, { s3, secrets, ses, cloudformation, cloudfront, cognito }),
+      ).toEqual(moves);
       stack('ROLLBACK_COMPLETE', empty);
       expect(await found()).toEqual(moves);
       stop();
@@ -199,7 +210,10 @@ describe('obstacles in the account', () => {
     test('under another prefix, too, when the addresses are its own', async () => {
       former(photos, sender);
       const elsewhere = (emails = config.emails) =>
-        obstacles({ ...config, prefix: 'ada-light', emails }, { s3, secrets, ses, cloudformation, cognito });
+        obstacles(
+          { ...config, prefix: 'ada-light', emails },
+          { s3, secrets, ses, cloudformation, cloudfront, cognito },
+        );
       expect(await elsewhere()).toEqual(moves);
       faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]);
       const others = { sender: 'new@magnolia.studio', studio: 'new@magnolia.studio', alarms: config.emails.alarms };
@@ -219,7 +233,7 @@ describe('obstacles in the account', () => {
   describe('codesBySes, whose sender SES must have verified before Cognito takes it', () => {
     const unverified = /^codesBySes: SES has not verified hello@magnolia\.studio yet.* click the link/;
     const found = (changes = {}) =>
-      obstacles({ ...config, codesBySes: true, ...changes }, { s3, secrets, ses, cloudformation, cognito });
+      obstacles({ ...config, codesBySes: true, ...changes }, { s3, secrets, ses, cloudformation, cloudfront, cognito });
     const verification = (VerifiedForSendingStatus: boolean) =>
       answerTo(ses, 'GetEmailIdentity', { VerifiedForSendingStatus });
 
@@ -242,10 +256,66 @@ describe('obstacles in the account', () => {
       stack('CREATE_COMPLETE', { ...empty, resources: identities });
       const stop = verification(false);
       expect(await found()).toEqual([expect.stringMatching(unverified)]);
-      expect(await obstacles(config, { s3, secrets, ses, cloudformation, cognito })).toEqual([]);
+      expect(await obstacles(config, { s3, secrets, ses, cloudformation, cloudfront, cognito })).toEqual([]);
       stop();
       expect(await found()).toEqual([]);
     });
+  });
+
+  test('a domain that another distribution of this account has', async () => {
+    faults.ses.set([{ operation: 'GetEmailIdentity', error: 'NotFoundException', status: 404 }]);
+    const distribution = (Id: string, ...Items: string[]) => ({
+      Id,
+      DomainName: `${Id}.cloudfront.net`,
+      Aliases: { Items },
+    });
+    const lists = (...Items: object[]) => answerTo(cloudfront, 'ListDistributions', { DistributionList: { Items } });
+    const moving = (changes = {}) =>
+      obstacles(
+        { ...config, domain: { name: 'www.magnolia.studio', hostedZone: zone }, ...changes },
+        { s3, secrets, ses, cloudformation, cloudfront, cognito },
+      );
+    const stop = lists(distribution('E1', 'magnolia.studio', 'other.studio'), { Id: 'E2', DomainName: 'none' });
+    expect(await moving()).toEqual([
+      expect.stringMatching(
+        /^domain: magnolia\.studio belongs to the CloudFront distribution E1 .*"A domain that moves"/,
+      ),
+    ]);
+    expect(await moving({ domain: undefined })).toEqual([]);
+    const own = { logicalId: 'EdgeDistribution1', physicalId: 'E1', type: 'AWS::CloudFront::Distribution' };
+    stack('CREATE_COMPLETE', { ...empty, resources: [{ ...own, status: 'CREATE_COMPLETE' }] });
+    expect(await moving()).toEqual([]);
+    stop();
+  });
+
+  test('what AWS refuses only while it deploys is explained afterwards', async () => {
+    stack('UPDATE_ROLLBACK_COMPLETE', empty);
+    const explain = (...failures: string[]) => {
+      aws.failures = failures;
+      return explainFailure(cloudformation, config.prefix, new Date());
+    };
+    expect(await explain('Resource creation cancelled')).toEqual([]);
+    for (const [reason, sentence] of [
+      [
+        'One or more of the CNAMEs you provided are already associated with a different resource. (Service: CloudFront, Status Code: 409)',
+        /^domain: another CloudFront distribution has this name, perhaps in another AWS account.*"A domain that moves"/,
+      ],
+      ['Error Code: CNAMEAlreadyExists', /^domain: another CloudFront distribution has this name/],
+      [
+        "Tried to create resource record set [name='www.magnolia.studio.', type='A'] but it already exists",
+        /^domain: your zone in Route 53 already has a record/,
+      ],
+      ['Domain already associated with another user pool.', /^signInPrefix: another studio has it/],
+      [
+        'Your account must be verified before you can add new CloudFront resources.',
+        /^AWS has to verify a new account/,
+      ],
+    ] as const) {
+      expect(await explain('Resource creation cancelled', reason), reason).toEqual([expect.stringMatching(sentence)]);
+    }
+    // Events of a deployment before.
+    expect(await explainFailure(cloudformation, config.prefix, new Date(Date.now() + 10 * 60_000))).toEqual([]);
+    aws.failures = [];
   });
 
   test('a signInPrefix that another studio has, of this account or of any other', async () => {

@@ -57,6 +57,30 @@ describe.each(pages)('%s', (page) => {
   });
 });
 
+test('the runbook says which alarms, and that the budget, are the whole account’s', () => {
+  const sections = read('docs/runbook.md').split(/^## /m).slice(1);
+  const accountWide = ofType('AWS::CloudWatch::Alarm').filter(([, { Properties }]) => !Properties.Dimensions);
+  expect(accountWide.map(([id]) => id.replace(/[0-9A-F]{8}$/, ''))).toEqual([
+    'AlarmsFunctionErrors',
+    'AlarmsThrottles',
+  ]);
+  for (const [, { Properties }] of accountWide) {
+    const [, name] = /"(.+)"\.$/.exec(Properties.AlarmDescription) ?? [];
+    expect(Properties.AlarmDescription).toContain('of this AWS account and region');
+    const section = sections.find((text) => text.startsWith(`${name}\n`));
+    expect(section, name).toContain('functions of this AWS account and region');
+  }
+  const [[, { Properties }]] = ofType('AWS::Budgets::Budget') as [[string, Resource]];
+  expect(Properties.Budget.CostFilters).toBeUndefined();
+  expect(sections.find((text) => text.startsWith('Budget\n'))).toContain('of the whole AWS account');
+});
+
+test('the role that deploys from GitHub is called what it is', () => {
+  const [, section = ''] = /^## From GitHub\n(.*)/ms.exec(read('docs/deploy.md')) ?? [];
+  expect(section).toContain('**This role is an administrator of your AWS account**');
+  expect(read('.github/workflows/deploy.yml')).toContain('an administrator of the account');
+});
+
 test('what a deployment refuses is explained where the owner sets it, and in the runbook', () => {
   const [, section = ''] = /^## Deployments\n(.*?)^## /ms.exec(read('docs/runbook.md')) ?? [];
   const sentences = read('infra/commands/obstacles.ts');
@@ -68,6 +92,10 @@ test('what a deployment refuses is explained where the owner sets it, and in the
   expect(sentences).toContain('CHANGELOG.md, "From 0.1.0"');
   expect(section).toContain("| `The stack 'Studio' is your studio");
   expect(headings('CHANGELOG.md')).toContain('From 0.1.0');
+  for (const page of ['infra/commands/obstacles.ts', 'infra/commands/failed-deployment.ts', 'docs/runbook.md']) {
+    expect(read(page), page).toContain('"A domain that moves"');
+  }
+  expect(headings('docs/deploy.md')).toContain('A domain that moves');
   expect(read('docs/deploy.md')).toMatch(/`codesBySes` \|.*until the sender is confirmed/);
   expect(read('docs/deploy.md')).toMatch(/`signInPrefix` \|.*only one studio in the region/);
 });

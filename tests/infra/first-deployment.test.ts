@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { CloudFrontClient } from '@aws-sdk/client-cloudfront';
 import { AdminCreateUserCommand, CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { CreateTableCommand, DynamoDBClient, ListTablesCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { LambdaClient } from '@aws-sdk/client-lambda';
@@ -49,6 +50,7 @@ beforeAll(async () => {
   const nowhere = { google: 'http://localhost:9', callbackUrls: [], logoutUrls: [], sesEndpoint: ses.endpoint };
   clients = {
     cloudformation: new CloudFormationClient(cloudformation),
+    cloudfront: new CloudFrontClient(cloudformation),
     lambda: new LambdaClient(cloudformation),
     ses: new SESv2Client(ses),
     dynamodb: new DynamoDBClient(await at(startDynamoDb({ port: 0, dir: join(dir, 'dynamodb') }))),

@@ -28,6 +28,8 @@ export interface CloudFormationStandIn extends RunningService {
   failNext(times: number): void;
   /** `ConcurrentExecutions` of the account. */
   concurrency: number;
+  /** Reasons of failures, as the stack's events name them. */
+  failures: string[];
   /** Values of outputs that refer to resources, by output; `value-of-…` for others. */
   outputs: Record<string, string>;
 }
@@ -117,8 +119,12 @@ export async function startCloudFormation(templateOf: (name: string) => Template
       return `<StackResources>${resourcesOf(stack, 'member')}</StackResources>`;
     },
     DescribeStackEvents: (fields) => {
-      find(fields);
-      return '<StackEvents></StackEvents>';
+      const { name } = find(fields);
+      const events = standIn.failures.map(
+        (reason) =>
+          `<member><StackId>${stackId(name)}</StackId><EventId>${text(reason)}</EventId><StackName>${name}</StackName><Timestamp>${new Date().toISOString()}</Timestamp><ResourceStatusReason>${text(reason)}</ResourceStatusReason></member>`,
+      );
+      return `<StackEvents>${events.join('')}</StackEvents>`;
     },
     GetTemplate: (fields) => `<TemplateBody>${text(JSON.stringify(find(fields).template))}</TemplateBody>`,
     UpdateTerminationProtection: (fields) => {
@@ -189,6 +195,7 @@ export async function startCloudFormation(templateOf: (name: string) => Template
     asked,
     concurrency: 1_000,
     outputs: {},
+    failures: [],
     failNext: (times) => {
       failures = times;
     },
