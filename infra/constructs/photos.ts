@@ -9,7 +9,7 @@ import { type LogBucket, PrivateBucket } from './private-bucket.ts';
 
 export type PhotoBucket = 'landing' | 'photos';
 export type ObjectAction =
-  `s3:${'GetObject' | 'PutObject' | 'DeleteObject' | 'AbortMultipartUpload' | 'ListMultipartUploadParts'}`;
+  `s3:${'GetObject' | 'PutObject' | 'DeleteObject' | 'DeleteObjectVersion' | 'AbortMultipartUpload' | 'ListMultipartUploadParts'}`;
 
 /** The buckets of uploads and photos. */
 export class Photos extends Construct {
@@ -39,7 +39,8 @@ export class Photos extends Construct {
           prefix: 'originals/',
           transitions: [{ storageClass: s3.StorageClass.INTELLIGENT_TIERING, transitionAfter: Duration.days(0) }],
         },
-        // Downloads are created again on request, so old ones need not be stored.
+        // Downloads are created again on request, so old ones need not be stored. The daily sweep deletes them on the
+        // day on which their links end; this rule does so where the sweep could not.
         {
           prefix: 'downloads/',
           expiration: Duration.days(7),

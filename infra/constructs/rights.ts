@@ -30,6 +30,8 @@ interface Rights {
   objects?: { bucket: PhotoBucket; prefix: string; actions: ObjectAction[] }[];
   /** Buckets with s3:ListBucket, without which S3 returns 403 instead of 404 for a missing object. */
   looksInto?: PhotoBucket[];
+  /** Buckets whose objects' versions it lists. */
+  listsVersions?: PhotoBucket[];
   /** Writes the documents of the site bucket. */
   writesPages?: true;
   /** Files of the site bucket that it reads. */
@@ -363,10 +365,12 @@ export const rights: Record<FunctionName, Rights> = {
       { bucket: 'photos', prefix: 'refused/', actions: ['s3:DeleteObject'] },
       { bucket: 'photos', prefix: 'media/', actions: ['s3:DeleteObject'] },
       { bucket: 'photos', prefix: 'portfolio/', actions: ['s3:DeleteObject'] },
-      { bucket: 'photos', prefix: 'downloads/', actions: ['s3:DeleteObject'] },
+      // Versions: archives whose links have ended are deleted for good; no other object is.
+      { bucket: 'photos', prefix: 'downloads/', actions: ['s3:DeleteObject', 's3:DeleteObjectVersion'] },
       { bucket: 'photos', prefix: 'pictures/', actions: ['s3:DeleteObject'] },
     ],
     looksInto: ['landing'],
+    listsVersions: ['photos'],
     sendsTo: ['photo', 'media'],
   },
 
@@ -433,6 +437,7 @@ export function grantRights(grantee: StudioFunction, may: Rights, resources: Res
   for (const { table, index } of may.indexes ?? []) data.grantIndex(grantee, table, index);
   for (const { bucket, prefix, actions } of may.objects ?? []) photos.grant(grantee, bucket, prefix, ...actions);
   for (const bucket of may.looksInto ?? []) grant('s3:ListBucket', photos[bucket].bucketArn);
+  for (const bucket of may.listsVersions ?? []) grant('s3:ListBucketVersions', photos[bucket].bucketArn);
   if (may.writesPages) {
     for (const key of documents) grant('s3:PutObject', siteBucket.arnForObjects(key));
     // Without it, S3 would answer 403 to the list of the documents before it is first written.

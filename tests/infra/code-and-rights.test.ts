@@ -46,7 +46,9 @@ const objectCalls: Record<string, string[]> = {
   PutObjectCommand: ['s3:PutObject'],
   CopyObjectCommand: ['s3:PutObject'],
   DeleteObjectCommand: ['s3:DeleteObject'],
+  // Of current versions; the only call that names versions is that of old archives.
   DeleteObjectsCommand: ['s3:DeleteObject'],
+  ListObjectVersionsCommand: ['s3:ListBucketVersions', 's3:DeleteObjectVersion'],
   CreateMultipartUploadCommand: ['s3:PutObject'],
   UploadPartCommand: ['s3:PutObject'],
   CompleteMultipartUploadCommand: ['s3:PutObject'],
@@ -147,6 +149,7 @@ function rightsOf(name: FunctionName): Set<string> {
     ...(may.updatesAttributes ?? []).map(({ table }) => `dynamodb:UpdateItem ${table}`),
     ...(may.indexes ?? []).map(({ table }) => `dynamodb:Query ${table}`),
     ...(may.objects ?? []).flatMap(({ bucket, actions }) => actions.map((action) => `${action} ${bucket}`)),
+    ...(may.listsVersions ?? []).map((bucket) => `s3:ListBucketVersions ${bucket}`),
     ...(may.looksInto ?? []).map((bucket) => `s3:ListBucket ${bucket}`),
     ...(may.readsPages ? ['s3:GetObject site'] : []),
     ...(may.writesPages ? ['s3:PutObject site', 's3:ListBucket site'] : []),

@@ -79,6 +79,7 @@ function expectedRights(name: FunctionName): string[] {
       actions.map((action) => `${action} ${bucketPaths[bucket]}/${prefix}*`),
     ),
     ...(may.looksInto ?? []).map((bucket) => `s3:ListBucket ${bucketPaths[bucket]}`),
+    ...(may.listsVersions ?? []).map((bucket) => `s3:ListBucketVersions ${bucketPaths[bucket]}`),
     ...(may.writesPages ? [...documents.map((key) => `s3:PutObject Edge/Site/${key}`), 's3:ListBucket Edge/Site'] : []),
     ...(may.readsPages ?? []).map((page) => `s3:GetObject Edge/Site/${page}`),
     ...(may.sendsTo ?? []).map((queue) => `sqs:SendMessage Queues/${queue}`),
@@ -198,6 +199,13 @@ describe('with the rights of a function', () => {
       }
     }
   });
+});
+
+test('only archives can be deleted for good: every other object keeps its versions', () => {
+  const forGood = (Object.keys(functions) as FunctionName[]).flatMap((name) =>
+    rightsOf(idOf(name)).filter((right) => /DeleteObjectVersion/.test(right)),
+  );
+  expect(forGood).toEqual(['s3:DeleteObjectVersion Photos/Photos/downloads/*']);
 });
 
 test('no function can scan a table, and no right applies to all resources', () => {

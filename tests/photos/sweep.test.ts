@@ -1,6 +1,8 @@
+import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deleteCustomer } from '../../lambdas/domain/customer-deletion.ts';
+import { downloadDays } from '../../lambdas/domain/downloads/downloads.ts';
 import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { readEvery, readPhoto } from '../../lambdas/domain/photos/repository.ts';
@@ -45,6 +47,25 @@ const nothing = {
   failed: 0,
   unfinished: false,
 };
+
+test('archives are deleted for good once their links have ended, each of their versions, and nothing else', async () => {
+  const Bucket = env('PHOTOS_BUCKET');
+  const storeAs = (Key: string) => s3().send(new PutObjectCommand({ Bucket, Key, Body: 'zip' }));
+  await storeAs('downloads/somebody/one.zip');
+  await storeAs('downloads/somebody/one.zip');
+  await storeAs('downloads/somebody/two.zip');
+  await s3().send(new DeleteObjectCommand({ Bucket, Key: 'downloads/somebody/two.zip' }));
+  await storeAs('originals/somebody/one.jpg');
+  const versions = async () => {
+    const { Versions = [], DeleteMarkers = [] } = await s3().send(new ListObjectVersionsCommand({ Bucket }));
+    return [...Versions, ...DeleteMarkers].map(({ Key }) => Key).filter((key) => key?.includes('/somebody/'));
+  };
+  await sweepAfter(downloadDays - 0.01);
+  expect(await versions()).toHaveLength(5);
+  await sweepAfter(downloadDays + 0.01);
+  expect(await versions()).toEqual(['originals/somebody/one.jpg']);
+  await s3().send(new DeleteObjectCommand({ Bucket, Key: 'originals/somebody/one.jpg' }));
+});
 
 test('an upload that does not arrive fails after a day and its row is deleted a week later; the file can still arrive', async () => {
   const session = await makeSession();

@@ -37,8 +37,9 @@ import {
 } from './repository.ts';
 import { type ClientViewer, readScope, type Scope } from './scope.ts';
 
-/** Seconds. The S3 lifecycle rule for archives must not expire them sooner. */
-const lifetime = 7 * daySeconds;
+/** Days for which a download can be downloaded. Neither the daily sweep nor S3's lifecycle rule may delete its archives sooner. */
+export const downloadDays = 7;
+const lifetime = downloadDays * daySeconds;
 /** Seconds that a link to a part is valid: a slow connection needs hours for 2 GB and may be interrupted. */
 const linkLifetime = 12 * hourSeconds;
 /** Milliseconds without progress after which a preparation counts as stuck and is queued again. */

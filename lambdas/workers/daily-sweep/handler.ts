@@ -9,6 +9,8 @@ import { readAttachment, readAttachmentSweep } from '../../domain/attachments/re
 import { sweepDeletedCustomer } from '../../domain/customer-deletion.ts';
 import { readTrash as readDeletedCustomers } from '../../domain/customers/repository.ts';
 import { queueDailyEmail } from '../../domain/daily-email.ts';
+import { downloadDays } from '../../domain/downloads/downloads.ts';
+import { deleteOldArchives } from '../../domain/downloads/old-archives.ts';
 import { eraseEndedLinks, eraseLinksOf } from '../../domain/links/erasure.ts';
 import { askToMark } from '../../domain/marking-work.ts';
 import { eraseSessionForGood } from '../../domain/photos/deleted-sessions.ts';
@@ -134,6 +136,10 @@ export async function handler(
     report.pictures_cleared = cleared;
     report.failed += failed;
     report.unfinished ||= !isDone;
+  });
+  await attempt(report, 'could not delete old archives', async () => {
+    const deleted = await deleteOldArchives(ago(downloadDays * dayMs), isOver);
+    log.info('Archives and print sizes whose links have ended were deleted.', { deleted });
   });
   await attempt(report, 'could not queue the marking of sessions', async () => {
     report.marking = await requeueMarks();
