@@ -1,9 +1,9 @@
 /** In milliseconds. A new value takes effect within this time. */
-const maxAge = 10 * 60_000;
+const tenMinutes = 10 * 60_000;
 const cache = new Map<string, { value: Promise<unknown>; until: number }>();
 
-/** Returns what `read` returns, cached for ten minutes under this name. A failed read is not cached. */
-export function cached<Value>(name: string, read: () => Promise<Value>): Promise<Value> {
+/** Returns what `read` returns, cached under this name, for ten minutes unless said otherwise. A failed read is not cached. */
+export function cached<Value>(name: string, read: () => Promise<Value>, maxAge = tenMinutes): Promise<Value> {
   const known = cache.get(name);
   if (known && known.until > Date.now()) return known.value as Promise<Value>;
   const value = read().catch((error: unknown) => {
