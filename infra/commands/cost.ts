@@ -1,15 +1,21 @@
 import { writeFile } from 'node:fs/promises';
 import { cost, type Price, prices, pricesAsOf } from '#shared/cost/prices.ts';
 import {
+  deadLetterQueues,
   derivativeKilobytes,
   fixedResources,
+  loadsPerPhoto,
+  marksPerDay,
   pageRequestsPerView,
   pictures,
   routesOf,
   units,
 } from '#shared/cost/units.ts';
 import { variants } from '#shared/media.ts';
+import { behaviors } from '../blueprint.ts';
+import { firewallDollars, flatRatePlans, worthFrom } from '../cost/flat-rate.ts';
 import {
+  archiveDays,
   bill,
   fullMonth,
   laterExport,
@@ -115,6 +121,37 @@ Nothing while it is off, as in the months above. With a watermark on all ${numbe
   ${money(cost('dynamodbWrites', 2 * units.newPhoto.writes * 1_000))} for their rows, which are written twice.`;
 }
 
+/** From what size on CloudFront's flat-rate plans are worth it. */
+function planSection(month: StudioMonth): string {
+  const { lines } = bill(month, true);
+  const amount = (price: string) => lines.find((line) => line.price === price)?.amount ?? 0;
+  const [sent, asked] = [amount('edgeBytes'), amount('edgeRequests')];
+  const perDownload = (100 * month.originalsGb) / month.photos;
+  const from = worthFrom('Pro', { hasFirewall: false });
+  const rows = Object.entries(flatRatePlans).map(
+    ([name, { dollars, requests, gigabytes, storedGb }]) =>
+      `| ${name} | ${money(dollars)} | ${number(requests)} | ${number(gigabytes)} GB | ${number(storedGb)} GB |`,
+  );
+  return `## CloudFront's flat-rate plans
+
+The studio pays for CloudFront by use, and in the usual month that is nothing: ${number(sent)} GB and ${number(asked)} requests are within the free
+${number(prices.edgeBytes.free)} GB and ${number(prices.edgeRequests.free)} requests. CloudFront also has plans with one price for a distribution:
+
+| Plan | A month | Requests | To viewers | S3 Standard included |
+|---|---|---|---|---|
+${rows.join('\n')}
+
+- **Stay without a plan** as long as a month sends less than ${number(from)} GB: from there on *Pro* costs less than the ${cents(prices.edgeBytes.dollars)} a GB beyond the free terabyte.
+  In the usual month that takes ${number((from - sent) / perDownload)} further downloads of whole sessions. With the firewall (\`webAcl\`, about ${money(firewallDollars)}), which a plan includes, it is
+  ${number(worthFrom('Pro', { hasFirewall: true }))} GB.
+- *Free* saves nothing, because what it includes is free by use as well, and it is smaller than that. *Business* is for more requests than ${number(flatRatePlans.Pro.requests)} a month,
+  or for its protection against bots; a photography studio has no other reason for it.
+- **Check before you change.** The plans are written down from memory as AWS introduced them in November 2025, and could not be looked up where this was written: see
+  https://aws.amazon.com/cloudfront/pricing for today's prices and contents. A plan requires a web ACL of WAF, and a plan may limit what this distribution uses: ${Object.keys(behaviors).length + 1} cache behaviors, trusted key
+  groups with signed cookies and signed URLs, CloudFront Functions, its own cache and response header policies, and logs without the query. A distribution is put on a plan in CloudFront's
+  console, not by this stack; before that, set \`webAcl: true\` and deploy, so that the next deployment does not take the web ACL away.`;
+}
+
 /** Returns the content of docs/cost.md. */
 export function costPage(month: StudioMonth): string {
   const [tiered, plain] = [bill(month, true), bill(month, false)];
@@ -125,6 +162,7 @@ export function costPage(month: StudioMonth): string {
   });
   const traced: Price = prices.traces;
   const queuePolls = tiered.lines.find(({ price }) => price === 'queueRequests')?.dollars ?? 0;
+  const signing = tiered.lines.find(({ price }) => price === 'secretCalls')?.amount ?? 0;
   const remembered = Object.values(prices).filter(({ source }: Price) => source === 'memory').length;
   return `# What it costs
 
@@ -166,6 +204,8 @@ CloudFront's free ${number(prices.edgeBytes.free ?? 0)} GB a month; beyond them 
 
 ${watermarkSection(month)}
 
+${planSection(month)}
+
 ## How it stays below $10
 
 The aim for the usual month is $10 at most, with $2 of it for everything but storage. It has ${money(tiered.total)} and ${money(tiered.rest)}.
@@ -173,6 +213,8 @@ The aim for the usual month is $10 at most, with $2 of it for everything but sto
   CloudFront's header, and Google's secret, because CloudFormation can hand them to CloudFront and Cognito only from there.
 - The functions of clients and guests send no traces to X-Ray, so that the others stay within the free ${number(traced.free ?? 0)}. Their logs have the
   duration of each start and request.
+- Functions keep the signing key for an hour: ${number(signing)} calls of Secrets Manager instead of one for each view.
+- ZIPs are deleted on the morning after their seven days, ${archiveDays} days on average. S3's lifecycle rule alone takes 8.5 to 9: it acts at the midnight after seven days, and leaves a version for a day.
 - Originals are put straight into Intelligent-Tiering, without a paid transition. Logs are kept for 90 days and are within the free 5 GB.
 
 More could be saved only by giving something up: two alarms (${money(cost('alarms', fixedResources.alarms))}), each of which tells of something that no other
@@ -192,10 +234,13 @@ ${lines.join('\n')}
   says which. Check https://aws.amazon.com/pricing before relying on a cent.
 - **Allowances** that never end are counted (CloudFront's terabyte, Lambda's million, DynamoDB's 25 GB); those for new accounts are not.
 - **Requests and DynamoDB's units** are counted: a gallery view is ${units.galleryView.api} API requests (${routesOf.galleryView.map((route) => `\`${route}\``).join(', ')})
-  and reads ${units.galleryView.reads} units, a favorite writes ${units.favoriteOrNote.writes}, a quote ${units.quote.writes} ([dynamodb.md](dynamodb.md), by AWS's own DynamoDB Local); its page is
+  and reads ${units.galleryView.reads} units, the first favorite of a day writes ${units.favoriteOrNote.writes} and a later one ${units.favoriteOrNote.laterWrites}, a quote ${units.quote.writes} ([dynamodb.md](dynamodb.md), by AWS's own DynamoDB Local); its page is
   ${pageRequestsPerView} requests more at most ([benchmarks.md](benchmarks.md), P2). A test compares these numbers with both pages. The new photo's ${units.newPhoto.writes} are rounded up.
-- **Assumed** are the numbers of visits (a guest's reads ${units.guestVisit.reads} units and writes ${units.guestVisit.writes}), ${pictures.perView} new pictures a view, how much browsers and the edge keep (\`shared/cost/units.ts\`), and how many downloads are of
-  older sessions (\`olderDownloads\`): these move originals back to the first tier. Whoever has other numbers changes them and runs the script again.
+- **Assumed** are the numbers of visits (a guest's reads ${units.guestVisit.reads} units and writes ${units.guestVisit.writes}), ${pictures.perView} new pictures a view, how much browsers and the edge keep (a client's
+  load each of their photos at most ${loadsPerPhoto} times a month: three sizes on three devices), ${marksPerDay} favorites or notes on a day with any, ${number(month.studioScreens)} screens of the admin area, how often keys are read, the size of
+  access logs, whose delivery AWS does not charge (\`shared/cost/units.ts\`), and how many downloads are of older sessions (\`olderDownloads\`): these move originals back to the first tier. Whoever has other numbers changes them and runs the script again.
+- **Queues** are polled while nothing waits: five pollers each ask a queue every 20 seconds, whatever its batching window is. The dashboard's look for dead letters is ${deadLetterQueues} requests, one for
+  each dead-letter queue, and one more for each that is not empty: 1,000 of them cost ${cents(cost('queueRequests', 1_000 * deadLetterQueues, false))}.
 - **Hiding photos** invalidates one path for each 50 of one click: 10 for 500 photos. Photo by photo it is one each: 1,000 a month are free, each further 100 cost $0.50.
 - **Not in it:** the website's publishing and pictures: a publish writes at most 26 documents ($0.00013) and invalidates at most 24 paths, of which 1,000 a month are free,
   and 0.1 GB of pictures are $0.002 a month; a domain ($0.50 a month for its zone in Route 53, and about $14 a year), the firewall (\`webAcl\`, about $8 a month), a second

@@ -1,9 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { cost, prices } from '#shared/cost/prices.ts';
-import { pageRequestsPerView, routesOf, units } from '#shared/cost/units.ts';
+import { deadLetterQueues, pageRequestsPerView, routesOf, units } from '#shared/cost/units.ts';
+import { downloadDays } from '../../lambdas/domain/downloads/downloads.ts';
+import { deadLetterNames } from '../blueprint.ts';
 import { costPage } from '../commands/cost.ts';
-import { bill, fullMonth, laterExport, quietMonth, storageChoices, studioMonth, tiers, usage } from './month.ts';
+import { flatRatePlans, worthFrom } from './flat-rate.ts';
+import {
+  archiveDays,
+  bill,
+  fullMonth,
+  laterExport,
+  quietMonth,
+  storageChoices,
+  studioMonth,
+  tiers,
+  usage,
+} from './month.ts';
 
 describe('a price', () => {
   test('applies per unit, and is zero within the free allowance', () => {
@@ -87,6 +100,38 @@ describe('the bill of a busy studio', () => {
     expect(twice.rest).toBeGreaterThan(tiered.rest);
     expect(twice.storage).toBeCloseTo(tiered.storage);
   });
+});
+
+test('a ZIP is counted until the daily sweep after its links have ended, on average', () => {
+  expect(archiveDays).toBe(downloadDays + 0.5);
+});
+
+test('calls of Secrets Manager, access logs and the dashboard’s looks for dead letters are counted', () => {
+  const amounts = (month: typeof studioMonth) =>
+    new Map(usage(month, true).map(({ what, price, amount }) => [`${price} ${what}`, amount]));
+  const [usual, twice] = [amounts(studioMonth), amounts({ ...studioMonth, guestVisits: 4_000, studioScreens: 2_000 })];
+  const grown = [...usual].filter(([what, amount]) => twice.get(what)! > amount).map(([what]) => what.split(' ')[0]);
+  expect(grown).toEqual(expect.arrayContaining(['secretCalls', 'keyCalls', 's3Standard', 'queueRequests']));
+  expect(deadLetterQueues).toBe(deadLetterNames.length);
+  expect(units.galleryView.api).toBe(3);
+});
+
+test('browsers load no more pictures of a client’s photos than there are', () => {
+  const loaded = (galleryViews: number) =>
+    usage({ ...studioMonth, galleryViews }, true).find(({ price }) => price === 's3Reads')!.amount;
+  expect(loaded(40_000)).toBe(loaded(20_000));
+  expect(loaded(10_000)).toBeLessThan(loaded(20_000));
+});
+
+test('a flat-rate plan is worth it only beyond CloudFront’s free terabyte', () => {
+  expect(Math.round(worthFrom('Pro', { hasFirewall: false }))).toBe(1_187);
+  expect(Math.round(worthFrom('Pro', { hasFirewall: true }))).toBe(1_093);
+  expect(worthFrom('Business', { hasFirewall: true })).toBeGreaterThan(3_000);
+  const sent = bill(studioMonth, true).lines.find(({ price }) => price === 'edgeBytes')!.amount;
+  const asked = bill(studioMonth, true).lines.find(({ price }) => price === 'edgeRequests')!.amount;
+  expect(sent).toBeLessThan(worthFrom('Pro', { hasFirewall: true }));
+  // The plan that costs nothing is too small for the usual month, which pays nothing for these either.
+  expect(sent > flatRatePlans.Free.gigabytes || asked > flatRatePlans.Free.requests).toBe(true);
 });
 
 test('requests and DynamoDB units of operations are those counted in docs/dynamodb.md', () => {

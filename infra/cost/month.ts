@@ -1,7 +1,12 @@
 import { cost, type PriceName, prices } from '#shared/cost/prices.ts';
 import {
+  accessLogs,
+  deadLetterQueues,
   derivativeKilobytes,
   fixedResources,
+  keyReadsAtMost,
+  loadsPerPhoto,
+  marksPerDay,
   pageRequestsPerView,
   pictures,
   pollsPerQueue,
@@ -27,6 +32,8 @@ export const studioMonth = {
   favoritesAndNotes: 10_000,
   quotes: 100,
   emails: 500,
+  /** Screens of the admin area that the studio opens. */
+  studioScreens: 1_000,
   /** Downloads of a whole session. */
   downloads: 40,
   /** Share of these that are of older sessions; the others are downloaded in the month of their upload. */
@@ -44,6 +51,7 @@ export const quietMonth: StudioMonth = {
   galleryViews: 8_000,
   guestVisits: 800,
   favoritesAndNotes: 4_000,
+  studioScreens: 500,
   downloads: 20,
   olderDownloads: 0.25,
 };
@@ -56,10 +64,13 @@ export const fullMonth: StudioMonth = {
   favoritesAndNotes: 20_000,
   quotes: 200,
   emails: 1_000,
+  studioScreens: 2_000,
   downloads: 80,
 };
 
 const photosPerDownload = 100;
+/** Days for which a ZIP is stored: its links end after seven, and the sweep of the next morning deletes it. */
+export const archiveDays = 7.5;
 const rowKilobytes = 1.2;
 /** The photos table, and the three of its indexes that contain a ready photo. */
 const copiesOfRow = 4;
@@ -98,37 +109,47 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
   add('Originals of earlier versions', tiering ? 's3Frequent' : 's3Standard', earlierGb, true);
   add('Derivatives', 's3Standard', gb((month.photos + month.finishedVersions) * derivativeKilobytes), true);
   add(
-    'ZIPs of downloads, a week each',
+    `ZIPs of downloads, ${archiveDays} days each`,
     's3Standard',
-    ((archivesOf(month) * photosPerDownload * averageMb) / 1_000) * (7 / 30),
+    ((archivesOf(month) * photosPerDownload * averageMb) / 1_000) * (archiveDays / 30),
     true,
   );
   const rowsGb = gb(month.photos * rowKilobytes * copiesOfRow);
   add('Rows', 'dynamodbStorage', rowsGb, true);
   add('Rows of the last 35 days', 'dynamodbBackup', rowsGb, true);
 
-  const { galleryView, guestVisit, favoriteOrNote, quote, newPhoto } = units;
+  const { galleryView, guestVisit, favoriteOrNote, quote, newPhoto, studioScreen } = units;
+  const marks = {
+    ...favoriteOrNote,
+    writes: favoriteOrNote.laterWrites + (favoriteOrNote.writes - favoriteOrNote.laterWrites) / marksPerDay,
+  };
   const each = (unit: 'api' | 'reads' | 'writes') =>
     month.galleryViews * galleryView[unit] +
     month.guestVisits * guestVisit[unit] +
-    month.favoritesAndNotes * favoriteOrNote[unit] +
+    month.favoritesAndNotes * marks[unit] +
     month.quotes * quote[unit] +
-    processed * newPhoto[unit];
+    processed * newPhoto[unit] +
+    (unit === 'writes' ? 0 : month.studioScreens * studioScreen[unit]);
   const views = month.galleryViews + month.guestVisits;
-  const seen = views * pictures.perView;
+  // As many clients look at as many photos: what each browser has, it does not load again.
+  const loadedByClients = Math.min(month.galleryViews * pictures.perView, month.photos * loadsPerPhoto);
+  const seen = loadedByClients + month.guestVisits * pictures.perView;
   const api = each('api');
   add('Reading rows', 'dynamodbReads', each('reads'));
   add('Writing rows', 'dynamodbWrites', each('writes'));
   add('API', 'apiRequests', api);
   // Landing object, original and derivatives per photo; and the parts of ZIPs.
-  add('Putting files', 's3Writes', processed * putsPerPhoto + archivesOf(month) * photosPerDownload);
-  add('Getting files', 's3Reads', seen * pictures.edgeMisses + processed + archivesOf(month) * photosPerDownload);
-  // Two functions of the same memory.
+  const puts = processed * putsPerPhoto + archivesOf(month) * photosPerDownload;
+  const gets = seen * pictures.edgeMisses + processed + archivesOf(month) * photosPerDownload;
+  add('Putting files', 's3Writes', puts);
+  add('Getting files', 's3Reads', gets);
+  // Three functions of the same memory.
   const apiSeconds =
     (month.guestVisits * guestVisit.api * guestVisit.milliseconds +
       month.galleryViews * galleryView.api * galleryView.milliseconds +
       month.favoritesAndNotes * favoriteOrNote.milliseconds +
-      month.quotes * quote.milliseconds) /
+      month.quotes * quote.milliseconds +
+      month.studioScreens * studioScreen.api * studioScreen.milliseconds) /
     1_000;
   const photoSeconds = (processed * newPhoto.milliseconds) / 1_000;
   // 100 MB/s from S3 to S3.
@@ -146,7 +167,13 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
   const starts = api + renewals + processed + month.emails + month.downloads + 30;
   add('Starting functions', 'lambdaRequests', starts);
   const pageRequests = views * pageRequestsPerView;
-  add('Requests at the edge', 'edgeRequests', seen + pageRequests + api);
+  const edgeRequests = seen + pageRequests + api;
+  add('Requests at the edge', 'edgeRequests', edgeRequests);
+  add(
+    'Access logs of edge and buckets, three months each',
+    's3Standard',
+    gb(edgeRequests * accessLogs.edgeKilobytes + (puts + gets) * accessLogs.bucketKilobytes) * accessLogs.months,
+  );
   add(
     'Bytes from the edge',
     'edgeBytes',
@@ -156,10 +183,25 @@ export function usage(month: StudioMonth, tiering: boolean): Line[] {
       month.exports * month.originalsGb,
   );
   add('Functions at the edge', 'edgeFunctions', pageRequests * 2 + api);
-  add('Queues', 'queueRequests', processed * 3 + month.finishedVersions + fixedResources.queues * pollsPerQueue);
+  add(
+    'Queues, most of it their polling while nothing waits',
+    'queueRequests',
+    processed * 3 +
+      month.finishedVersions +
+      fixedResources.queues * pollsPerQueue +
+      // If each fourth screen is the dashboard.
+      (month.studioScreens / 4) * deadLetterQueues,
+  );
   add('Emails', 'emails', month.emails);
   add('People who sign in', 'users', month.clients);
   add('Secrets: signing key with CloudFront’s header, Google’s', 'secrets', fixedResources.secrets);
+  const readsOf = (atMost: number) =>
+    [month.galleryViews, month.guestVisits, month.studioScreens]
+      .map((visits) => Math.min(visits, atMost))
+      .reduce((sum, reads) => sum + reads, 0);
+  const signing = readsOf(keyReadsAtMost.signing);
+  add('Reading the signing key', 'secretCalls', signing);
+  add('Decrypting it, and the API’s key', 'keyCalls', signing + readsOf(keyReadsAtMost.api));
   add('Alarms', 'alarms', fixedResources.alarms);
   add('Dashboard', 'dashboards', 1);
   add('Logs', 'logs', gb(api * 1.5 + processed * 1));

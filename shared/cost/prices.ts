@@ -42,6 +42,8 @@ export const prices = {
   emails: { unit: 'email by SES', dollars: 0.1, per: 1_000, source: 'memory' },
   users: { unit: 'Cognito user active in the month', dollars: 0.015, per: 1, free: 10_000, source: 'memory' },
   secrets: { unit: 'secret kept', dollars: 0.4, per: 1, source: 'memory' },
+  secretCalls: { unit: 'call of Secrets Manager', dollars: 0.05, per: 10_000, source: 'memory' },
+  keyCalls: { unit: 'request to KMS', dollars: 0.03, per: 10_000, free: 20_000, source: 'memory' },
   alarms: { unit: 'CloudWatch alarm', dollars: 0.1, per: 1, free: 10, source: 'page' },
   dashboards: { unit: 'CloudWatch dashboard', dollars: 3, per: 1, free: 3, source: 'memory' },
   logs: { unit: 'GB of logs written', dollars: 0.5, per: 1, free: 5, source: 'memory' },

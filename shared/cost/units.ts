@@ -1,7 +1,7 @@
 /** The API requests of an operation, as docs/dynamodb.md names the routes. */
 export const routesOf = {
-  /** The first screen, and the second page of sixty photos. */
-  galleryView: ['POST /api/client/open', 'GET /api/client/sessions/:session/photos'],
+  /** The first screen, the newest quote on the client's home, and the second page of sixty photos. */
+  galleryView: ['POST /api/client/open', 'GET /api/client/quotes', 'GET /api/client/sessions/:session/photos'],
   /** A guest's first screen, and the second page. */
   guestVisit: ['POST /api/guest/open', 'GET /api/guest/links/:link/photos'],
   favoriteOrNote: ['PATCH /api/client/sessions/:session/photos/:photo'],
@@ -14,21 +14,43 @@ export const routesOf = {
  */
 export const units = {
   /** Only a session's first opening is written. */
-  galleryView: { api: 2, reads: 15.5, writes: 0, milliseconds: 40 },
+  galleryView: { api: 3, reads: 17, writes: 0, milliseconds: 40 },
   /** The visit is counted on its link. */
   guestVisit: { api: 2, reads: 12, writes: 2, milliseconds: 40 },
-  /** The first favorite of a day, which its session counts and the timeline tells; later ones, and notes, take fewer writes. */
-  favoriteOrNote: { api: 1, reads: 3, writes: 26, milliseconds: 40 },
+  /** The first favorite of a day, which its session counts and the timeline tells; a later one, `laterWrites`, finds the row. */
+  favoriteOrNote: { api: 1, reads: 3, writes: 26, laterWrites: 18, milliseconds: 40 },
   quote: { api: 2, reads: 4.5, writes: 19, milliseconds: 60 },
   /** Ticket, registration, counters, and showing the photo to the studio. */
   newPhoto: { api: 0.1, reads: 2, writes: 28, milliseconds: 1_500 },
+  /** A screen of the admin area, on average: the dashboard reads more, most others less. */
+  studioScreen: { api: 4, reads: 60, milliseconds: 60 },
 } as const;
+
+/** Favorites and notes that a client gives in a day on which they give any. */
+export const marksPerDay = 10;
+
+/** How many of a function run while it is asked, on average: each reads its keys for itself. */
+const instances = 2;
+/** The most reads by one function in a month: the signing key is kept for an hour, the API's for ten minutes (lambdas/platform). */
+export const keyReadsAtMost = { signing: 30 * 24 * instances, api: 30 * 24 * 6 * instances };
+
+/** Queues whose dead letters the dashboard counts, a request each. */
+export const deadLetterQueues = 5;
+
+/** Kilobytes of a request in an access log: CloudFront's, which is compressed, and S3's; and for how many months they are kept. */
+export const accessLogs = { edgeKilobytes: 0.2, bucketKilobytes: 0.7, months: 3 };
 
 /** S3 writes of a new photo: landing, original, three derivatives. */
 export const putsPerPhoto = 5;
 
 /** Photos per view that the browser has not cached, and the share of these that CloudFront has not cached. */
 export const pictures = { perView: 40, edgeMisses: 0.5 };
+
+/**
+ * The most pictures that the browsers of one client load for each of their photos in a month: all three sizes, on three
+ * devices, which keep them (their address changes with their content).
+ */
+export const loadsPerPhoto = 9;
 
 /** Kilobytes per derivative, measured on the benchmark's photographs. */
 const kilobytes = { small: 25, medium: 129, large: 483 };
