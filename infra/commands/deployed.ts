@@ -5,6 +5,7 @@ import {
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
 import { GetSecretValueCommand, type SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { GetParameterCommand, type SSMClient } from '@aws-sdk/client-ssm';
 import type { UserPoolName } from '#shared/site-config.ts';
 import type { EnvironmentName } from '../../lambdas/platform/env.ts';
 import {
@@ -141,6 +142,13 @@ export async function findWorker(resources: StackResources, name: FunctionName):
   return (
     process.env[functionVariable(name)] ?? find(resources, 'AWS::Lambda::Function', logicalId, `function '${name}'`)
   );
+}
+
+/** Returns the value from which the API's keys are derived; undefined when there is none, or it may not be read. */
+export async function findApiKey(parameters: SSMClient, stackName: string): Promise<string | undefined> {
+  const Name = process.env.API_KEY_PARAMETER ?? `/${stackName}/api-key`;
+  const answer = await parameters.send(new GetParameterCommand({ Name, WithDecryption: true })).catch(() => undefined);
+  return answer?.Parameter?.Value;
 }
 
 /** Returns what is needed to read files through CloudFront: the site's address, and the current signing key. */

@@ -6,6 +6,7 @@ import { CognitoIdentityProviderClient, paginateListUsers } from '@aws-sdk/clien
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
+import { SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { csv } from '#shared/csv.ts';
 import { type Variant, variants } from '#shared/media.ts';
@@ -15,9 +16,10 @@ import { studio } from '#shared/studio.ts';
 import config from '../../studio.config.ts';
 import type { TableName } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
-import { findEdge, findPhotosBucket, findTables, findUserPool, stackResources } from './deployed.ts';
+import { findApiKey, findEdge, findPhotosBucket, findTables, findUserPool, stackResources } from './deployed.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, DamagedObject, listStored, type StoredObject } from './exported/bucket-files.ts';
+import { writeGuests, writeLinks, writeMessages, writeQuotes } from './exported/csv-tables.ts';
 import { describePrice } from './exported/export-price.ts';
 import { asideFolders, diskName, Paths } from './exported/file-names.ts';
 import { indexPage, type PageOfSession, sessionPage } from './exported/gallery-pages.ts';
@@ -25,6 +27,7 @@ import { hasFavoriteOrNote, xmpOf } from './exported/metadata.ts';
 import { type Edge, fromS3, isServedByEdge, throughEdge } from './exported/object-reader.ts';
 import { allVariants, derivativeAt, formerOf, mediaKeysOf, nameOf, originalOf } from './exported/photo-files.ts';
 import { pictureFileOf, pictureKeys } from './exported/picture-files.ts';
+import { fingerprintOf } from './exported/restored-links.ts';
 import {
   type AttachmentRow,
   type CustomerRow,
@@ -32,9 +35,12 @@ import {
   exportedTables,
   isAttachment,
   isCustomer,
+  isGuest,
+  isLink,
   isPhoto,
   isSession,
   isUniquenessRow,
+  keyOf,
   type PhotoRow,
   type Row,
   readRows,
@@ -48,7 +54,7 @@ import {
 const usage = `Usage: npm run studio:export -- <folder> [--rows]
 
   Copies everything that is the studio's to a folder of this computer: originals by client and session, all rows as JSON,
-  favorites, notes, quotes and messages as CSV, stars and notes as XMP for raw files, and galleries that open without internet
+  favorites, notes, quotes, messages, links and what their guests picked as CSV, stars and notes as XMP for raw files, and galleries that open without internet
   (index.html). Says what AWS takes for it before it fetches anything. A bad row or file is reported at the end.
   The same folder again: only what is new is fetched. It reads, and changes nothing in AWS.
   --rows: only the rows, without any file: for 'npm run studio:repair' and 'npm run studio:restore'.`;
@@ -63,11 +69,17 @@ export interface Source {
   userPools: Record<UserPoolName, string>;
   /** Reads files through CloudFront, which costs less; from the bucket when undefined. */
   edge?: Edge;
+  /** Reads the value from which the API's keys are derived; undefined when it is not known. */
+  readApiKey?: () => Promise<string | undefined>;
 }
 
 /** Also the format of `export.json`, which is written last: an export without it is incomplete. */
 export interface ExportSummary {
   studio: string;
+  /** Address of the site, to which guests' links lead. */
+  site?: string;
+  /** Fingerprint of the key by which links can be copied again. */
+  links_key?: string;
   began_at: string;
   ended_at: string;
   rows: Record<string, number>;
@@ -114,6 +126,8 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   await writeFavoritesAndNotes(folder, { customers, sessions, photos, paths });
   await writeQuotes(folder, customers);
   await writeMessages(folder);
+  const links = await writeLinks(folder, { customers, sessions });
+  await writeGuests(folder, links, { customers, sessions, photos, paths });
   await writePages(folder, began_at, { customers, sessions, photos, paths });
 
   say('Reading back what was written …');
@@ -123,6 +137,7 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   const all = [...files.entries];
   const summary: ExportSummary = {
     studio: studio.name,
+    ...(await originOfLinks(source)),
     began_at,
     ended_at: new Date().toISOString(),
     rows: countsOf(written),
@@ -164,6 +179,7 @@ export async function exportRowsOnly(source: Source, folder: string, say: Say): 
   await checkAllRows(folder, written);
   const summary: ExportSummary = {
     studio: studio.name,
+    ...(await originOfLinks(source)),
     began_at,
     ended_at: new Date().toISOString(),
     rows: countsOf(written),
@@ -178,6 +194,12 @@ export async function exportRowsOnly(source: Source, folder: string, say: Say): 
   };
   await writeSummary(folder, summary);
   return summary;
+}
+
+/** By what a restore finds out whether links lead here, and can be copied again. */
+async function originOfLinks({ edge, readApiKey }: Source): Promise<Pick<ExportSummary, 'site' | 'links_key'>> {
+  const key = await readApiKey?.();
+  return { ...(edge && { site: edge.origin }), ...(key && { links_key: fingerprintOf(key) }) };
 }
 
 /** The file appears only when it is complete. */
@@ -203,6 +225,9 @@ interface Everything {
   paths: Map<string, string>;
 }
 
+/** Tables whose rows are used for files, pages and CSV tables of sessions. */
+const usedTables: TableName[] = ['customers', 'sessions', 'photos', 'links', 'guests'];
+
 async function exportRows(source: Source, folder: string, say: Say) {
   const written: Record<string, WrittenRows> = {};
   const customers = new Map<string, CustomerRow>();
@@ -221,8 +246,9 @@ async function exportRows(source: Source, folder: string, say: Say) {
         else if (name === 'sessions' && isSession(row)) sessions.set(row.id, row);
         else if (name === 'photos' && isPhoto(row)) photos.push(row);
         else if (name === 'photos' && isAttachment(row)) attachments.push(row);
-        else if (['customers', 'sessions', 'photos'].includes(name) && !isUniquenessRow(row)) {
-          badRows.push(`${name} ${JSON.stringify([row.session_id, row.id].filter((part) => part !== undefined))}`);
+        else if ((name === 'links' && isLink(row)) || (name === 'guests' && isGuest(row))) return;
+        else if (usedTables.includes(name) && !isUniquenessRow(row)) {
+          badRows.push(`${name} ${JSON.stringify(keyOf(name, row))}`);
         }
       }),
     );
@@ -445,47 +471,6 @@ async function writeFavoritesAndNotes(
   await writeFile(join(folder, 'favorites-and-notes.csv'), csv(lines));
 }
 
-/** Returns a row's value as a CSV cell; the row may be damaged or of an earlier version. */
-const cell = (value: unknown): string =>
-  value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
-
-async function writeQuotes(folder: string, customers: Everything['customers']): Promise<void> {
-  const lines = [
-    [
-      'Client',
-      'Customer ID',
-      'Created',
-      'Type',
-      'Quantity',
-      'Notes',
-      'Photos',
-      'Status',
-      'Price',
-      'Message',
-      'Answered',
-    ],
-  ];
-  for await (const row of readRows(rowsFile(folder, 'quotes'))) {
-    const customer = customers.get(cell(row.customer_id));
-    const photos = Array.isArray(row.favorites) ? row.favorites.map((photo) => cell(photo?.file_name)).join(', ') : '';
-    const price = typeof row.price_cents === 'number' ? (row.price_cents / 100).toFixed(2) : '';
-    const { created_at, type, quantity, notes, status, message, decided_at } = row;
-    lines.push([
-      ...[customer?.name, customer?.customer_id, created_at, type, quantity, notes, photos, status, price].map(cell),
-      ...[message, decided_at].map(cell),
-    ]);
-  }
-  await writeFile(join(folder, 'quotes.csv'), csv(lines));
-}
-
-async function writeMessages(folder: string): Promise<void> {
-  const lines = [['Received', 'Name', 'Email', 'Phone', 'Message', 'Answered']];
-  for await (const { created_at, name, email, phone, message, answered_at } of readRows(rowsFile(folder, 'messages'))) {
-    lines.push([created_at, name, email, phone, message, answered_at].map(cell));
-  }
-  await writeFile(join(folder, 'messages.csv'), csv(lines));
-}
-
 async function writePages(
   folder: string,
   madeAt: string,
@@ -543,6 +528,7 @@ export async function deployedSource(region: string): Promise<Source> {
   const edge = await findEdge(cloudformation, resources, new SecretsManagerClient({ region }), config.prefix);
   return {
     ...(edge && { edge }),
+    readApiKey: () => findApiKey(new SSMClient({ region }), config.prefix),
     dynamodb: DynamoDBDocumentClient.from(new DynamoDBClient({ region })),
     s3: new S3Client({ region }),
     cognito: new CognitoIdentityProviderClient({ region }),

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { CopyObjectCommand, HeadObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
 import { CustomerRow } from '../../lambdas/domain/customers/repository.ts';
+import { GuestRow, LinkRow, MarkRow } from '../../lambdas/domain/links/repository.ts';
 import { MessageRow } from '../../lambdas/domain/messages/repository.ts';
 import { OutboxRow } from '../../lambdas/domain/outbox.ts';
 import { Photo } from '../../lambdas/domain/photos/lifecycle.ts';
@@ -30,6 +32,7 @@ const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> 
   <table> <key>      customers, sessions, quotes, messages or outbox (emails), and the row's id; or photos, and
                      <session id> <photo id>; or selections, and <session id> <part>, such as 'selection#<selection id>';
                      or pictures (of the website), and 'website' <picture id>
+                     or links, and the link's id; or guests, and <link id> <part>, such as 'guest#<guest id>'
   (nothing else)     says what is wrong with the row, and changes nothing
   --export <folder>  replaces the damaged attributes by those of an export (with or without files)
   --table <name>     the same from a table that was restored to a point in time
@@ -41,20 +44,31 @@ const usage = `Usage: npm run studio:repair -- <table> <key> [--export <folder> 
 /** Kinds of rows in the table `selections`, by the beginning of `part`. */
 const partsOfSelections = { selection: SelectionRow, choice: ChoiceRow, round: RoundRow, chosen: ChosenRow };
 
+/** Kinds of rows in the table `guests`, likewise. */
+const partsOfGuests = { guest: GuestRow, mark: MarkRow };
+const kindOf = ({ part }: Row) => String(part).split('#', 1)[0]!;
+
 const schemas = {
   customers: () => CustomerRow,
   sessions: (row: Row) => ('deleted_at' in row ? DeletedSessionRow : SessionRow),
   photos: () => Photo,
   quotes: () => QuoteRow,
-  selections: ({ part }) => partsOfSelections[String(part).split('#', 1)[0] as keyof typeof partsOfSelections],
+  selections: (row) => partsOfSelections[kindOf(row) as keyof typeof partsOfSelections],
   messages: () => MessageRow,
   pictures: () => PictureRow,
+  links: () => LinkRow,
+  guests: (row) => partsOfGuests[kindOf(row) as keyof typeof partsOfGuests],
   outbox: () => OutboxRow,
 } as const satisfies Record<string, (row: Row) => z.ZodType>;
 type RepairedTable = keyof typeof schemas;
 
 /** Index attributes that every row of its state has; the schemas do not contain them. */
 const indexed = ['directory', 'date_order', 'uploaded_order', 'captured_order', 'name_order'];
+/** Those of links; on selections, only open ones have it. */
+const indexedOfLinks = ['ending'];
+
+/** Attributes of a link that decide who gets in, and until when. */
+const decidesAccess = ['pin', 'pin_version', 'ends_at', 'is_revoked'];
 
 type Target = Pick<Source, 'dynamodb' | 's3' | 'tables' | 'photosBucket'>;
 
@@ -66,14 +80,14 @@ export function damageOf(table: RepairedTable, row: Row): Map<string, string> {
 
 /**
  * Returns the row with its damaged attributes replaced by the source's. Other attributes keep their values, so that
- * later changes are not undone. A photo whose `is_approved` is damaged becomes hidden; an email whose `state` is
- * damaged becomes failed, so that no email is sent twice: the source may say `queued` of an email that has been sent
- * since.
+ * later changes are not undone. A photo whose `is_approved` is damaged becomes hidden; a link becomes revoked when it
+ * is damaged in what decides who gets in; an email whose `state` is damaged becomes failed, so that no email is sent
+ * twice: the source may say `queued` of an email that has been sent since.
  * @throws Error when the source lacks what is needed
  */
 export function mend(table: RepairedTable, row: Row, source: Row): Row {
   const mended = { ...row };
-  for (const name of indexed) {
+  for (const name of table === 'links' ? indexedOfLinks : indexed) {
     if (mended[name] === undefined && source[name] !== undefined && row.state === source.state)
       mended[name] = source[name];
   }
@@ -88,6 +102,7 @@ export function mend(table: RepairedTable, row: Row, source: Row): Row {
       else if (table === 'outbox' && name === 'state') Object.assign(mended, { state: 'failed', undelivered: 'email' });
       else if (source[name] === undefined) delete mended[name];
       else mended[name] = source[name];
+      if (table === 'links' && decidesAccess.includes(name)) mended.is_revoked = true;
     }
   }
   return mended;
@@ -103,6 +118,7 @@ export async function readRow({ dynamodb }: Target, TableName: string, key: Row)
  * @throws Error when it contains none with this key
  */
 export async function readExported(folder: string, table: RepairedTable, key: Row): Promise<Row> {
+  if (!existsSync(rowsFile(folder, table))) throw new Error(`${folder} has no ${table}. Name another source.`);
   for await (const row of readRows(rowsFile(folder, table))) {
     if (Object.entries(key).every(([name, value]) => row[name] === value)) return row;
   }
@@ -115,7 +131,7 @@ export async function readExported(folder: string, table: RepairedTable, key: Ro
  */
 export async function writeMended(target: Target, table: RepairedTable, row: Row, mended: Row): Promise<void> {
   const { partitionKey }: TableBlueprint = tables[table];
-  const compared = ['state', 'version', 'media_key', 'revision', 'is_chosen', 'note'].filter(
+  const compared = ['state', 'version', 'media_key', 'revision', 'is_chosen', 'is_picked', 'note'].filter(
     (name) => row[name] !== undefined,
   );
   await target.dynamodb.send(

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -27,6 +27,7 @@ import {
   exportedTables,
   isAttachment,
   isSession,
+  keyOf,
   type PhotoRow,
   type Row,
   readRows,
@@ -42,7 +43,9 @@ const usage = `Usage: npm run studio:restore-drill -- <folder of an export>
 /** Everything that is wrong with an export; all lists are empty for a good one. */
 export interface DrillReport {
   /** Number of rebuilt rows per table. */
-  rows: Record<ExportedTable, number>;
+  rows: Partial<Record<ExportedTable, number>>;
+  /** Tables that the export does not have, because an older version made it. No error. */
+  absent: ExportedTable[];
   /** Number of files whose bytes are the stored ones. */
   files: number;
   /** Rows that differ after the round trip. */
@@ -51,7 +54,7 @@ export interface DrillReport {
   rowsWithoutObjects: string[];
   /** An object in the bucket that belongs to no row. */
   objectsWithoutRows: string[];
-  /** Sessions without a customer, photos without a session. */
+  /** Sessions without a customer, photos and links without a session, guests without a link. */
   orphans: string[];
   /** Sessions whose counts differ from their photos. */
   wrongCounts: string[];
@@ -65,14 +68,17 @@ const batchSize = 25;
 
 /** @throws Error for a folder without a complete export */
 export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, say: Say): Promise<DrillReport> {
-  const { began_at, rows_only } = await readSummary(folder);
+  const summary = await readSummary(folder);
+  const { began_at, rows_only } = summary;
   if (rows_only) throw new Error(`${folder} contains only rows: a drill needs an export with files.`);
   const scratch = (name: string) => `${config.prefix}-drill-${began_at.replace(/\D/g, '')}-${name}`;
-  const dynamodbWrites = await unitsToWrite(folder, exportedTables, { withIndexes: false });
+  const absent = exportedTables.filter((name) => !hasRows(folder, name, summary));
+  const present = exportedTables.filter((name) => !absent.includes(name));
+  const dynamodbWrites = await unitsToWrite(folder, present, { withIndexes: false });
   say(`The tables are built anew in a scratch place. ${describeRequests({ dynamodbWrites })}`);
-  const rebuilt = {} as Record<ExportedTable, Row[]>;
+  const rebuilt = Object.fromEntries(exportedTables.map((name): [string, Row[]] => [name, []])) as Rebuilt;
   const changedRows: string[] = [];
-  for (const name of exportedTables) {
+  for (const name of present) {
     say(`Rebuilding ${name} …`);
     const TableName = scratch(name);
     try {
@@ -82,14 +88,17 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
     } finally {
       await dropTable(dynamodb, TableName);
     }
-    changedRows.push(...(await compare(name, folder, rebuilt[name])));
+    changedRows.push(...(await compare(name, folder, rebuilt[name], summary.rows[name])));
   }
   say('Checking the files …');
   const photos = rebuilt.photos.filter((row) => !isAttachment(row)) as unknown as PhotoRow[];
   const attachments = rebuilt.photos.filter(isAttachment);
   const files = await BucketFiles.open(folder);
   return {
-    rows: Object.fromEntries(exportedTables.map((name) => [name, rebuilt[name].length])) as DrillReport['rows'],
+    rows: Object.fromEntries(
+      exportedTables.filter((name) => !absent.includes(name)).map((name) => [name, rebuilt[name].length]),
+    ),
+    absent,
     changedRows,
     ...(await compareObjects(
       folder,
@@ -102,6 +111,15 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
     ...(await checkFiles(folder, files)),
   };
 }
+
+type Rebuilt = Record<ExportedTable, Row[]>;
+
+/**
+ * Returns whether an export has a table: not every one of an older version has.
+ * @returns true also when its file has disappeared, so that reading it fails
+ */
+export const hasRows = (folder: string, name: ExportedTable, { rows }: Pick<ExportSummary, 'rows'>): boolean =>
+  name in rows || existsSync(rowsFile(folder, name));
 
 /** @throws Error for a folder without a complete export */
 export async function readSummary(folder: string): Promise<ExportSummary> {
@@ -158,14 +176,19 @@ async function readBack(dynamodb: DynamoDBDocumentClient, TableName: string): Pr
   return rows;
 }
 
-/** Compares the export's rows with the table: missing and different ones. */
-async function compare(name: ExportedTable, folder: string, rows: Row[]): Promise<string[]> {
-  const { partitionKey, sortKey }: TableBlueprint = tables[name];
-  const keyOf = (row: Row) => JSON.stringify([row[partitionKey], sortKey && row[sortKey]]);
-  const byKey = new Map(rows.map((row) => [keyOf(row), row]));
+/**
+ * Compares the export's rows with the table: missing and different ones.
+ * @param exported how many were exported; more rows than that are no loss
+ */
+async function compare(name: ExportedTable, folder: string, rows: Row[], exported?: number): Promise<string[]> {
+  const keyText = (row: Row) => JSON.stringify(keyOf(name, row));
+  const byKey = new Map(rows.map((row) => [keyText(row), row]));
   const changed: string[] = [];
+  if (exported !== undefined && exported > rows.length) {
+    changed.push(`${name}: ${exported} rows were exported, ${rows.length} are here`);
+  }
   for await (const row of readRows(rowsFile(folder, name))) {
-    if (!isDeepStrictEqual(byKey.get(keyOf(row)), row)) changed.push(`${name} ${keyOf(row)}`);
+    if (!isDeepStrictEqual(byKey.get(keyText(row)), row)) changed.push(`${name} ${keyText(row)}`);
   }
   return changed;
 }
@@ -214,15 +237,18 @@ async function compareObjects(folder: string, rows: RowObjects[], files: BucketF
   return { rowsWithoutObjects, objectsWithoutRows };
 }
 
-function orphansIn({ customers, sessions, photos }: Record<ExportedTable, Row[]>): string[] {
+function orphansIn({ customers, sessions, photos, links, guests }: Rebuilt): string[] {
   const customerIds = new Set(customers.map(({ id }) => id));
   const own = sessions.filter(isSession);
   const sessionIds = new Set(own.map(({ id }) => id));
+  const linkIds = new Set(links.map(({ id }) => id));
   return [
     ...own.filter(({ customer_id }) => !customerIds.has(customer_id)).map(({ id }) => `session ${id} of no customer`),
     ...photos
       .filter((row) => !sessionIds.has(sessionOf(row)))
       .map((row) => `${isAttachment(row) ? 'attachment' : 'photo'} ${row.id} of no session`),
+    ...links.filter((row) => !sessionIds.has(String(row.session_id))).map(({ id }) => `link ${id} of no session`),
+    ...guests.filter((row) => !linkIds.has(row.link_id)).map((row) => `${row.part} of no link (${row.link_id})`),
   ];
 }
 
@@ -262,7 +288,7 @@ async function checkFiles(folder: string, files: BucketFiles): Promise<Pick<Dril
 
 /** Returns a drill's findings, in lines. */
 export function describeDrill(report: DrillReport): string[] {
-  const { rows, files, ...lists } = report;
+  const { rows, absent, files, ...lists } = report;
   const titles: Record<keyof typeof lists, string> = {
     changedRows: 'Rows that came out changed',
     rowsWithoutObjects: 'Rows without objects',
@@ -275,6 +301,9 @@ export function describeDrill(report: DrillReport): string[] {
     `Rebuilt: ${Object.entries(rows)
       .map(([name, count]) => `${count} ${name}`)
       .join(', ')}; ${files} files are whole.`,
+    ...(absent.length > 0
+      ? [`Not in this export, which an older version has made: ${absent.join(', ')}. Export again to have them.`]
+      : []),
     ...(Object.keys(titles) as (keyof typeof lists)[]).flatMap((name) => [
       `${titles[name]}: ${lists[name].length === 0 ? 'none' : lists[name].length}`,
       ...lists[name].map((line) => `  ${line}`),
@@ -283,7 +312,7 @@ export function describeDrill(report: DrillReport): string[] {
 }
 
 /** Returns whether nothing was found. */
-export const isSound = ({ rows: _, files: __, ...lists }: DrillReport): boolean =>
+export const isSound = ({ rows: _, absent: __, files: ___, ...lists }: DrillReport): boolean =>
   Object.values(lists).every((list) => list.length === 0);
 
 async function main(): Promise<void> {

@@ -1,4 +1,4 @@
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
 import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
@@ -8,23 +8,34 @@ import { portfolioPath, variants } from '#shared/media.ts';
 import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
-import { deployedSource, type Source } from './export.ts';
+import { deployedSource, type ExportSummary, type Source, scan } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, type FetchedFile } from './exported/bucket-files.ts';
 import { describeRequests } from './exported/export-price.ts';
 import { openToRestore } from './exported/first-version.ts';
 import { allVariants, derivativeOf, originalOf } from './exported/photo-files.ts';
+import {
+  describeLinks,
+  type Entry,
+  fingerprintOf,
+  isAboutLinks,
+  type RestoredLinks,
+  restoredLink,
+} from './exported/restored-links.ts';
 import { unitsToWrite } from './exported/row-units.ts';
 import {
   type AttachmentRow,
   type ExportedTable,
+  exportedTables,
+  isLink,
   isSession,
+  type LinkRow,
   type PhotoRow,
   type Row,
   readRows,
   rowsFile,
 } from './exported/rows.ts';
-import { readSummary } from './restore-drill.ts';
+import { hasRows, readSummary } from './restore-drill.ts';
 
 const usage = `Usage: npm run studio:restore -- <folder of an export>
 
@@ -42,44 +53,41 @@ export interface RestoreReport {
   forgottenLogins: number;
   /** Photo rows of an export without files that were left out, because the bucket has no original for them. */
   withoutOriginal?: number;
+  /** Set when links for guests were restored. */
+  links?: RestoredLinks;
 }
 
 /** Without the outbox: a restored row would send its email. */
-const restoredTables = [
-  'customers',
-  'sessions',
-  'photos',
-  'quotes',
-  'selections',
-  'messages',
-  'timeline',
-  'settings',
-  'website',
-  'pictures',
-] as const satisfies ExportedTable[];
+const restoredTables = exportedTables.filter((name) => name !== 'outbox');
 
 /** @throws Error for a folder without a complete export */
 export async function restore(target: Source, folder: string, say: Say): Promise<RestoreReport> {
-  const { rows_only = false } = await readSummary(folder);
-  say(await describeRestore(folder, rows_only));
+  const summary = await readSummary(folder);
+  const { rows_only = false } = summary;
+  say(await describeRestore(folder, summary));
   // Files first, so that no row says that a photo is ready while its file is missing.
   const files = rows_only ? 0 : await restoreFiles(target, folder);
   say(`${files} files put back.`);
-  const known = await knownLogins(target, folder);
   const report: RestoreReport = { rows: {}, files, forgottenLogins: 0 };
   for (const name of restoredTables) {
-    let count = 0;
-    // Version 0.1.0 had fewer tables.
-    if (!existsSync(rowsFile(folder, name))) continue;
+    if (!hasRows(folder, name, summary)) {
+      say(`No ${name}: the export, which an older version has made, does not have them.`);
+      continue;
+    }
+    const toRestored = await rowsAsRestored(target, folder, summary, name, report);
+    const put: Row[] = [];
+    let changed = 0;
     await forEachAtOnce(readRows(rowsFile(folder, name)), async (row) => {
-      const isForgotten = name === 'customers' && isLoginRow(row) && !known.has(loginsOf(row)[0]!);
-      if (isForgotten) report.forgottenLogins += 1;
-      else if (rows_only && name === 'photos' && !(await hasOriginal(target, row)))
-        report.withoutOriginal = (report.withoutOriginal ?? 0) + 1;
-      else if (await putIfMissing(target, name, name === 'customers' ? withLogins(row, known) : row)) count += 1;
+      const restored = await toRestored(row);
+      if (!restored || !(await putIfMissing(target, name, restored))) return;
+      put.push(restored);
+      if (restored !== row) changed += 1;
     });
-    report.rows[name] = count;
-    say(`${count} ${name} put back.`);
+    report.rows[name] = put.length;
+    say(`${put.length} ${name} put back.`);
+    if (name === 'links' && put.length > 0) {
+      report.links = { ...(await lookAtLinks(target, summary, put.filter(isLink))), revoked: changed };
+    }
   }
   await forEachAtOnce(readRows(rowsFile(folder, 'sessions')), async (row) => {
     if (!isSession(row)) return;
@@ -92,11 +100,13 @@ export async function restore(target: Source, folder: string, say: Say): Promise
 }
 
 /** Returns what the requests cost at most, in a sentence: as if everything were missing. */
-async function describeRestore(folder: string, rowsOnly: boolean): Promise<string> {
+async function describeRestore(folder: string, summary: ExportSummary): Promise<string> {
+  const rowsOnly = summary.rows_only ?? false;
+  const present = restoredTables.filter((name) => hasRows(folder, name, summary));
   const files = rowsOnly ? [] : [...(await BucketFiles.open(folder)).entries];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   const requests = describeRequests({
-    dynamodbWrites: await unitsToWrite(folder, restoredTables, { withIndexes: true }),
+    dynamodbWrites: await unitsToWrite(folder, present, { withIndexes: true }),
     s3Reads: files.length,
     s3Writes: files.length,
   });
@@ -128,6 +138,60 @@ async function forgetGuestCounts({ dynamodb, tables: names }: Source, sessionId:
       );
     }
   }
+}
+
+/** Returns what a row of a table is restored as; undefined for one that is left out, which the report then counts. */
+async function rowsAsRestored(
+  target: Source,
+  folder: string,
+  { rows_only, began_at }: ExportSummary,
+  name: ExportedTable,
+  report: RestoreReport,
+): Promise<(row: Row) => Row | undefined | Promise<Row | undefined>> {
+  if (name === 'customers') {
+    const known = await knownLogins(target, folder);
+    return (row) => {
+      const isForgotten = isLoginRow(row) && !known.has(loginsOf(row)[0]!);
+      if (isForgotten) report.forgottenLogins += 1;
+      return isForgotten ? undefined : withLogins(row, known);
+    };
+  }
+  if (name === 'photos' && rows_only) {
+    return async (row) => {
+      if (await hasOriginal(target, row)) return row;
+      report.withoutOriginal = (report.withoutOriginal ?? 0) + 1;
+      return undefined;
+    };
+  }
+  if (name === 'links') {
+    const entries = await entriesAboutLinks(target);
+    const [madeAt, now] = [rows_only ? undefined : began_at, new Date()];
+    return (row) => (isLink(row) ? restoredLink(row, entries.get(row.session_id) ?? [], madeAt, now) : row);
+  }
+  return (row) => row;
+}
+
+/** Returns by session what the timeline, which is restored before, tells of links. */
+async function entriesAboutLinks(target: Source): Promise<Map<string, Entry[]>> {
+  const entries: Entry[] = [];
+  for await (const row of scan(target, target.tables.timeline)) if (isAboutLinks(row)) entries.push(row);
+  return Map.groupBy(entries, ({ session_id }) => session_id);
+}
+
+/** Finds out what the owner has to know of links that were restored. */
+async function lookAtLinks(
+  target: Source,
+  { site, links_key }: ExportSummary,
+  links: LinkRow[],
+): Promise<Omit<RestoredLinks, 'revoked'>> {
+  const now = new Date().toISOString();
+  const key = await target.readApiKey?.();
+  const to = target.edge?.origin;
+  return {
+    open: links.filter(({ is_revoked, ends_at }) => !is_revoked && ends_at > now).length,
+    ...(key && links_key && fingerprintOf(key) !== links_key && { has_other_key: true as const }),
+    ...(site && to && site !== to && { moved: { from: site, to } }),
+  };
 }
 
 /** Returns whether the bucket has the file that a photo's row names; true for a row that names none. */
@@ -319,11 +383,12 @@ const isChapterCount = (attribute: string) => /^(photos|visible)_in_/.test(attri
 async function main(): Promise<void> {
   const [folder, ...more] = process.argv.slice(2);
   if (!folder || folder.startsWith('-') || more.length > 0) throw new Error(usage);
-  const { forgottenLogins, withoutOriginal } = await restore(
+  const { forgottenLogins, withoutOriginal, links } = await restore(
     await deployedSource(config.region),
     resolve(folder),
     console.log,
   );
+  if (links) console.log(describeLinks(links).join('\n'));
   if (withoutOriginal) {
     console.log(
       `${withoutOriginal} photos were left out: the bucket has no original for them. Restore them from an export with files.`,

@@ -9,6 +9,7 @@ import { requireCustomer } from './customers/customers.ts';
 import { readLogins, toProfile } from './customers/repository.ts';
 import { listDownloads } from './downloads/downloads.ts';
 import { everyPage } from './every-page.ts';
+import { listLinks } from './links/links.ts';
 import { listGuestPicks, listGuests } from './links/picks.ts';
 import { listVisiblePhotos } from './photos/gallery.ts';
 import { listOwnQuotes } from './quotes/quotes.ts';
@@ -38,9 +39,10 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
     logins: await readLogins(customer),
     sessions: await Promise.all(
       sessions.map(async (session) => {
-        const [photos, { items: attachments }, guests, selections] = await Promise.all([
+        const [photos, { items: attachments }, { items: links }, guests, selections] = await Promise.all([
           listVisiblePhotos(actor, session.id),
           listAttachments(actor, session.id),
+          listLinks(actor, session.id),
           guestsOf(actor, session.id),
           selectionsOf(actor, session.id),
         ]);
@@ -49,6 +51,7 @@ export async function gatherOwnData(actor: Client): Promise<OwnData> {
           photos: photos.map((photo) => ({ ...photo, reply: photo.reply ?? '' })),
           attachments,
           selections,
+          links,
           guests,
         };
       }),

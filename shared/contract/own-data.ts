@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { Attachment } from './attachments.ts';
 import { ClientLogin, CustomerStatus, Profile } from './customers.ts';
 import { Instant } from './fields.ts';
+import { Link } from './links.ts';
 import { GalleryPhoto, Stage } from './photos.ts';
 import { Quote } from './quotes.ts';
 import { SelectionState, SubmittedRound } from './selections.ts';
@@ -50,6 +51,8 @@ export const OwnData = z.object({
           rounds: z.array(SubmittedRound.omit({ quote_id: true })),
         }),
       ),
+      /** Links for guests that the client has made, without what opens them. */
+      links: z.array(Link.pick({ label: true, created_at: true, ends_on: true, is_revoked: true, visits: true })),
       /** What guests of the session's links have picked and noted. */
       guests: z.array(
         z.object({

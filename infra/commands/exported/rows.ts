@@ -4,14 +4,12 @@ import { rename, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { TableName } from '../../blueprint.ts';
+import { type TableBlueprint, type TableName, tables } from '../../blueprint.ts';
 
 /** A row as stored in its table, with the attributes that only indexes use. */
 export type Row = Record<string, unknown>;
 
-/**
- * Tables of an export. Without downloads, which are created again on request, and guards, which expire within hours.
- */
+/** Tables of an export. */
 export const exportedTables = [
   'customers',
   'sessions',
@@ -24,8 +22,16 @@ export const exportedTables = [
   'settings',
   'website',
   'pictures',
+  'links',
+  'guests',
 ] as const satisfies TableName[];
 export type ExportedTable = (typeof exportedTables)[number];
+
+/** Every other table, with the reason. */
+export const unexportedTables: Record<Exclude<TableName, ExportedTable>, string> = {
+  downloads: 'are prepared again on request, and expire within a week',
+  guards: 'expire within hours',
+};
 
 /** The attributes of rows that an export reads; see the repositories in lambdas/domain. */
 export interface CustomerRow {
@@ -112,6 +118,31 @@ export interface AttachmentRow {
   crc32?: string;
 }
 
+/** A link for guests. The secret is not in it: it is derived from `nonce` with a key that AWS keeps. */
+export interface LinkRow {
+  id: string;
+  session_id: string;
+  nonce: string;
+  label: string;
+  pin: string | null;
+  ends_on: string;
+  ends_at: string;
+  is_revoked: boolean;
+  made_by: string;
+  visits?: number;
+  created_at: string;
+}
+/** A guest (`guest#{guest}`), or what a guest has picked and noted of a photo (`mark#{guest}#{photo}`). */
+export interface GuestRow {
+  link_id: string;
+  part: string;
+  name?: string;
+  email?: string;
+  photo_id?: string;
+  is_picked?: boolean;
+  note?: string;
+}
+
 const hasTexts = (row: Row, ...names: string[]) => names.every((name) => typeof row[name] === 'string');
 export const isCustomer = (row: Row): row is Row & CustomerRow => hasTexts(row, 'id', 'customer_id', 'name');
 export const isSession = (row: Row): row is Row & SessionRow =>
@@ -120,6 +151,15 @@ export const isPhoto = (row: Row): row is Row & PhotoRow =>
   hasTexts(row, 'session_id', 'id', 'customer_id', 'file_name', 'uploaded_at', 'media_key', 'state');
 export const isAttachment = (row: Row): row is Row & AttachmentRow =>
   hasTexts(row, 'session_id', 'id', 'customer_id', 'file_name', 'attached_at', 'state');
+export const isLink = (row: Row): row is Row & LinkRow =>
+  hasTexts(row, 'id', 'session_id', 'nonce', 'label', 'ends_on', 'ends_at', 'created_at');
+export const isGuest = (row: Row): row is Row & GuestRow =>
+  hasTexts(row, 'link_id', 'part') && (hasTexts(row, 'name') || hasTexts(row, 'photo_id'));
+/** Returns a row's key, one or two values. */
+export function keyOf(table: TableName, row: Row): unknown[] {
+  const { partitionKey, sortKey }: TableBlueprint = tables[table];
+  return sortKey === undefined ? [row[partitionKey]] : [row[partitionKey], row[sortKey]];
+}
 /** The session of a row of the photos table. */
 export const sessionOf = ({ session_id }: Row): string => String(session_id).replace(/^attachments#/, '');
 /** Besides the rows of its records, a table has rows that enforce uniqueness, such as `email#ada@example.com`. */

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { type Key, table, type Write, write } from '../../platform/table.ts';
 
-const LinkRow = z.object({
+export const LinkRow = z.object({
   /** A hash of the link's secret. */
   id: z.string(),
   session_id: z.string(),
@@ -42,7 +42,7 @@ const LinkRow = z.object({
 export type LinkRow = z.infer<typeof LinkRow>;
 
 /** A guest who has said their name. */
-const GuestRow = z.object({
+export const GuestRow = z.object({
   link_id: z.string(),
   part: z.string(),
   name: z.string(),
@@ -52,7 +52,7 @@ const GuestRow = z.object({
 });
 
 /** What one guest has picked and noted of one photo. */
-const MarkRow = z.object({
+export const MarkRow = z.object({
   link_id: z.string(),
   part: z.string(),
   photo_id: z.string(),

@@ -1,0 +1,119 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { csv } from '#shared/csv.ts';
+import { originalOf } from './photo-files.ts';
+import {
+  type CustomerRow,
+  type GuestRow,
+  isGuest,
+  isLink,
+  type LinkRow,
+  type PhotoRow,
+  readRows,
+  rowsFile,
+  type SessionRow,
+} from './rows.ts';
+
+/** Tables of an export for spreadsheets, made of its rows. */
+
+/** Returns a row's value as a CSV cell; the row may be damaged or of an earlier version. */
+const cell = (value: unknown): string =>
+  value === undefined || value === null ? '' : typeof value === 'object' ? JSON.stringify(value) : String(value);
+
+export async function writeQuotes(folder: string, customers: Map<string, CustomerRow>): Promise<void> {
+  const lines = [
+    [
+      'Client',
+      'Customer ID',
+      'Created',
+      'Type',
+      'Quantity',
+      'Notes',
+      'Photos',
+      'Status',
+      'Price',
+      'Message',
+      'Answered',
+    ],
+  ];
+  for await (const row of readRows(rowsFile(folder, 'quotes'))) {
+    const customer = customers.get(cell(row.customer_id));
+    const photos = Array.isArray(row.favorites) ? row.favorites.map((photo) => cell(photo?.file_name)).join(', ') : '';
+    const price = typeof row.price_cents === 'number' ? (row.price_cents / 100).toFixed(2) : '';
+    const { created_at, type, quantity, notes, status, message, decided_at } = row;
+    lines.push([
+      ...[customer?.name, customer?.customer_id, created_at, type, quantity, notes, photos, status, price].map(cell),
+      ...[message, decided_at].map(cell),
+    ]);
+  }
+  await writeFile(join(folder, 'quotes.csv'), csv(lines));
+}
+
+export async function writeMessages(folder: string): Promise<void> {
+  const lines = [['Received', 'Name', 'Email', 'Phone', 'Message', 'Answered']];
+  for await (const { created_at, name, email, phone, message, answered_at } of readRows(rowsFile(folder, 'messages'))) {
+    lines.push([created_at, name, email, phone, message, answered_at].map(cell));
+  }
+  await writeFile(join(folder, 'messages.csv'), csv(lines));
+}
+
+/** What the lines of sessions are made of. */
+interface Sessions {
+  customers: Map<string, CustomerRow>;
+  sessions: Map<string, SessionRow>;
+}
+
+const sessionColumns = ['Client', 'Customer ID', 'Session', 'Date'];
+function sessionCells({ customers, sessions }: Sessions, id: string | undefined) {
+  const session = sessions.get(id ?? '');
+  const customer = customers.get(session?.customer_id ?? '');
+  return [customer?.name, customer?.customer_id, session?.session_name, session?.session_date];
+}
+
+/**
+ * Writes the links, without what opens them: secret and PIN.
+ * @returns them by id
+ */
+export async function writeLinks(folder: string, of: Sessions): Promise<Map<string, LinkRow>> {
+  const links = new Map<string, LinkRow>();
+  const lines = [[...sessionColumns, 'Link', 'Made by', 'Created', 'Last day', 'Revoked', 'Needs a PIN', 'Visits']];
+  for await (const row of readRows(rowsFile(folder, 'links'))) {
+    if (!isLink(row)) continue;
+    links.set(row.id, row);
+    const { session_id, label, made_by, created_at, ends_on, is_revoked, pin, visits = 0 } = row;
+    const facts = [label, made_by, created_at, ends_on, is_revoked ? 'yes' : '', pin === null ? '' : 'yes', visits];
+    lines.push([...sessionCells(of, session_id), ...facts].map(cell));
+  }
+  await writeFile(join(folder, 'links.csv'), csv(lines));
+  return links;
+}
+
+/** Writes what guests have picked and noted, a line for each photo, and one for each guest who has said only their name. */
+export async function writeGuests(
+  folder: string,
+  links: Map<string, LinkRow>,
+  { photos, paths, ...of }: Sessions & { photos: PhotoRow[]; paths: Map<string, string> },
+): Promise<void> {
+  const photosById = new Map(photos.map((photo) => [`${photo.session_id} ${photo.id}`, photo]));
+  const guests = new Map<string, { row?: GuestRow; marks: GuestRow[] }>();
+  for await (const row of readRows(rowsFile(folder, 'guests'))) {
+    if (!isGuest(row)) continue;
+    const id = `${row.link_id} ${row.part.split('#')[1]}`;
+    const guest = guests.get(id) ?? { marks: [] };
+    guests.set(id, guest);
+    if (row.photo_id === undefined) guest.row = row;
+    else if (row.is_picked || row.note) guest.marks.push(row);
+  }
+  const lines = [[...sessionColumns, 'Link', 'Guest', 'Email', 'File', 'Camera file', 'Pick', 'Note']];
+  for (const [id, { row, marks }] of guests) {
+    const link = links.get(id.split(' ')[0]!);
+    const who = [...sessionCells(of, link?.session_id), link?.label, row?.name, row?.email];
+    for (const { photo_id, is_picked, note } of marks) {
+      const photo = photosById.get(`${link?.session_id} ${photo_id}`);
+      const file = photo && paths.get(originalOf(photo) ?? '');
+      lines.push([...who, file, photo?.file_name ?? photo_id, is_picked ? 'yes' : '', note].map(cell));
+    }
+    if (row && marks.length === 0) lines.push([...who, '', '', '', ''].map(cell));
+  }
+  await writeFile(join(folder, 'guests.csv'), csv(lines));
+}
