@@ -18,14 +18,22 @@ import type { TableName } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
 import { findApiKey, findEdge, findPhotosBucket, findTables, findUserPool, stackResources } from './deployed.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
-import { BucketFiles, DamagedObject, listStored, type StoredObject } from './exported/bucket-files.ts';
+import { BucketFiles, DamagedObject, findStored, listStored, type StoredObject } from './exported/bucket-files.ts';
 import { writeGuests, writeLinks, writeMessages, writeQuotes } from './exported/csv-tables.ts';
 import { describePrice } from './exported/export-price.ts';
 import { asideFolders, diskName, Paths } from './exported/file-names.ts';
 import { indexPage, type PageOfSession, sessionPage } from './exported/gallery-pages.ts';
 import { hasFavoriteOrNote, xmpOf } from './exported/metadata.ts';
 import { type Edge, fromS3, isServedByEdge, throughEdge } from './exported/object-reader.ts';
-import { allVariants, derivativeAt, formerOf, mediaKeysOf, nameOf, originalOf } from './exported/photo-files.ts';
+import {
+  allVariants,
+  derivativeAt,
+  formerOf,
+  mediaKeysOf,
+  nameOf,
+  neededKeys,
+  originalOf,
+} from './exported/photo-files.ts';
 import { pictureFileOf, pictureKeys } from './exported/picture-files.ts';
 import { fingerprintOf } from './exported/restored-links.ts';
 import {
@@ -89,6 +97,8 @@ export interface ExportSummary {
   bytes: number;
   /** Keys that a row names and the bucket does not contain. */
   missing: string[];
+  /** How many of them this folder has, from an earlier export or from CloudFront's cache. */
+  missing_here?: number;
   /** Files that could not be fetched or written completely, each with the reason. */
   failed: string[];
   /** Rows that do not match the studio's format: exported as rows, but not used for files and pages. */
@@ -112,7 +122,7 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   // Objects are listed before the rows are read: an upload in between adds a row without a file, never a file without a
   // row.
   say('Listing the files …');
-  const listed = await writeRows(join(folder, 'objects.jsonl'), listStored(source.s3, source.photosBucket));
+  const first = await writeRows(objectsFile(folder), listStored(source.s3, source.photosBucket));
   const { written, badRows, customers, sessions, photos, attachments, pictures } = await exportRows(
     source,
     folder,
@@ -122,7 +132,9 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   const files = await BucketFiles.reopen(folder);
   const { wanted, paths } = plan({ customers, sessions, photos, attachments }, files);
   wanted.push(...pictures.map((key) => ({ key, file: pictureFileOf(key) })));
-  const { here, fetched, missing, failed } = await fetchAll(source, folder, files, wanted, say);
+  const needed = [photos.map(neededKeys), attachments.map(({ original_key }) => original_key ?? []), pictures].flat(2);
+  const { listed, stored, lacking } = await findNeeded(source, folder, first, needed);
+  const { here, fetched, missing, failed } = await fetchAll(source, files, wanted, stored, say);
   await writeFavoritesAndNotes(folder, { customers, sessions, photos, paths });
   await writeQuotes(folder, customers);
   await writeMessages(folder);
@@ -131,7 +143,7 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
   await writePages(folder, began_at, { customers, sessions, photos, paths });
 
   say('Reading back what was written …');
-  await checkRows(join(folder, 'objects.jsonl'), listed);
+  await checkRows(objectsFile(folder), listed);
   await checkAllRows(folder, written);
   await files.check(here);
   const all = [...files.entries];
@@ -144,13 +156,14 @@ export async function exportStudio(source: Source, folder: string, say: Say): Pr
     files: all.length,
     fetched,
     bytes: all.reduce((sum, { size }) => sum + size, 0),
-    missing,
+    missing: [...new Set([...lacking, ...missing])].toSorted(),
+    missing_here: (await Promise.all(lacking.map((key) => files.has(key)))).filter(Boolean).length,
     failed,
     bad_rows: badRows,
     pending: photos.filter(({ state }) => state === 'pending').length,
   };
   await writeSummary(folder, summary);
-  if (missing.length === 0 && failed.length === 0) await recordExport(source, began_at, say);
+  if (summary.missing.length === 0 && failed.length === 0) await recordExport(source, began_at, say);
   return summary;
 }
 
@@ -295,6 +308,34 @@ async function* listLogins({ cognito, userPools }: Source): AsyncGenerator<Row> 
   }
 }
 
+const objectsFile = (folder: string) => join(folder, 'objects.jsonl');
+
+/**
+ * Finds out which needed objects the bucket lacks. It is asked again for those that the list lacks, because uploads may
+ * have stored some after it was made; these are added to the list.
+ * @param first what was written as the list
+ * @returns the sizes of the bucket's objects by key, and the needed keys that it lacks
+ */
+async function findNeeded({ s3, photosBucket }: Source, folder: string, first: WrittenRows, needed: string[]) {
+  const stored = new Map<string, number>();
+  for await (const { key, size } of readRows<StoredObject>(objectsFile(folder))) stored.set(key, size);
+  const late: StoredObject[] = [];
+  const lacking: string[] = [];
+  await forEachAtOnce(new Set(needed.filter((key) => !stored.has(key))), async (key) => {
+    const found = await findStored(s3, photosBucket, key);
+    if (found) late.push(found);
+    else lacking.push(key);
+  });
+  for (const { key, size } of late) stored.set(key, size);
+  const listed = late.length > 0 ? await writeRows(objectsFile(folder), withLate(folder, late)) : first;
+  return { listed, stored, lacking };
+}
+
+async function* withLate(folder: string, late: StoredObject[]): AsyncGenerator<StoredObject> {
+  yield* readRows<StoredObject>(objectsFile(folder));
+  yield* late;
+}
+
 interface Wanted {
   key: string;
   file: string;
@@ -372,25 +413,27 @@ const pictureAt = ({ session_id, id }: PhotoRow, media_key: string, variant: Var
 
 async function fetchAll(
   { s3, photosBucket, edge }: Source,
-  folder: string,
   files: BucketFiles,
   wanted: Wanted[],
+  stored: Map<string, number>,
   say: Say,
 ) {
   const direct = fromS3(s3, photosBucket);
   const open = edge ? throughEdge(edge, direct) : direct;
-  say(describePrice(await bytesToFetch(folder, files, wanted, edge !== undefined)));
+  say(describePrice(await bytesToFetch(files, wanted, stored, edge !== undefined)));
   const here: string[] = [];
   const missing: string[] = [];
   const failed: string[] = [];
   let fetched = 0;
   let done = 0;
+  // Also those that the bucket lacks: CloudFront may still have the last copy of one.
   await forEachAtOnce(wanted, async ({ key, file, crc32 }) => {
+    const expected = { crc32, size: stored.get(key) };
     try {
       if (!(await files.has(key))) {
-        const isFetched = await files.fetch(open, key, file, crc32).catch((error: unknown) => {
+        const isFetched = await files.fetch(open, key, file, expected).catch((error: unknown) => {
           if (!edge || !(error instanceof DamagedObject)) throw error;
-          return files.fetch(direct, key, file, crc32);
+          return files.fetch(direct, key, file, expected);
         });
         if (!isFetched) return void missing.push(key);
         fetched += 1;
@@ -414,12 +457,11 @@ const isAboutOneFile = (error: unknown): error is Error =>
     (error.name === 'InvalidObjectState' ||
       ('code' in error && /^(ENAMETOOLONG|EINVAL|EILSEQ|EISDIR|ENOTDIR|EEXIST)$/.test(String(error.code)))));
 
-async function bytesToFetch(folder: string, files: BucketFiles, wanted: Wanted[], hasEdge: boolean) {
-  const missing = new Set<string>();
-  for (const { key } of wanted) if (!(await files.has(key))) missing.add(key);
+async function bytesToFetch(files: BucketFiles, wanted: Wanted[], stored: Map<string, number>, hasEdge: boolean) {
   const bytes = { edge: 0, direct: 0, originals: 0 };
-  for await (const { key, size } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
-    if (!missing.has(key)) continue;
+  for (const { key } of wanted) {
+    if (await files.has(key)) continue;
+    const size = stored.get(key) ?? 0;
     bytes[hasEdge && isServedByEdge(key) ? 'edge' : 'direct'] += size;
     if (key.startsWith('originals/')) bytes.originals += size;
   }
@@ -543,7 +585,7 @@ export async function deployedSource(region: string): Promise<Source> {
 
 /** Returns an export's content in sentences. */
 export function describeExport(summary: ExportSummary, folder: string): string[] {
-  const { files, fetched, bytes, missing, failed, bad_rows, pending } = summary;
+  const { files, fetched, bytes, missing, missing_here = 0, failed, bad_rows, pending } = summary;
   const gigabytes = (bytes / 1e9).toFixed(2);
   const isWhole = missing.length + failed.length + bad_rows.length === 0;
   return [
@@ -551,6 +593,11 @@ export function describeExport(summary: ExportSummary, folder: string): string[]
     ...(missing.length > 0
       ? [
           `The bucket lacks ${missing.length} files that rows name; export.json lists them. See docs/runbook.md, "Restore".`,
+          ...(missing_here > 0
+            ? [
+                `${missing_here} of them are in this folder, from an earlier export or from CloudFront: npm run studio:restore -- ${folder} puts them back.`,
+              ]
+            : []),
         ]
       : []),
     ...(failed.length > 0

@@ -18,11 +18,9 @@ import { run, type Say } from './command-line.ts';
 import type { ExportSummary } from './export.ts';
 import { BucketFiles, Checksum, type StoredObject } from './exported/bucket-files.ts';
 import { describeRequests } from './exported/export-price.ts';
-import { neededKeys, ownKeys } from './exported/photo-files.ts';
-import { pictureKeys } from './exported/picture-files.ts';
+import { objectsOfAttachment, objectsOfPhoto, objectsOfPicture, type RowObjects } from './exported/needed-objects.ts';
 import { unitsToWrite } from './exported/row-units.ts';
 import {
-  type AttachmentRow,
   type ExportedTable,
   exportedTables,
   isAttachment,
@@ -50,7 +48,7 @@ export interface DrillReport {
   files: number;
   /** Rows that differ after the round trip. */
   changedRows: string[];
-  /** A row names a file that the bucket or the export does not contain. */
+  /** A row names a file that the bucket or the export does not contain, or both in different sizes. */
   rowsWithoutObjects: string[];
   /** An object in the bucket that belongs to no row. */
   objectsWithoutRows: string[];
@@ -102,7 +100,11 @@ export async function drill(dynamodb: DynamoDBDocumentClient, folder: string, sa
     changedRows,
     ...(await compareObjects(
       folder,
-      [...photos.map(objectsOf), ...attachments.map(objectsOfAttachment), ...rebuilt.pictures.map(objectsOfPicture)],
+      [
+        ...photos.map(objectsOfPhoto),
+        ...attachments.map(objectsOfAttachment),
+        ...rebuilt.pictures.map(objectsOfPicture),
+      ],
       files,
       new Date(began_at),
     )),
@@ -193,45 +195,30 @@ async function compare(name: ExportedTable, folder: string, rows: Row[], exporte
   return changed;
 }
 
-/** The objects of a row: those that must exist, and those that may. */
-interface RowObjects {
-  row: string;
-  needed: string[];
-  own: string[];
-}
-
-const objectsOf = (photo: PhotoRow): RowObjects => ({
-  row: `${photo.session_id} ${photo.id}`,
-  needed: neededKeys(photo),
-  own: ownKeys(photo),
-});
-
-function objectsOfAttachment({ session_id, id, original_key }: AttachmentRow): RowObjects {
-  const keys = original_key ? [original_key] : [];
-  return { row: `${session_id} ${id}`, needed: keys, own: keys };
-}
-
-const objectsOfPicture = (picture: Row): RowObjects => ({
-  row: `picture ${picture.id}`,
-  needed: picture.state === 'ready' ? pictureKeys(picture) : [],
-  own: pictureKeys(picture),
-});
-
 async function compareObjects(folder: string, rows: RowObjects[], files: BucketFiles, began: Date) {
-  const stored = new Set<string>();
+  const stored = new Map<string, number>();
   const owned = new Set(rows.flatMap(({ own }) => own));
   const objectsWithoutRows: string[] = [];
-  for await (const { key, modified } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
-    stored.add(key);
+  for await (const { key, size, modified } of readRows<StoredObject>(join(folder, 'objects.jsonl'))) {
+    stored.set(key, size);
     const isSettled = began.getTime() - Date.parse(modified) > inFlight;
     if (!owned.has(key) && isSettled) objectsWithoutRows.push(key);
   }
   const rowsWithoutObjects: string[] = [];
-  for (const { row, needed } of rows) {
+  for (const { row, needed, copies } of rows) {
     for (const key of needed) {
-      const isPublic = key.startsWith('portfolio/');
-      if (!stored.has(key) && !files.entry(key)) rowsWithoutObjects.push(`${row}: the bucket lacks ${key}`);
-      else if (!isPublic && !(await files.has(key))) rowsWithoutObjects.push(`${row}: the export lacks ${key}`);
+      const size = stored.get(key);
+      const copy = files.entry(key);
+      const isHere = await files.has(copies.get(key) ?? key);
+      const problem =
+        size === undefined
+          ? `the bucket lacks ${key}${isHere ? `, which this export has: npm run studio:restore -- ${folder} puts it back` : ''}`
+          : !copies.has(key) && !isHere
+            ? `the export lacks ${key}`
+            : copy && copy.size !== size
+              ? `the bucket has ${size} bytes of ${key}, and the export ${copy.size}`
+              : undefined;
+      if (problem) rowsWithoutObjects.push(`${row}: ${problem}`);
     }
   }
   return { rowsWithoutObjects, objectsWithoutRows };

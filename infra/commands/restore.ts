@@ -1,19 +1,19 @@
 import { createReadStream } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { paginateListUsers } from '@aws-sdk/client-cognito-identity-provider';
-import { HeadObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, PutCommand, paginateQuery, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { cost } from '#shared/cost/prices.ts';
-import { portfolioPath, variants } from '#shared/media.ts';
 import config from '../../studio.config.ts';
 import { type TableBlueprint, tables } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
 import { deployedSource, type ExportSummary, type Source, scan } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
-import { BucketFiles, type FetchedFile } from './exported/bucket-files.ts';
+import { BucketFiles, type FetchedFile, findStored } from './exported/bucket-files.ts';
 import { describeRequests } from './exported/export-price.ts';
 import { openToRestore } from './exported/first-version.ts';
-import { allVariants, derivativeOf, originalOf } from './exported/photo-files.ts';
+import { objectsOfRows } from './exported/needed-objects.ts';
+import { originalOf } from './exported/photo-files.ts';
 import {
   describeLinks,
   type Entry,
@@ -66,7 +66,7 @@ export async function restore(target: Source, folder: string, say: Say): Promise
   const { rows_only = false } = summary;
   say(await describeRestore(folder, summary));
   // Files first, so that no row says that a photo is ready while its file is missing.
-  const files = rows_only ? 0 : await restoreFiles(target, folder);
+  const files = rows_only ? 0 : await restoreFiles(target, folder, summary, say);
   say(`${files} files put back.`);
   const report: RestoreReport = { rows: {}, files, forgottenLogins: 0 };
   for (const name of restoredTables) {
@@ -197,26 +197,20 @@ async function lookAtLinks(
 /** Returns whether the bucket has the file that a photo's row names; true for a row that names none. */
 async function hasOriginal(target: Source, row: Row): Promise<boolean> {
   const original = originalOf(row as unknown as PhotoRow);
-  return original === undefined || isStored(target, original);
+  return original === undefined || (await findStored(target.s3, target.photosBucket, original)) !== undefined;
 }
 
-async function isStored({ s3, photosBucket: Bucket }: Source, Key: string): Promise<boolean> {
-  try {
-    await s3.send(new HeadObjectCommand({ Bucket, Key }));
-    return true;
-  } catch (error) {
-    if (error instanceof Error && error.name === 'NotFound') return false;
-    throw error;
-  }
-}
-
-/** Puts an object with its metadata into the bucket, if it is missing there. */
-async function restoreFiles(target: Source, folder: string): Promise<number> {
+/**
+ * Puts the objects that the export's rows need into the bucket, with their metadata, where they are missing there. A
+ * folder that was exported into more than once also has files of former addresses and of photos that were erased since:
+ * they stay out.
+ */
+async function restoreFiles(target: Source, folder: string, summary: ExportSummary, say: Say): Promise<number> {
   const { s3, photosBucket: Bucket } = target;
   const files = await openToRestore(folder);
   let count = 0;
+  let lacking = 0;
   const put = async (Key: string, { file, size, crc32, ...entry }: FetchedFile) => {
-    if (await isStored(target, Key)) return;
     await s3.send(
       new PutObjectCommand({
         Bucket,
@@ -232,15 +226,17 @@ async function restoreFiles(target: Source, folder: string): Promise<number> {
     );
     count += 1;
   };
-  await forEachAtOnce(files.entries, (entry) => put(entry.key, entry));
-  await forEachAtOnce(readRows<PhotoRow>(rowsFile(folder, 'photos')), async (photo) => {
-    if (photo.state !== 'ready' || !photo.featured_at || !photo.portfolio_key) return;
-    for (const variant of allVariants) {
-      const entry = files.entry(derivativeOf(photo, variant));
-      if (!entry) throw new Error(`The export lacks the ${variants[variant].file} of photo ${photo.id}: export again.`);
-      await put(portfolioPath(photo.portfolio_key, variant).slice(1), entry);
+  const withFiles = (['photos', 'pictures'] as const).filter((name) => hasRows(folder, name, summary));
+  await forEachAtOnce(objectsOfRows(folder, withFiles), async ({ needed, copies }) => {
+    for (const key of needed) {
+      if (await findStored(s3, Bucket, key)) continue;
+      const source = copies.get(key) ?? key;
+      const entry = files.entry(source);
+      if (entry && (await files.has(source))) await put(key, entry);
+      else lacking += 1;
     }
   });
+  if (lacking > 0) say(`${lacking} files that rows name are neither in the bucket nor in the export.`);
   return count;
 }
 

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { crc32 } from 'node:zlib';
-import { paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
+import { HeadObjectCommand, paginateListObjectsV2, type S3Client } from '@aws-sdk/client-s3';
 import type { OpenObject } from './object-reader.ts';
 import { dropTornLine, jsonLine, readRows } from './rows.ts';
 
@@ -42,6 +42,20 @@ export async function* listStored(s3: S3Client, Bucket: string): AsyncGenerator<
         if (Key) yield { key: Key, size: Size, modified: LastModified?.toISOString() ?? '' };
       }
     }
+  }
+}
+
+/**
+ * Asks the bucket for one object.
+ * @returns undefined when it has none with this key
+ */
+export async function findStored(s3: S3Client, Bucket: string, Key: string): Promise<StoredObject | undefined> {
+  try {
+    const { ContentLength = 0, LastModified } = await s3.send(new HeadObjectCommand({ Bucket, Key }));
+    return { key: Key, size: ContentLength, modified: LastModified?.toISOString() ?? '' };
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotFound') return undefined;
+    throw error;
   }
 }
 
@@ -110,22 +124,29 @@ export class BucketFiles {
 
   /**
    * Streams one object to its path.
-   * @param expected CRC-32 from the row, if it has one
+   * @param expected CRC-32 from the row, if it has one, and the bytes that the bucket has listed: what comes through
+   *   CloudFront may be of a former object
    * @returns false when the bucket no longer has the object
    * @throws DamagedObject
    */
-  async fetch(open: OpenObject, key: string, file: string, expected?: string): Promise<boolean> {
+  async fetch(
+    open: OpenObject,
+    key: string,
+    file: string,
+    expected: { crc32?: string | undefined; size?: number | undefined } = {},
+  ): Promise<boolean> {
     const path = join(this.#folder, file);
     const opened = await open(key);
     if (!opened) return false;
     await mkdir(dirname(path), { recursive: true });
     const counter = new Checksum();
     await pipeline(opened.body, counter, createWriteStream(`${path}.part`));
+    const size = expected.size ?? opened.size;
     const wrong =
-      opened.size !== undefined && counter.size !== opened.size
-        ? `${counter.size} of ${opened.size} bytes came`
-        : expected && expected !== counter.crc32
-          ? `its checksum is ${counter.crc32} and should be ${expected}`
+      size !== undefined && counter.size !== size
+        ? `${counter.size} of ${size} bytes came`
+        : expected.crc32 && expected.crc32 !== counter.crc32
+          ? `its checksum is ${counter.crc32} and should be ${expected.crc32}`
           : undefined;
     if (wrong) {
       await rm(`${path}.part`);

@@ -56,9 +56,15 @@ export function neededKeys(photo: PhotoRow): string[] {
           mediaKeysOf(version).flatMap((key) => allVariants.map((variant) => derivativeAt(version, key, variant))),
         )
       : []),
-    ...(photo.state === 'ready' && photo.featured_at && photo.portfolio_key ? publicKeys(photo.portfolio_key) : []),
+    ...publicCopies(photo).map(({ key }) => key),
   ];
 }
+
+/** Returns the copies of a featured photo's derivatives that everybody may read. */
+export const publicCopies = ({ state, featured_at, portfolio_key }: PhotoRow): { key: string; variant: Variant }[] =>
+  state === 'ready' && featured_at && portfolio_key
+    ? allVariants.map((variant) => ({ key: portfolioPath(portfolio_key, variant).slice(1), variant }))
+    : [];
 
 /** Returns the keys that may exist: the above, and those that a pending move or deletion has left. */
 export function ownKeys(photo: PhotoRow): string[] {
