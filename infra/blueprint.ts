@@ -544,7 +544,7 @@ export interface BehaviorBlueprint {
 export const behaviors = {
   '/api/*': { origin: 'api', headers: 'api', signed: false, cache: 'CachingDisabled' },
   // Guests' links whose previews may show the cover. `/shared` itself is a page of the site.
-  '/shared/?*': { origin: 'api', headers: 'site', signed: false, cache: 'CachingDisabled' },
+  '/shared/?*': { origin: 'api', headers: 'site', signed: false, cache: 'AsOriginSays' },
   '/media/*': { origin: 'photos', headers: 'media', signed: true, cache: 'CachingOptimized' },
   '/originals/*': { origin: 'photos', headers: 'media', signed: true, cache: 'CachingOptimized' },
   '/downloads/*': { origin: 'photos', headers: 'media', signed: true, cache: 'CachingDisabled' },

@@ -8,7 +8,7 @@ import type * as s3 from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { behaviors, pagesBehavior } from '../blueprint.ts';
 import { type Domain, hostsOf, type StudioConfig } from '../config.ts';
-import type { CachePolicyName } from '../edge/cache-policies.ts';
+import { type CachePolicyName, cachePolicies } from '../edge/cache-policies.ts';
 import { edgeFunctionCode } from '../edge/functions.ts';
 import { type HeaderSources, securityHeaders } from '../edge/headers.ts';
 import type { SiteBuild } from '../edge/site-build.ts';
@@ -33,7 +33,7 @@ export interface EdgeProps {
 const managedCachePolicies = {
   CachingOptimized: cloudfront.CachePolicy.CACHING_OPTIMIZED,
   CachingDisabled: cloudfront.CachePolicy.CACHING_DISABLED,
-} satisfies Record<CachePolicyName, cloudfront.ICachePolicy>;
+} satisfies Partial<Record<CachePolicyName, cloudfront.ICachePolicy>>;
 
 /** The distribution: one origin for the browser, with pages, API and photos. */
 export class Edge extends Construct {
@@ -115,9 +115,13 @@ export class Edge extends Construct {
       media: this.#headers('Media', securityHeaders('media', sources)),
     };
     const onOneHost = this.#onOneHost(props.config);
+    const policies: Record<CachePolicyName, cloudfront.ICachePolicy> = {
+      ...managedCachePolicies,
+      AsOriginSays: this.#cachePolicy('AsOriginSays'),
+    };
     return Object.fromEntries(
       Object.entries(behaviors).map(([path, { origin, headers: kind, signed, cache }]) => {
-        const common = { cachePolicy: managedCachePolicies[cache], responseHeadersPolicy: headers[kind] };
+        const common = { cachePolicy: policies[cache], responseHeadersPolicy: headers[kind] };
         if (origin === 'api') return [path, { ...api, ...common }];
         if (origin === 'site') {
           return [path, { ...pages, ...common, viewerProtocolPolicy: cloudfront.ViewerProtocolPolicy.HTTPS_ONLY }];
@@ -152,6 +156,17 @@ export class Edge extends Construct {
         },
       ],
     };
+  }
+
+  #cachePolicy(name: CachePolicyName): cloudfront.CachePolicy {
+    const { minTtl, defaultTtl, maxTtl } = cachePolicies[name];
+    return new cloudfront.CachePolicy(this, name, {
+      minTtl: Duration.seconds(minTtl),
+      defaultTtl: Duration.seconds(defaultTtl),
+      maxTtl: Duration.seconds(maxTtl),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    });
   }
 
   #function(name: string, code: string): cloudfront.Function {

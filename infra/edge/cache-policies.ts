@@ -1,6 +1,7 @@
 /**
- * The AWS managed cache policies that the distribution uses, with the values that CloudFront documents. Their cache
- * keys contain no cookies, no query strings and no header except Accept-Encoding.
+ * The cache policies that the distribution uses: AWS's managed ones, with the values that CloudFront documents, and
+ * `AsOriginSays`, which caches nothing that the origin does not allow. Their cache keys contain no cookies, no query
+ * strings and no header except Accept-Encoding.
  */
 export interface CachePolicy {
   /** Seconds. */
@@ -14,6 +15,7 @@ export interface CachePolicy {
 
 export const cachePolicies = {
   CachingOptimized: { minTtl: 1, defaultTtl: 86_400, maxTtl: 31_536_000, encodings: ['br', 'gzip'] },
+  AsOriginSays: { minTtl: 0, defaultTtl: 0, maxTtl: 60, encodings: ['br', 'gzip'] },
   CachingDisabled: { minTtl: 0, defaultTtl: 0, maxTtl: 0, encodings: [] },
 } as const satisfies Record<string, CachePolicy>;
 export type CachePolicyName = keyof typeof cachePolicies;

@@ -2,12 +2,22 @@ import type { Context } from 'hono';
 import { html, raw } from 'hono/html';
 import { Id } from '#shared/contract/fields.ts';
 import { requirePreview } from '../domain/links/preview.ts';
-import { readDerivative } from '../domain/photos/files.ts';
-import { idOf, reportError, studioApi } from '../http/studio-api.ts';
+import { idOf, isKnown, reportError, studioApi } from '../http/studio-api.ts';
 import { env } from '../platform/env.ts';
 import { StudioError } from '../platform/errors.ts';
-import { cropPreview, previewSize } from './crop.ts';
+import { previewSize } from './crop.ts';
 import { readDocument } from './document.ts';
+import { pictureOf, previewVersion } from './picture.ts';
+
+/**
+ * The edge keeps an answer for two seconds, in which it answers everyone who opens a link that was just sent to many.
+ * Then it asks again: nothing is shown any longer that may not be. Browsers keep nothing.
+ */
+const kept = 'public, max-age=0, s-maxage=2';
+/** While the function fails, the edge may go on with its copy of the document, which shows nothing. */
+const documentKept = `${kept}, stale-if-error=600`;
+/** It may not with the picture: its link may have ended. */
+const pictureKept = `${kept}, stale-if-error=0`;
 
 /**
  * The guests' page at an address that names its link, `/shared/{link}#…`, for previews with the session's cover. The
@@ -17,11 +27,14 @@ import { readDocument } from './document.ts';
 export const app = studioApi()
   .get('/shared/:link/cover.jpg', async (c) => {
     const { cover, key } = await requirePreview(idOf(c, 'link'));
-    const file = await readDerivative(key);
-    // Hidden or deleted since the row was read.
-    if (!file) throw new StudioError('NOT_FOUND');
-    c.header('x-robots-tag', 'noindex');
-    return c.body(await cropPreview(file, cover.focus), 200, { 'content-type': 'image/jpeg' });
+    const source = { key, focus: cover.focus };
+    const etag = `"${previewVersion(source)}"`;
+    const headers = { etag, 'cache-control': pictureKept, 'x-robots-tag': 'noindex' };
+    // The edge asks with the picture that it has.
+    if (isKnown(c, etag)) return c.body(null, 304, headers);
+    const picture = await pictureOf(source);
+    if (!picture) throw new StudioError('NOT_FOUND');
+    return c.body(picture, 200, { ...headers, 'content-type': 'image/jpeg' });
   })
   .get('/shared/:link', async (c) => {
     try {
@@ -29,6 +42,7 @@ export const app = studioApi()
       const link = Id.safeParse(c.req.param('link')).data;
       const tags = link !== undefined && (await hasPreview(link)) ? await tagsOf(link, document) : '';
       c.header('x-robots-tag', 'noindex');
+      c.header('cache-control', documentKept);
       return c.html(document.replace('</head>', () => `${tags}</head>`));
     } catch (error) {
       reportError(error, c);

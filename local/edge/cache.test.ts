@@ -43,6 +43,13 @@ describe('how long a response is cached', () => {
     ['CachingOptimized', { 'cache-control': 'private, max-age=31536000' }, 1],
     ['CachingOptimized', { 'cache-control': 'max-age=0' }, 1],
     ['CachingOptimized', { expires: 'Thu, 01 Jan 1970 00:00:00 GMT' }, 1],
+    // Only what the origin allows, and not for long.
+    ['AsOriginSays', {}, 0],
+    ['AsOriginSays', { 'cache-control': 'no-store' }, 0],
+    ['AsOriginSays', { 'cache-control': 'private, max-age=60' }, 0],
+    ['AsOriginSays', { 'cache-control': 'public, max-age=0' }, 0],
+    ['AsOriginSays', { 'cache-control': 'public, max-age=0, s-maxage=1' }, 1],
+    ['AsOriginSays', { 'cache-control': 'public, max-age=3600' }, 60],
     ['CachingDisabled', {}, 0],
     ['CachingDisabled', { 'cache-control': 'public, max-age=60' }, 0],
   ])('%s, %j: %i s', (policy, headers, seconds) => {
@@ -73,6 +80,25 @@ test('a cached response has its age', () => {
   cache.store(slotOf(cache), answer());
   vi.advanceTimersByTime(12_500);
   expect(cache.find(slotOf(cache))?.headers).toMatchObject({ age: '12' });
+});
+
+test('an expired response can be asked about by its ETag, and stands in for an error as long as it says', () => {
+  const cache = new EdgeCache();
+  const slot = slotOf(cache, '/a', '', 'AsOriginSays');
+  const despiteError = () => cache.findDespiteError(slot) !== undefined;
+  cache.store(slot, answer({ etag: '"1"', 'cache-control': 's-maxage=2, stale-if-error=60' }));
+  vi.advanceTimersByTime(2_000);
+  expect([cache.find(slot), cache.findExpired(slot)?.etag, despiteError()]).toEqual([undefined, '"1"', true]);
+  vi.advanceTimersByTime(60_000);
+  expect([cache.findExpired(slot)?.etag, despiteError()]).toEqual(['"1"', false]);
+  cache.store(slot, answer({ 'cache-control': 's-maxage=2, stale-if-error=0' }));
+  vi.advanceTimersByTime(2_000);
+  expect([cache.findExpired(slot), despiteError()]).toEqual([undefined, false]);
+  cache.store(slot, answer({ 'cache-control': 's-maxage=2' }));
+  vi.advanceTimersByTime(3_600_000);
+  expect(despiteError()).toBe(true);
+  cache.invalidate(['/a']);
+  expect([cache.findExpired(slot), despiteError()]).toEqual([undefined, false]);
 });
 
 describe('invalidation', () => {

@@ -49,12 +49,30 @@ export class EdgeCache {
   /** The cached answer, with its `age`; undefined when there is none or it has expired. */
   find({ key }: CacheSlot): CachedAnswer | undefined {
     const entry = this.#entries.get(key);
-    if (!entry) return undefined;
+    if (!entry || Date.now() >= entry.expiresAt) return undefined;
     this.#delete(key);
-    if (Date.now() >= entry.expiresAt) return undefined;
     this.#insert(key, entry);
     const age = String(Math.floor((Date.now() - entry.storedAt) / 1_000));
     return { status: entry.status, headers: { ...entry.headers, age }, body: entry.body };
+  }
+
+  /** The answer that has expired, about which the origin can be asked by its ETag; undefined without either. */
+  findExpired({ key }: CacheSlot): (CachedAnswer & { etag: string }) | undefined {
+    const entry = this.#entries.get(key);
+    const etag = entry?.headers.etag;
+    return entry && typeof etag === 'string' ? { ...entry, etag } : undefined;
+  }
+
+  /**
+   * The answer that has expired, when it may still be sent because the origin fails: as long as its `stale-if-error`
+   * says, or without one as long as the origin fails.
+   */
+  findDespiteError({ key }: CacheSlot): CachedAnswer | undefined {
+    const entry = this.#entries.get(key);
+    if (!entry) return undefined;
+    const [, seconds] = /\bstale-if-error=(\d+)/.exec(String(entry.headers['cache-control'])) ?? [];
+    const isTooOld = seconds !== undefined && Date.now() >= entry.expiresAt + Number(seconds) * 1_000;
+    return isTooOld ? undefined : entry;
   }
 
   /** Whether an answer with this status and these headers may be cached. */

@@ -134,6 +134,8 @@ class Distribution {
   readonly #site: SiteFiles;
   readonly #origins: Origins;
   readonly #cache: EdgeCache;
+  /** Requests to the API whose answers may be cached, by cache key. Others for the same answer wait for them. */
+  readonly #asking = new Map<string, Promise<void>>();
   readonly #headers: Record<HeaderKind, Record<string, string>>;
   readonly #viewerRequest: ViewerRequestFunction;
   readonly #viewerResponse: (
@@ -165,7 +167,7 @@ class Distribution {
   }
 
   async answer(visit: Visit, behavior: BehaviorBlueprint | undefined): Promise<void> {
-    if (behavior?.origin === 'api') return await this.#api(visit, this.#headers[behavior.headers]);
+    if (behavior?.origin === 'api') return await this.#api(visit, behavior);
     if (!['GET', 'HEAD'].includes(visit.request.method ?? '')) {
       const kind = behavior?.headers ?? 'site';
       return refuse(visit.response, this.#headers[kind], 'InvalidMethod', 'This path is for reading only.');
@@ -198,7 +200,8 @@ class Distribution {
     return { ...answer, headers: { ...answer.headers, ...miss } };
   }
 
-  async #api(visit: Visit, own: Record<string, string>): Promise<void> {
+  async #api(visit: Visit, { headers: kind, cache }: BehaviorBlueprint): Promise<void> {
+    const own = this.#headers[kind];
     const { request, path, rawQuery } = visit;
     const ip = request.socket.remoteAddress ?? '';
     const asked = this.#apiRequest(ip, { request: functionRequest(request, path, rawQuery) });
@@ -207,7 +210,31 @@ class Distribution {
     headers['x-forwarded-for'] = [headers['x-forwarded-for'], ip].filter(Boolean).join(', ');
     headers['x-studio-edge'] = edgeSecret;
     if (request.headers.cookie) headers.cookie = request.headers.cookie;
-    await this.#passOn(visit, own, () => this.#origins.api(request, headers));
+    const ask = (more = {}) => this.#origins.api(request, { ...headers, ...more });
+    if (cache === 'CachingDisabled' || !['GET', 'HEAD'].includes(request.method ?? '')) {
+      return await this.#passOn(visit, own, ask);
+    }
+    const slot = this.#cache.slot(path, headers['accept-encoding'] ?? '', cachePolicies[cache]);
+    for (const name of ['range', 'if-none-match', 'if-modified-since']) delete headers[name];
+    await this.#asking.get(slot.key);
+    const kept = this.#cache.find(slot);
+    if (kept) return this.#sendKept(visit, own, kept);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#asking.set(slot.key, promise);
+    const etag = this.#cache.findExpired(slot)?.etag;
+    try {
+      await this.#passOn(visit, own, () => ask(etag && { 'if-none-match': etag }), { slot });
+    } finally {
+      if (this.#asking.get(slot.key) === promise) this.#asking.delete(slot.key);
+      resolve();
+    }
+  }
+
+  #sendKept({ request, response }: Visit, own: Record<string, string>, kept: CachedAnswer): void {
+    const { status, headers, body } = asAsked(request.headers, kept);
+    const length = status === 304 ? {} : { 'content-length': body.length };
+    response.writeHead(status, { ...headers, ...own, ...length });
+    response.end(request.method === 'HEAD' ? undefined : body);
   }
 
   async #photos(visit: Visit, behavior: BehaviorBlueprint): Promise<void> {
@@ -221,32 +248,37 @@ class Distribution {
     if (key === undefined) return refuse(response, own, 'AccessDenied', 'Access denied');
     const slot = this.#cache.slot(path, String(request.headers['accept-encoding'] ?? ''), cachePolicies[cache]);
     const kept = this.#cache.find(slot);
-    if (!kept) return await this.#passOn(visit, own, () => this.#origins.photos(request, key), slot);
-    const { status, headers, body } = asAsked(request.headers, kept);
-    const length = status === 304 ? {} : { 'content-length': body.length };
-    response.writeHead(status, { ...headers, ...own, ...length });
-    response.end(request.method === 'HEAD' ? undefined : body);
+    if (kept) return this.#sendKept(visit, own, kept);
+    await this.#passOn(visit, own, () => this.#origins.photos(request, key), { slot, isBucket: true });
   }
 
   /** Sends an origin's answer to the viewer, and caches it where allowed; 502 when the origin does not answer. */
   async #passOn(
-    { request, response }: Visit,
-    headers: OutgoingHttpHeaders,
+    visit: Visit,
+    headers: Record<string, string>,
     ask: () => Promise<OriginAnswer>,
-    slot?: CacheSlot,
+    { slot, isBucket }: { slot?: CacheSlot; isBucket?: true } = {},
   ): Promise<void> {
+    const { request, response } = visit;
     let answer: OriginAnswer;
     try {
       answer = await ask();
     } catch {
       if (response.destroyed) return;
+      const kept = slot && this.#cache.findDespiteError(slot);
+      if (kept) return this.#sendKept(visit, headers, kept);
       response.writeHead(502, { ...headers, 'content-type': 'text/html' });
       return void response.end('502 ERROR: The origin closed the connection or does not listen.');
     }
     // Without the right to list the bucket, S3 answers 403 for a missing object.
-    if (slot && answer.status === 404) {
+    if (isBucket && answer.status === 404) {
       answer.body.resume();
       return refuse(response, headers, 'AccessDenied', 'Access Denied');
+    }
+    const kept = slot && this.#keptInstead(slot, answer);
+    if (kept) {
+      answer.body.resume();
+      return this.#sendKept(visit, headers, kept);
     }
     response.writeHead(answer.status, { ...answer.headers, ...headers, ...miss });
     const chunks: Buffer[] = [];
@@ -265,6 +297,18 @@ class Distribution {
     }
     if (isKept) this.#cache.store(slot, { ...answer, body: Buffer.concat(chunks) });
   }
+
+  /** The cached answer that stands in for the origin's: it has not changed, or the origin fails. */
+  #keptInstead(slot: CacheSlot, answer: OriginAnswer): CachedAnswer | undefined {
+    if (answer.status >= 500) return this.#cache.findDespiteError(slot);
+    const known = answer.status === 304 && this.#cache.findExpired(slot);
+    if (!known) return undefined;
+    const { status, body } = known;
+    const news = Object.entries(answer.headers).filter(([name]) => !name.startsWith('content-'));
+    const renewed = { status, body, headers: { ...known.headers, ...Object.fromEntries(news) } };
+    this.#cache.store(slot, renewed);
+    return { ...renewed, headers: { ...renewed.headers, ...refreshHit } };
+  }
 }
 
 /** What a viewer-request function returns: the request to go on with, or the answer. */
@@ -280,10 +324,11 @@ function answerByFunction(
 }
 
 const miss = { 'x-cache': 'Miss from cloudfront' };
+const refreshHit = { 'x-cache': 'RefreshHit from cloudfront' };
 
 /** A cached answer for this request: whole, one range, or 'not modified'. */
 function asAsked(request: Record<string, string | string[] | undefined>, kept: CachedAnswer): CachedAnswer {
-  const headers = { ...kept.headers, 'x-cache': 'Hit from cloudfront' };
+  const headers = { 'x-cache': 'Hit from cloudfront', ...kept.headers };
   const { body } = kept;
   if (isKnown(request, headers)) return { status: 304, headers, body: Buffer.alloc(0) };
   const range = rangeOf(request, headers, body.length);

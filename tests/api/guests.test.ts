@@ -812,8 +812,9 @@ describe('the preview of a link', () => {
   async function expectGeneric({ id }: { id: string }) {
     const { text, status, response } = await page(id);
     expect({ text, status }).toEqual({ text: await generic(), status: 200 });
-    expect(response.headers.get('cache-control')).toBe('no-store');
-    expect((await picture(id)).outcome).toBe('404 NOT_FOUND');
+    expect(response.headers.get('cache-control')).toBe('public, max-age=0, s-maxage=2, stale-if-error=600');
+    const none = await picture(id);
+    expect([none.outcome, none.response.headers.get('cache-control')]).toEqual(['404 NOT_FOUND', 'no-store']);
   }
 
   test('shows the cover to anyone where the studio wants it, and nothing else of the session', async () => {
@@ -830,8 +831,11 @@ describe('the preview of a link', () => {
     const shown = await picture(link.id);
     for (const { headers } of [response, shown.response]) {
       expect(headers.get('x-robots-tag')).toBe('noindex');
-      expect(headers.get('cache-control')).toBe('no-store');
+      // At the edge for seconds, in no browser.
+      expect(headers.get('cache-control')).toMatch(/^public, max-age=0, s-maxage=2, stale-if-error=/);
     }
+    // The edge does not go on with a picture that it can't ask about.
+    expect(shown.response.headers.get('cache-control')).toMatch(/stale-if-error=0$/);
     expect(shown.response.headers.get('content-type')).toBe('image/jpeg');
   });
 

@@ -325,8 +325,7 @@ async function sceneOf(route: string, request: RouteRequest): Promise<Scene> {
       body,
       headers: withOther(cookies, objects),
     });
-    const isKept = route === 'GET /api/public/messages.css';
-    expect(answer.response.headers.get('cache-control')).toBe(isKept ? 'public, max-age=3600' : 'no-store');
+    expect(answer.response.headers.get('cache-control')).toBe(cachingOf(route, answer.status));
     return answer;
   };
   const ids = worlds.flatMap(({ a, b }) =>
@@ -532,3 +531,11 @@ test('an unknown path or method is 404 in JSON', async () => {
     expect((await call(app, method, path, { as })).outcome).toBe('404 NOT_FOUND');
   }
 });
+
+/** Nothing is cached but a style sheet, and previews of links for seconds at the edge. */
+function cachingOf(route: string, status: number): string {
+  if (route === 'GET /api/public/messages.css') return 'public, max-age=3600';
+  const seconds = { 'GET /shared/:link': 600, 'GET /shared/:link/cover.jpg': 0 }[route];
+  if (seconds === undefined || status !== 200) return 'no-store';
+  return `public, max-age=0, s-maxage=2, stale-if-error=${seconds}`;
+}

@@ -431,8 +431,9 @@ test('a preview has the cover where the studio shows it, and the link opens as a
   expect(new URL(page.url()).pathname + new URL(page.url()).hash).toBe(address);
 
   await revokeLink(studioAdmin, link.id);
-  expect(await imageIn(`/shared/${link.id}`)).toBeUndefined();
-  expect((await request.get(image)).status()).toBe(404);
+  // The edge has asked about them in the last two seconds.
+  await expect.poll(() => imageIn(`/shared/${link.id}`)).toBeUndefined();
+  await expect.poll(async () => (await request.get(image)).status()).toBe(404);
   await page.reload();
   await expect(page.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
 });

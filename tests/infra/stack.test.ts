@@ -464,6 +464,7 @@ describe('the edge', () => {
   const cachePolicyIds = {
     CachingOptimized: '658327ea-f89d-4fab-a63d-7e88639e58f6',
     CachingDisabled: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+    AsOriginSays: { Ref: ofType('AWS::CloudFront::CachePolicy')[0]?.[0] },
   };
 
   test('has the blueprint’s cache policies; the API and ZIP parts are not cached', () => {
@@ -471,9 +472,26 @@ describe('the edge', () => {
       expect({ path, id: paths[path].CachePolicyId }).toEqual({ path, id: cachePolicyIds[cache] });
     }
     expect(DistributionConfig.DefaultCacheBehavior.CachePolicyId).toBe(cachePolicyIds[pagesBehavior.cache]);
-    for (const path of ['/api/*', '/shared/?*', '/downloads/*']) {
+    for (const path of ['/api/*', '/downloads/*']) {
       expect(paths[path].CachePolicyId).toBe(cachePolicyIds.CachingDisabled);
     }
+  });
+
+  test('caches links’ previews as long as their function allows, by their path only', () => {
+    expect(paths['/shared/?*'].CachePolicyId).toEqual(cachePolicyIds.AsOriginSays);
+    const { Name: _, ...policy } = only('AWS::CloudFront::CachePolicy').Properties.CachePolicyConfig;
+    expect(policy).toEqual({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 60,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        EnableAcceptEncodingBrotli: true,
+        EnableAcceptEncodingGzip: true,
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+      },
+    });
   });
 
   test('passes every header except the host to the API', () => {
