@@ -213,6 +213,7 @@ The aim for the usual month is $10 at most, with $2 of it for everything but sto
   CloudFront's header, and Google's secret, because CloudFormation can hand them to CloudFront and Cognito only from there.
 - The functions of clients and guests send no traces to X-Ray, so that the others stay within the free ${number(traced.free ?? 0)}. Their logs have the
   duration of each start and request.
+- A client's home asks the API once, a visit with a second page of photos twice.
 - Functions keep the signing key for an hour: ${number(signing)} calls of Secrets Manager instead of one for each view.
 - ZIPs are deleted on the morning after their seven days, ${archiveDays} days on average. S3's lifecycle rule alone takes 8.5 to 9: it acts at the midnight after seven days, and leaves a version for a day.
 - Originals are put straight into Intelligent-Tiering, without a paid transition. Logs are kept for 90 days and are within the free 5 GB.

@@ -113,7 +113,6 @@ test('calls of Secrets Manager, access logs and the dashboard’s looks for dead
   const grown = [...usual].filter(([what, amount]) => twice.get(what)! > amount).map(([what]) => what.split(' ')[0]);
   expect(grown).toEqual(expect.arrayContaining(['secretCalls', 'keyCalls', 's3Standard', 'queueRequests']));
   expect(deadLetterQueues).toBe(deadLetterNames.length);
-  expect(units.galleryView.api).toBe(3);
 });
 
 test('browsers load no more pictures of a client’s photos than there are', () => {

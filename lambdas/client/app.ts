@@ -101,15 +101,18 @@ export const app = studioApi()
     return c.body(null, 204);
   })
 
-  // The responses of me, media-access, sessions and the first page of photos; a first screen needs them all.
+  // The responses of me, media-access, sessions and the first page of photos, and on the home of quotes; a first screen
+  // needs them all.
   .post('/api/client/open', clientsOnly, query(OpenPage), async (c) => {
     const actor = c.get('actor');
-    const [profile, media_access, gallery] = await Promise.all([
+    const { session, home } = c.req.valid('query');
+    const [profile, media_access, gallery, quotes] = await Promise.all([
       readProfile(actor),
       openMedia(c, actor),
-      openGalleryWithPhotos(actor, c.req.valid('query').session),
+      openGalleryWithPhotos(actor, session),
+      home ? listOwnQuotes(actor) : null,
     ]);
-    return answer(c, Opening, { profile, media_access, ...gallery });
+    return answer(c, Opening, { profile, media_access, ...gallery, quotes });
   })
   .get('/api/client/sessions', clientsOnly, async (c) => answer(c, Gallery, await openGallery(c.get('actor'))))
   .get('/api/client/favorites', clientsOnly, query(PageQuery), async (c) =>

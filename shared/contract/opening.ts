@@ -2,19 +2,25 @@ import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { Profile } from './customers.ts';
 import { FirstPhotos, MediaAccess } from './photos.ts';
+import { QuotePage } from './quotes.ts';
 import { Gallery } from './sessions.ts';
 
-/** POST open, by query: the label of the session whose own page is opened. */
-export const OpenPage = z.object({ session: z.string().max(limits.sessionLabel).optional() });
+/** POST open, by query: the label of the session whose own page is opened, or that the client's home is. */
+export const OpenPage = z.object({
+  session: z.string().max(limits.sessionLabel).optional(),
+  home: z.literal('true').optional(),
+});
 
 /**
  * POST open: what the client's first screen needs, in one response, which also sets the media cookies. `first`: the
- * first photos of the newest session in the gallery, or of the first chapter on a session's own page.
+ * first photos of the newest session in the gallery, or of the first chapter on a session's own page. `quotes`: the
+ * first page of them, for the home only.
  */
 export const Opening = z.object({
   profile: Profile,
   media_access: MediaAccess,
   gallery: Gallery,
   first: FirstPhotos,
+  quotes: QuotePage.nullable(),
 });
 export type Opening = z.infer<typeof Opening>;

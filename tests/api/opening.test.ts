@@ -5,7 +5,7 @@ import type { Session } from '#shared/contract/sessions.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPerson, newPhoto, newSession } from '../support/api-world.ts';
+import { newClient, newPerson, newPhoto, newQuote, newSession } from '../support/api-world.ts';
 
 /** The route that answers what the client's first screen needs. */
 
@@ -54,6 +54,15 @@ test('are the answers of the routes for record, media cookies and sessions', asy
     gallery: (await alone('GET', 'sessions')).json(),
   });
   expect(answer.json<Opening>().gallery).toMatchObject({ favorites_count: 1, items: [{ photos_count: 1 }] });
+});
+
+test('the home has the first page of quotes, other pages none', async () => {
+  const quote = await newQuote(login);
+  const home = await call(client, 'POST', '/api/client/open?home=true', { as: login });
+  expect(home.json<Opening>().quotes).toEqual((await call(client, 'GET', '/api/client/quotes', { as: login })).json());
+  expect(home.json<Opening>().quotes?.items).toMatchObject([{ id: quote.id }]);
+  expect((await open()).quotes).toBeNull();
+  expect((await call(client, 'POST', '/api/client/open?home=1', { as: login })).outcome).toBe('400 INVALID');
 });
 
 test('the first photos are empty without a session, and without visible photos', async () => {

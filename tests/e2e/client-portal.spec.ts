@@ -105,6 +105,20 @@ test('the dashboard shows the newest gallery, the favorites and the newest quote
   expect(problems.filter((problem) => !problem.includes('status of 500'))).toEqual([]);
 });
 
+test('the home asks the API once, also for its newest quote', async ({ page }) => {
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Session', photos: 3 });
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
+  });
+  await page.goto('/dashboard');
+  await expect(page.getByText('Ask for prints, a photo book or a keepsake')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Your newest gallery/ })).toBeVisible();
+  expect(asked).toEqual(['POST /api/client/open']);
+});
+
 test.describe('quotes', () => {
   const form = (page: Page) => ({
     type: page.getByLabel('Request Type'),

@@ -148,7 +148,7 @@ export const requests: Record<string, RouteRequest> = {
   'POST /api/client/me/close': { ok: 204 },
   'POST /api/client/media-access': { ok: 200 },
   'DELETE /api/client/media-access': { ok: 204 },
-  'POST /api/client/open': { ok: 200 },
+  'POST /api/client/open': { ok: 200, query: 'home=true' },
   'GET /api/client/sessions': { ok: 200 },
   'GET /api/client/favorites': { ok: 200 },
   'GET /api/client/downloads': { ok: 200 },

@@ -46,6 +46,9 @@ export const photosQuery = (session: string, chapter?: ChapterFilter) =>
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * 60_000 },
   );
 
+/** Whether the client's home is open, which shows the newest quote. */
+const isHome = () => /^\/dashboard\/?$/.test(location.pathname);
+
 /** The response that fills several queries; a query of its own so that simultaneous calls share one request. */
 const openingQuery = queryOptions({
   queryKey: ['opening'],
@@ -53,7 +56,7 @@ const openingQuery = queryOptions({
     settingMediaCookies(
       async () =>
         (await takeOpening(await accessToken())) ??
-        answerOf(clientApi.open.$post({ query: galleryPage(location.pathname) ?? {} })),
+        answerOf(clientApi.open.$post({ query: isHome() ? { home: 'true' } : (galleryPage(location.pathname) ?? {}) })),
     ),
   gcTime: 0,
 });
@@ -68,7 +71,7 @@ export const favoritesQuery = pagedQuery(['favorites'], (query) => answerOf(clie
 
 /**
  * Prefetches with one request what most screens need: profile, media cookies, gallery, and the first photos of the
- * newest session, or of the session whose own page opens; then preloads the first pictures before rendering. If it
+ * newest session, or of the session whose own page opens, and on the home the quotes; then preloads the first pictures before rendering. If it
  * fails, each query makes its own request.
  */
 export async function prefetchClientData(queries: QueryClient): Promise<void> {
@@ -89,6 +92,10 @@ export async function prefetchClientData(queries: QueryClient): Promise<void> {
   void prefetch(profileQuery, ({ profile }) => profile);
   void prefetch(clientMediaAccess, ({ media_access }) => media_access);
   void prefetch(galleryQuery, ({ gallery }) => gallery);
+  if (isHome()) {
+    const quotes = async () => (await opening)?.quotes ?? ownQuotes({});
+    void queries.prefetchInfiniteQuery({ ...quotesQuery, queryFn: quotes });
+  }
   const opened = await opening;
   if (!opened?.first.session_id) return;
   const { gallery, first } = opened;
@@ -122,8 +129,10 @@ export const ownPicksQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
+const ownQuotes = (query: { cursor?: string }) => answerOf(clientApi.quotes.$get({ query }));
+
 /** The client's quote requests, newest first. */
-export const quotesQuery = pagedQuery(['quotes'], (query) => answerOf(clientApi.quotes.$get({ query })));
+export const quotesQuery = pagedQuery(['quotes'], ownQuotes);
 
 /** The photos that a quote is about, which the client can see now. */
 export const quotePhotosQuery = (quote: string) =>
