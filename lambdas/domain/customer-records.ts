@@ -19,6 +19,7 @@ import { readAllOf } from './timeline/repository.ts';
 
 /** Each export reads all data of one client. */
 const exportsPerHour = 10;
+const wayRound = 'You have downloaded your data many times within an hour. Try again in an hour.';
 
 /**
  * Returns all data that the studio has about a client, as far as the client may see it: what is hidden elsewhere is
@@ -26,7 +27,7 @@ const exportsPerHour = 10;
  * @throws StudioError TOO_MANY
  */
 export async function gatherOwnData(actor: Client): Promise<OwnData> {
-  await limit(`own data ${actor.customer_id}`, exportsPerHour, hourSeconds);
+  await limit(`own data ${actor.customer_id}`, exportsPerHour, hourSeconds, wayRound);
   const [customer, sessions, { items: downloads }] = await Promise.all([
     requireCustomer(actor.customer_id),
     listGallery(actor),

@@ -1,6 +1,7 @@
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../platform/auth.ts';
+import { readReached } from '../platform/guards.ts';
 import { write } from '../platform/table.ts';
 import { dayMs } from '../platform/time.ts';
 import { readCustomers } from './customers/repository.ts';
@@ -46,12 +47,14 @@ export async function readWaiting(_actor: Admin): Promise<Waiting> {
     listUnannounced(newest),
     readUnpublished(),
   ]);
+  const reached = await readReachedLimits();
   const isExportDue =
     newest.some(({ photos_count }) => photos_count > 0) &&
     (exported_at === null || Date.parse(exported_at) < Date.now() - limits.exportDays * dayMs);
   return {
     ...{ quotes, selections, messages, marks, failed, emails, links, unannounced, website, dead_letters },
     export: isExportDue ? { made_at: exported_at } : null,
+    ...(reached && { limits: reached }),
   };
 }
 
@@ -191,6 +194,23 @@ async function readUnpublished(): Promise<Waiting['website']> {
   const publishing = await readState();
   const { state, since } = whereIs(publishing);
   return state === 'failed' ? { number: publishing.number, since } : null;
+}
+
+async function readReachedLimits(): Kind<'limits'> {
+  const [pins, registrations] = await Promise.all([readReached('pins'), readReached('registrations')]);
+  const links = pins ? await readSomeLinks([pins.about]) : [];
+  const sessions = await readSessions(links.map(({ session_id }) => session_id));
+  // A link that is erased needs no care anymore.
+  const guessed = links.flatMap(({ session_id, label }) => {
+    const session = sessions.get(session_id);
+    return session ? [{ kind: 'pins' as const, ...nameOf(session), label }] : [];
+  });
+  const items = [...guessed, ...(registrations ? [{ kind: 'registrations' as const }] : [])];
+  return kindOf(
+    items.length,
+    [...(guessed.length > 0 && pins ? [pins.at] : []), ...(registrations ? [registrations.at] : [])],
+    items,
+  );
 }
 
 const readNewestSessions = async () => (await readDirectory(limits.sessionsLookedAt, undefined)).rows;

@@ -43,7 +43,7 @@ export const app = studioApi()
   })
   .put('/api/guest/links/:link/guest', body(NameGuest), async (c) => {
     const { actor, link } = await guestOf(c);
-    return answer(c, Guest, await nameGuest(actor, link, c.req.valid('json')));
+    return answer(c, Guest, await nameGuest(actor, link, viewerAddress(c), c.req.valid('json')));
   })
   .patch('/api/guest/links/:link/photos/:photo', body(SetFavoriteOrNote), async (c) => {
     const { actor, link } = await guestOf(c);

@@ -1,10 +1,13 @@
 import { createHash, createHmac } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { apiKey } from './api-key.ts';
 import { dynamodb } from './aws.ts';
 import { env } from './env.ts';
 import { StudioError } from './errors.ts';
+import { log } from './log.ts';
 import type { Write } from './table.ts';
+import { daySeconds } from './time.ts';
+import { type NetworkSize, networks, sizeOf } from './viewers.ts';
 
 /** A key may contain a viewer's IP address or personal text, so a row stores only a keyed hash of it. */
 async function guardId(kind: string, key: string): Promise<string> {
@@ -40,18 +43,21 @@ export async function limit(key: string, times: number, seconds: number, wayRoun
   if ((await countCall(key, seconds)) > times) throw new StudioError('TOO_MANY', wayRound);
 }
 
+/** Calls that each network around a viewer may make; a wider one may make more. */
+export type NetworkLimits = Record<NetworkSize, number>;
+
 /**
- * As `limit`, for each of the networks around a viewer (`networks`), the narrowest first.
- * @param times for each of them; a wider one has more
+ * As `limit`, for each of the networks around a viewer.
+ * @param address the viewer's IP address
  */
 export async function limitNetworks(
   key: string,
-  around: string[],
-  times: readonly [number, number, number],
+  address: string,
+  times: NetworkLimits,
   seconds: number,
-  wayRound: string,
+  wayRound?: string,
 ): Promise<void> {
-  for (const [level, network] of around.entries()) await limit(`${key} ${network}`, times[level]!, seconds, wayRound);
+  for (const network of networks(address)) await limit(`${key} ${network}`, times[sizeOf(network)], seconds, wayRound);
 }
 
 /**
@@ -61,6 +67,38 @@ export async function limitNetworks(
  */
 export const countCall = async (key: string, seconds: number, by: 0 | 1 = 1): Promise<number> =>
   Number((await add((window) => guardId('limit', `${window}\n${key}`), seconds, by)) ?? 0);
+
+/** A limit for all that only an attack from many networks reaches; the studio reads it in 'What waits'. */
+export type SharedLimit = 'pins' | 'registrations';
+/** Seconds for which the studio is told of it. */
+const toldFor = 7 * daySeconds;
+const reachedId = (name: SharedLimit) => `reached#${name}`;
+
+/**
+ * Records that such a limit is reached.
+ * @param about the id of what it is a limit of; '' for the studio
+ */
+export async function noteReached(name: SharedLimit, about = ''): Promise<void> {
+  log.warn('A limit for all is reached: see docs/runbook.md, "Limits".', { limit: name, about });
+  await dynamodb().send(
+    new UpdateCommand({
+      TableName: env('GUARDS_TABLE'),
+      Key: { id: reachedId(name) },
+      UpdateExpression: 'SET reached_at = :now, about = :about, expires_at = :end',
+      ExpressionAttributeValues: { ':now': new Date().toISOString(), ':about': about, ':end': now() + toldFor },
+    }),
+  );
+}
+
+/** Returns when such a limit was last reached within the last seven days, and `about` what; undefined when it was not. */
+export async function readReached(name: SharedLimit): Promise<{ at: string; about: string } | undefined> {
+  const { Item } = await dynamodb().send(
+    new GetCommand({ TableName: env('GUARDS_TABLE'), Key: { id: reachedId(name) } }),
+  );
+  // DynamoDB's TTL may delete a row days late.
+  if (typeof Item?.reached_at !== 'string' || Number(Item.expires_at) <= now()) return undefined;
+  return { at: Item.reached_at, about: String(Item.about) };
+}
 
 /**
  * Counts members, each one once.

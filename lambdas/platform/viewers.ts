@@ -1,17 +1,26 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
+
+/** How wide a network is: one IPv4 address or IPv6 /64, which one subscriber has; or one of those around it. */
+export type NetworkSize = 'one' | '/24' | '/56' | '/48';
 
 /**
- * Returns what identifies a viewer in limits: an IPv4 address; or the /64 in which an IPv6 subscriber can choose any
- * address, and the /48 that a provider may assign to one customer.
+ * Returns the networks around a viewer's address, the narrowest first: an IPv4 address and its /24; or the /64 in which
+ * an IPv6 subscriber can choose any address, and the /56 and /48 that a provider may assign to one customer.
  */
-export function networks(address: string): [string, string?] {
+export function networks(address: string): string[] {
+  const mapped = address.replace(/^::ffff:(?=[\d.]+$)/i, '');
+  if (isIPv4(mapped)) return [mapped, `${mapped.split('.').slice(0, 3).join('.')}.0/24`];
   if (!isIPv6(address)) return [address];
   const [head = '', tail] = address.split('::');
   const left = head.split(':').filter((group) => group !== '');
   const right = (tail ?? '').split(':').filter((group) => group !== '');
   const zeros = tail === undefined ? 0 : Math.max(0, 8 - left.length - right.length);
-  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) =>
-    Number.parseInt(group, 16).toString(16),
-  );
-  return [`${groups.slice(0, 4).join(':')}::/64`, `${groups.slice(0, 3).join(':')}::/48`];
+  const groups = [...left, ...Array<string>(zeros).fill('0'), ...right].map((group) => Number.parseInt(group, 16));
+  const prefix = (...some: number[]) => some.map((group) => group.toString(16)).join(':');
+  const [a = 0, b = 0, c = 0, d = 0] = groups;
+  return [`${prefix(a, b, c, d)}::/64`, `${prefix(a, b, c, d & 0xff00)}::/56`, `${prefix(a, b, c)}::/48`];
 }
+
+/** Returns how wide one of these networks is. */
+export const sizeOf = (network: string): NetworkSize =>
+  (['/24', '/56', '/48'] as const).find((size) => network.endsWith(size)) ?? 'one';

@@ -55,6 +55,15 @@ export const Waiting = z.object({
   dead_letters: z.array(
     z.object({ queue: z.enum(deadLetterQueues), count: z.number().int(), since: Instant.nullable() }),
   ),
+  /** Limits for all that somebody has reached within seven days, from very many networks; missing: none. */
+  limits: waiting(
+    z.discriminatedUnion('kind', [
+      /** The PIN of a link is guessed. */
+      z.object({ kind: z.literal('pins'), ...ofSession, label: z.string() }),
+      /** So many people have registered by code that nobody else can on that day. */
+      z.object({ kind: z.literal('registrations') }),
+    ]),
+  ).optional(),
   /** A copy of the studio's data outside of AWS is due: when the last one was made, if ever. */
   export: z.object({ made_at: Instant.nullable() }).nullable(),
 });

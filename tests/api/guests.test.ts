@@ -16,6 +16,7 @@ import type {
 import type { OwnData } from '#shared/contract/own-data.ts';
 import type { GalleryPage, GalleryPhoto } from '#shared/contract/photos.ts';
 import type { Gallery, Session } from '#shared/contract/sessions.ts';
+import type { Waiting } from '#shared/contract/waiting.ts';
 import { errors } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/studio-time.ts';
@@ -477,6 +478,26 @@ describe('guests', () => {
     expect(late.error.details?.current).toMatchObject({ note: 'First' });
   });
 
+  test('of one network leave room for others: they name at most two of three of what a link takes', async () => {
+    const link = await create();
+    const viewer = '203.0.113.60';
+    const name = async (from: string) => {
+      const cookie = guestCookie(await open(link.token, { viewer: from }));
+      return call(guest, 'PUT', `/api/guest/links/${link.id}/guest`, {
+        body: { name: 'Eve' },
+        headers: { cookie, 'x-viewer-ip': from },
+      });
+    };
+    const outcomes: string[] = [];
+    for (let from = 0; from < 210; from += 10)
+      outcomes.push(
+        ...(await Promise.all(Array.from({ length: 10 }, () => name(viewer)))).map(({ outcome }) => outcome),
+      );
+    expect(outcomes.filter((outcome) => outcome === '200')).toHaveLength(200);
+    expect((await name(viewer)).error.message).toContain('mobile data');
+    expect((await name('198.51.100.60')).outcome).toBe('200');
+  });
+
   test('write notes on one link up to a limit for all of them together', async () => {
     const link = await create();
     const [anna, bea] = [await enter(link), await enter(link)];
@@ -545,7 +566,7 @@ describe('a PIN', () => {
     vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 86_400_000) * 86_400_000 });
     for (let host = 1; host <= 15; host += 1) expect((await guess(host)).outcome).toBe('403 WRONG_PIN');
     expect((await guess(16)).outcome).toBe('429 TOO_MANY');
-    // Counted before comparing: the right one is refused as well.
+    // The right one is refused as well, after as many wrong ones.
     expect((await guess(17, '482913')).outcome).toBe('429 TOO_MANY');
     vi.setSystemTime(Date.now() + 3_600_000);
     for (let host = 1; host <= 10; host += 1) expect((await guess(host)).outcome).toBe('403 WRONG_PIN');
@@ -568,6 +589,67 @@ describe('a PIN', () => {
     expect(outcomes.filter((one) => one === '403 WRONG_PIN')).toHaveLength(60);
     expect(outcomes.filter((one) => one === '429 TOO_MANY')).toHaveLength(1);
     vi.useRealTimers();
+  });
+
+  /** Wrong guesses from many networks, until the link takes no more of them. */
+  async function flood(link: Link & { token: string }) {
+    for (let net = 0; net < 12; net += 1) {
+      for (let host = 1; host <= 5; host += 1) await open(link.token, { pin: '000000', viewer: `10.9.${net}.${host}` });
+    }
+  }
+
+  test('is compared from every network that has not guessed, while a link is guessed from many others', async () => {
+    const link = await create({ pin: '482913' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 86_400_000) * 86_400_000 });
+    await flood(link);
+    const guess = (viewer: string, pin = '482913') => open(link.token, { pin, viewer });
+    for (const viewer of ['203.0.113.9', '2001:db8:5:1::1', '198.51.100.1'])
+      expect((await guess(viewer)).outcome).toBe('200');
+    // Any number of guests of one network, who have all typed it right.
+    const party = await Promise.all(Array.from({ length: 12 }, () => guess('203.0.113.9')));
+    expect(new Set(party.map(({ outcome }) => outcome))).toEqual(new Set(['200']));
+    // A first wrong guess is compared, a second one is not, nor the right one after it, from any address around it.
+    expect((await guess('203.0.114.9', '111111')).outcome).toBe('403 WRONG_PIN');
+    const refused = [await guess('203.0.114.9', '222222'), await guess('203.0.114.9'), await guess('203.0.114.200')];
+    expect(refused.map(({ outcome }) => outcome)).toEqual(Array(3).fill('429 TOO_MANY'));
+    expect(refused[0]!.error.message).toMatch(/mobile data.*another one/);
+    // Another PIN begins anew.
+    await change(link, { pin: '777777' });
+    expect((await guess('203.0.114.9', '777777')).outcome).toBe('200');
+    vi.useRealTimers();
+  });
+
+  test('of a link stays unknown to very many networks: their first guesses of a day have a limit, too', async () => {
+    const link = await create({ pin: '482913' });
+    vi.useFakeTimers({ toFake: ['Date'], now: Math.ceil(Date.now() / 86_400_000) * 86_400_000 });
+    await flood(link);
+    const outcomes: string[] = [];
+    for (let from = 0; from < 210; from += 10) {
+      const some = Array.from({ length: 10 }, (_, index) =>
+        open(link.token, { pin: '000000', viewer: `2001:db8:${(from + index + 1).toString(16)}::1` }),
+      );
+      outcomes.push(...(await Promise.all(some)).map(({ outcome }) => outcome));
+    }
+    expect(outcomes.filter((one) => one === '403 WRONG_PIN')).toHaveLength(200);
+    expect((await open(link.token, { pin: '482913', viewer: '203.0.113.10' })).outcome).toBe('429 TOO_MANY');
+    const waiting = (await call(admin, 'GET', '/api/admin/waiting', { as })).json<Waiting>();
+    expect(waiting.limits?.items).toContainEqual(
+      expect.objectContaining({ kind: 'pins', session_id: session.id, label: link.label }),
+    );
+    vi.useRealTimers();
+  });
+
+  test.each([
+    ['/64', (host: number) => `2001:db8:a:1::${host}`],
+    ['/56', (host: number) => `2001:db8:b:${host}::1`],
+    ['/48', (host: number) => `2001:db8:c:${host.toString(16)}00::1`],
+    ['/24', (host: number) => `10.8.7.${host}`],
+  ])('that is guessed wrong from one %s opens from others', async (_, viewer) => {
+    const link = await create({ pin: '482913' });
+    for (let host = 1; host <= 70; host += 1) await open(link.token, { pin: '000000', viewer: viewer(host) });
+    expect((await open(link.token, { pin: '482913', viewer: viewer(71) })).outcome).toBe('429 TOO_MANY');
+    expect((await open(link.token, { pin: '482913', viewer: '198.51.100.20' })).outcome).toBe('200');
+    expect((await open(link.token, { pin: '482913', viewer: '2001:db8:ffff::1' })).outcome).toBe('200');
   });
 
   test('that is changed ends what guests have open; with the new one they are the same guests', async () => {

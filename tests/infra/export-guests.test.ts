@@ -65,7 +65,7 @@ async function enter(link: Link, name: string) {
   const { cookie } = await open(link.token);
   const row = (await readLink(link.id))!;
   const actor = toActor(row, guestIdOf(cookie!.value.split('.')[0]!));
-  await nameGuest(actor, row, { name, email: `${name.toLowerCase()}@example.com` });
+  await nameGuest(actor, row, '203.0.113.9', { name, email: `${name.toLowerCase()}@example.com` });
   return async (photo: string, change: Parameters<typeof setGuestMark>[3]) =>
     setGuestMark(actor, (await readLink(link.id))!, photo, change);
 }

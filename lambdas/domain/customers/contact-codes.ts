@@ -3,10 +3,9 @@ import type { ContactConfirmation } from '#shared/contract/customers.ts';
 import type { Client } from '../../platform/auth.ts';
 import { checkCode, newCode } from '../../platform/codes.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { limit } from '../../platform/guards.ts';
+import { limit, limitNetworks, type NetworkLimits } from '../../platform/guards.ts';
 import { transact } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
-import { networks } from '../../platform/viewers.ts';
 import { type EmailOf, NotTrue, queueEmail } from '../outbox.ts';
 import { requireCustomer } from './customers.ts';
 import {
@@ -24,11 +23,12 @@ import {
  * the studio's emails; it never links a login.
  */
 
-/** Requests per hour for one customer, one address, one viewer, and one wider IPv6 network. */
+/** Requests per hour for one customer, one address, and from the networks around a viewer. */
 const perCustomer = 5;
 const perAddress = 5;
-const perViewer = 20;
-const perWiderNetwork = 40;
+const perNetwork: NetworkLimits = { one: 20, '/56': 40, '/48': 60, '/24': 100 };
+const wayRound =
+  'Too many codes were asked for. Use the last one that arrived, ask for another in an hour, or have the studio enter the address. Emails go to the former address until then.';
 
 /** The code proves that this customer reads this mailbox, and nothing else. */
 const keyOf = (recordId: string, address: string) => `contact address ${recordId} ${address}`;
@@ -45,11 +45,9 @@ export async function emailContactCode(actor: Client, viewerAddress: string): Pr
   const row = await requireCustomer(actor.customer_id);
   const to = unconfirmed(row);
   if (to === null) return;
-  const [viewer, widerNetwork] = networks(viewerAddress);
-  await limit(`contact codes ${viewer}`, perViewer, hourSeconds);
-  if (widerNetwork) await limit(`contact codes ${widerNetwork}`, perWiderNetwork, hourSeconds);
-  await limit(`contact codes ${row.id}`, perCustomer, hourSeconds);
-  await limit(`contact codes ${to}`, perAddress, hourSeconds);
+  await limitNetworks('contact codes', viewerAddress, perNetwork, hourSeconds, wayRound);
+  await limit(`contact codes ${row.id}`, perCustomer, hourSeconds, wayRound);
+  await limit(`contact codes ${to}`, perAddress, hourSeconds, wayRound);
   const { name, id: record_id } = row;
   await transact([queueEmail(`contact-code#${randomUUID()}`, { kind: 'contact-code', to, name, record_id })]);
 }

@@ -48,6 +48,8 @@ const stuckAfter = 20 * 60_000;
 const watchedFor = 10_000;
 /** New preparations per client and day: each copies gigabytes. */
 const preparationsPerDay = 30;
+const wayRound =
+  'Too many downloads were prepared today. Those that are ready stay open for a week. Download photos one by one, or try again tomorrow.';
 
 /**
  * Requests ZIP archives of a scope's photos in one size, limited to photos that the client may download. The same
@@ -78,7 +80,7 @@ export async function prepare(actor: Client | Guest, wanted: DownloadRow): Promi
     if (isWaiting(known)) await askToPrepare(known);
     return { ...known, requested: true };
   }
-  await limit(`downloads ${wanted.link?.id ?? wanted.customer_id}`, preparationsPerDay, daySeconds);
+  await limit(`downloads ${wanted.link?.id ?? wanted.customer_id}`, preparationsPerDay, daySeconds, wayRound);
   if (!(await begin(wanted, known, await tellRequest(actor, wanted)))) {
     // Another tab requested the same first, or the response to this request's first attempt was lost.
     const other = await readDownload(wanted);

@@ -20,11 +20,10 @@ import { isSameText } from '#shared/typed-text.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { countCall, limit } from '../../platform/guards.ts';
+import { limit } from '../../platform/guards.ts';
 import { linkTo, signedQuery } from '../../platform/signer.ts';
 import { transact, write } from '../../platform/table.ts';
-import { daySeconds, hourSeconds } from '../../platform/time.ts';
-import { networks } from '../../platform/viewers.ts';
+import { hourSeconds } from '../../platform/time.ts';
 import { attachmentsFor, canDownload } from '../photos/access.ts';
 import { noted } from '../photos/editing.ts';
 import { webKey } from '../photos/file-keys.ts';
@@ -36,6 +35,8 @@ import { requireFiles, viewOf } from '../photos/views.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { type Happening, tell } from '../timeline/tell.ts';
 import { chosenCover, coverOf, requireLive, toActor } from './live.ts';
+import { limitNames } from './names.ts';
+import { comparePin } from './pin.ts';
 import {
   changeGuest,
   countOfGuests,
@@ -50,16 +51,13 @@ import {
   setMark,
   startCounts,
 } from './repository.ts';
-import { guestIdOf, isSamePin, linkIdOf, readProof, writeProof } from './secrets.ts';
+import { guestIdOf, linkIdOf, readProof, writeProof } from './secrets.ts';
 
 /** What guests do with a link. One that is wrong, over, revoked, or of a deleted session is NOT_FOUND for all of it. */
 
-/** Guesses of a PIN: at once by one viewer a day, then by one viewer an hour, and by all viewers of a link an hour. */
-const guessesAtOnce = 5;
-const guessesPerHour = 10;
-const guessesPerLink = 60;
 /** Picks, notes and names of one guest an hour. */
 const writesPerHour = 3_000;
+const slower = 'You have changed very much within an hour. What is saved stays; go on in an hour.';
 
 /**
  * Signatures of pictures end at multiples of this many milliseconds, so that a page that is opened again uses the
@@ -86,8 +84,7 @@ export async function openLink(
       const cover = await coverOf(toActor(link, guestIdOf(secret)), session);
       return { opened: { state: 'pin', ...aboutOf(link, session), thumbhash: cover?.thumbhash ?? null } };
     }
-    await countGuess(link.id, viewer);
-    if (!isSamePin(pin, link.pin)) throw new StudioError('WRONG_PIN');
+    await comparePin(link, link.pin, pin, viewer);
   }
   const opened = await readShared(toActor(link, guestIdOf(secret)), link, session);
   await write(countVisit(link.id));
@@ -98,15 +95,6 @@ export interface GuestCookie {
   link_id: string;
   value: string;
   ends_at: string;
-}
-
-/** Counts a guess before it is compared, so that guesses at the same time can't exceed the limits. */
-async function countGuess(linkId: string, viewer: string): Promise<void> {
-  const [network] = networks(viewer);
-  const guesser = `pin ${linkId} ${network}`;
-  if ((await countCall(`${guesser} at once`, daySeconds)) > guessesAtOnce)
-    await limit(guesser, guessesPerHour, hourSeconds);
-  await limit(`pin ${linkId}`, guessesPerLink, hourSeconds);
 }
 
 /**
@@ -206,11 +194,13 @@ const toGuestPhoto = (
 
 /**
  * Records the guest's name, and their email address if they like. An address makes nobody a client.
+ * @param viewer the viewer's IP address
  * @throws StudioError TOO_MANY; INVALID for one guest too many
  */
-export async function nameGuest(actor: Guest, link: LinkRow, values: NameGuest): Promise<AboutGuest> {
+export async function nameGuest(actor: Guest, link: LinkRow, viewer: string, values: NameGuest): Promise<AboutGuest> {
   const { link_id, id } = actor;
-  await limit(`guest ${id}`, writesPerHour, hourSeconds);
+  await limit(`guest ${id}`, writesPerHour, hourSeconds, slower);
+  if (!(await readGuest(link_id, id))) await limitNames(link, viewer);
   // A conflict: inserted by another tab, or by this request's first attempt whose response was lost.
   await retryOnConflict(async () => {
     if (await readGuest(link_id, id)) return write(changeGuest(link_id, id, values));
@@ -243,7 +233,7 @@ export async function setGuestMark(
   change: SetFavoriteOrNote,
 ): Promise<GalleryPhoto> {
   if ('note' in change ? !link.may_note : !link.may_pick) throw new StudioError('FORBIDDEN');
-  await limit(`guest ${actor.id}`, writesPerHour, hourSeconds);
+  await limit(`guest ${actor.id}`, writesPerHour, hourSeconds, slower);
   const { shown, isChanged } = await retryOnConflict(async () => {
     const [{ photo, session }, before] = await Promise.all([
       requirePhoto(actor, actor.session_id, photoId),

@@ -4,7 +4,7 @@ import type { Admin } from '../../platform/auth.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { countCall, limit, once } from '../../platform/guards.ts';
+import { countCall, limitNetworks, type NetworkLimits, once } from '../../platform/guards.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write, write } from '../../platform/table.ts';
 import { hourMs, hourSeconds } from '../../platform/time.ts';
@@ -19,9 +19,10 @@ import {
   editMessage as writeMessage,
 } from './repository.ts';
 
-/** Messages per hour from one viewer, and from all viewers of one wider IPv6 network together. */
-const perViewer = 10;
-const perWiderNetwork = 20;
+/** Messages per hour from the networks around a viewer. One customer of a provider may have a /56 or a /48. */
+const perNetwork: NetworkLimits = { one: 10, '/56': 20, '/48': 20, '/24': 60 };
+const wayRound =
+  'Too many messages were sent from this network. Call or email the studio, use another connection such as mobile data, or try again in an hour.';
 /**
  * Messages per hour for which the studio gets a single email each. Further messages are stored, and one email reports
  * their number.
@@ -38,14 +39,12 @@ const sameMessage = 10 * 60;
  */
 export async function receiveMessage(viewerAddress: string, values: SendMessage): Promise<void> {
   const { name, phone, email, message } = values;
-  const [viewer, widerNetwork] = networks(viewerAddress);
-  await limit(`messages ${viewer}`, perViewer, hourSeconds);
-  if (widerNetwork) await limit(`messages ${widerNetwork}`, perWiderNetwork, hourSeconds);
+  await limitNetworks('messages', viewerAddress, perNetwork, hourSeconds, wayRound);
   const received = await countCall('messages', hourSeconds);
 
   const id = newId();
   const stored = [
-    await once(JSON.stringify([viewer, name, phone, email, message]), sameMessage),
+    await once(JSON.stringify([networks(viewerAddress)[0], name, phone, email, message]), sameMessage),
     insertMessage({ id, name, phone, email, message, created_at: new Date().toISOString() }),
   ];
   const own = queueEmail(`message-received#${id}`, { kind: 'message-received', name, phone, email, message });

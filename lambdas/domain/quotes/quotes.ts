@@ -48,6 +48,7 @@ import {
 
 /** Quote requests per client and hour: each sends an email to the studio. */
 const perHour = 20;
+const wayRound = 'You have sent many requests within an hour. Write to the studio, or try again in an hour.';
 
 /**
  * Stores a client's request and queues an email to the client and one to the studio, in one transaction. The quote's id
@@ -60,7 +61,7 @@ export async function submitQuote(actor: Client, values: SubmitQuote): Promise<{
   const id = idFrom(`quote ${actor.customer_id} ${request_id}`);
   const known = await readQuote(id);
   if (known) return { quote: await asSeenBy(actor, known), created: false };
-  await limit(`quotes ${actor.customer_id}`, perHour, hourSeconds);
+  await limit(`quotes ${actor.customer_id}`, perHour, hourSeconds, wayRound);
   const customer = await requireCustomer(actor.customer_id);
   const row: QuoteRow = {
     ...pendingQuote,

@@ -196,7 +196,7 @@ function deadLetterRow({ queue, count, since }: Waiting['dead_letters'][number])
 const named = (name: string) => name || 'Unknown';
 
 function rowsOf(waiting: Waiting): RowProps[] {
-  const { quotes, selections, messages, marks, failed, emails, links, unannounced, website } = waiting;
+  const { quotes, selections, messages, marks, failed, emails, links, unannounced, website, limits: reached } = waiting;
   const rows: (RowProps | null)[] = [
     quotes && {
       count: quotes.count,
@@ -251,6 +251,28 @@ function rowsOf(waiting: Waiting): RowProps[] {
       act: 'See',
       to: placeOf(failed),
     },
+    reached
+      ? {
+          count: reached.count,
+          what: 'Somebody sends very many requests',
+          isTrouble: true,
+          items: reached.items.map((item) =>
+            item.kind === 'pins' ? (
+              <>
+                PINs are guessed for “{item.label}” of {sessionLink(item)}: revoke that link, and share another one
+              </>
+            ) : (
+              'So many register by code that nobody else could until the next day; clients still sign in'
+            ),
+          ),
+          since: waitingFor(reached.since),
+          act: 'See',
+          to: placeOf({
+            count: reached.count,
+            items: reached.items.flatMap((item) => (item.kind === 'pins' ? [item] : [])),
+          }),
+        }
+      : null,
     emails && {
       count: emails.count,
       what: emails.count === 1 ? 'Email not delivered' : 'Emails not delivered',

@@ -42,11 +42,7 @@ export function PinForm({
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
       if (code === 'NOT_FOUND') return onGone();
-      setTrouble(
-        code === 'TOO_MANY'
-          ? 'The PIN was tried too often. Please wait an hour, or ask for a new PIN.'
-          : messageOf(error),
-      );
+      setTrouble(messageOf(error));
       setBusy(false);
     }
   };
