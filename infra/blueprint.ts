@@ -456,6 +456,7 @@ export const functions = {
     memory: 512,
     timeout: 600,
     environment: [
+      'CLIENT_POOL_ID',
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',
       'PHOTOS_TABLE',

@@ -48,6 +48,8 @@ interface Rights {
   asksForUsers?: true;
   /** Creates logins in the clients' user pool. */
   createsLogins?: true;
+  /** Lists and removes logins of the clients' user pool. */
+  removesLogins?: true;
   /** Functions that it may start. */
   starts?: FunctionName[];
   /** Creates CloudFront invalidations. */
@@ -369,6 +371,8 @@ export const rights: Record<FunctionName, Rights> = {
       { bucket: 'photos', prefix: 'downloads/', actions: ['s3:DeleteObject', 's3:DeleteObjectVersion'] },
       { bucket: 'photos', prefix: 'pictures/', actions: ['s3:DeleteObject'] },
     ],
+    // Those of the clients' pool that no record names.
+    removesLogins: true,
     looksInto: ['landing'],
     listsVersions: ['photos'],
     sendsTo: ['photo', 'media'],
@@ -460,6 +464,10 @@ export function grantRights(grantee: StudioFunction, may: Rights, resources: Res
   }
   if (may.asksForUsers) grant('cognito-idp:AdminGetUser', identity.pools.clients.userPoolArn);
   if (may.createsLogins) grant('cognito-idp:AdminCreateUser', identity.pools.clients.userPoolArn);
+  if (may.removesLogins) {
+    for (const action of ['cognito-idp:ListUsers', 'cognito-idp:AdminDeleteUser'])
+      grant(action, identity.pools.clients.userPoolArn);
+  }
   for (const name of may.starts ?? []) grant('lambda:InvokeFunction', functionArn(name));
   if (may.clearsEdge) grant('cloudfront:CreateInvalidation', edgeArn);
   if (may.sendsEmails) for (const arn of emails.sendingArns) grant('ses:SendEmail', arn);

@@ -89,6 +89,7 @@ function expectedRights(name: FunctionName): string[] {
     ...(may.signs ? ['secretsmanager:GetSecretValue SigningKey/Private1'] : []),
     ...(may.readsApiKey ? ['ssm:GetParameter arn:aws:ssm:us-east-1:{AWS::AccountId}:parameter/studio/api-key'] : []),
     ...(may.asksForUsers ? ['cognito-idp:AdminGetUser Identity/Pool'] : []),
+    ...(may.removesLogins ? ['cognito-idp:ListUsers Identity/Pool', 'cognito-idp:AdminDeleteUser Identity/Pool'] : []),
     ...(may.createsLogins ? ['cognito-idp:AdminCreateUser Identity/Pool'] : []),
     ...(may.starts ?? []).map((started) => `lambda:InvokeFunction Workers/${started}`),
     ...(may.clearsEdge

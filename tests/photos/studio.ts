@@ -10,6 +10,7 @@ import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { addresses } from '../../local/addresses.ts';
+import { startCognito } from '../../local/cognito/server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
 import { Invalidations } from '../../local/edge/invalidations.ts';
 import { functionEnvironment } from '../../local/environment.ts';
@@ -36,14 +37,19 @@ export async function openStudio(): Promise<PhotoStudio> {
     startDynamoDb({ port: 0, dir: join(dir, 'dynamodb'), faults: faults.dynamodb }),
     startS3({ port: 0, dir: join(dir, 's3'), sqsEndpoint: `http://127.0.0.1:${sqsService.port}`, faults: faults.s3 }),
     startSecretsManager({ port: 0, dir: join(dir, 'secrets') }),
+    startCognito({
+      ...{ port: 0, dir: join(dir, 'cognito'), google: 'http://localhost:9', sesEndpoint: 'http://localhost:9' },
+      ...{ callbackUrls: [], logoutUrls: [] },
+    }),
   ]);
   const edge = await startInvalidations(faults.edge);
-  const [{ port: dynamodbPort }, { port: s3Port }, { port: secretsPort }] = services;
+  const [{ port: dynamodbPort }, { port: s3Port }, { port: secretsPort }, { port: cognitoPort }] = services;
   Object.assign(of.ports, {
     sqs: sqsService.port,
     dynamodb: dynamodbPort,
     s3: s3Port,
     secretsmanager: secretsPort,
+    cognito: cognitoPort,
     edge: edge.port,
   });
   await provision(of);

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { type ClientLogin, Customer, CustomerStatus, LoginProvider, Profile } from '#shared/contract/customers.ts';
+import { env } from '../../platform/env.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 
 /** Fields that a join fills from the other record where they are empty. */
@@ -69,6 +70,7 @@ export type CustomerRow = z.infer<typeof CustomerRow>;
  */
 const LoginRow = z.object({
   id: z.string(),
+  /** '' while the login is being removed (`holdLogin`). */
   record_id: z.string(),
   status: CustomerStatus,
   /** The address that Cognito had verified, how, and when it was linked; missing in rows from before these were stored. */
@@ -182,6 +184,21 @@ const insertLogin = (sub: string, { id, status }: Pick<CustomerRow, 'id' | 'stat
     status,
     ...(facts && { ...facts, linked_at: new Date().toISOString() }),
   });
+
+/** Holds the row of a login that is being removed: it names no record, so no registration can write it. */
+export const holdLogin = (sub: string): Write => ({
+  Update: {
+    TableName: env('CUSTOMERS_TABLE'),
+    Key: loginKey(sub),
+    UpdateExpression: 'SET record_id = :none, #status = :deleted',
+    ConditionExpression: 'attribute_not_exists(id)',
+    ExpressionAttributeNames: { '#status': 'status' },
+    ExpressionAttributeValues: { ':none': '', ':deleted': 'deleted' },
+  },
+});
+
+/** Deletes the row of a login that is held. */
+export const releaseLogin = (sub: string): Write => logins.delete(loginKey(sub), { where: { record_id: '' } });
 
 /** Fields that people edit. */
 type Edits = Partial<

@@ -33,6 +33,7 @@ import {
 export async function resolveClient({ sub, username }: Login): Promise<Client> {
   const row = await readLogin(sub);
   if (!row) throw new StudioError('NO_CUSTOMER');
+  requireKept(row);
   requireOpen(row);
   return { kind: 'client', sub, username, customer_id: row.record_id };
 }
@@ -85,9 +86,15 @@ function requireOpen({ status }: { status: CustomerRow['status'] }) {
   if (status !== 'active') throw new StudioError('ACCOUNT_CLOSED');
 }
 
+/** @throws StudioError SIGNED_OUT for a login that is being removed because no record named it */
+function requireKept({ record_id }: { record_id: string }) {
+  if (record_id === '') throw new StudioError('SIGNED_OUT');
+}
+
 async function readOwn({ sub }: Login): Promise<CustomerRow | undefined> {
   const row = await readLogin(sub);
   if (!row) return undefined;
+  requireKept(row);
   requireOpen(row);
   const record = await readCustomer(row.record_id);
   if (!record) throw new Error(`The login row of ${sub} names the record ${row.record_id}, which does not exist.`);

@@ -8,6 +8,7 @@ import {
 import { readAttachment, readAttachmentSweep } from '../../domain/attachments/repository.ts';
 import { sweepDeletedCustomer } from '../../domain/customer-deletion.ts';
 import { readTrash as readDeletedCustomers } from '../../domain/customers/repository.ts';
+import { removeUnusedLogins } from '../../domain/customers/unused-logins.ts';
 import { queueDailyEmail } from '../../domain/daily-email.ts';
 import { downloadDays } from '../../domain/downloads/downloads.ts';
 import { deleteOldArchives } from '../../domain/downloads/old-archives.ts';
@@ -140,6 +141,12 @@ export async function handler(
   await attempt(report, 'could not delete old archives', async () => {
     const deleted = await deleteOldArchives(ago(downloadDays * dayMs), isOver);
     log.info('Archives and print sizes whose links have ended were deleted.', { deleted });
+  });
+  await attempt(report, 'could not remove unused logins', async () => {
+    const { removed, failed, isDone } = await removeUnusedLogins(new Date(time), isOver);
+    if (removed > 0) log.info('Unused logins were removed.', { removed });
+    report.failed += failed;
+    report.unfinished ||= !isDone;
   });
   await attempt(report, 'could not queue the marking of sessions', async () => {
     report.marking = await requeueMarks();
