@@ -86,7 +86,7 @@ test('the cover is chosen by keyboard and mouse; of two admins the slower gets a
   await check(3).click();
   await button('Hide from client').click();
   await expect(page.getByText(/1 photo is hidden from the client/)).toBeVisible();
-  const answer = home.waitForResponse('**/api/client/open');
+  const answer = home.waitForResponse('**/api/client/open*');
   expect(await cover()).toBe(first);
   expect(await (await answer).text()).not.toContain(session.photo_ids[2]);
 

@@ -43,7 +43,7 @@ test('the loading, empty, failed and full gallery @phone @gate', async ({ page, 
   await expect(page.getByText('Loading gallery...').first()).toBeVisible();
   await expectAccessible(page);
   release();
-  await page.unroute('**/api/client/open');
+  await page.unroute('**/api/client/open*');
   await expect(page.getByText('Your photos will appear here as soon as the studio shares them.')).toBeVisible();
   await expectAccessible(page);
 

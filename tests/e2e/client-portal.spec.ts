@@ -40,7 +40,7 @@ test('the guard redirects, the layout links to every screen, and the drawer clos
   // With the tokens of two user pools in the browser, Amplify decides, which needs config.json.
   await page.evaluate(() => localStorage.setItem('CognitoIdentityServiceProvider.another.LastAuthUser', 'ada'));
   const config = await hold(page, '**/config.json');
-  const opening = await hold(page, '**/api/client/open');
+  const opening = await hold(page, '**/api/client/open*');
   await page.reload();
   await expect(page.getByRole('status')).toHaveText('Checking login...');
   await expectAccessible(page);

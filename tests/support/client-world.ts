@@ -186,7 +186,7 @@ export async function hold(page: Page, path: string): Promise<() => void> {
 
 /** Fails the request that opens the client area, so that the screens request each part on their own. */
 export const withoutOpening = (page: Page) =>
-  page.route('**/api/client/open', (route) => route.fulfill({ status: 503 }));
+  page.route('**/api/client/open*', (route) => route.fulfill({ status: 503 }));
 
 /** Removes a record's login, which no part of the product does. */
 export async function forgetLogins(customer: string): Promise<void> {

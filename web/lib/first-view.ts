@@ -23,6 +23,13 @@ export function galleryPage(path: string): { session?: string } | undefined {
   return session === undefined ? {} : { session };
 }
 
+/** Whether this is the path of the client's home, which shows the newest quote. */
+export const isHome = (path: string): boolean => /^\/dashboard\/?$/.test(path);
+
+/** Returns the query of the `POST open` for the page with this path. */
+export const openingQueryOf = (path: string): { home?: 'true'; session?: string } =>
+  isHome(path) ? { home: 'true' } : (galleryPage(path) ?? {});
+
 /**
  * Returns the response that the inline script requested, once. Null if there is none, or if another token requested it:
  * someone else can have signed in without loading the document again.

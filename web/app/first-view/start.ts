@@ -1,5 +1,5 @@
 import type { Opening } from '#shared/contract/opening.ts';
-import { type FirstView, galleryPage } from '../../lib/first-view.ts';
+import { type FirstView, galleryPage, openingQueryOf } from '../../lib/first-view.ts';
 import { storedLogin } from '../../lib/stored-login.ts';
 import { drawGallery, requestPictures } from './draw-gallery.ts';
 import { afterPicture, appendToHead, longestHold, startApplication } from './start-application.ts';
@@ -23,8 +23,9 @@ function start() {
 function begin() {
   const token = storedLogin()?.token;
   if (!token || !location.pathname.startsWith('/dashboard')) return start();
-  const query = page?.session ? `?session=${page.session}` : '';
-  const response = fetch(`/api/client/open${query}`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  const query = String(new URLSearchParams(openingQueryOf(location.pathname)));
+  const address = `/api/client/open${query && `?${query}`}`;
+  const response = fetch(address, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
     .then((response): Promise<Opening> | null => (response.ok ? response.json() : null))
     .catch(() => null);
   const view: FirstView = { opening: { token, response }, ended: false };

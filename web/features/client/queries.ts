@@ -7,7 +7,7 @@ import type { Quote, SubmitQuote } from '#shared/contract/quotes.ts';
 import { answerOf } from '../../lib/api.ts';
 import { accessToken } from '../../lib/auth.ts';
 import { clientApi, profileQuery } from '../../lib/client-api.ts';
-import { galleryPage, takeOpening } from '../../lib/first-view.ts';
+import { galleryPage, isHome, openingQueryOf, takeOpening } from '../../lib/first-view.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { mediaAccessQuery, settingMediaCookies } from '../../lib/media-access.ts';
 import { wasNamedGuest } from '../../lib/named-guest.ts';
@@ -46,9 +46,6 @@ export const photosQuery = (session: string, chapter?: ChapterFilter) =>
     { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * 60_000 },
   );
 
-/** Whether the client's home is open, which shows the newest quote. */
-const isHome = () => /^\/dashboard\/?$/.test(location.pathname);
-
 /** The response that fills several queries; a query of its own so that simultaneous calls share one request. */
 const openingQuery = queryOptions({
   queryKey: ['opening'],
@@ -56,7 +53,7 @@ const openingQuery = queryOptions({
     settingMediaCookies(
       async () =>
         (await takeOpening(await accessToken())) ??
-        answerOf(clientApi.open.$post({ query: isHome() ? { home: 'true' } : (galleryPage(location.pathname) ?? {}) })),
+        answerOf(clientApi.open.$post({ query: openingQueryOf(location.pathname) })),
     ),
   gcTime: 0,
 });
@@ -92,7 +89,7 @@ export async function prefetchClientData(queries: QueryClient): Promise<void> {
   void prefetch(profileQuery, ({ profile }) => profile);
   void prefetch(clientMediaAccess, ({ media_access }) => media_access);
   void prefetch(galleryQuery, ({ gallery }) => gallery);
-  if (isHome()) {
+  if (isHome(location.pathname)) {
     const quotes = async () => (await opening)?.quotes ?? ownQuotes({});
     void queries.prefetchInfiniteQuery({ ...quotesQuery, queryFn: quotes });
   }
