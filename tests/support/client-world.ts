@@ -49,6 +49,8 @@ export const makeCustomer = (person: Person, phone = '713-555-0100'): Promise<Cu
   createCustomer(studioAdmin, { ...person, phone });
 
 const pictures = 8;
+/** Photos of a gallery that have files of their own: a hidden photo's files move, and no other photo may need them. */
+const withOwnFiles = 32;
 const widths = [1800, 1200];
 let derivatives: Promise<Record<Variant, Buffer>[]> | undefined;
 
@@ -92,11 +94,14 @@ export async function makeGallery(
     session_date: date,
     notes: '',
   });
-  const keys = Array.from({ length: pictures }, newId);
-  for (const [index, files] of (await derivatives).entries()) {
-    const media = { customer_id: customer.id, session_id: session.id, media_key: keys[index] ?? '' };
-    await putDerivatives({ ...media, file_name: photoName(index + 1) }, files);
-  }
+  const made = await derivatives;
+  const keys = Array.from({ length: Math.min(Math.max(photos, 1), withOwnFiles) }, newId);
+  await Promise.all(
+    keys.map((media_key, index) => {
+      const media = { customer_id: customer.id, session_id: session.id, media_key };
+      return putDerivatives({ ...media, file_name: photoName(index + 1) }, made[index % pictures]!);
+    }),
+  );
   const original = await makeJpeg('original.jpg', 10, 2400, 1600);
   const original_key = `originals/${customer.id}/${session.id}/${newId()}`;
   const s3 = new S3Client({ forcePathStyle: true });
@@ -117,7 +122,7 @@ export async function makeGallery(
       file_name: photoName(index + 1),
       size: original.buffer.length,
       uploaded_at: new Date(Date.UTC(2026, 9, 18, 12) + index * 1_000).toISOString(),
-      media_key: keys[index % pictures] ?? '',
+      media_key: keys[index % keys.length]!,
       width: portrait ? 1200 : 1800,
       height: portrait ? 1800 : 1200,
       thumbhash,
