@@ -17,6 +17,7 @@ test.each([
   ['info@例え。jp', 'info@xn--r8jz45g.jp'],
   ['ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ', 'ada@example.com'],
   ['ada＠müller.de', 'ada@xn--mller-kva.de'],
+  ['ada@example.com\u200b', 'ada@example.com'],
 ])('%s is taken', (typed, address) => {
   expect(Email.parse(typed)).toBe(address);
 });
@@ -36,7 +37,6 @@ test.each([
   ['ada@müller.de/x', plain],
   ['ada@müller..de', plain],
   ['ada@-müller.de', plain],
-  ['ada@xn--a.de\u200b', plain],
   ['ada@127.0.0.1', plain],
   ['ada@١٢٧.0.0.1', plain],
   ['ada@bob@müller.de', plain],
