@@ -11,9 +11,8 @@ const line: CSSProperties = {
   padding: '0.625rem 1.25rem',
   borderRadius: '1.5rem',
   background: '#fff',
-  boxShadow: '0 0 0 1px rgb(23 25 22 / 0.1), 0 12px 32px -8px rgb(23 25 22 / 0.22)',
+  boxShadow: '0 4px 24px #0003',
   fontSize: '0.875rem',
-  textAlign: 'center',
   pointerEvents: 'none',
 };
 

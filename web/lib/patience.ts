@@ -44,18 +44,19 @@ export async function patiently<Answer extends Refusable>(
   send: () => Promise<Answer>,
   { method = 'GET', signal, repeats = ['GET', 'HEAD'].includes(method) ? 'read' : undefined }: Sending = {},
 ): Promise<Answer> {
-  let done = () => {};
+  let isCounted = false;
   try {
     for (let tries = 0; ; tries += 1) {
       const answer = await send();
       if (tries >= (await furtherTriesAfter(answer, repeats))) return answer;
       const wait = waitBefore(tries, answer.headers.get('retry-after'));
       if (wait === undefined) return answer;
-      if (tries === 0) done = beginToWait();
+      if (!isCounted) changeWaiting(1);
+      isCounted = true;
       await pause(wait, signal);
     }
   } finally {
-    done();
+    if (isCounted) changeWaiting(-1);
   }
 }
 
@@ -96,20 +97,12 @@ export function waitBefore(tries: number, retryAfter: string | null): number | u
 }
 
 /** @throws the abort reason when the signal is aborted meanwhile */
-function pause(milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
+const pause = (milliseconds: number, signal: AbortSignal | null | undefined): Promise<void> =>
+  new Promise((resolve, reject) => {
     signal?.throwIfAborted();
-    const abort = () => {
-      clearTimeout(timer);
-      reject(signal?.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', abort);
-      resolve();
-    }, milliseconds);
-    signal?.addEventListener('abort', abort, { once: true });
+    setTimeout(resolve, milliseconds);
+    signal?.addEventListener('abort', () => reject(signal.reason));
   });
-}
 
 let waiting = 0;
 const listeners = new Set<() => void>();
@@ -117,12 +110,6 @@ const listeners = new Set<() => void>();
 function changeWaiting(by: 1 | -1): void {
   waiting += by;
   for (const listener of listeners) listener();
-}
-
-/** @returns a function that ends the wait */
-function beginToWait(): () => void {
-  changeWaiting(1);
-  return () => changeWaiting(-1);
 }
 
 /** Whether a request of this page has been refused and is sent again. */

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { composed } from '#shared/composed.ts';
 import type { Profile } from '#shared/contract/customers.ts';
-import { typedLine } from '#shared/typed-text.ts';
 import { profileQuery } from '../../lib/client-api.ts';
 import { overwrite } from '../../lib/overwrite.ts';
 import { clearPendingProfile, loadPendingProfile } from '../../lib/pending-profile.ts';
@@ -20,9 +20,9 @@ export function useFillFromPending(profile: Profile | null | undefined): void {
     tried.current = true;
     const { email, version } = profile;
     const filled = {
-      name: profile.name || typedLine(pending.name),
-      phone: profile.phone || typedLine(pending.phone),
-      address: profile.address || typedLine(pending.address),
+      name: profile.name || composed(pending.name),
+      phone: profile.phone || composed(pending.phone),
+      address: profile.address || composed(pending.address),
     };
     const isMore = (['name', 'phone', 'address'] as const).some((field) => filled[field] !== profile[field]);
     if (!isMore) {
