@@ -157,7 +157,7 @@ const failedWork: Record<DeadLetterQueue, { one: string; many: string; means: st
   media: {
     one: 'Hidden photo may still be open',
     many: 'Hidden photos may still be open',
-    means: 'They are in no list any more, but a client who kept a photo’s address can still open it.',
+    means: 'No list shows it any more, but a client who kept the address can still open it.',
     log: 'move-derivatives',
   },
   outbox: {
