@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DeleteCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { CreateLink, Link } from '#shared/contract/links.ts';
-import { type TableBlueprint, type TableName, tables } from '../../infra/blueprint.ts';
+import { type TableName, tables } from '../../infra/blueprint.ts';
 import { exportRowsOnly, exportStudio, type Source } from '../../infra/commands/export.ts';
 import { describeLinks } from '../../infra/commands/exported/restored-links.ts';
 import { exportedTables, type Row, rowsFile, unexportedTables } from '../../infra/commands/exported/rows.ts';
@@ -24,7 +24,7 @@ import { handler as processPhoto } from '../../lambdas/workers/process-photo/han
 import { makePhoto } from '../photos/samples.ts';
 import { drain } from '../photos/studio.ts';
 import { admin, makeSession, upload } from '../photos/world.ts';
-import { type ExportableStudio, openExportableStudio } from './exportable-studio.ts';
+import { type ExportableStudio, emptyTables, openExportableStudio, rowsOf } from './exportable-studio.ts';
 
 /** Links, guests, and what they have picked and noted, through export, drill, restore and repair. */
 
@@ -44,20 +44,6 @@ const values: CreateLink = {
   ends_on: new Date(Date.now() + 60 * 24 * 60 * 60_000).toISOString().slice(0, 10),
 };
 
-async function rowsOf(TableName: TableName): Promise<Row[]> {
-  const { Items = [] } = await source.dynamodb.send(new ScanCommand({ TableName, ConsistentRead: true }));
-  return Items.toSorted((a, b) => (JSON.stringify([a.id, a.part]) < JSON.stringify([b.id, b.part]) ? -1 : 1));
-}
-async function empty(...names: TableName[]): Promise<void> {
-  for (const name of names) {
-    const { partitionKey, sortKey }: TableBlueprint = tables[name];
-    for (const row of await rowsOf(name)) {
-      const Key = { [partitionKey]: row[partitionKey], ...(sortKey && { [sortKey]: row[sortKey] }) };
-      await source.dynamodb.send(new DeleteCommand({ TableName: name, Key }));
-    }
-  }
-}
-
 const open = (token: string | null) => openLink('203.0.113.9', { token: token ?? '', pin }, () => undefined);
 
 /** Opens a link as a new guest with this name; returns what they pick and note with. */
@@ -76,7 +62,7 @@ let photo: string;
 let link: Link;
 let closed: Link;
 beforeEach(async () => {
-  await empty(...exportedTables);
+  await emptyTables(source, exportedTables);
   folder = join(dir, newId());
   session = await makeSession();
   photo = (await upload(session, await makePhoto(), 'IMG_1.jpg')).id;
@@ -108,25 +94,25 @@ test('every table of the studio is exported, or named with its reason', async ()
     if (name in unexportedTables) {
       expect(rows).not.toHaveProperty(name);
       expect(unexportedTables[name as keyof typeof unexportedTables].length).toBeGreaterThan(10);
-    } else expect(rows[name], name).toBe((await rowsOf(name)).length);
+    } else expect(rows[name], name).toBe((await rowsOf(source, name)).length);
   }
   expect(Object.values(rows).every((count) => count > 0 || rows.logins === 0)).toBe(true);
 });
 
 test('links, guests, picks and notes are exported, and restored so that links open and guests are known', async () => {
-  const [before, guestsBefore] = [await rowsOf('links'), await rowsOf('guests')];
+  const [before, guestsBefore] = [await rowsOf(source, 'links'), await rowsOf(source, 'guests')];
   expect(await exportStudio(source, folder, quiet)).toMatchObject({ rows: { links: 2, guests: 3 }, bad_rows: [] });
   const report = await drill(source.dynamodb, folder, quiet);
   expect(report).toMatchObject({ rows: { links: 2, guests: 3 }, absent: [], orphans: [] });
   expect(isSound(report)).toBe(true);
   const [guests, links] = [await seen(), await listLinks(admin, session.id)];
 
-  await empty(...exportedTables);
+  await emptyTables(source, exportedTables);
   const { rows, links: about } = await restore(source, folder, quiet);
   expect(rows).toMatchObject({ links: 2, guests: 3 });
   expect(about).toEqual({ open: 2, revoked: 0 });
-  expect(uncounted(await rowsOf('links'))).toEqual(uncounted(before));
-  expect(await rowsOf('guests')).toEqual(guestsBefore);
+  expect(uncounted(await rowsOf(source, 'links'))).toEqual(uncounted(before));
+  expect(await rowsOf(source, 'guests')).toEqual(guestsBefore);
   expect(await seen()).toEqual(guests);
   expect(await listLinks(admin, session.id)).toEqual(links);
   expect((await open(link.token)).opened.state).toBe('open');
@@ -147,7 +133,7 @@ test('the tables for spreadsheets say what guests picked and noted, without anyt
     new RegExp(`${of},"'=Grandparents","Anna","anna@example.com","photos/.+/IMG_1.jpg","IMG_1.jpg","yes","'@Lovely"`),
   );
   expect(guests).toMatch(new RegExp(`${of},"'=Grandparents","Carl","carl@example.com","","","",""`));
-  const rows = await rowsOf('links');
+  const rows = await rowsOf(source, 'links');
   const secrets = [link.token!, closed.token!, pin, ...rows.flatMap(({ id, nonce }) => [String(id), String(nonce)])];
   for (const secret of secrets) expect(links + guests).not.toContain(secret);
   // The rows need the key of the API to open anything.
@@ -157,7 +143,7 @@ test('the tables for spreadsheets say what guests picked and noted, without anyt
 
 test('a link of no session, and a guest of no link, are orphans; damaged rows are named', async () => {
   await source.dynamodb.send(new DeleteCommand({ TableName: 'links', Key: { id: link.id } }));
-  const [row] = await rowsOf('links');
+  const [row] = await rowsOf(source, 'links');
   await source.dynamodb.send(new PutCommand({ TableName: 'links', Item: { ...row, id: 'lost', session_id: 'none' } }));
   await source.dynamodb.send(new PutCommand({ TableName: 'links', Item: { id: 'bad', session_id: session.id } }));
   await source.dynamodb.send(new PutCommand({ TableName: 'guests', Item: { link_id: closed.id, part: 'guest#x' } }));
@@ -182,7 +168,7 @@ describe('exports of older versions', () => {
       'Not in this export, which an older version has made: selections, links, guests. Export again to have them.',
     );
     const said: string[] = [];
-    await empty('photos');
+    await emptyTables(source, ['photos']);
     expect((await restore(source, folder, (line) => said.push(line))).rows.photos).toBe(1);
     for (const name of ['selections', 'links', 'guests']) {
       expect(said).toContain(`No ${name}: the export, which an older version has made, does not have them.`);
@@ -205,7 +191,7 @@ describe('exports of older versions', () => {
 });
 
 describe('a restore opens to nobody who was shut out after the export', () => {
-  const lose = () => empty('links', 'guests');
+  const lose = () => emptyTables(source, ['links', 'guests']);
 
   test.each<[string, () => Promise<unknown>]>([
     ['the link was revoked', () => revokeLink(admin, link.id)],
@@ -223,15 +209,15 @@ describe('a restore opens to nobody who was shut out after the export', () => {
     await lose();
     const { links } = await restore(source, folder, quiet);
     expect(links).toEqual({ open: 0, revoked: 2 });
-    expect((await rowsOf('links')).map(({ is_revoked }) => is_revoked)).toEqual([true, true]);
+    expect((await rowsOf(source, 'links')).map(({ is_revoked }) => is_revoked)).toEqual([true, true]);
     await expect(open(link.token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect(describeLinks(links!).join()).toContain('2 links are back as revoked');
   });
 
   test('when the rows are of a restored table, whose time is unknown: what was revoked stays revoked', async () => {
-    const rows = await rowsOf('links');
+    const rows = await rowsOf(source, 'links');
     await revokeLink(admin, link.id);
-    await empty('links');
+    await emptyTables(source, ['links']);
     // As exported with LINKS_TABLE=restored-links.
     for (const Item of rows) await source.dynamodb.send(new PutCommand({ TableName: 'links', Item }));
     await exportRowsOnly(source, folder, quiet);
@@ -245,7 +231,7 @@ describe('a restore opens to nobody who was shut out after the export', () => {
     await revokeLink(admin, link.id);
     const another = await createLink(admin, session.id, values);
     await exportStudio(source, folder, quiet);
-    await empty(...exportedTables);
+    await emptyTables(source, exportedTables);
     expect((await restore(source, folder, quiet)).links).toEqual({ open: 2, revoked: 0 });
     await expect(open(link.token)).rejects.toMatchObject({ code: 'NOT_FOUND' });
     expect((await open(another.token)).opened.state).toBe('open');
@@ -259,15 +245,15 @@ test('the owner is told whether restored links can be copied again, and where th
     readApiKey: async () => key,
   });
   // Without anything to fetch through the edge, which does not exist.
-  await empty('photos');
+  await emptyTables(source, ['photos']);
   const [key, another] = ['a'.repeat(64), 'b'.repeat(64)];
   await exportStudio(at('https://old.example', key), folder, quiet);
   expect(await readFile(join(folder, 'export.json'), 'utf8')).not.toContain(key.slice(0, 20));
-  await empty('links');
+  await emptyTables(source, ['links']);
   const same = await restore(at('https://old.example', key), folder, quiet);
   expect(same.links).toEqual({ open: 2, revoked: 0 });
   expect(describeLinks(same.links!)).toEqual(["2 guests' links open again, by the addresses that guests have."]);
-  await empty('links');
+  await emptyTables(source, ['links']);
   const other = await restore(at('https://new.example', another), folder, quiet);
   expect(other.links).toEqual({
     ...{ open: 2, revoked: 0, has_other_key: true },
@@ -293,8 +279,8 @@ describe('studio:repair', () => {
 
   test('repairs a link, a guest and a pick from an export', async () => {
     const [[guest = {}], [mark = {}]] = [
-      (await rowsOf('guests')).filter(({ part }) => String(part).startsWith('guest#')),
-      (await rowsOf('guests')).filter(({ part }) => String(part).startsWith('mark#')),
+      (await rowsOf(source, 'guests')).filter(({ part }) => String(part).startsWith('guest#')),
+      (await rowsOf(source, 'guests')).filter(({ part }) => String(part).startsWith('mark#')),
     ];
     for (const [name, row, damaged, value] of [
       ['links', (await readRow(source, 'links', { id: link.id }))!, 'label', 7],

@@ -1,10 +1,9 @@
 import { appendFileSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { escapeMarkup } from '#shared/markup.ts';
-import { type TableBlueprint, tables } from '../../infra/blueprint.ts';
 import { exportRowsOnly, exportStudio, type Source } from '../../infra/commands/export.ts';
 import { exportedTables, type Row, readRows, rowsFile } from '../../infra/commands/exported/rows.ts';
 import { readExported } from '../../infra/commands/repair.ts';
@@ -17,7 +16,7 @@ import { makePhoto } from '../photos/samples.ts';
 import { drain } from '../photos/studio.ts';
 import { clientOf, makeSession, upload } from '../photos/world.ts';
 import { parseMarkup } from '../support/parse-markup.ts';
-import { type ExportableStudio, openExportableStudio } from './exportable-studio.ts';
+import { type ExportableStudio, emptyTables, openExportableStudio, rowsOf } from './exportable-studio.ts';
 
 /** Texts with what programs take for the end of a line, a file or a direction, through export, drill and restore. */
 
@@ -42,32 +41,12 @@ beforeAll(async () => {
   studio = await openExportableStudio();
   ({ source, dir } = studio);
 });
-afterEach(empty);
+afterEach(() => emptyTables(source, exportedTables));
 afterAll(() => studio?.close());
 
 const quiet = () => {};
 const visitor = { name: 'Eve', email: 'eve@example.com', phone: '', message: 'Hello', website: '' } as const;
 const put = (TableName: string, Item: Row) => source.dynamodb.send(new PutCommand({ TableName, Item }));
-
-const keysOf = (name: keyof typeof tables): string[] => {
-  const { partitionKey, sortKey }: TableBlueprint = tables[name];
-  return [partitionKey, ...(sortKey ? [sortKey] : [])];
-};
-
-async function rowsOf(name: keyof typeof tables): Promise<Row[]> {
-  const { Items = [] } = await source.dynamodb.send(new ScanCommand({ TableName: name, ConsistentRead: true }));
-  const order = (row: Row) => JSON.stringify(keysOf(name).map((key) => row[key]));
-  return Items.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
-}
-
-async function empty(): Promise<void> {
-  for (const name of exportedTables) {
-    for (const row of await rowsOf(name)) {
-      const Key = Object.fromEntries(keysOf(name).map((key) => [key, row[key]]));
-      await source.dynamodb.send(new DeleteCommand({ TableName: name, Key }));
-    }
-  }
-}
 
 /** Not texts: what other rows, files, indexes and logins are found by. */
 const isPlain = (name: string) =>
@@ -94,7 +73,9 @@ test('every text of every table comes back as it was, out of export, drill and r
       if (!String(row.id).startsWith('login#')) await put(name, planted(row) as Row);
     }
   }
-  const before = Object.fromEntries(await Promise.all(exportedTables.map(async (name) => [name, await rowsOf(name)])));
+  const before = Object.fromEntries(
+    await Promise.all(exportedTables.map(async (name) => [name, await rowsOf(source, name)])),
+  );
   expect(JSON.stringify(before.messages)).toContain(JSON.stringify(hostile).slice(1, -1));
   const folder = join(dir, 'texts');
   const summary = await exportStudio(source, folder, quiet);
@@ -103,32 +84,32 @@ test('every text of every table comes back as it was, out of export, drill and r
   expect(report.changedRows).toEqual([]);
   expect(await readExported(folder, 'messages', { id: 'message' })).toMatchObject({ message: `Hello${hostile}` });
 
-  await empty();
+  await emptyTables(source, exportedTables);
   await restore(source, folder, quiet);
   for (const name of exportedTables) {
     // A restored email would be sent again.
-    if (name === 'outbox') expect(await rowsOf(name)).toEqual([]);
+    if (name === 'outbox') expect(await rowsOf(source, name)).toEqual([]);
     // Counts are those of the restored photos.
     else if (name === 'sessions')
-      expect((await rowsOf(name)).map(({ session_name }) => session_name)).toEqual(
+      expect((await rowsOf(source, name)).map(({ session_name }) => session_name)).toEqual(
         before.sessions.map(({ session_name }: Row) => session_name),
       );
-    else expect(await rowsOf(name)).toEqual(before[name]);
+    else expect(await rowsOf(source, name)).toEqual(before[name]);
   }
 });
 
 test.each(Object.entries(characters))('a message with %s neither stops an export nor what reads it', async (_, one) => {
   const words = `Hello${one}World`;
   await receiveMessage('203.0.113.9', { ...visitor, name: words, message: words });
-  const [message] = await rowsOf('messages');
+  const [message] = await rowsOf(source, 'messages');
   const folder = join(dir, `message ${one.codePointAt(0)}`);
   await exportRowsOnly(source, join(folder, 'rows only'), quiet);
   await exportStudio(source, join(folder, 'all'), quiet);
   expect((await drill(source.dynamodb, join(folder, 'all'), quiet)).changedRows).toEqual([]);
   for (const from of ['rows only', 'all']) {
-    await empty();
+    await emptyTables(source, exportedTables);
     expect((await restore(source, join(folder, from), quiet)).rows.messages).toBe(1);
-    expect(await rowsOf('messages')).toEqual([message]);
+    expect(await rowsOf(source, 'messages')).toEqual([message]);
   }
   // One row of the table stays one record for programs that know all of Unicode's line breaks.
   const csv = await readFile(join(folder, 'all', 'messages.csv'), 'utf8');
@@ -149,7 +130,7 @@ test('an export from before, with the characters as they were, is drilled and re
   await writeFile(rowsFile(folder, 'messages'), `${JSON.stringify(message)}\n`);
   expect((await drill(source.dynamodb, folder, quiet)).changedRows).toEqual([]);
   await restore(source, folder, quiet);
-  expect(await rowsOf('messages')).toEqual([message]);
+  expect(await rowsOf(source, 'messages')).toEqual([message]);
 });
 
 test('names of clients, sessions and photos become one valid path each, and pages and XMP files that say them', async () => {
@@ -158,7 +139,7 @@ test('names of clients, sessions and photos become one valid path each, and page
   await drain('photo', processPhoto);
   const note = `Crop${hostile}`;
   await setFavoriteOrNote(clientOf(session), session.id, key.id, { note_before: '', note });
-  const [row] = (await rowsOf('photos')).filter(({ id }) => id === key.id);
+  const [row] = (await rowsOf(source, 'photos')).filter(({ id }) => id === key.id);
   const folder = join(dir, 'names');
   expect(await exportStudio(source, folder, quiet)).toMatchObject({ missing: [], failed: [], bad_rows: [] });
   const entries: Row[] = [];

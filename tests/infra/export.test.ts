@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AdminCreateUserCommand, AdminDeleteUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand, ListBucketsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { studio as studioFacts } from '#shared/studio.ts';
 import { tables } from '../../infra/blueprint.ts';
@@ -26,7 +26,7 @@ import { userPools } from '../../local/addresses.ts';
 import { makePhoto, ticketFor } from '../photos/samples.ts';
 import { drain } from '../photos/studio.ts';
 import { admin, ask, clientOf, makeSession, put, read, stored, upload } from '../photos/world.ts';
-import { type ExportableStudio, openExportableStudio } from './exportable-studio.ts';
+import { type ExportableStudio, openExportableStudio, rowsOf } from './exportable-studio.ts';
 
 let studio: ExportableStudio;
 let dir: string;
@@ -73,7 +73,7 @@ beforeAll(async () => {
   };
   const loginRows = [login, otherLogin].map((sub) => ({ id: `login#${sub}`, record_id: customer, status: 'active' }));
   for (const Item of [row, ...loginRows]) await source.dynamodb.send(new PutCommand({ TableName: 'customers', Item }));
-  customerRows = (await rowsOf('customers')).length;
+  customerRows = (await rowsOf(source, 'customers')).length;
   photos.first = await upload(session, await makePhoto(), 'IMG_1.jpg');
   photos.second = await upload(session, await makePhoto(), 'img_1.JPG');
   photos.odd = await upload(session, await makePhoto(), '=cmd|calc.jpg', { is_approved: false });
@@ -109,16 +109,11 @@ async function originalKeyOf(key: { session_id: string; id: string }): Promise<s
   return 'original_key' in photo ? (photo.original_key ?? '') : '';
 }
 
-async function rowsOf(TableName: string) {
-  const { Items = [] } = await source.dynamodb.send(new ScanCommand({ TableName, ConsistentRead: true }));
-  return Items.toSorted((a, b) => String(a.id).localeCompare(String(b.id)));
-}
-
 describe('studio:export', () => {
   test('copies every original byte for byte, under names valid on every file system', async () => {
     const summary = await exportStudio(source, folder(), quiet);
     expect(summary).toMatchObject({ missing: [], pending: 1, fetched: 4 + 3 * 3 + 7, files: 4 + 3 * 3 + 7 });
-    expect(await rowsOf('settings')).toEqual([{ id: 'export', made_at: summary.began_at }]);
+    expect(await rowsOf(source, 'settings')).toEqual([{ id: 'export', made_at: summary.began_at }]);
     expect(summary.rows).toMatchObject({ customers: customerRows, sessions: 2, photos: 5, logins: 2 });
     expect(describeExport(summary, 'there').join(' ')).toMatch(
       /there holds everything: 20 files.* 1 photos were still/,
@@ -224,7 +219,7 @@ describe('studio:export', () => {
     const bad = { session_id: session.id, id: 'bad', state: 'ready' };
     await source.dynamodb.send(new PutCommand({ TableName: 'photos', Item: bad }));
     await source.dynamodb.send(new PutCommand({ TableName: 'customers', Item: { id: 'nobody', name: 7 } }));
-    const before = (await rowsOf('photos')).find(({ id }) => id === photos.second.id)!;
+    const before = (await rowsOf(source, 'photos')).find(({ id }) => id === photos.second.id)!;
     await source.dynamodb.send(new PutCommand({ TableName: 'photos', Item: { ...before, crc32: 'AAAAAA==' } }));
     const summary = await exportStudio(source, other, quiet);
     await source.dynamodb.send(new PutCommand({ TableName: 'photos', Item: before }));
@@ -321,7 +316,7 @@ describe('studio:restore-drill', () => {
 
 describe('studio:restore', () => {
   test('changes nothing when nothing is missing', async () => {
-    const before = await rowsOf('photos');
+    const before = await rowsOf(source, 'photos');
     const report = await restore(source, folder(), quiet);
     expect(report).toEqual({
       rows: {
@@ -341,14 +336,14 @@ describe('studio:restore', () => {
       files: 0,
       forgottenLogins: 0,
     });
-    expect(await rowsOf('photos')).toEqual(before);
+    expect(await rowsOf(source, 'photos')).toEqual(before);
   });
 
   test('restores lost rows and files unchanged', async () => {
     const before = {
-      photos: await rowsOf('photos'),
-      sessions: await rowsOf('sessions'),
-      timeline: await rowsOf('timeline'),
+      photos: await rowsOf(source, 'photos'),
+      sessions: await rowsOf(source, 'sessions'),
+      timeline: await rowsOf(source, 'timeline'),
     };
     const key = await originalKeyOf(photos.first);
     const original = await stored(key);
@@ -367,9 +362,9 @@ describe('studio:restore', () => {
       files: 2,
     });
     expect({
-      photos: await rowsOf('photos'),
-      sessions: await rowsOf('sessions'),
-      timeline: await rowsOf('timeline'),
+      photos: await rowsOf(source, 'photos'),
+      sessions: await rowsOf(source, 'sessions'),
+      timeline: await rowsOf(source, 'timeline'),
     }).toEqual(before);
     const back = await stored(key);
     expect(back.bytes).toEqual(original.bytes);
@@ -411,7 +406,7 @@ describe('studio:restore', () => {
     expect(summary).toMatchObject({ rows_only: true, files: 0 });
     expect(existsSync(join(rowsOnly, 'objects.jsonl'))).toBe(false);
     await expect(drill(source.dynamodb, rowsOnly, quiet)).rejects.toThrow('contains only rows');
-    const [row, ...rest] = (await rowsOf('photos')).filter(({ state }) => state === 'ready');
+    const [row, ...rest] = (await rowsOf(source, 'photos')).filter(({ state }) => state === 'ready');
     const { original_key: _, ...unnamed } = rest[0]!;
     await appendFile(
       rowsFile(rowsOnly, 'photos'),
@@ -425,12 +420,12 @@ describe('studio:restore', () => {
 
   test('leaves out logins that the user pool does not have, so that clients are linked by their address', async () => {
     await source.cognito.send(new AdminDeleteUserCommand({ UserPoolId: userPools.clients.id, Username: login }));
-    for (const { id } of await rowsOf('customers')) {
+    for (const { id } of await rowsOf(source, 'customers')) {
       await source.dynamodb.send(new DeleteCommand({ TableName: 'customers', Key: { id } }));
     }
     const report = await restore(source, folder(), quiet);
     expect(report).toMatchObject({ rows: { customers: customerRows - 1 }, forgottenLogins: 1 });
-    const rows = await rowsOf('customers');
+    const rows = await rowsOf(source, 'customers');
     expect(rows.map(({ id }) => id)).not.toContain(`login#${login}`);
     expect(rows.map(({ id }) => id)).toContain(`login#${otherLogin}`);
     const [row] = rows.filter(({ id }) => id === customer);
@@ -456,7 +451,7 @@ describe('studio:destroy', () => {
   });
 
   test('asks two questions, and requires the exact answers', async () => {
-    const pending = await rowsOf('photos').then((rows) => rows.find(({ state }) => state === 'pending'));
+    const pending = await rowsOf(source, 'photos').then((rows) => rows.find(({ state }) => state === 'pending'));
     await source.dynamodb.send(
       new DeleteCommand({ TableName: 'photos', Key: { session_id: pending?.session_id, id: pending?.id } }),
     );

@@ -2,8 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-import { type TableName, tables } from '../../infra/blueprint.ts';
+import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type TableBlueprint, type TableName, tables } from '../../infra/blueprint.ts';
 import type { Source } from '../../infra/commands/export.ts';
+import type { Row } from '../../infra/commands/exported/rows.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { credentials, region, userPools } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
@@ -43,4 +45,25 @@ export async function openExportableStudio(): Promise<ExportableStudio> {
       await rm(dir, { recursive: true, force: true });
     },
   };
+}
+
+function keyOf(name: TableName, row: Row): Row {
+  const { partitionKey, sortKey }: TableBlueprint = tables[name];
+  return { [partitionKey]: row[partitionKey], ...(sortKey && { [sortKey]: row[sortKey] }) };
+}
+
+/** Returns a table's rows in the order of their keys. */
+export async function rowsOf({ dynamodb }: Source, name: TableName): Promise<Row[]> {
+  const { Items = [] } = await dynamodb.send(new ScanCommand({ TableName: name, ConsistentRead: true }));
+  const order = (row: Row) => JSON.stringify(Object.values(keyOf(name, row)));
+  return Items.toSorted((a, b) => (order(a) < order(b) ? -1 : 1));
+}
+
+/** Deletes every row of these tables. */
+export async function emptyTables(source: Source, names: TableName[]): Promise<void> {
+  for (const name of names) {
+    for (const row of await rowsOf(source, name)) {
+      await source.dynamodb.send(new DeleteCommand({ TableName: name, Key: keyOf(name, row) }));
+    }
+  }
 }
