@@ -373,7 +373,7 @@ export const functions = {
     memory: 256,
     // Cognito waits no longer.
     timeout: 5,
-    environment: [],
+    environment: ['ALARM_EMAIL'],
   },
   'process-photo': {
     entry: 'lambdas/workers/process-photo/handler.ts',
@@ -456,6 +456,7 @@ export const functions = {
     memory: 512,
     timeout: 600,
     environment: [
+      'ALARM_EMAIL',
       'CLIENT_POOL_ID',
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',

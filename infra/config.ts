@@ -34,7 +34,10 @@ export interface StudioConfig {
     sender: string;
     /** Receives contact messages and quote requests. */
     studio: string;
-    /** Receives alarms and the budget's warnings. */
+    /**
+     * Receives alarms, the budget's warnings and reminders of exports: the person who runs the owner's commands, who
+     * sees in the admin area that an export is due.
+     */
     alarms: string;
   };
   /**

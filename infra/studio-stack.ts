@@ -106,6 +106,7 @@ export class StudioStack extends Stack {
       SITE_RENDERER: packagedRenderer,
       SENDER_EMAIL: config.emails.sender,
       STUDIO_EMAIL: config.emails.studio,
+      ALARM_EMAIL: config.emails.alarms,
       CREATE_LOGIN_FUNCTION: Lazy.string({ produce: () => workers.functions['create-login'].functionName }),
     };
     const supply = { code: functionCode, settings, logRetentionDays };

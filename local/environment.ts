@@ -18,6 +18,7 @@ import {
 } from '../infra/blueprint.ts';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
 import { type Addresses, accountId, credentials, endpoint, localSite, origin, region, userPools } from './addresses.ts';
+import { demoAdmin } from './demo-people.ts';
 import { apiKeyParameter, secretArn, signingKeySecretName } from './secrets-manager.ts';
 
 /** Tables, buckets and queues have the blueprint's names on this machine. */
@@ -81,6 +82,7 @@ function settings(of: Addresses): Record<EnvironmentName, string> {
     SITE_RENDERER: resolve(localSite, 'renderer'),
     SENDER_EMAIL: senderEmail,
     STUDIO_EMAIL: studioEmail,
+    ALARM_EMAIL: demoAdmin.email,
   };
   for (const name of Object.keys(tables) as TableName[]) values[tableVariable(name)] = tableName(name);
   for (const name of Object.keys(queues) as QueueName[]) values[queueVariable(name)] = queueUrl(of, name);

@@ -25,6 +25,7 @@ const sweepReport = [
   'pictures_cleared',
   'reminders',
   'daily_email',
+  'export_reminder',
   'sessions_erased',
   'customers_erased',
   'failed',

@@ -16,7 +16,7 @@ import { viewOf } from './photos/views.ts';
 import { listPending } from './quotes/quotes.ts';
 import { readQuotes } from './quotes/repository.ts';
 import { readDirectory, readSessions, type SessionRow } from './sessions/repository.ts';
-import { readExportedAt } from './settings/repository.ts';
+import { readExportDue } from './settings/export-due.ts';
 import { readUnseen, setSeen } from './timeline/repository.ts';
 import { whereIs } from './website/publish-state.ts';
 import { readState } from './website/repository.ts';
@@ -30,12 +30,8 @@ import { readState } from './website/repository.ts';
 const photosShown = 3;
 
 /** Returns what waits, each kind with how many there are and the first of them. */
-export async function readWaiting(_actor: Admin): Promise<Waiting> {
-  const [newest, exported_at, dead_letters] = await Promise.all([
-    readNewestSessions(),
-    readExportedAt(),
-    readDeadLetters(),
-  ]);
+export async function readWaiting(actor: Admin): Promise<Waiting> {
+  const [newest, dead_letters] = await Promise.all([readNewestSessions(), readDeadLetters()]);
   const [quotes, selections, messages, marks, failed, emails, links, unannounced, website] = await Promise.all([
     readRequests(),
     readSelections(),
@@ -48,12 +44,10 @@ export async function readWaiting(_actor: Admin): Promise<Waiting> {
     readUnpublished(),
   ]);
   const reached = await readReachedLimits();
-  const isExportDue =
-    newest.some(({ photos_count }) => photos_count > 0) &&
-    (exported_at === null || Date.parse(exported_at) < Date.now() - limits.exportDays * dayMs);
+  const exportDue = actor.looks_after_aws ? await readExportDue(newest, new Date()) : null;
   return {
     ...{ quotes, selections, messages, marks, failed, emails, links, unannounced, website, dead_letters },
-    export: isExportDue ? { made_at: exported_at } : null,
+    export: exportDue,
     ...(reached && { limits: reached }),
   };
 }

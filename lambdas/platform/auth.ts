@@ -39,6 +39,8 @@ export interface Admin {
   username: string;
   /** For the timeline: a person's name, never an address. */
   name: string;
+  /** Gets the alarms, so is who can run the owner's commands. It permits nothing. */
+  looks_after_aws?: true;
 }
 
 /** Someone with a link to one session; never a customer. */
@@ -69,13 +71,24 @@ const roles = { admins: 'admin', staff: 'staff' } as const;
  */
 export function actorFromClaims(claims: unknown, poolId: string): Visitor | Login | Admin {
   if (typeof claims !== 'object' || claims === null) return { kind: 'visitor' };
-  const { iss, token_use, sub, username, name, 'cognito:groups': groups } = claims as Record<string, unknown>;
+  const {
+    iss,
+    token_use,
+    sub,
+    username,
+    name,
+    looks_after_aws,
+    'cognito:groups': groups,
+  } = claims as Record<string, unknown>;
   if (!isText(iss) || !iss.endsWith(`/${poolId}`)) return { kind: 'visitor' };
   if (token_use !== 'access' || !isText(sub) || !isText(username)) return { kind: 'visitor' };
   const member = parseGroups(groups);
   const [, role] = Object.entries(roles).find(([group]) => member.has(group)) ?? [];
   if (!role) return { kind: 'login', sub, username };
-  return { kind: 'admin', role, sub, username, name: isText(name) ? typedLine(name) : '' };
+  return {
+    ...{ kind: 'admin', role, sub, username, name: isText(name) ? typedLine(name) : '' },
+    ...(looks_after_aws === 'true' && { looks_after_aws: true }),
+  };
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';

@@ -55,6 +55,8 @@ export const environmentNames = [
   /** Sender of all emails, and the address where the studio receives its own. */
   'SENDER_EMAIL',
   'STUDIO_EMAIL',
+  /** Who looks after the AWS account: gets its alarms, and is reminded of exports. */
+  'ALARM_EMAIL',
 ] as const;
 export type EnvironmentName = (typeof environmentNames)[number];
 

@@ -18,6 +18,7 @@ export const EmailKind = z.enum([
   'quote-accepted',
   'selection-ending',
   'day-happened',
+  'export-due',
   'gallery-ready',
   'finished-ready',
   'download-ready',

@@ -11,8 +11,11 @@ const Emails = {
   reminders: z.boolean(),
 };
 
-/** GET settings. `exported_at`: when the last export outside of AWS was made, if ever. */
-export const Settings = z.object({ ...Emails, exported_at: Instant.nullable() });
+/**
+ * GET settings. `exported_at`: when the last export outside of AWS was made, if ever; `makes_exports`: whether the reader
+ * is who looks after the AWS account, so who can make one.
+ */
+export const Settings = z.object({ ...Emails, exported_at: Instant.nullable(), makes_exports: z.boolean() });
 export type Settings = z.infer<typeof Settings>;
 
 /** PATCH settings: fields left out stay unchanged. */

@@ -44,6 +44,7 @@ const nothing = {
   pictures_cleared: 0,
   reminders: 0,
   daily_email: false,
+  export_reminder: expect.any(Boolean),
   failed: 0,
   unfinished: false,
 };

@@ -86,6 +86,7 @@ export async function startApiStudio({ runsWorkers = false } = {}): Promise<ApiS
   for (const name of [
     'public',
     'create-login',
+    'daily-sweep',
     'guest',
     'preview',
     'client',

@@ -4,9 +4,9 @@ import { write } from '../../platform/table.ts';
 import { changeEmailSettings, readEmailSettings, readExportedAt } from './repository.ts';
 
 /** Returns the studio's settings. */
-export async function getSettings(_actor: Admin): Promise<Settings> {
+export async function getSettings(actor: Admin): Promise<Settings> {
   const [emails, exported_at] = await Promise.all([readEmailSettings(), readExportedAt()]);
-  return { ...emails, exported_at };
+  return { ...emails, exported_at, makes_exports: actor.looks_after_aws === true };
 }
 
 /**

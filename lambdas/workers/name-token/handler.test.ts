@@ -1,6 +1,8 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { handler } from './handler.ts';
+
+beforeEach(() => void vi.stubEnv('ALARM_EMAIL', 'Care@Example.com'));
 
 test.each([
   [{ name: 'Elena Ruiz', email: 'e@example.com' }, 'Elena Ruiz'],
@@ -11,4 +13,16 @@ test.each([
   const event = { request: { userAttributes } } as unknown as PreTokenGenerationV2TriggerEvent;
   const { response } = await handler(event);
   expect(response.claimsAndScopeOverrideDetails?.accessTokenGeneration).toEqual({ claimsToAddOrOverride: { name } });
+});
+
+test.each([
+  ['care@example.com', 'true'],
+  ['CARE@example.com', 'true'],
+  ['care@example.com.evil.example', undefined],
+  [undefined, undefined],
+])('whether %s looks after AWS is told by the address that gets the alarms', async (email, looks_after_aws) => {
+  const event = { request: { userAttributes: { name: 'Care', email } } } as unknown as PreTokenGenerationV2TriggerEvent;
+  const { response } = await handler(event);
+  const { claimsToAddOrOverride } = response.claimsAndScopeOverrideDetails!.accessTokenGeneration!;
+  expect(claimsToAddOrOverride!.looks_after_aws).toBe(looks_after_aws);
 });

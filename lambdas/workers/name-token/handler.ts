@@ -1,14 +1,21 @@
 import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
+import { env } from '../../platform/env.ts';
 
 /**
- * Adds the claim `name` to the access token of a member of the studio, at the sign-in and at each renewal: Cognito puts
- * no attribute of the user into it, and the timeline names who did something.
+ * Adds claims to the access token of a member of the studio, at the sign-in and at each renewal: Cognito puts no
+ * attribute of the user into it. The timeline names who did something by `name`; who has `looks_after_aws`, by the address that
+ * gets the alarms, is asked for what only the owner's commands can do.
  */
 export async function handler(event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> {
   const { name = '', email = '' } = event.request.userAttributes;
   event.response = {
     claimsAndScopeOverrideDetails: {
-      accessTokenGeneration: { claimsToAddOrOverride: { name: name.trim() || nameFrom(email) } },
+      accessTokenGeneration: {
+        claimsToAddOrOverride: {
+          name: name.trim() || nameFrom(email),
+          ...(email.toLowerCase() === env('ALARM_EMAIL').toLowerCase() && { looks_after_aws: 'true' }),
+        },
+      },
     },
   };
   return event;

@@ -107,9 +107,10 @@ describe('every email', () => {
       },
       { site, studio },
     ),
+    'export-due': writeEmail({ kind: 'export-due', to, made_at: '2026-08-03T12:00:00.000Z' }, { site, studio }),
   };
   /** Kinds that name no person. */
-  const nameless = ['messages-waiting', 'contact-code'];
+  const nameless = ['messages-waiting', 'contact-code', 'export-due'];
   const emails = Object.values(everyKind);
 
   test('an announcement mentions downloads only when there are any, and names the sign-in and the gallery', () => {
@@ -180,6 +181,7 @@ describe('every email', () => {
       `${site}/admin/quotes`,
       `${site}/dashboard/gallery/family-2025`,
       `${site}/admin/dashboard`,
+      `${site}/admin/settings`,
     ]);
   });
 });

@@ -7,7 +7,7 @@ import { Component } from './settings.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
-const settings: Settings = { at_once: true, daily: true, reminders: false, exported_at: null };
+const settings: Settings = { at_once: true, daily: true, reminders: false, exported_at: null, makes_exports: true };
 let answers: Answers;
 let asked: string[];
 beforeEach(() => {
@@ -40,4 +40,12 @@ test('the last export is said', async () => {
   answers['GET /api/admin/settings'] = { ...settings, exported_at: '2026-08-03T12:00:00.000Z' };
   open();
   expect(await screen.findByText('The last one was made on Aug 3, 2026.')).toBeVisible();
+  expect(screen.getByText('npm run studio:export -- FOLDER')).toBeVisible();
+});
+
+test('who can’t make an export sees no command, and who makes it', async () => {
+  answers['GET /api/admin/settings'] = { ...settings, makes_exports: false };
+  open();
+  expect(await screen.findByText(/Who set up this website makes it, and gets an email when one is due/)).toBeVisible();
+  expect(screen.queryByText(/npm run/)).toBeNull();
 });

@@ -88,7 +88,7 @@ function Emails({ settings: { at_once, daily, reminders } }: { settings: Setting
   );
 }
 
-function Export({ settings: { exported_at } }: { settings: Settings }) {
+function Export({ settings: { exported_at, makes_exports } }: { settings: Settings }) {
   return (
     <section aria-labelledby="export" className="mt-14 max-w-xl border-t border-line pt-8">
       <h2 id="export" className="font-display text-lg">
@@ -98,13 +98,17 @@ function Export({ settings: { exported_at } }: { settings: Settings }) {
         {exported_at ? `The last one was made on ${dayOf(exported_at)}.` : 'None was made yet.'}
       </p>
       <p className="mt-2 text-sm text-mute">
-        An export is a copy of everything outside of AWS: every photo, every row, and galleries that open without
-        internet. Make one each quarter, on the computer from which the studio is deployed; in the folder of the last
-        one, it adds what is new:
+        An export is a copy of everything on another computer: every photo, everything that is written here, and
+        galleries that open without internet.{' '}
+        {makes_exports
+          ? 'Make one each quarter, on the computer from which the website is deployed; in the folder of the last one, it adds what is new:'
+          : 'Who set up this website makes it, and gets an email when one is due.'}
       </p>
-      <code className="mt-3 block rounded-sm bg-petal px-3 py-2 text-xs [overflow-wrap:anywhere]">
-        npm run studio:export -- FOLDER
-      </code>
+      {makes_exports && (
+        <code className="mt-3 block rounded-sm bg-petal px-3 py-2 text-xs [overflow-wrap:anywhere]">
+          npm run studio:export -- FOLDER
+        </code>
+      )}
     </section>
   );
 }

@@ -16,6 +16,7 @@ export const emailKinds: Record<EmailKind, string> = {
   'quote-accepted': 'Quote accepted',
   'selection-ending': 'Selection ends soon',
   'day-happened': 'What happened in a day',
+  'export-due': 'Export due',
   'gallery-ready': 'Gallery ready',
   'finished-ready': 'Finished photos ready',
   'download-ready': 'Download ready',
