@@ -34,6 +34,18 @@ test('customers with the same mailbox, phone number or name are similar; address
   ).toEqual(['dots: address', 'login: address', 'phone: phone', 'name: name']);
 });
 
+test('a number is the same with its country or an extension, and a name in any order and spelling', () => {
+  expect(
+    found(
+      entry('extension', { phone: '713.555.0119 ext. 12' }),
+      entry('local', { phone: '555-0119' }),
+      entry('another', { phone: '281 555 0119' }),
+      entry('turned', { name: 'Delgado, Rosa' }),
+      entry('other', { name: 'Rosa Delgado-Weber' }),
+    ),
+  ).toEqual(['extension: phone', 'local: phone', 'turned: name']);
+});
+
 test('the customer itself, empty fields, short numbers and other hosts are not similar', () => {
   expect(
     found(

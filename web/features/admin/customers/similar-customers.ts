@@ -1,19 +1,12 @@
 import type { Customer, DirectoryEntry } from '#shared/contract/customers.ts';
-import { fold } from '#shared/fold.ts';
-
-/** Shorter numbers are shared extensions or incomplete. */
-const minDigits = 7;
+import { nameKey } from '../search-words.ts';
+import { isSamePhone, phoneNumbers } from './phone-numbers.ts';
 
 /** An address without what providers ignore: case, dots before the @, and a tag after '+'. */
 function mailboxOf(email: string): string {
   const [local = '', host = ''] = email.toLowerCase().split('@');
   return host && `${local.split('+')[0]!.replaceAll('.', '')}@${host}`;
 }
-
-const digitsOf = (phone: string) => {
-  const digits = phone.replace(/\D/g, '');
-  return digits.length >= minDigits ? digits.slice(-10) : '';
-};
 
 /**
  * Returns other customers who may be the same person, with the reason: one of their addresses, the phone number or the
@@ -26,7 +19,7 @@ export function similarCustomers(
   const mailboxes = new Set(
     [customer.email, customer.login_email, customer.contact_email].map((email) => mailboxOf(email ?? '')),
   );
-  const [digits, name] = [digitsOf(customer.phone), fold(customer.name.trim())];
+  const [numbers, name] = [phoneNumbers(customer.phone), nameKey(customer.name)];
   const order = ['address', 'phone', 'name'] as const;
   return entries
     .flatMap((entry) => {
@@ -35,9 +28,9 @@ export function similarCustomers(
       const reason =
         mailbox !== '' && mailboxes.has(mailbox)
           ? ('address' as const)
-          : digits !== '' && digitsOf(entry.phone) === digits
+          : phoneNumbers(entry.phone).some((number) => numbers.some((other) => isSamePhone(number, other)))
             ? ('phone' as const)
-            : name !== '' && fold(entry.name.trim()) === name
+            : name !== '' && nameKey(entry.name) === name
               ? ('name' as const)
               : undefined;
       return reason ? [{ entry, reason }] : [];

@@ -4,7 +4,6 @@ import { useLocation } from 'react-router-dom';
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { SessionEntry } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { fold } from '#shared/fold.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../../lib/dates.ts';
@@ -21,6 +20,7 @@ import { useIsStaff } from '../is-staff.ts';
 import { customerSessionsQuery, deletedSessionsQuery, restoreSession, sessionsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { SearchField, useSearch } from '../search.tsx';
+import { searchableText, searchWords } from '../search-words.ts';
 
 /** 'All Photo Sessions', newest first. A search loads all pages first. */
 export function Component() {
@@ -95,13 +95,11 @@ export function Component() {
   );
 }
 
-/** A filter for sessions whose label, name or customer contains every word, ignoring case. */
+/** A filter for sessions whose label, name and customer contain every word. */
 function matching(search: string): (row: SessionEntry) => boolean {
-  const words = fold(search).split(/\s+/).filter(Boolean);
-  return ({ session_label, session_name, customer_name }) => {
-    const text = fold(`${session_label} ${session_name} ${customer_name || 'Unknown'}`);
-    return words.every((word) => text.includes(word));
-  };
+  const isFound = searchWords(search);
+  return ({ session_label, session_name, customer_name }) =>
+    isFound(searchableText([session_label, session_name, customer_name || 'Unknown']));
 }
 
 const columns: Column<SessionEntry>[] = [
