@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { typedDigits } from './typed-digits.ts';
+import { numberOf, typedDigits, typedNumber } from './typed-digits.ts';
 
 test.each([
   ['as it is', '123456'],
@@ -33,4 +33,31 @@ test('every digit of every script is between 0 and 9', () => {
 
 test.each(['12345a', '12345O', '一二三四五六', '123.456', '1234½6', '12345！'])('%s stays, and is refused', (typed) => {
   expect(typedDigits(typed)).not.toMatch(/^\d{6}$/);
+});
+
+test.each([
+  ['１２．５０', '12.50'],
+  ['＄１，２５０', '$1,250'],
+  ['١٢٫٥٠', '12.50'],
+  ['١٬٢٥٠', '1,250'],
+  ['\u200f۱۲۵\u200f ', '125'],
+  ['-5', '-5'],
+  ['1 250', '1 250'],
+])('the number %s is read as %s', (typed, read) => {
+  expect(typedNumber(typed)).toBe(read);
+});
+
+test.each([
+  ['３', 3],
+  ['٢٠', 20],
+  [' १२ ', 12],
+  ['007', 7],
+  ['-3', -3],
+  ['１．５', 1.5],
+])('%s is the number %d', (typed, number) => {
+  expect(numberOf(typed)).toBe(number);
+});
+
+test.each(['', ' ', '1,5', '1e3', '0x10', '1 2', 'three', 'Infinity', '.'])('%j is no number', (typed) => {
+  expect(numberOf(typed)).toBeNaN();
 });

@@ -109,6 +109,33 @@ test('text typed during a request stays in the form', async () => {
   expect(sessionStorage.getItem(draft)).toContain('A frame in oak');
 });
 
+test.each(['３', '٣', ' 3 '])('the quantity %j is 3', async (typed) => {
+  const sent: unknown[] = [];
+  answers['POST /api/client/quotes'] = (body: object) => {
+    sent.push(body);
+    return quote('2');
+  };
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('Request Type'), 'Prints');
+  const quantity = screen.getByLabelText('Quantity');
+  await userEvent.clear(quantity);
+  await userEvent.type(quantity, typed);
+  await userEvent.click(screen.getByRole('button', { name: 'Submit Quote Request' }));
+  expect(await screen.findByText('Quote request submitted!')).toBeInTheDocument();
+  expect(sent).toMatchObject([{ quantity: 3 }]);
+});
+
+test.each(['', '0', '-3', '1.5', '1e2', 'three'])('the quantity %j is refused', async (typed) => {
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('Request Type'), 'Prints');
+  const quantity = screen.getByLabelText('Quantity');
+  await userEvent.clear(quantity);
+  if (typed) await userEvent.type(quantity, typed);
+  await userEvent.click(screen.getByRole('button', { name: 'Submit Quote Request' }));
+  expect(await screen.findByText(/^Quantity is a whole number from 1 to/)).toBeInTheDocument();
+  expect(quantity).toHaveValue(typed);
+});
+
 test('notes over the limit show a count, are refused and kept', async () => {
   open();
   await userEvent.selectOptions(await screen.findByLabelText('Request Type'), 'Prints');

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import { type Quote, quoteTypes, RequestType, SubmitQuote } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
+import { numberOf } from '#shared/typed-digits.ts';
 import { ApiError } from '../../lib/api.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
@@ -32,7 +33,7 @@ const QuoteForm = z
   })
   .transform(({ quantity: typed, ...values }, context) => {
     if (values.type === 'other') return values;
-    const quantity = SubmitQuote.shape.quantity.safeParse(typed.trim() === '' ? Number.NaN : Number(typed));
+    const quantity = SubmitQuote.shape.quantity.safeParse(numberOf(typed));
     if (!quantity.success) context.addIssue({ code: 'custom', path: ['quantity'], message: quantityRule });
     return { ...values, quantity: quantity.data };
   });
@@ -152,14 +153,8 @@ function Quantity() {
   if (type === 'other') return null;
   return (
     <div className="[&_input]:max-w-40">
-      <TextField
-        name="quantity"
-        label="Quantity"
-        type="number"
-        inputMode="numeric"
-        min={1}
-        max={limits.quoteQuantity}
-      />
+      {/* A field of the type 'number' takes digits of no other script. */}
+      <TextField name="quantity" label="Quantity" inputMode="numeric" autoComplete="off" />
     </div>
   );
 }

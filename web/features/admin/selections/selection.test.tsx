@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
 import { Component } from './selection.tsx';
+import { termLabels } from './terms-form.tsx';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -216,6 +217,24 @@ test('an edit sends the typed price in cents, and names the field that is wrong'
     client_words: '',
     version: 4,
   });
+});
+
+test('terms are taken in full-width digits and in those of other scripts', async () => {
+  answers[`PATCH ${path}`] = { ...open, version: 5 };
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit' }));
+  const dialog = within(screen.getByRole('dialog', { name: 'Edit Album' }));
+  const fill = async (label: string, typed: string) => {
+    await userEvent.clear(dialog.getByLabelText(label));
+    await userEvent.type(dialog.getByLabelText(label), typed);
+  };
+  await fill(termLabels.included, '２０');
+  await fill(termLabels.minimum, '١٢');
+  await fill(termLabels.extra_cents, '＄１९．५٠');
+  await userEvent.click(dialog.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(patches()).toHaveLength(1));
+  const [sent = ''] = patches();
+  expect(JSON.parse(sent.slice(sent.indexOf('{')))).toMatchObject({ included: 20, minimum: 12, extra_cents: 1_950 });
 });
 
 test('a limit instead of a price is sent as null', async () => {

@@ -5,6 +5,7 @@ import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { OpenSelection, type Selection } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
 import { selectionTemplates } from '#shared/selection-templates.ts';
+import { numberOf } from '#shared/typed-digits.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
 import { SegmentedField } from '../../../ui/segmented-field.tsx';
@@ -25,8 +26,6 @@ const Typed = z.object({
 });
 type Typed = z.infer<typeof Typed>;
 
-const wholeOf = (text: string): number => (text === '' ? Number.NaN : Number(text));
-
 const Price = TypedPrice.transform((cents, context) => {
   if (cents !== null) return cents;
   context.addIssue('Enter a price, such as 15 or 15.50, or choose “Not possible”.');
@@ -36,9 +35,9 @@ const Price = TypedPrice.transform((cents, context) => {
 /** The terms that were typed; NaN and undefined where the contract refuses the text. */
 const termsOf = (typed: Typed) => ({
   name: typed.name,
-  included: wholeOf(typed.included),
+  included: numberOf(typed.included),
   extra_cents: typed.beyond === 'Not possible' ? null : Price.safeParse(typed.extra_cents).data,
-  minimum: typed.minimum === '' ? 0 : wholeOf(typed.minimum),
+  minimum: typed.minimum === '' ? 0 : numberOf(typed.minimum),
   ends_on: typed.ends_on === '' ? null : typed.ends_on,
   client_words: typed.client_words,
 });

@@ -60,6 +60,14 @@ test('sizes and the number of photos are saved together', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
 
+test('the number is taken in full-width digits and in those of other scripts', async () => {
+  await open();
+  await userEvent.type(photos(), '３٠');
+  await save();
+  await waitFor(() => expect(asked).toHaveLength(1));
+  expect(asked[0]).toContain('"download_allowance":30,');
+});
+
 test.each([
   ['0', 'Enter at least 1 photo. To allow no downloads, allow no size.'],
   ['1.5', 'Enter a whole number of photos.'],

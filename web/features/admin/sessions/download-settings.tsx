@@ -6,6 +6,7 @@ import { EditSession, type Session, type SessionDetails } from '#shared/contract
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { numberOf } from '#shared/typed-digits.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
 import { useVersioned } from '../../../lib/versioned.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -42,7 +43,7 @@ const Settings = z
   });
 
 /** NaN for a text that is no number, which the contract refuses. */
-const allowanceOf = (text: string): number | null => (text === '' ? null : Number(text));
+const allowanceOf = (text: string): number | null => (text === '' ? null : numberOf(text));
 
 const fields = { ...names, download_allowance: 'How many photos (optional)' };
 
