@@ -22,8 +22,10 @@ test.each([
 });
 
 test('control characters are removed from a cell; line ends become LF', () => {
-  expect(cellOf('a\u0000b\u0007c\u0085\r\nd\re')).toBe('abc\nd\ne');
-  expect(cellOf('a\u2028b\u2029=1')).toBe('a\nb\n=1');
+  expect(cellOf('a\u0000b\u0007c\r\nd\re')).toBe('abc\nd\ne');
+  expect(cellOf('a\u2028b\u2029=1')).toBe('a\nb\n\n=1');
+  for (const sign of '\v\f\u001c\u001d\u001e\u0085\u2028')
+    expect(cellOf(`for families${sign}in their`)).toBe('for families\nin their');
   for (const before of ['\t', '\r', '\u2028', '\u2029']) expect(cellOf(`${before}=1`)).toMatch(/^'/);
 });
 

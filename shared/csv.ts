@@ -1,3 +1,5 @@
+import { withLineBreaks } from './typed-text.ts';
+
 /**
  * Text that spreadsheets would evaluate as a formula, also after leading spaces and invisible characters. Tested on the
  * NFKC form, which maps full-width and small signs to ASCII.
@@ -6,15 +8,14 @@ const formula = /^[\s\p{Cf}\p{M}\p{Default_Ignorable_Code_Point}\u2800]*[=+\-@]|
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g;
 
-/** Line breaks besides the line feed, of one or two characters. */
-const lineBreaks = /\r\n?|[\u2028\u2029]/g;
-
 /**
  * Quotes a cell, writes its line breaks as line feeds and removes control characters; a leading apostrophe stops
  * spreadsheets from evaluating it as a formula.
  */
 function cell(value: string | undefined): string {
-  const text = (value ?? '').replace(lineBreaks, '\n').replace(controls, '');
+  const text = withLineBreaks(value ?? '')
+    .replace(/\r\n/g, '\n')
+    .replace(controls, '');
   return `"${(formula.test(text.normalize('NFKC')) ? `'${text}` : text).replaceAll('"', '""')}"`;
 }
 

@@ -19,7 +19,7 @@ const isControl = (char: string) => /\p{Cc}/u.test(char);
 
 /** What becomes of a character between two Latin letters, where nothing invisible is needed. */
 function between(char: string, isLine: boolean): string {
-  if (breaks.includes(char)) return isLine ? ' ' : '\n';
+  if (breaks.includes(char)) return isLine ? ' ' : char === '\u2029' ? '\n\n' : '\n';
   if (char === '\t') return isLine ? ' ' : '\t';
   if (blankLetters.includes(char)) return ' ';
   const isGone = isControl(char) || isIgnorable(char) || turning.includes(char) || unseen.includes(char);
@@ -123,9 +123,10 @@ describe('what people write stays', () => {
   });
 
   test('paragraphs, with the line breaks of whatever program', () => {
-    expect(typedText(' One\r\nTwo\rThree\vFour\u2028Five\u0085Six\n\nSeven ')).toBe(
-      'One\r\nTwo\nThree\nFour\nFive\nSix\n\nSeven',
+    expect(typedText(' One\r\nTwo\rThree\vFour\u2028Five\u0085Six\n\nSeven\u2029Eight\u2029')).toBe(
+      'One\r\nTwo\nThree\nFour\nFive\nSix\n\nSeven\n\nEight',
     );
+    expect(typedLine('One \u2029 Two\u2029Three')).toBe('One Two Three');
     expect(typedText('for families\vin their homes')).toBe('for families\nin their homes');
     expect(typedLine('for families\vin their homes')).toBe('for families in their homes');
     expect(typedLine('for families \r\n\t in their homes')).toBe('for families in their homes');

@@ -2,7 +2,10 @@
 
 /** Line breaks of other programs than browsers, a vertical tab of Word's among them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
-const otherBreaks = /\r(?!\n)|[\v\f\u001c-\u001e\u0085\u2028\u2029]/g;
+const otherBreaks = /\r(?!\n)|[\v\f\u001c-\u001e\u0085\u2028]/g;
+
+/** Writes line breaks of every program as line feeds, and the end of a paragraph (U+2029) as two; CR LF stays. */
+export const withLineBreaks = (text: string): string => text.replace(otherBreaks, '\n').replace(/\u2029/g, '\n\n');
 
 /** Characters as wide as a blank that Unicode calls letters or symbols: fillers, the blank of Braille, a note without a head. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are matched on purpose
@@ -96,11 +99,10 @@ function cleaned(text: string): string {
  * Text of many lines as it is stored: trimmed, with line breaks as browsers send them, without characters that nobody sees, and in composed
  * form (NFC), because keyboards and files write 'é' as one character or as two. Empty when nothing in it is visible.
  */
-export const typedText = (text: string): string => cleaned(text.replace(otherBreaks, '\n'));
+export const typedText = (text: string): string => cleaned(withLineBreaks(text));
 
 /** Text of one line as it is stored: the same, with a blank in place of line breaks and tabs. */
-export const typedLine = (text: string): string =>
-  cleaned(text.replace(otherBreaks, '\n').replace(/ *[\n\r\t]\s*/g, ' '));
+export const typedLine = (text: string): string => cleaned(withLineBreaks(text).replace(/ *[\n\r\t]\s*/g, ' '));
 
 /** Whether two texts would be stored as one: rows from before text was composed have it as it was typed. */
 export const isSameText = (one: string, other: string): boolean => typedText(one) === typedText(other);
