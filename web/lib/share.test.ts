@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { canSaveToPhotos, fetchPhoto, sharePhotos } from './share.ts';
+import { canSaveToPhotos, fetchPhoto, share } from './share.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -32,21 +32,21 @@ test.each([
 
 test('closing the share sheet returns false; another failure throws with its cause', async () => {
   capable(() => true);
-  expect(await sharePhotos([file])).toBe(true);
+  expect(await share({ files: [file] })).toBe(true);
   capable(
     () => true,
     async () => {
       throw new DOMException('closed', 'AbortError');
     },
   );
-  expect(await sharePhotos([file])).toBe(false);
+  expect(await share({ files: [file] })).toBe(false);
   capable(
     () => true,
     async () => {
       throw new DOMException('no tap', 'NotAllowedError');
     },
   );
-  await expect(sharePhotos([file])).rejects.toMatchObject({
+  await expect(share({ files: [file] })).rejects.toMatchObject({
     message: 'The share sheet did not open.',
     cause: { name: 'NotAllowedError' },
   });

@@ -14,14 +14,17 @@ export function canSaveToPhotos(): boolean {
   return navigator.canShare({ files: [new File([], 'photo.jpg', { type: 'image/jpeg' })] });
 }
 
+/** Returns whether this browser has a share sheet, as phones do, from which a link can be sent. */
+export const canShareLinks = (): boolean => typeof navigator.share === 'function';
+
 /**
- * Opens the share sheet; browsers require a user gesture within the last seconds.
+ * Opens the share sheet with files or with a link; browsers require a user gesture within the last seconds.
  * @returns false if the user closed it without sharing.
  * @throws Error whose `cause` is the browser's error.
  */
-export async function sharePhotos(files: File[]): Promise<boolean> {
+export async function share(what: { files: File[] } | { title: string; text: string; url: string }): Promise<boolean> {
   try {
-    await navigator.share({ files });
+    await navigator.share(what);
     return true;
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return false;

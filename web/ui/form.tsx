@@ -75,6 +75,7 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   describe = messageOf,
   describeInvalid,
   children,
+  foot,
   className = '',
 }: {
   schema: Schema;
@@ -87,6 +88,8 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   /** Message while fields are invalid, in addition to the messages at the fields. */
   describeInvalid?: (values: z.input<Schema>) => string | undefined;
   children: ReactNode;
+  /** Below the messages: buttons that stay in sight while the fields scroll. */
+  foot?: ReactNode;
   className?: string;
 }) {
   const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
@@ -140,6 +143,7 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
             </div>
           )}
           {invalid && <WhileInvalid>{invalid}</WhileInvalid>}
+          {foot}
         </form>
       </FormProvider>
     </SchemaContext>

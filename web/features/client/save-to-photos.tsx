@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { DownloadSize } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
-import { fetchPhoto, sharePhotos } from '../../lib/share.ts';
+import { fetchPhoto, share } from '../../lib/share.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { Progress } from '../../ui/progress.tsx';
@@ -90,7 +90,7 @@ export function SaveToPhotos({
   const save = async () => {
     setTrouble(undefined);
     try {
-      if (!(await sharePhotos(fetched))) return;
+      if (!(await share({ files: fetched }))) return;
       const next = start + batch.length;
       setFiles([]);
       setStart(next);

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { Link } from '#shared/contract/links.ts';
+import { messageOf } from '#shared/errors.ts';
+import { canShareLinks, share } from '../lib/share.ts';
+import { Button } from '../ui/button.tsx';
+import { useStudio } from '../ui/content.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+import { useCopy } from '../ui/use-copy.ts';
+
+/**
+ * The address of a link: to send with the device's share sheet, or where it has none by WhatsApp, Messages and email; to
+ * copy and to scan.
+ */
+export function LinkAddress({ link, session }: { link: Link; session: { session_name: string } }) {
+  const { name: photographer } = useStudio();
+  // Apps that make previews do not see the fragment: the path tells them which link it is.
+  const path = link.shows_cover ? `/shared/${link.id}` : '/shared';
+  const address = `${location.origin}${path}#${link.token}`;
+  const { field, copy, copied } = useCopy<HTMLInputElement>(address);
+  const [trouble, setTrouble] = useState<string>();
+  if (link.token === null) {
+    return (
+      <Notice tone="info">
+        This link still opens, but it can’t be shown anymore: the API’s key was changed. Make a new link to send one.
+      </Notice>
+    );
+  }
+  const title = `${session.session_name}: photos`;
+  const from = `${session.session_name}, photos by ${photographer}`;
+  const terms = `The link is private and ends on ${calendarDate(link.ends_on)}.${link.pin === null ? '' : ' Its PIN comes separately.'}`;
+  const send = async () => {
+    setTrouble(undefined);
+    try {
+      await share({ title, text: `${from}. ${terms}`, url: address });
+    } catch (error) {
+      setTrouble(`${messageOf(error)} Copy the link instead.`);
+    }
+  };
+  return (
+    <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
+      <QrCode text={address} label={`QR code of the link ${link.label}`} className="size-26 shrink-0 md:size-32" />
+      <div className="min-w-0 flex-1 basis-52">
+        <input
+          ref={field}
+          // Of no form: Enter in it saves nothing.
+          form=""
+          readOnly
+          aria-label="Address of the link"
+          value={address}
+          onFocus={({ target }) => target.select()}
+          className="field text-sm"
+        />
+        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-5">
+          {canShareLinks() && <Button onClick={send}>Send link</Button>}
+          <Button look="secondary" onClick={copy}>
+            Copy link
+          </Button>
+          {!canShareLinks() && <Apps title={title} text={`${from}:\n\n${address}\n\n${terms}\n`} />}
+        </div>
+        <p role="status" className="mt-1 text-sm text-mute">
+          {copied === true && 'Copied.'}
+          {copied === false && 'Press Ctrl+C or ⌘C to copy the selected link.'}
+        </p>
+        {trouble !== undefined && <Notice tone="error">{trouble}</Notice>}
+      </div>
+    </div>
+  );
+}
+
+/** Links that begin a message with this text. */
+function Apps({ title, text }: { title: string; text: string }) {
+  const body = encodeURIComponent(text);
+  const apps = [
+    { name: 'WhatsApp', href: `https://wa.me/?text=${body}` },
+    { name: 'Messages', href: `sms:?&body=${body}` },
+    { name: 'Email it', href: `mailto:?subject=${encodeURIComponent(title)}&body=${body}` },
+  ];
+  return apps.map(({ name, href }) => (
+    <a
+      key={name}
+      href={href}
+      {...(href.startsWith('https:') && { target: '_blank', rel: 'noreferrer' })}
+      className="text-link text-sm font-semibold"
+    >
+      {name}
+    </a>
+  ));
+}

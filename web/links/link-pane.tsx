@@ -1,0 +1,268 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { useFormState } from 'react-hook-form';
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { Link, LinkDownload } from '#shared/contract/links.ts';
+import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { today } from '#shared/studio-time.ts';
+import { timeOf } from '../lib/dates.ts';
+import { useVersioned } from '../lib/versioned.ts';
+import { Button } from '../ui/button.tsx';
+import { Conflict } from '../ui/conflict.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { Form, SubmitButton } from '../ui/form.tsx';
+import { Notice } from '../ui/notice.tsx';
+import { QueryStatus } from '../ui/query-status.tsx';
+import { GuestList } from './guest-list.tsx';
+import { LinkAddress } from './link-address.tsx';
+import { LinkSettings, SettingsFields, settingNames, toLink, toSettings } from './link-settings.tsx';
+import { hasEnded, isSwitchedOff } from './link-summary.tsx';
+import { guestsQuery, type LinksApi, linksQuery } from './links-api.ts';
+
+/** One link of the share dialog: what scrolls, and below it a foot with Revoke and Save, which stays in sight. */
+
+/** What the dialog's parts need to know. */
+export interface Sharing {
+  api: LinksApi;
+  session: { id: string; session_name: string; client_may_share: boolean };
+  /** What the links may allow. */
+  downloads: readonly LinkDownload[];
+  /** Why some downloads are missing; links that allow one of those can only be revoked. */
+  refused?: string | undefined;
+  /** Opens a photo that a guest has picked or noted. */
+  onOpenPhoto?: ((photo: string) => void) | undefined;
+  /** Whether something is typed that is not saved. */
+  unsaved: RefObject<boolean>;
+}
+
+const Scrolling = ({ children }: { children: ReactNode }) => (
+  <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-4 py-4 md:px-7 md:pb-7">{children}</div>
+);
+
+const Foot = ({ children }: { children: ReactNode }) => (
+  <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-7 low:pt-1.5 low:pb-[max(0.375rem,env(safe-area-inset-bottom))]">
+    {children}
+  </div>
+);
+
+const formLook = 'min-h-0 flex-1 gap-0!';
+
+/** Some days after today in the studio's time zone. */
+const dayAfter = (days: number): string =>
+  new Date(Date.parse(today(new Date())) + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
+
+export function NewLink({
+  api,
+  session,
+  downloads,
+  refused,
+  unsaved,
+  onMade,
+}: Sharing & { onMade: (id: string) => void }) {
+  const queries = useQueryClient();
+  const defaultValues: LinkSettings = {
+    label: '',
+    may_pick: true,
+    may_note: true,
+    download: downloads.includes('web') ? 'web' : 'none',
+    pin: '',
+    ends_on: dayAfter(limits.linkDays),
+    shows_cover: false,
+  };
+  return (
+    <Form
+      schema={LinkSettings}
+      defaultValues={defaultValues}
+      describe={(error) => `The link was not made. ${messageOf(error)}`}
+      onSubmit={async (values) => {
+        const made = await api.create(session.id, toLink(values));
+        queries.setQueryData(linksQuery(api, session.id).queryKey, (before = []) => [made, ...before]);
+        onMade(made.id);
+      }}
+      className={formLook}
+      foot={
+        <Foot>
+          <Unsaved unsaved={unsaved} />
+          <SubmitButton busyText="Making the link...">Make link</SubmitButton>
+        </Foot>
+      }
+    >
+      <Scrolling>
+        <SettingsFields downloads={downloads} refused={refused} hasCover={api.audience === 'studio'} />
+      </Scrolling>
+    </Form>
+  );
+}
+
+/** Tells the dialog whether something is typed that is not saved. */
+function Unsaved({ unsaved }: Pick<Sharing, 'unsaved'>) {
+  const { isDirty } = useFormState();
+  useEffect(() => {
+    unsaved.current = isDirty;
+    return () => {
+      unsaved.current = false;
+    };
+  }, [unsaved, isDirty]);
+  return null;
+}
+
+export function LinkPane({ link, ...sharing }: Sharing & { link: Link }) {
+  const { api, session, downloads, refused, unsaved } = sharing;
+  const queries = useQueryClient();
+  const { start, stored, save, keepStored } = useVersioned<Link>(link);
+  const [isRevoking, setRevoking] = useState(false);
+  const isRefused = refused !== undefined && !downloads.includes(link.download);
+  const show = (saved: Link) =>
+    queries.setQueryData(linksQuery(api, session.id).queryKey, (before = []) =>
+      before.map((one) => (one.id === saved.id ? saved : one)),
+    );
+  const revoke = (
+    <Button look="quiet" className="mr-auto px-0! text-alert!" onClick={() => setRevoking(true)}>
+      Revoke
+    </Button>
+  );
+  const about = <About {...sharing} link={link} />;
+  const guests = <Guests {...sharing} link={link} />;
+  return (
+    <>
+      {link.is_revoked || isRefused ? (
+        <>
+          <Scrolling>
+            {about}
+            {!link.is_revoked && (
+              <p className="text-sm text-mute">
+                Guests of this link can download originals. {refused} You can revoke it.
+              </p>
+            )}
+            {guests}
+          </Scrolling>
+          {!link.is_revoked && <Foot>{revoke}</Foot>}
+        </>
+      ) : (
+        <Form
+          key={start.version}
+          schema={LinkSettings}
+          defaultValues={toSettings(start)}
+          describe={(error) => `The link was not saved. ${messageOf(error)}`}
+          onSubmit={async (values, form) => {
+            const typed = JSON.stringify(form.getValues());
+            const saved = await save((version) => api.edit(link.id, { ...toLink(values), version }));
+            show(saved);
+            // What was typed while it was being saved is not saved.
+            if (JSON.stringify(form.getValues()) === typed) form.reset(toSettings(saved));
+          }}
+          className={formLook}
+          foot={
+            <Foot>
+              {revoke}
+              <Unsaved unsaved={unsaved} />
+              <Save isConflict={stored !== undefined} />
+            </Foot>
+          }
+        >
+          <Scrolling>
+            {about}
+            <SettingsFields
+              downloads={downloads.includes(start.download) ? downloads : [...downloads, start.download]}
+              refused={refused}
+              hasCover={api.audience === 'studio' || start.shows_cover}
+            />
+            {stored && <Conflict fields={settingNames} stored={toSettings(stored)} onKeepStored={keepStored} />}
+            {guests}
+          </Scrolling>
+        </Form>
+      )}
+      {isRevoking && <Revoke api={api} link={link} onRevoked={show} onClose={() => setRevoking(false)} />}
+    </>
+  );
+}
+
+function Save({ isConflict }: { isConflict: boolean }) {
+  const { isDirty } = useFormState();
+  return (
+    <>
+      <p role="status" className="text-sm text-mute">
+        {isDirty ? (
+          'Not saved yet'
+        ) : (
+          <span className="max-sm:hidden low:hidden">Changes hold for everyone who has the link.</span>
+        )}
+      </p>
+      <SubmitButton look={isDirty ? 'primary' : 'secondary'} busyText="Saving...">
+        {isConflict ? 'Save mine instead' : 'Save'}
+      </SubmitButton>
+    </>
+  );
+}
+
+/** The address of a link, or why it opens nothing. */
+function About({ link, session }: Pick<Sharing, 'session'> & { link: Link }) {
+  if (hasEnded(link)) {
+    return (
+      <p className="text-sm text-mute">
+        {link.is_revoked ? `Revoked ${timeOf(link.ends_at)}.` : `Ended on ${calendarDate(link.ends_on)}.`} It is erased,
+        with what its guests said, {limits.guestDataDays} days after its end.
+      </p>
+    );
+  }
+  if (isSwitchedOff(link, session)) {
+    return <p className="text-sm text-mute">This link opens nothing while the client may not share the session.</p>;
+  }
+  return <LinkAddress link={link} session={session} />;
+}
+
+function Revoke({
+  api,
+  link,
+  onRevoked,
+  onClose,
+}: {
+  api: LinksApi;
+  link: Link;
+  onRevoked: (link: Link) => void;
+  onClose: () => void;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const revoke = async () => {
+    setBusy(true);
+    setTrouble(undefined);
+    try {
+      onRevoked(await api.revoke(link.id));
+      onClose();
+    } catch (error) {
+      setTrouble(messageOf(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <Confirm title={`Revoke ${link.label}?`} action="Revoke" busy={busy} onConfirm={revoke} onClose={onClose}>
+      <p>
+        The link opens nothing from now on, and can’t be given back. Someone who has the page open now can see and
+        download pictures of this session for {limits.guestPictureMinutes} more minutes at most.
+      </p>
+      {trouble !== undefined && (
+        <div className="mt-4">
+          <Notice tone="error">The link was not revoked. {trouble}</Notice>
+        </div>
+      )}
+    </Confirm>
+  );
+}
+
+/** What the guests of a link have picked and noted, by guest. */
+function Guests({ api, session, link, onOpenPhoto }: Sharing & { link: Link }) {
+  const all = useQuery(guestsQuery(api, session.id));
+  const guests = all.data?.filter(({ link_id }) => link_id === link.id) ?? [];
+  return (
+    <section aria-label="Guests">
+      <h4 className="font-sans text-sm font-semibold">Guests</h4>
+      <QueryStatus query={all} loading="Loading picks..." failed="What guests picked could not be loaded." />
+      {all.data && guests.length === 0 && (
+        <p className="mt-1 text-sm text-mute">Nobody has picked or noted anything yet.</p>
+      )}
+      <GuestList api={api} session={session.id} guests={guests} onOpen={onOpenPhoto} />
+    </section>
+  );
+}

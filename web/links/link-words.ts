@@ -1,0 +1,19 @@
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { CreateLink } from '#shared/contract/links.ts';
+
+const list = new Intl.ListFormat('en-US');
+
+/** What a link's guests may do, in one sentence: 'Guests can look, pick favorites, and download originals.' */
+export function sayAllowed({ may_pick, may_note, download }: Pick<CreateLink, 'may_pick' | 'may_note' | 'download'>) {
+  const acts = ['look'];
+  if (may_pick) acts.push('pick favorites');
+  if (may_note) acts.push('leave notes');
+  if (download !== 'none') acts.push(download === 'web' ? 'download the web size' : 'download originals');
+  return `Guests can ${list.format(acts)}.`;
+}
+
+/** How long a link opens, and whether it asks for a PIN. Without the day while none is typed. */
+export const sayTerms = ({ ends_on, pin }: { ends_on: string; pin: string }) =>
+  [ends_on !== '' && `Until ${calendarDate(ends_on)}`, pin === '' ? 'no PIN' : 'with a PIN']
+    .filter(Boolean)
+    .join(' · ');
