@@ -83,8 +83,7 @@ export const limits = {
   extraPhotoCents: 1_000_00,
   /** Photos that one request chooses or gives up. */
   photosPerChoice: 60,
-  /** A client's words on a chosen photo, and all those of one selection together. */
-  choiceNote: 1_000,
+  /** The notes on all photos of a submitted selection together, in characters. */
   choiceNotesTogether: 500_000,
   /** A link to the studio's payment page. */
   paymentLink: 2_000,

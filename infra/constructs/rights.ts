@@ -160,7 +160,7 @@ export const rights: Record<FunctionName, Rights> = {
       {
         table: 'selections',
         attributes: [
-          ...['session_id', 'part', 'is_chosen', 'note', 'chosen_count', 'notes_length', 'revision', 'version'],
+          ...['session_id', 'part', 'is_chosen', 'note', 'chosen_count', 'revision', 'version'],
           ...['photos_checked_at', 'status', 'round', 'submitted_at', 'quote_id', 'ending'],
         ],
       },
@@ -217,7 +217,13 @@ export const rights: Record<FunctionName, Rights> = {
       pictures: ['dynamodb:Query', 'dynamodb:PutItem'],
       links: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
       guests: ['dynamodb:GetItem', 'dynamodb:Query'],
-      selections: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      selections: [
+        'dynamodb:GetItem',
+        'dynamodb:BatchGetItem',
+        'dynamodb:Query',
+        'dynamodb:PutItem',
+        'dynamodb:UpdateItem',
+      ],
       // How many photos of a session count as downloaded.
       downloads: ['dynamodb:GetItem'],
       // How many pictures the library has.

@@ -42,19 +42,19 @@ async function listFiltered(
   return sortInOrder(session, photos.filter(filters[filter])).map((photo) => toExported(photo, from));
 }
 
-/** What is chosen now; words and versions of a submitted selection are those of its last round. */
+/** What is chosen now, with the notes as they are; words and versions of a submitted selection are those of its last round. */
 async function listChosen(actor: Admin, session: SessionRow, id: string, from: string): Promise<Exported[]> {
   const selection = await readSelection(session.id, id);
   if (!selection || selection.deleted_at !== null) return [];
   const { seen } = await readChoices(actor, session, selection);
   const photos = selection.status === 'submitted' ? await readRoundPhotos(selection, selection.round) : [];
   const submitted = new Map(photos.map((one) => [one.photo_id, one]));
-  return seen.map(({ photo, choice }) => {
+  return seen.map(({ photo, note }) => {
     const handedIn = submitted.get(photo.id);
-    const words = (submitted.size > 0 ? handedIn : choice)?.note ?? '';
     return {
       ...toExported(photo, from),
-      words,
+      note,
+      words: submitted.size > 0 ? (handedIn?.note ?? '') : note,
       version: (handedIn && toChosenVersion(handedIn, photo)) ?? undefined,
     };
   });

@@ -11,8 +11,8 @@ const ExportedList = z
 export const ExportNamesQuery = z.object({ list: ExportedList });
 
 /**
- * A photo of an exported list. `note` is by the person named in `from`, `words` is what they wrote with a choice,
- * `version` the file that was submitted, where it was stored.
+ * A photo of an exported list. `note` is by the person named in `from`, `words` is their note on a choice as it was submitted,
+ * or as it is before the submit, `version` the file that was submitted, where it was stored.
  */
 const ExportedPhoto = z.object({
   file_name: z.string(),

@@ -67,7 +67,7 @@ export const Selection = z.object({
   total_cents: z.number().int(),
   /** How often it was submitted. */
   round: z.number().int(),
-  /** Grows with every choice, note and edit of the terms: a submit names the one that the client has reviewed. */
+  /** Grows with every choice, note of the review and edit of the terms: a submit names the one that the client has reviewed. */
   revision: z.number().int(),
   submitted_at: Instant.nullable(),
   created_at: Instant,
@@ -78,7 +78,7 @@ export type Selection = z.infer<typeof Selection>;
 export const Selections = z.object({ items: z.array(Selection) });
 export type Selections = z.infer<typeof Selections>;
 
-/** A chosen photo and the client's words on it. */
+/** A chosen photo and its note: the one that is under it in the gallery. */
 export const Choice = z.object({ photo_id: Id, note: z.string() });
 export type Choice = z.infer<typeof Choice>;
 
@@ -97,7 +97,8 @@ export const SubmittedRound = z.object({
 export type SubmittedRound = z.infer<typeof SubmittedRound>;
 
 /**
- * GET selection by its client. `choices` and `photos` are those that the client can see now, in the session's order.
+ * GET selection by its client. `choices` and `photos` are those that the client can see now, in the session's order, each
+ * with its note.
  * `left_count`: chosen photos that the studio has hidden or deleted; they count no more.
  */
 export const SelectionDetails = Selection.extend({
@@ -130,13 +131,15 @@ export const ChoiceAnswer = z.object({
 });
 export type ChoiceAnswer = z.infer<typeof ChoiceAnswer>;
 
-const ChoiceNote = text('A note', limits.choiceNote);
-
 /**
- * PATCH a chosen photo: the client's words on it. `note_before` is the note that the edit is based on; if another note
- * was saved first, the API responds 409 with the choice in `details.current`.
+ * PATCH a chosen photo: sets its note, as PATCH photo does. `note_before` is the note that the edit is based on, which can
+ * be longer where it joins a photo's note and a choice's own words; if another note was saved first, the API responds 409
+ * with the choice in `details.current`.
  */
-export const NoteChoice = z.strictObject({ note: ChoiceNote, note_before: ChoiceNote });
+export const NoteChoice = z.strictObject({
+  note: text('A note', limits.note),
+  note_before: text('A note', 2 * limits.note + 1),
+});
 export type NoteChoice = z.infer<typeof NoteChoice>;
 
 /** The selection and the choice after a note. */
@@ -146,14 +149,16 @@ export type NotedChoice = z.infer<typeof NotedChoice>;
 /**
  * POST submit. `round`: `round` of the selection + 1, so that a repeated request submits once. `revision`: what the
  * client has reviewed; if anything changed since, the API responds 409 with the selection in `details.current`, also when
- * a photo would be submitted that is not among `reviewed_ids`, because the studio has shown a hidden one again. Prices
- * and totals are computed by the server; anything else in the body is ignored.
+ * a photo would be submitted that is not among `reviewed_ids`, because the studio has shown a hidden one again, or with
+ * another note. Prices and totals are computed by the server; anything else in the body is ignored.
  */
 export const SubmitSelection = z.object({
   round: z.number().int().min(1),
   revision: z.number().int().nonnegative(),
   /** The photos that the client has seen in the selection; missing from pages that were loaded before it was asked for. */
   reviewed_ids: z.array(Id).max(limits.selectionPhotos).optional(),
+  /** `hashNotes` of the notes that the client has seen; missing from pages that were loaded before it was asked for. */
+  notes_hash: z.string().max(64).optional(),
   words: optionalText('Words to the studio', limits.quoteNotes),
 });
 export type SubmitSelection = z.infer<typeof SubmitSelection>;
@@ -166,8 +171,9 @@ export const ChosenVersion = z.object({ stage: Stage, file_name: z.string(), is_
 export type ChosenVersion = z.infer<typeof ChosenVersion>;
 
 /**
- * GET a round: the photos of one submit, with their words; the client gets only those that they can see now. `version`
- * is null for rounds from before it was stored, and `is_current` false for a photo that is gone.
+ * GET a round: the photos of one submit, with their notes as they were submitted; the client gets only those that they
+ * can see now. `note_now` is the note where the client has changed it since. `version` is null for rounds from before it
+ * was stored, and `is_current` false for a photo that is gone.
  */
 export const RoundDetails = SubmittedRound.extend({
   photos: z.array(
@@ -175,6 +181,7 @@ export const RoundDetails = SubmittedRound.extend({
       photo_id: Id,
       file_name: z.string(),
       note: z.string(),
+      note_now: z.string().nullable(),
       version: ChosenVersion.nullable(),
       photo: GalleryPhoto.nullable(),
     }),

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import type { StudioSelection } from '#shared/contract/selections.ts';
-import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
+import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
 import { deletePhotos } from '../../lambdas/domain/photos/trash.ts';
 import { acceptQuote } from '../../lambdas/domain/quotes/quotes.ts';
 import { choose, noteChoice } from '../../lambdas/domain/selections/choosing.ts';
@@ -96,6 +96,8 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   const [selection] = items as [StudioSelection];
   await chooseIn(gallery, selection, photos.slice(0, 5));
   await noteChoice(client, session.id, selection.id, photos[1]!, { note: 'Crop the fence', note_before: '' });
+  // Under the photo in the gallery.
+  await setFavoriteOrNote(client, session.id, photos[2]!, { note: 'Brighter, please', note_before: '' });
   await submitIn(gallery, selection, 'The hallway first, please.');
 
   await row.click();
@@ -136,6 +138,14 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   await page.reload();
   await expect(quoteOf(page)).toContainText(`by ${person.name}: $25.`);
   await expect(quoteOf(page).getByText('Accepted', { exact: true })).toBeVisible();
+  // The notes, as they were submitted and as they are now.
+  const submitted = page.getByRole('list', { name: 'Submitted in round 1' });
+  await expect(submitted.getByText('Brighter, please')).toBeVisible();
+  const change = { note: 'Keep the fence', note_before: 'Crop the fence' };
+  await setFavoriteOrNote(client, session.id, photos[1]!, change);
+  await page.reload();
+  await expect(submitted.getByText('Crop the fence', { exact: true })).toBeVisible();
+  await expect(submitted.getByText('Changed since: Keep the fence')).toBeVisible();
   await expectAccessible(page);
 
   await page.goto('/admin/quotes');

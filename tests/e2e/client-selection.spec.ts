@@ -186,6 +186,60 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
   expect(problems).toEqual([]);
 });
 
+test('the note under a photo is the one of its choice, of the round, and what it is changed to later @phone', async ({
+  page,
+  context,
+}) => {
+  await explained(context);
+  const problems = watch(context);
+  const { selection, path } = await openedSession(page);
+  const note = page.getByRole('textbox', { name: `Note for ${photoName(2)}` });
+  const write = async (words: string, requests: string) => {
+    const saved = page.waitForResponse(
+      (response) => response.request().method() === 'PATCH' && response.url().includes(requests),
+    );
+    await note.fill(words);
+    await note.blur();
+    expect((await saved).status()).toBe(200);
+  };
+  await write('Crop the fence, please.', '/photos/');
+  await choose(page, 2);
+  // The code of the review is there, and its first look at the selection is from before the note.
+  await bar(page).getByRole('link', { name: 'Review' }).click();
+  await expect(note).toHaveValue('Crop the fence, please.');
+  await page.getByRole('link', { name: 'Thompson Family' }).click();
+  await write('Crop the fence, and a little warmer, please.', '/photos/');
+  await bar(page).getByRole('link', { name: 'Review' }).click();
+  await expect(note).toHaveValue('Crop the fence, and a little warmer, please.');
+  await photograph(page, 'one note in the review');
+  await write('Black and white, please.', '/choices/');
+  // In the viewer, too.
+  await page.getByRole('button', { name: `Open ${photoName(2)}` }).click();
+  await expect(viewer(page).getByRole('textbox', { name: `Note for ${photoName(2)}` })).toHaveValue(
+    'Black and white, please.',
+  );
+  await page.keyboard.press('Escape');
+  await page.getByRole('link', { name: 'Thompson Family' }).click();
+  await expect(note).toHaveValue('Black and white, please.');
+  await page.reload();
+  await expect(note).toHaveValue('Black and white, please.');
+
+  await bar(page).getByRole('link', { name: 'Review' }).click();
+  await expect(note).toHaveValue('Black and white, please.');
+  await page.getByRole('button', { name: 'Submit 1 photo' }).click();
+  await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeVisible();
+  await page.getByRole('button', { name: 'See what you chose' }).click();
+  await expect(page.getByText('Black and white, please.')).toBeVisible();
+  await page.goto(path);
+  await write('Sepia after all.', '/photos/');
+  await page.goto(`${path}/selection/${selection.id}`);
+  await page.getByRole('button', { name: 'See what you chose' }).click();
+  await expect(page.getByText('Black and white, please.')).toBeVisible();
+  await expect(page.getByText('Changed since: Sepia after all.')).toBeVisible();
+  await expectAccessible(page);
+  expect(problems).toEqual([]);
+});
+
 test('two people choose at once: both see the same, and never more than the limit', async ({
   page,
   context,

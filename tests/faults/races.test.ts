@@ -283,13 +283,17 @@ describe(`${rounds} rounds each`, () => {
   }, async () => {
     let session: Session | undefined;
     let photos: string[] = [];
+    let note_before = '';
     const quotes = new Set<string>();
     for (let round = 0; round < rounds; round += 1) {
       if (round % roundsPerSession === 0) {
         session = await freshSession();
         photos = [await newPhoto(session), await newPhoto(session), await newPhoto(session)];
+        note_before = '';
       }
       const [first, second, third] = photos as [string, string, string];
+      // Another one in each round: the note that is there already changes nothing.
+      const note = `Crop ${round}`;
       const id = await newSelection(session!.id, { included: 1, extra_cents: 1_000 });
       const place = { session: session!.id, selection: id };
       const { revision } = (await choose(login, place, [first, second])).json<ChoiceAnswer>().selection;
@@ -306,9 +310,10 @@ describe(`${rounds} rounds each`, () => {
         submit({ words: 'Again' }),
         later(() => choose(login, place, [third])),
         later(() => choose(login, place, [first], false)),
-        later(() => asClient('PATCH', `${path}/choices/${second}`, { note: 'Crop', note_before: '' })),
+        later(() => asClient('PATCH', `${path}/choices/${second}`, { note, note_before })),
         ...(round % 2 === 0 ? [later(() => asStudio('PATCH', path, { extra_cents: 1, version: 0 }))] : []),
       ]);
+      if (changes[2]!.status === 200) note_before = note;
       const row = (await readSelection(session!.id, id))!;
       const stored = await readRounds(key);
       expect((await readChosen(key)).length).toBe(row.chosen_count);

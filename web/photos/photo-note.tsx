@@ -70,19 +70,18 @@ export function PhotoText({
   photo,
   placeholder,
   look = 'light',
-  draftName = `${name} ${photo.id}`,
   onSave,
 }: {
   name: 'note' | 'reply';
   photo: Pick<GalleryPhoto, 'id' | 'file_name' | 'note' | 'reply'>;
   placeholder: string;
   look?: keyof typeof looks;
-  /** An unsaved text's draft survives unmounting while scrolling, and a new sign-in. */
-  draftName?: string;
   /** Saves `text`, replacing `seen`, the stored text when the edit began. */
   onSave: (text: string, seen: string) => Promise<unknown>;
 }) {
   const stored = photo[name];
+  /** An unsaved text's draft survives unmounting while scrolling, and a new sign-in. */
+  const draftName = `${name} ${photo.id}`;
   const loadDraft = () => draftOf<Draft>(draftName);
   const [draft] = useState(() => unsavedDraft(draftName, stored));
   const [text, setText] = useState(draft?.text ?? stored);
@@ -109,14 +108,14 @@ export function PhotoText({
     const wanted = composed(text);
     // Whitespace only is an empty text: show the placeholder.
     if (wanted === '') setText('');
-    if (isLong(wanted)) {
-      setState('long');
-      return;
-    }
     if (isSameText(wanted, sending.current ?? before)) {
       // The same text can be open in the lightbox; don't delete its draft.
       if (sending.current === undefined && composed(loadDraft()?.text ?? '') === wanted) dropDraft(draftName);
       if (unsaved(state)) setState('idle');
+      return;
+    }
+    if (isLong(wanted)) {
+      setState('long');
       return;
     }
     sending.current = wanted;

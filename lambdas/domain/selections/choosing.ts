@@ -7,7 +7,6 @@ import {
   sayClosed,
   sayFull,
 } from '#shared/contract/selections.ts';
-import { limits } from '#shared/limits.ts';
 import { mostOf } from '#shared/selection-price.ts';
 import { isSameText } from '#shared/typed-text.ts';
 import type { Client } from '../../platform/auth.ts';
@@ -15,9 +14,12 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { canSee } from '../photos/access.ts';
-import { readReadable } from '../photos/repository.ts';
+import { noted } from '../photos/editing.ts';
+import type { ReadyPhoto } from '../photos/lifecycle.ts';
+import { changePhoto, readReadable } from '../photos/repository.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
+import { noteOn } from './choice-note.ts';
 import { readChoices, requireSelection, toSelection } from './reading.ts';
 import {
   type ChoiceRow,
@@ -25,8 +27,8 @@ import {
   countChoices,
   readChoicesOf,
   type SelectionRow,
-  setChoiceNote,
   setChosen,
+  withoutNote,
 } from './repository.ts';
 
 /**
@@ -49,7 +51,7 @@ export async function choose(
     const [known, seen] = await Promise.all([
       readChoicesOf(row, ids),
       // A hidden photo can be given up.
-      is_chosen ? readVisible(actor, session, ids) : ids,
+      is_chosen ? (await readVisible(actor, session, ids)).map((photo) => photo.id) : ids,
     ]);
     const before = new Map(known.map((choice) => [choice.photo_id, choice]));
     const gone_ids = ids.filter((photo) => !seen.includes(photo));
@@ -80,9 +82,9 @@ export async function choose(
   });
 }
 
-async function readVisible(actor: Client, session: SessionRow, ids: string[]): Promise<string[]> {
+async function readVisible(actor: Client, session: SessionRow, ids: string[]): Promise<ReadyPhoto[]> {
   const photos = await readReadable(session.id, ids);
-  return photos.filter((photo) => canSee(actor, photo, session)).map((photo) => photo.id);
+  return photos.filter((photo) => canSee(actor, photo, session));
 }
 
 function full(row: SelectionRow, left_count: number): StudioError {
@@ -91,9 +93,10 @@ function full(row: SelectionRow, left_count: number): StudioError {
 }
 
 /**
- * Writes the client's words on a chosen photo.
- * @throws StudioError NOT_FOUND; SELECTION_CLOSED; INVALID when the photo is not chosen, or for too many words;
- * CHANGED_MEANWHILE with the choice in `details.current` when another note was saved first
+ * Sets the note of a chosen photo: the one that is under it in the gallery, too. Words that the choice had of its own
+ * become part of it.
+ * @throws StudioError NOT_FOUND; SELECTION_CLOSED; INVALID when the photo is not chosen; CHANGED_MEANWHILE with the
+ * choice in `details.current` when another note was saved first
  */
 export async function noteChoice(
   actor: Client,
@@ -103,34 +106,31 @@ export async function noteChoice(
   { note, note_before }: NoteChoice,
 ): Promise<NotedChoice> {
   // What another note has made of the choice is returned, not thrown: it is no conflict to be retried.
-  const noted = await retryOnConflict(async (): Promise<NotedChoice | { other: Choice }> => {
+  const answer = await retryOnConflict(async (): Promise<NotedChoice | { other: Choice }> => {
     const { session, row: stored } = await requireOpen(actor, sessionId, id);
     const { row, left_count, giveUp } = await withoutHidden(actor, session, stored);
-    const [seen, [before]] = await Promise.all([readVisible(actor, session, [photoId]), readChoicesOf(row, [photoId])]);
-    if (seen.length === 0) throw new StudioError('NOT_FOUND');
-    if (!before?.is_chosen) throw new StudioError('INVALID', 'Choose this photo before you write about it.');
+    const [[photo], [chosen]] = await Promise.all([
+      readVisible(actor, session, [photoId]),
+      readChoicesOf(row, [photoId]),
+    ]);
+    if (!photo) throw new StudioError('NOT_FOUND');
+    if (!chosen?.is_chosen) throw new StudioError('INVALID', 'Choose this photo before you write about it.');
+    const before = noteOn(photo, chosen);
     const choice: Choice = { photo_id: photoId, note };
-    if (before.note === note) return { selection: toSelection(row), choice, left_count };
-    if (!isSameText(before.note, note_before)) return { other: before };
-    const added = note.length - before.note.length;
-    if (added > 0 && row.notes_length + added > limits.choiceNotesTogether) throw tooManyWords();
+    if (before === note) return { selection: toSelection(row), choice, left_count };
+    if (!isSameText(before, note_before)) return { other: { photo_id: photoId, note: before } };
     await transact([
-      ...giveUp({ chosen_count: 0, notes_length: added, revision: 1 }),
-      setChoiceNote(row, before, note),
+      ...giveUp({ chosen_count: 0, revision: 1 }),
+      changePhoto('note', photo, { ...photo, note }),
+      ...(chosen.note === '' ? [] : [withoutNote(row, chosen)]),
+      ...tell(actor, noted(session, photo, note)),
     ]);
     return { selection: toSelection({ ...row, revision: row.revision + 1 }), choice, left_count };
   });
-  if (!('other' in noted)) return noted;
-  const { photo_id, note: current } = noted.other;
+  if (!('other' in answer)) return answer;
   throw new StudioError('CHANGED_MEANWHILE', 'This note was changed on another device.', {
-    details: { current: { photo_id, note: current } },
+    details: { current: answer.other },
   });
-}
-
-function tooManyWords(): StudioError {
-  const most = limits.choiceNotesTogether.toLocaleString('en-US');
-  const message = `All notes of a selection together can have at most ${most} characters.`;
-  return new StudioError('INVALID', undefined, { fields: { note: message } });
 }
 
 /**

@@ -24,10 +24,12 @@ import { toGalleryPhoto, toStudioPhoto } from '../photos/views.ts';
 import { readOwnQuote, readStudioQuote } from '../quotes/quotes.ts';
 import { readQuote, wasDecided } from '../quotes/repository.ts';
 import type { SessionRow } from '../sessions/repository.ts';
+import { noteOn } from './choice-note.ts';
 import {
   type ChoiceRow,
   type ChosenPhoto,
   type RoundRow,
+  readChoicesOf,
   readChosen,
   readRound,
   readRoundPhotos,
@@ -130,28 +132,39 @@ export async function listChosenPhotos(actor: Admin, sessionId: string, id: stri
 async function readShown(viewer: Viewer, session: SessionRow, row: SelectionRow, reader = viewer) {
   const [{ seen, left }, rounds] = await Promise.all([readChoices(viewer, session, row), readRounds(row)]);
   return {
-    choices: seen.map(({ choice }): Choice => choice),
-    photos: seen.map(({ photo }) => toGalleryPhoto(reader, photo, session)),
+    ...toShown(reader, session, seen),
     left_count: left.length,
     rounds: rounds.map((round): SubmittedRound => round),
   };
 }
 
+/** Returns chosen photos with their notes. */
+export const toShown = (reader: Viewer, session: SessionRow, seen: SeenChoice[]) => ({
+  choices: seen.map(({ photo, note }): Choice => ({ photo_id: photo.id, note })),
+  photos: seen.map(({ photo, note }) => ({ ...toGalleryPhoto(reader, photo, session), note })),
+});
+
 /** Until the submit, photos that the client can't see do not count. */
 const counted = (row: SelectionRow, { choices }: { choices: Choice[] }): SelectionRow =>
   row.status === 'submitted' ? row : { ...row, chosen_count: choices.length };
+
+/** A chosen photo, and the client's note on it. */
+interface SeenChoice {
+  photo: ReadyPhoto;
+  note: string;
+}
 
 /** Returns what is chosen, in the session's order; `left`: choices of photos that the client can't see anymore. */
 export async function readChoices(
   viewer: Viewer,
   session: SessionRow,
   row: SelectionRow,
-): Promise<{ seen: { choice: ChoiceRow; photo: ReadyPhoto }[]; left: ChoiceRow[] }> {
+): Promise<{ seen: SeenChoice[]; left: ChoiceRow[] }> {
   const choices = new Map((await readChosen(row)).map((choice) => [choice.photo_id, choice]));
   const photos = (await readReadable(session.id, [...choices.keys()])).filter((photo) =>
     canSee(viewer, photo, session),
   );
-  const seen = sortInOrder(session, photos).map((photo) => ({ choice: choices.get(photo.id)!, photo }));
+  const seen = sortInOrder(session, photos).map((photo) => ({ photo, note: noteOn(photo, choices.get(photo.id)) }));
   for (const { photo } of seen) choices.delete(photo.id);
   return { seen, left: [...choices.values()] };
 }
@@ -171,8 +184,8 @@ export function toChosenVersion(
 }
 
 /**
- * Returns one submit with its photos. The client gets only those that they can see now; the studio gets all, and those
- * that are gone without a picture.
+ * Returns one submit with its photos and their notes, as they were submitted and, where they differ, as they are now.
+ * The client gets only photos that they can see now; the studio gets all, and those that are gone without a picture.
  * @throws StudioError NOT_FOUND
  */
 export async function getRound(
@@ -189,17 +202,42 @@ export async function getRound(
     submitted.map(({ photo_id }) => photo_id),
   );
   const seen = new Map(found.filter((photo) => canSee(actor, photo, session)).map((photo) => [photo.id, photo]));
+  const notesNow = await readNotesNow(row, submitted, seen);
   const photos = submitted.map((one) => {
     const photo = seen.get(one.photo_id);
     const version = toChosenVersion(one, photo);
     return {
       ...one,
+      note_now: notesNow.get(one.photo_id) ?? null,
       // Clients know a photo by one name.
       version: version && actor.kind === 'client' ? { ...version, file_name: one.file_name } : version,
       photo: photo ? toGalleryPhoto(actor, photo, session) : null,
     };
   });
   return { ...round, photos: actor.kind === 'admin' ? photos : photos.filter(({ photo }) => photo !== null) };
+}
+
+/** Returns the notes that are not what was submitted anymore, by the photo's id. */
+export async function readNotesNow(
+  row: SelectionRow,
+  submitted: ChosenPhoto[],
+  photos: ReadonlyMap<string, ReadyPhoto>,
+): Promise<Map<string, string>> {
+  const changed = submitted.flatMap((one) => {
+    const photo = photos.get(one.photo_id);
+    return photo && photo.note !== one.note ? [{ photo, before: one.note }] : [];
+  });
+  const choices = await readChoicesOf(
+    row,
+    changed.map(({ photo }) => photo.id),
+  );
+  const byPhoto = new Map(choices.map((choice) => [choice.photo_id, choice]));
+  return new Map(
+    changed.flatMap(({ photo, before }): [string, string][] => {
+      const note = noteOn(photo, byPhoto.get(photo.id));
+      return note === before ? [] : [[photo.id, note]];
+    }),
+  );
 }
 
 /**

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import { Stage } from '#shared/contract/photos.ts';
 import { SubmittedRound } from '#shared/contract/selections.ts';
-import { limits } from '#shared/limits.ts';
 import { type Conditions, type Key, table, type Write } from '../../platform/table.ts';
 
 /** A selection of a session. */
@@ -20,9 +19,9 @@ export const SelectionRow = z.object({
   status: z.enum(['open', 'submitted', 'closed']),
   /** Rows of choices that are chosen; changed only in their transactions. */
   chosen_count: z.number(),
-  /** Characters of all notes on choices. */
+  /** Counted while choices had notes of their own. Nothing reads it but former versions, which need it. */
   notes_length: z.number(),
-  /** Grows with every choice and note of the client. */
+  /** Grows with every choice, and every note written in the review. */
   revision: z.number(),
   /** `photos_changed_at` of the session when choices of hidden photos were last given up; '' for none. */
   photos_checked_at: z.string(),
@@ -36,7 +35,10 @@ export const SelectionRow = z.object({
 });
 export type SelectionRow = z.infer<typeof SelectionRow>;
 
-/** A photo that the client has chosen, or had: the note stays. */
+/**
+ * A photo that the client has chosen, or had. `note`: words of the choice's own, from before the photo's note was the
+ * choice's, too (`noteOn`); none are written anymore.
+ */
 export const ChoiceRow = z.object({
   session_id: z.string(),
   part: z.string(),
@@ -144,7 +146,6 @@ export function changeSelection(
 /** How a client's change of choices changes the selection's row. */
 export interface Counted {
   chosen_count: number;
-  notes_length?: number;
   revision: 0 | 1;
 }
 
@@ -154,17 +155,14 @@ export interface Counted {
  * @param most how many photos can be chosen
  */
 export function countChoices(row: SelectionRow, by: Counted, most: number, photos_checked_at?: string): Write {
-  const { chosen_count, notes_length = 0 } = by;
+  const { chosen_count } = by;
   return selections.change(
     keyOf(row),
     { add: { ...by }, set: { photos_checked_at } },
     {
       where: { version: row.version, status: 'open' },
-      // Fewer photos and words need no room: the studio may have lowered the limit.
-      atMost: {
-        ...(chosen_count > 0 && { chosen_count: most - chosen_count }),
-        ...(notes_length > 0 && { notes_length: limits.choiceNotesTogether - notes_length }),
-      },
+      // Fewer photos need no room: the studio may have lowered the limit.
+      atMost: chosen_count > 0 ? { chosen_count: most - chosen_count } : {},
     },
   );
 }
@@ -201,9 +199,9 @@ export const setChosen = (
     ? choices.change(choiceKey(key, photo_id), { set: { is_chosen } }, { where: { is_chosen: before.is_chosen } })
     : choices.insert({ ...choiceKey(key, photo_id), photo_id, is_chosen, note: '' });
 
-/** Replaces the note of a chosen photo, as it was read. */
-export const setChoiceNote = (key: SelectionKey, { photo_id, note }: ChoiceRow, after: string): Write =>
-  choices.change(choiceKey(key, photo_id), { set: { note: after } }, { where: { note, is_chosen: true } });
+/** Takes the own words of a choice, as they were read: they are in the photo's note. */
+export const withoutNote = (key: SelectionKey, { photo_id, note }: ChoiceRow): Write =>
+  choices.change(choiceKey(key, photo_id), { set: { note: '' } }, { where: { note, is_chosen: true } });
 
 /** Returns the rounds of a selection, the oldest first. */
 export const readRounds = ({ session_id, id }: SelectionKey): Promise<RoundRow[]> =>

@@ -1,5 +1,7 @@
-import type { SelectionDetails, SubmitSelection, SubmittedRound } from '#shared/contract/selections.ts';
-import { formatCounted } from '#shared/format-count.ts';
+import type { Choice, SelectionDetails, SubmitSelection, SubmittedRound } from '#shared/contract/selections.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { hashNotes } from '#shared/hash-notes.ts';
+import { limits } from '#shared/limits.ts';
 import { mostOf, sumOf } from '#shared/selection-price.ts';
 import type { Client } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
@@ -9,20 +11,19 @@ import { transact } from '../../platform/table.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import { versionIdOf } from '../photos/file-keys.ts';
 import { stageOf } from '../photos/lifecycle.ts';
-import { toGalleryPhoto } from '../photos/views.ts';
 import { quoteOfSelection } from '../quotes/quotes.ts';
 import { tell } from '../timeline/tell.ts';
 import { giveUpMost, requireOpen } from './choosing.ts';
-import { getSelection, readChoices, requireSelection, toSelection, withDetails } from './reading.ts';
+import { getSelection, readChoices, requireSelection, toSelection, toShown, withDetails } from './reading.ts';
 import { changeSelection, insertRound, readRounds, type SelectionRow } from './repository.ts';
 
 /**
  * Submits a selection: closes it, stores a copy of what was chosen with its prices, and makes a pending quote with its
  * emails, in one transaction. A repeated request submits once.
  * @returns whether this request has submitted it
- * @throws StudioError NOT_FOUND; SELECTION_CLOSED; INVALID for too few or too many photos; CHANGED_MEANWHILE with the
- * selection in `details.current` when somebody has chosen or noted after the client's review, or the studio has shown a
- * hidden photo again
+ * @throws StudioError NOT_FOUND; SELECTION_CLOSED; INVALID for too few or too many photos, or too much in their notes;
+ * CHANGED_MEANWHILE with the selection in `details.current` when somebody has chosen or noted after the client's review,
+ * or the studio has shown a hidden photo again
  */
 export async function submitSelection(
   actor: Client,
@@ -52,8 +53,12 @@ async function submitAsReviewed(
   // Photos that the studio has hidden since leave the choice; one that it has shown again was not reviewed.
   const reviewed = submit.reviewed_ids && new Set(submit.reviewed_ids);
   if (reviewed && !seen.every(({ photo }) => reviewed.has(photo.id))) return 'changed';
+  const { choices } = toShown(actor, session, seen);
+  // Notes change under the photos, too, which the revision doesn't count.
+  if (submit.notes_hash !== undefined && submit.notes_hash !== (await hashNotes(choices))) return 'changed';
   const row = { ...stored, chosen_count: seen.length };
   requireRightNumber(row);
+  requireStorable(row, choices);
   const { rest, writes } = await giveUpMost(stored, left);
   const stored_count = stored.chosen_count - (left.length - rest);
   const submitted = toRound(row, submit);
@@ -62,10 +67,10 @@ async function submitAsReviewed(
   const { submitted_at, quote_id, words, ...facts } = submitted;
   const about = { session_id: sessionId, selection_id: id, name: row.name, ...facts };
   const { quote, write, emails } = quoteOfSelection(await requireCustomer(actor.customer_id), quote_id, words, about);
-  const photos = seen.map(({ choice, photo }) => ({
+  const photos = seen.map(({ photo, note }) => ({
     photo_id: photo.id,
     file_name: photo.file_name,
-    note: choice.note,
+    note,
     version: {
       id: versionIdOf(photo),
       stage: stageOf(photo),
@@ -94,8 +99,7 @@ async function submitAsReviewed(
   ]);
   return {
     ...toSelection({ ...row, ...after, version: row.version + 1 }),
-    choices: seen.map(({ choice }) => choice),
-    photos: seen.map(({ photo }) => toGalleryPhoto(actor, photo, session)),
+    ...toShown(actor, session, seen),
     left_count: left.length,
     rounds,
     quote,
@@ -133,6 +137,17 @@ function requireRightNumber(row: SelectionRow): void {
       `At most ${formatCounted(most, 'photo')} can be chosen, and ${chosen_count} are. Give up ${chosen_count - most}.`,
     );
   }
+}
+
+/** DynamoDB takes 4 MB in the transaction that stores a round. */
+function requireStorable(row: SelectionRow, choices: Choice[]): void {
+  const length = choices.reduce((sum, { note }) => sum + note.length, 0);
+  const most = limits.choiceNotesTogether;
+  if (length <= most) return;
+  throw refused(
+    row,
+    `The notes on the chosen photos together can have at most ${formatCount(most)} characters, and these have ${formatCount(length)}. Shorten some.`,
+  );
 }
 
 const isOrAre = (count: number) => (count === 1 ? '1 is' : `${count} are`);

@@ -19,6 +19,8 @@ const writeQueues: { [Name in Field]: Map<string, WriteQueue<Name>> } = { is_fav
 
 const inFlight = () => [...writeQueues.is_favorite.values(), ...writeQueues.note.values()].map(({ last }) => last);
 
+export type SendNote = (photo: string, note: string, note_before: string) => Promise<Pick<GalleryPhoto, 'note'>>;
+
 /** Resolves when no favorite or note is being saved. */
 export async function untilSaved(): Promise<void> {
   for (let writes = inFlight(); writes.length > 0; writes = inFlight()) await Promise.allSettled(writes);
@@ -27,8 +29,9 @@ export async function untilSaved(): Promise<void> {
 /**
  * Functions that save favorites and notes. Each resolves when stored and rejects with the API's error.
  * @param sessionOf maps a photo's id to its session's; must be a stable function.
+ * @param sendNote saves a note in place of PATCH photo; must be a stable function.
  */
-export function useFavoritesAndNotes(sessionOf: (photo: string) => string) {
+export function useFavoritesAndNotes(sessionOf: (photo: string) => string, sendNote?: SendNote) {
   const queries = useQueryClient();
   return useMemo(
     () => ({
@@ -46,12 +49,16 @@ export function useFavoritesAndNotes(sessionOf: (photo: string) => string) {
       /** Saves a note based on `seen`; if another note was saved in the meantime, shows that one. */
       saveNote: (photo: string, note: string, seen: string) => {
         const session = sessionOf(photo);
-        return write(queries, session, photo, 'note', seen, (stored) =>
-          setFavoriteOrNote(session, photo, { note, note_before: stored }),
-        );
+        return write(queries, session, photo, 'note', seen, async (stored) => {
+          if (sendNote) return sendNote(photo, note, stored);
+          const saved = await setFavoriteOrNote(session, photo, { note, note_before: stored });
+          // The review of a selection shows it, too.
+          void queries.invalidateQueries({ queryKey: ['selection', session] });
+          return saved;
+        });
       },
     }),
-    [queries, sessionOf],
+    [queries, sessionOf, sendNote],
   );
 }
 
@@ -61,7 +68,7 @@ async function write<Name extends Field>(
   photo: string,
   field: Name,
   before: GalleryPhoto[Name],
-  send: (stored: GalleryPhoto[Name]) => Promise<GalleryPhoto>,
+  send: (stored: GalleryPhoto[Name]) => Promise<Pick<GalleryPhoto, Name>>,
 ): Promise<void> {
   const queues: Map<string, WriteQueue<Name>> = writeQueues[field];
   const queue = queues.get(photo) ?? { last: Promise.resolve(), stored: before };

@@ -7,7 +7,7 @@ import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
 import { PhotoGrid } from '../../photos/photo-grid.tsx';
 import { firstPictures } from '../../photos/picture-sources.ts';
-import { useFavoritesAndNotes } from './favorites-and-notes.ts';
+import { type SendNote, useFavoritesAndNotes } from './favorites-and-notes.ts';
 
 /** What the grids of a screen and their one viewer share. */
 export interface PhotoActs {
@@ -22,9 +22,9 @@ export interface PhotoActs {
   setSaving: (photo: string | undefined) => void;
 }
 
-/** @param sessionOf maps a photo's id to its session's; must be a stable function */
-export function usePhotoActs(sessionOf: (photo: string) => string): PhotoActs {
-  const { toggleFavorite, saveNote } = useFavoritesAndNotes(sessionOf);
+/** @param sessionOf, sendNote see useFavoritesAndNotes */
+export function usePhotoActs(sessionOf: (photo: string) => string, sendNote?: SendNote): PhotoActs {
+  const { toggleFavorite, saveNote } = useFavoritesAndNotes(sessionOf, sendNote);
   const [saving, setSaving] = useState<string>();
   const { open } = useOpenPhoto();
   const visit = useRef<Visit>({});

@@ -11,6 +11,7 @@ import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { isOf, useEveryPick } from '../../../links/links-api.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+import { SubmittedNote } from '../../../photos/submitted-note.tsx';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -176,7 +177,7 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
       <PhotoStrip
         label={`Submitted in round ${details.round}`}
         size="large"
-        items={details.photos.flatMap(({ photo, note, version, file_name }) =>
+        items={details.photos.flatMap(({ photo, note, note_now, version, file_name }) =>
           photo === null
             ? []
             : [
@@ -196,7 +197,7 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
                           {version.file_name !== file_name && ` (${version.file_name})`}
                         </p>
                       )}
-                      <Words>{note}</Words>
+                      <SubmittedNote note={note} note_now={note_now} />
                     </>
                   ),
                 },

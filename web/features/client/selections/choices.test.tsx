@@ -198,7 +198,7 @@ test('a note saved elsewhere in the meantime is shown, and the own one is not cl
   let outcome: unknown;
   await act(async () => {
     at.now()
-      .saveNote('a', 'Mine', '')
+      .sendNote('a', 'Mine', '')
       .catch((error) => {
         outcome = error;
       });
@@ -207,7 +207,9 @@ test('a note saved elsewhere in the meantime is shown, and the own one is not cl
     error: { code: 'CHANGED_MEANWHILE', message: 'Changed.', details: { current: { photo_id: 'a', note: 'Theirs' } } },
   });
   await waitFor(() => expect(outcome).toMatchObject({ code: 'CHANGED_MEANWHILE' }));
-  expect(at.queries.getQueryData(selectionQuery(key).queryKey)?.choices).toEqual([{ photo_id: 'a', note: 'Theirs' }]);
+  const { choices, photos } = at.queries.getQueryData(selectionQuery(key).queryKey) ?? {};
+  expect(choices).toEqual([{ photo_id: 'a', note: 'Theirs' }]);
+  expect(photos).toMatchObject([{ id: 'a', note: 'Theirs' }]);
 });
 
 /** Begins to read the selection again, as when the window becomes active. @returns a function that lets it be answered */
@@ -249,9 +251,21 @@ test('a response from before a choice or its note was stored undoes neither; the
   const arriveAfterNote = await readAgain(at);
   const choice = { photo_id: 'a', note: 'Crop it' };
   current = { ...current, choices: [choice] };
-  await act(async () => void at.now().saveNote('a', 'Crop it', ''));
+  await act(async () => void at.now().sendNote('a', 'Crop it', ''));
   await respond(1, 200, { selection: selectionOf(1, 2), choice, left_count: 0 });
   await arriveAfterNote();
   await waitFor(() => expect(reads).toBe(5));
   await waitFor(() => expect(at.now().details?.choices).toEqual([choice]));
+});
+
+test('a photo that is given up and chosen again keeps its note', async () => {
+  current = { ...detailsOf(['a'], 1), choices: [{ photo_id: 'a', note: 'Crop it' }] };
+  current = { ...current, photos: [{ ...galleryPhoto('a'), note: 'Crop it' }] };
+  const at = await open();
+  await at.choose(['a'], false);
+  await respond(0, 200, answer(0, 2));
+  await at.choose(['a']);
+  await respond(1, 200, answer(1, 3));
+  await waitFor(() => expect(at.now().isSaving).toBe(false));
+  expect(at.now().details?.choices).toEqual([{ photo_id: 'a', note: 'Crop it' }]);
 });

@@ -83,13 +83,14 @@ function actsOf(queries: QueryClient, key: SelectionKey) {
     choose: ask,
     saved: () => sending.get(key.selection) ?? Promise.resolve(),
     dismiss: () => change(queries, key, (now) => ({ ...now, said: null })),
-    /** Saves the words on a chosen photo, replacing `seen`. */
-    saveNote: async (photo: string, note: string, seen: string) => {
+    /** Stores the note of a chosen photo, replacing `note_before`, for `useFavoritesAndNotes`. */
+    sendNote: async (photo: string, note: string, note_before: string): Promise<Choice> => {
       try {
-        const { selection, choice, left_count } = await noteChoice(key, photo, note, seen);
+        const { selection, choice, left_count } = await noteChoice(key, photo, note, note_before);
         writeNote(queries, key, choice);
         merge(queries, key, selection);
         if (left_count > 0) sayLeft(queries, key, left_count);
+        return choice;
       } catch (error) {
         if (error instanceof ApiError) {
           if (error.code === 'CHANGED_MEANWHILE') writeNote(queries, key, error.details.current as Choice);
@@ -153,8 +154,8 @@ function apply(
   queries.setQueryData(selectionQuery(key).queryKey, (details) => {
     if (!details) return details;
     const others = details.choices.filter(({ photo_id }) => !done.has(photo_id));
-    const before = new Map(details.choices.map((choice) => [choice.photo_id, choice]));
-    const added = [...done].map((photo_id) => before.get(photo_id) ?? { photo_id, note: '' });
+    const notes = new Map(details.photos.map(({ id, note }) => [id, note]));
+    const added = [...done].map((photo_id) => ({ photo_id, note: notes.get(photo_id) ?? '' }));
     // The request has given up what the studio has hidden.
     return { ...details, choices: is_chosen ? [...others, ...added] : others, left_count: 0 };
   });
@@ -229,6 +230,7 @@ function writeNote(queries: QueryClient, key: SelectionKey, { photo_id, note }: 
       details && {
         ...details,
         choices: details.choices.map((choice) => (choice.photo_id === photo_id ? { ...choice, note } : choice)),
+        photos: details.photos.map((photo) => (photo.id === photo_id ? { ...photo, note } : photo)),
       },
   );
 }

@@ -7,7 +7,7 @@ import { AllowedPicksContext } from '../../../photos/allowed-picks.ts';
 import { ChoosingContext } from '../../../photos/choosing.ts';
 import { cardBox } from '../../../photos/grid-layout.ts';
 import { PhotoGrid } from '../../../photos/photo-grid.tsx';
-import { PhotoText } from '../../../photos/photo-note.tsx';
+import { PhotoNote } from '../../../photos/photo-note.tsx';
 import { Picture } from '../../../photos/picture.tsx';
 import { cardSizes, firstPictures } from '../../../photos/picture-sources.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
@@ -19,9 +19,8 @@ import { ChoiceTrouble, choosingOf } from './choose-button.tsx';
 import { type SelectionKey, selectionQuery } from './queries.ts';
 
 const below = () => 2.75 + 2.75 + 1;
-const noPicks = { favorite: false, note: false };
 
-/** The chosen photos, uncropped, each with its note. A removed one stays until the screen is left, so that it can be undone. */
+/** The chosen photos, uncropped, each with the note that is under it in the gallery, too. A removed one stays until the screen is left, so that it can be undone. */
 export function ChosenPhotos({
   session,
   selection,
@@ -32,12 +31,8 @@ export function ChosenPhotos({
   details: SelectionDetails;
 }) {
   const queries = useQueryClient();
-  const { chosen, choose, saveNote, isSaving } = useChoices(selection);
+  const { chosen, choose, sendNote, isSaving } = useChoices(selection);
   const photos = useKeptPhotos(details.photos);
-  const notes = useMemo(
-    () => new Map(details.choices.map(({ photo_id, note }) => [photo_id, note])),
-    [details.choices],
-  );
   const isOpen = details.state === 'open';
 
   // Photos chosen since the details were loaded come with them.
@@ -47,7 +42,8 @@ export function ChosenPhotos({
   }, [isMissing, queries, selection]);
 
   const sessionOf = useCallback(() => session.id, [session.id]);
-  const acts = usePhotoActs(sessionOf);
+  const acts = usePhotoActs(sessionOf, sendNote);
+  const allowed = useMemo(() => ({ favorite: false, note: isOpen }), [isOpen]);
   const key = useMemo(
     () => ({ session: selection.session, selection: selection.selection }),
     [selection.session, selection.selection],
@@ -61,7 +57,7 @@ export function ChosenPhotos({
     );
   }
   return (
-    <AllowedPicksContext value={noPicks}>
+    <AllowedPicksContext value={allowed}>
       <ChoosingContext value={choosing}>
         <PhotoGrid
           label="Chosen photos"
@@ -84,15 +80,9 @@ export function ChosenPhotos({
                   <span className="sr-only">Open {photo.file_name}</span>
                   <Picture photo={photo} alt="" priority={index < firstPictures} sizes={cardSizes(photo)} whole />
                 </button>
-                {isChosen && (isOpen || notes.get(photo.id)) && (
-                  <PhotoText
-                    name="note"
-                    look="whole"
-                    draftName={`choice ${selection.selection} ${photo.id}`}
-                    photo={{ ...photo, note: notes.get(photo.id) ?? '' }}
-                    placeholder="Add a note (optional)..."
-                    onSave={(note, seen) => saveNote(photo.id, note, seen)}
-                  />
+                {isChosen && isOpen && <PhotoNote photo={photo} look="whole" onNote={acts.onNote} />}
+                {isChosen && !isOpen && photo.note && (
+                  <p className="mt-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">{photo.note}</p>
                 )}
                 {isOpen && (
                   <div className="flex min-h-11 items-center justify-between gap-2 text-sm text-mute">

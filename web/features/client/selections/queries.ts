@@ -42,7 +42,7 @@ export const choosePhotos = (param: SelectionKey, photo_ids: string[], is_chosen
     selection.choices.$post({ param, json: { photo_ids, is_chosen } }, { init: { keepalive: true, ...repeatable } }),
   );
 
-/** Saves the client's words on a chosen photo, replacing `note_before`. */
+/** Saves the note of a chosen photo, replacing `note_before`. */
 export const noteChoice = (key: SelectionKey, photo: string, note: string, note_before: string) =>
   answerOf(
     selection.choices[':photo'].$patch(

@@ -4,6 +4,7 @@ import { Link, useParams, useSearchParams } from 'react-router-dom';
 import { type SelectionDetails, sayChosen, sayClosed, saySubmitted } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { hashNotes } from '#shared/hash-notes.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { dayOf } from '../../../lib/dates.ts';
@@ -16,6 +17,7 @@ import { Empty, Notice } from '../../../ui/notice.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { Views } from '../../../ui/views.tsx';
+import { untilSaved } from '../favorites-and-notes.ts';
 import { galleryQuery, quotesQuery } from '../queries.ts';
 import { useChoices } from './choices.ts';
 import { ChosenPhotos } from './chosen-photos.tsx';
@@ -171,12 +173,13 @@ function Submit({
     // The note that was left last is still being saved.
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     try {
-      await saved();
+      await Promise.all([saved(), untilSaved()]);
       const latest = queries.getQueryData(selectionQuery(selection).queryKey) ?? details;
       const submitted = await submitSelection(selection, {
         round: latest.round + 1,
         revision: latest.revision,
         reviewed_ids: latest.choices.map(({ photo_id }) => photo_id),
+        notes_hash: await hashNotes(latest.choices),
         words: words.trim(),
       });
       dropDraft(draft);

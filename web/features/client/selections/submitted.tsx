@@ -8,6 +8,7 @@ import { dayOf, timeOf } from '../../../lib/dates.ts';
 import { cardBox } from '../../../photos/grid-layout.ts';
 import { Picture } from '../../../photos/picture.tsx';
 import { cardSizes } from '../../../photos/picture-sources.ts';
+import { SubmittedNote } from '../../../photos/submitted-note.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { useStudio } from '../../../ui/content.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
@@ -183,14 +184,14 @@ function Round({ selection, round }: { selection: SelectionKey; round: Submitted
       <QueryStatus query={query} loading="Loading photos..." failed="What you chose could not be loaded." />
       <ul className="grid grid-cols-2 items-start gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4">
         {query.data?.photos.map(
-          ({ photo, file_name, note, version }) =>
+          ({ photo, file_name, note, note_now, version }) =>
             photo && (
               <li key={photo.id}>
                 <div className="relative bg-petal" style={cardBox(photo)}>
                   <Picture photo={photo} alt={file_name} sizes={cardSizes(photo)} whole />
                 </div>
                 {version && photo.stage && <p className="mt-1.5 text-xs text-mute">{sayVersion(version)}</p>}
-                {note && <p className="mt-2 text-sm whitespace-pre-line [overflow-wrap:anywhere]">{note}</p>}
+                <SubmittedNote note={note} note_now={note_now} />
               </li>
             ),
         )}

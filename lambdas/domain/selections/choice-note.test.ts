@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { noteOn } from './choice-note.ts';
+
+test.each([
+  ['', undefined, ''],
+  ['Crop', undefined, 'Crop'],
+  ['Crop', { note: '' }, 'Crop'],
+  // Stored while a choice had a note of its own.
+  ['', { note: 'Warmer' }, 'Warmer'],
+  ['Crop', { note: 'Crop' }, 'Crop'],
+  ['Crop the fence', { note: 'Crop' }, 'Crop the fence'],
+  ['Crop', { note: 'Warmer' }, 'Crop\nWarmer'],
+])('the note on a photo with the note %j and the choice %j is %j', (note, choice, expected) => {
+  expect(noteOn({ note }, choice)).toBe(expected);
+});
