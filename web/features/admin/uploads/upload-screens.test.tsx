@@ -341,6 +341,59 @@ test('unreadable dropped entries are named; the others are selected', async () =
   expect(await screen.findByRole('alert')).toHaveTextContent('Could not be read, and is not selected: a.jpg.');
 });
 
+/** What a browser hands over of something without files. */
+const words = (data: Record<string, string>) => ({ items: [], files: [], getData: (type: string) => data[type] ?? '' });
+const address = 'This is a web address. Save the picture first, then drop its file here.';
+const text = 'This is text. Drop the files of photos here, or choose them with ‘Select Files’.';
+
+test.each([
+  ['a link', { 'text/uri-list': 'https://example.com/', 'text/plain': 'https://example.com/' }, address],
+  ['a picture of a page', { 'text/uri-list': 'https://example.com/a.jpg', 'text/html': '<img src="a.jpg">' }, address],
+  ['a picture within a page', { 'text/plain': 'data:image/png;base64,iVBORw0KGgo=' }, address],
+  ['an address as text', { 'text/plain': ' HTTPS://example.com/a.jpg\n' }, address],
+  ['words', { 'text/plain': 'Note: see https://example.com/' }, text],
+  ['formatted words', { 'text/html': '<b>Photo</b>' }, text],
+  [
+    'the address of a file',
+    { 'text/uri-list': 'file:///home/elena/a.jpg' },
+    'This is the address of a file, without the file. Choose it with ‘Select Files’.',
+  ],
+  ['nothing', {}, 'There is no file in this. Drop the files of photos here, or choose them with ‘Select Files’.'],
+])('%s is answered in words, dropped or pasted', async (_, data, said) => {
+  await ready();
+  fireEvent.drop(screen.getByText('Drag and drop photos here'), { dataTransfer: words(data) });
+  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+  expect(screen.getByText('No files selected')).toBeInTheDocument();
+  await select(photo('a.jpg'));
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  fireEvent.paste(document.body, { clipboardData: words(data) });
+  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+});
+
+test('what is pasted into a field stays there; pasted files are selected', async () => {
+  await ready();
+  const field = document.body.appendChild(document.createElement('textarea'));
+  fireEvent.paste(field, { clipboardData: words({ 'text/plain': 'https://a.example' }) });
+  field.remove();
+  const file = photo('a.jpg');
+  fireEvent.paste(document.body, { clipboardData: { items: [], files: [file] } });
+  expect(await screen.findByText('1 file selected')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+test('a folder without photos says so, beside another one, too', async () => {
+  await ready();
+  drop(folder('Empty'));
+  expect(await screen.findByRole('alert')).toHaveTextContent('The folder ‘Empty’ is empty.');
+  drop(folder('Empty'), folder('Card', filesIn('.DS_Store', 'IMG_1.xmp')), folder('Day', filesIn('IMG_2.jpg')));
+  expect(await screen.findByText('1 file selected')).toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    /^The folder ‘Empty’ is empty. The folder ‘Card’ has no photos.$/,
+  );
+  drop(folder('@eaDir', filesIn('IMG_1.jpg')));
+  expect(await screen.findByText('The folder ‘@eaDir’ has no photos.')).toBeInTheDocument();
+});
+
 test('a photo dropped outside of the area does not replace the page', async () => {
   await ready();
   const beside = new Event('drop', { bubbles: true, cancelable: true });
