@@ -157,10 +157,21 @@ test('every path of the client portal has its title', async ({ page }) => {
     '/dashboard/quotes': named('Request a Quote'),
     '/dashboard/quote-request': named('Request a Quote'),
     '/dashboard/settings': named('Account Settings'),
+    '/dashboard/gallery/nowhere/else': notFound,
     '/dashboard/nowhere': notFound,
   });
-  await expect(page.getByRole('link', { name: 'Go Home' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await expectAccessible(page);
+  await page.screenshot({ path: test.info().outputPath('unknown portal.png') });
+  // Within the portal, whose navigation leads on.
+  await page.getByRole('link', { name: 'My Favorites' }).click();
+  await expect(page).toHaveTitle(named('My Favorites'));
+  await page.goBack();
+  await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page).toHaveTitle(named('Dashboard'));
+  // Not the client's area.
+  await expectTitles(page, { '/admin/nowhere': notFound });
+  await expect(page.getByRole('link', { name: 'Customers' })).toHaveCount(0);
 });
 
 test('every path of the admin area has its title @phone @gate', async ({ page }) => {
@@ -185,7 +196,11 @@ test('every path of the admin area has its title @phone @gate', async ({ page })
     '/admin/security': named('Security'),
     '/admin/nowhere': notFound,
   });
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found');
   await expectAccessible(page);
+  await page.screenshot({ path: test.info().outputPath('unknown admin.png') });
+  await page.getByRole('link', { name: 'Go Home' }).click();
+  await expect(page).toHaveTitle(named('Customer Directory'));
 });
 
 /** Expects the page to fit on small phones and at 200% zoom: 1280 px are 640 px then. */
