@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useMemo, useState } from 'react';
+import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { OpenedLink } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -28,22 +28,28 @@ export function PinForm({
   const [trouble, setTrouble] = useState<string>();
   const [busy, setBusy] = useState(false);
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   useDocumentTitle(link);
   const sharedBy = useSharedBy(link);
   const colors = useMemo(() => link.thumbhash && placeholderImage(link.thumbhash), [link.thumbhash]);
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
+  const check = async (typed: string) => {
     if (busy) return;
-    if (pin.length < digits) return setTrouble('Enter all six digits.');
+    if (typed.length < digits) {
+      setTrouble('Enter all six digits.');
+      return input.current?.focus();
+    }
     setBusy(true);
     setTrouble(undefined);
     try {
-      onOpened(await openLink(token, pin));
+      onOpened(await openLink(token, typed));
     } catch (error) {
       const code = error instanceof ApiError ? error.code : undefined;
       if (code === 'NOT_FOUND') return onGone();
       setTrouble(messageOf(error));
       setBusy(false);
+      // The digits that are typed next replace the refused ones.
+      input.current?.focus();
+      input.current?.select();
     }
   };
   return (
@@ -55,7 +61,14 @@ export function PinForm({
       />
       <div className="flex flex-1 flex-col px-4 py-6 md:px-16 md:py-10">
         <Logo className="order-last mt-10 text-lg md:order-none md:mt-0" />
-        <form onSubmit={submit} className="max-w-md md:my-auto" noValidate>
+        <form
+          onSubmit={(event: FormEvent) => {
+            event.preventDefault();
+            void check(pin);
+          }}
+          className="max-w-md md:my-auto"
+          noValidate
+        >
           <p className="text-sm text-mute">
             {calendarDate(link.session_date)} · shared by {sharedBy}
           </p>
@@ -67,12 +80,14 @@ export function PinForm({
             Six digits, from the person who sent you the link.
           </p>
           <CodeInput
+            ref={input}
             id={id}
             digits={digits}
             value={pin}
             onChange={(value) => {
               setPin(value);
               setTrouble(undefined);
+              if (value.length === digits && value !== pin) void check(value);
             }}
             isInvalid={trouble !== undefined}
             describedBy={trouble === undefined ? `${id}-hint` : `${id}-trouble`}
