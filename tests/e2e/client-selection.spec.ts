@@ -434,8 +434,11 @@ test('starts from favorites, compares, and takes what guests picked, for one of 
   await sheet.getByRole('link', { name: /^What everyone picked/ }).click();
   await expect(page.getByText('Anna', { exact: true })).toBeVisible();
   await expect(page.getByText('You', { exact: true })).toHaveCount(3);
+  const views = page.getByRole('navigation', { name: 'Picks' }).getByRole('link');
+  await expect(views).toHaveText(['Mine 1 chosen', 'Everyone 1 pick by 1 guest']);
   await choose(page, 5);
   await expect(page.getByText('2 of 2 chosen · 0 left').first()).toBeVisible();
+  await expect(views.first()).toHaveText('Mine 2 chosen');
   await expectAccessible(page);
   await photograph(page, 'everyone');
   await page.getByRole('link', { name: /^Mine/ }).click();

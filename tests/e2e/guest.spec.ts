@@ -367,6 +367,51 @@ test('a PIN opens the link; a wrong one says so', async ({ page }) => {
   await expect(page.getByLabel('PIN')).toBeVisible();
 });
 
+test('a PIN is checked as soon as it is full; the focus stays in the field, and digits replace a wrong one', async ({
+  page,
+}) => {
+  const { address } = await share({ pin: '482913' });
+  await page.goto(address);
+  const pin = page.getByLabel('PIN');
+  await page.getByRole('button', { name: 'Open the gallery' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Enter all six digits.');
+  await expect(pin).toBeFocused();
+  await page.keyboard.type('000000');
+  await expect(page.getByRole('alert')).toHaveText('This is not the PIN of this link.');
+  await expect(pin).toBeFocused();
+  await page.keyboard.type('1');
+  await expect(pin).toHaveValue('1');
+  // By the button the focus comes back, too.
+  await page.keyboard.type('11111');
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.getByRole('button', { name: 'Open the gallery' }).click();
+  await expect(pin).toBeFocused();
+  await page.keyboard.insertText('482 913');
+  await expect(page.getByRole('button', { name: 'Open DM_0001.jpg' })).toBeVisible();
+});
+
+for (const [width, height] of [
+  [360, 780],
+  [390, 844],
+  [1440, 900],
+] as const) {
+  test(`a link for looking only has no empty row under its photos at ${width} px`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const { address } = await share({ may_pick: false, may_note: false, download: 'none' }, 6);
+    await page.goto(address);
+    const card = page.locator('[data-card]').first();
+    await expect.poll(() => card.locator('img').evaluate(isLoaded)).toBe(true);
+    const below = await card.evaluate(
+      (element) =>
+        element.getBoundingClientRect().bottom -
+        (element.querySelector('[data-photo]')?.getBoundingClientRect().bottom ?? 0),
+    );
+    expect(below).toBeLessThanOrEqual(12);
+    await page.locator('[data-card]').nth(2).scrollIntoViewIfNeeded();
+    await page.screenshot({ path: test.info().outputPath(`look only ${width}.png`) });
+  });
+}
+
 test('a revoked link closes an open page at its next request, and opens nothing', async ({ page }) => {
   const { link, address } = await share();
   await page.goto(address);

@@ -70,7 +70,7 @@ export const PhotoCard = memo(function PhotoCard({
           </button>
         )}
       </div>
-      <div className="flex h-11 items-center text-xs text-mute">
+      <div className="flex h-11 items-center text-xs text-mute has-[>:only-child]:hidden">
         {choosing?.foot(photo) ?? (
           <span className="mr-auto truncate tabular-nums max-sm:invisible" title={photo.file_name}>
             {photo.file_name}
@@ -80,7 +80,7 @@ export const PhotoCard = memo(function PhotoCard({
         {!choosing && (
           <StageWord
             stage={photo.stage}
-            className="px-1.5 max-sm:order-first max-sm:mr-auto max-sm:pl-0 max-[24rem]:hidden"
+            className="px-1.5 max-sm:order-first max-sm:mr-auto max-sm:pl-0 max-[24rem]:not-last:hidden"
           />
         )}
         {photo.downloadable && (

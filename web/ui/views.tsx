@@ -7,6 +7,8 @@ export interface View {
   label: string;
   /** Shown behind the label where it is known. */
   count?: number | undefined;
+  /** In place of `count`, with what is counted: '3 chosen'. */
+  counted?: string | undefined;
   isCurrent: boolean;
 }
 
@@ -24,7 +26,9 @@ export function Views({ label, views }: { label: string; views: View[] }) {
           className="flex min-h-12 shrink-0 items-center whitespace-pre tab-line px-3 text-sm font-semibold text-mute first:-ml-3 hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:text-ink"
         >
           {view.label}{' '}
-          {view.count !== undefined && <span className="font-normal tabular-nums">{formatCount(view.count)}</span>}
+          <span className="font-normal tabular-nums">
+            {view.counted ?? (view.count !== undefined && formatCount(view.count))}
+          </span>
         </Link>
       ))}
     </nav>

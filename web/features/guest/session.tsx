@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { Guest, SharedSession } from '#shared/contract/links.ts';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { endFirstView } from '../../lib/first-view.ts';
 import { rememberNamedGuest } from '../../lib/named-guest.ts';
 import { saveLink } from '../../lib/save-file.ts';
 import { AllowedPicksContext } from '../../photos/allowed-picks.ts';
 import { useFocusOnClose, type Visit } from '../../photos/focus-on-close.ts';
-import { belowPicture } from '../../photos/grid-layout.ts';
 import { Lightbox } from '../../photos/lazy-lightbox.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
 import { PhotoGrid } from '../../photos/photo-grid.tsx';
@@ -43,6 +43,11 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   const focused = useFocusOnClose(list, shown, visit);
   const picks = photos.filter(({ is_favorite }) => is_favorite).length;
   const allowed = useMemo(() => ({ favorite: may_pick, note: may_note }), [may_pick, may_note]);
+
+  const below = useCallback<Below>(
+    ({ stage, downloadable }) => (may_pick || downloadable || stage ? 2.75 : 0) + (may_note ? 2.75 : 0) + 0.75,
+    [may_pick, may_note],
+  );
 
   const onOpen = useCallback(
     (photo: string) => {
@@ -103,7 +108,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
                 <PartPhotos
                   part={part}
                   isFirst={index === 0}
-                  below={may_note ? belowPicture : belowWithoutNote}
+                  below={below}
                   focused={focused}
                   more={more}
                   onFavorite={onFavorite}
@@ -156,8 +161,8 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   );
 }
 
-/** Height in rem of a card without a note below its picture. */
-const belowWithoutNote: typeof belowPicture = () => 2.75 + 0.75;
+/** Height in rem of a card below its picture: foot row and note, where the link has them, and the gap to the next card. */
+type Below = (photo: GalleryPhoto) => number;
 
 function PartPhotos({
   part,
@@ -169,7 +174,7 @@ function PartPhotos({
 }: {
   part: Part;
   isFirst: boolean;
-  below: typeof belowPicture;
+  below: Below;
   focused: string | undefined;
   more: (part: string) => Promise<void>;
   onFavorite: (photo: string) => Promise<void>;

@@ -1,14 +1,16 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
+import type { SessionGuest } from '#shared/contract/links.ts';
 import { type SelectionDetails, sayChosen, sayClosed, saySubmitted } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
-import { formatCounted } from '#shared/format-count.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { hashNotes } from '#shared/hash-notes.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
+import { guestsQuery } from '../../../links/links-api.ts';
 import { PhotoFrames } from '../../../photos/photo-frames.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CharacterCount } from '../../../ui/character-count.tsx';
@@ -17,6 +19,7 @@ import { Empty, Notice } from '../../../ui/notice.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { Views } from '../../../ui/views.tsx';
+import { linksApi } from '../client-links.ts';
 import { untilSaved } from '../favorites-and-notes.ts';
 import { galleryQuery, quotesQuery } from '../queries.ts';
 import { useChoices } from './choices.ts';
@@ -102,6 +105,7 @@ function Choosing({
 }) {
   const { chosen, said, dismiss } = useChoices(selection);
   const isEveryone = useSearchParams()[0].get('show') === 'everyone';
+  const guests = useQuery(guestsQuery(linksApi, session.id));
   const ended = sayClosed(details);
   const last = details.rounds.at(-1);
   return (
@@ -131,8 +135,13 @@ function Choosing({
         <Views
           label="Picks"
           views={[
-            { to: '?', label: 'Mine', count: chosen.size, isCurrent: !isEveryone },
-            { to: '?show=everyone', label: 'Everyone', isCurrent: isEveryone },
+            { to: '?', label: 'Mine', counted: `${formatCount(chosen.size)} chosen`, isCurrent: !isEveryone },
+            {
+              to: '?show=everyone',
+              label: 'Everyone',
+              counted: guests.data && sayPicked(guests.data),
+              isCurrent: isEveryone,
+            },
           ]}
         />
       </div>
@@ -145,6 +154,14 @@ function Choosing({
       </div>
     </>
   );
+}
+
+/** '12 picks by 4 guests'. The client's favorites, which are shown with them, are counted elsewhere. */
+function sayPicked(guests: SessionGuest[]): string {
+  const pickers = guests.filter(({ picks_count }) => picks_count > 0);
+  if (pickers.length === 0) return 'no picks by guests';
+  const picks = pickers.reduce((sum, { picks_count }) => sum + picks_count, 0);
+  return `${formatCounted(picks, 'pick')} by ${formatCounted(pickers.length, 'guest')}`;
 }
 
 function Submit({
