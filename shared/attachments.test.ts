@@ -8,6 +8,7 @@ test.each([
   ['DSC_2.nef', 'raw'],
   ['clip.MOV', 'video'],
   ['IMG_3.HEIC', 'heic'],
+  ['Print guide.PDF', 'pdf'],
   ['page.html', undefined],
   ['photo.jpg', undefined],
   ['.mp4', undefined],
@@ -32,16 +33,22 @@ test.each([
   ['a.mkv', '\x1aE\xdf\xa3'],
   ['a.mts', '\0\0\0\0G'],
   ['a.heic', '\0\0\0\x18ftypheic'],
+  ['a.pdf', '%PDF-1.7\n%'],
 ])('%s begins as it is named', (name, head) => {
   expect(beginsAsNamed(name, bytes(head))).toBe(true);
 });
 
 test('a program, a page or an archive is none of them, whatever it is called', () => {
   for (const ending of attachmentEndings) {
-    for (const head of ['MZ\x90\0', '<!doctype html>', 'PK\x03\x04', '<svg xmlns=', '%PDF-1.7', '\x7fELF']) {
+    for (const head of ['MZ\x90\0', '<!doctype html>', 'PK\x03\x04', '<svg xmlns=', '\x7fELF']) {
       expect(beginsAsNamed(`a.${ending}`, bytes(head)), `${ending} ${head}`).toBe(false);
     }
   }
+});
+
+test('a PDF is none of the others, whatever it is called', () => {
+  const called = attachmentEndings.filter((ending) => beginsAsNamed(`a.${ending}`, bytes('%PDF-1.7')));
+  expect(called).toEqual(['pdf']);
 });
 
 test('a file that is shorter than its signature is none of them', () => {

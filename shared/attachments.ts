@@ -1,8 +1,8 @@
-/** Files of a session that are no photos, which its client may download: raw files, videos, HEIC. They are never shown. */
+/** Files of a session that are no photos, which its client may download: raw files, videos, HEIC, PDF. They are never shown. */
 
 import { splitEnding } from './split-ending.ts';
 
-export type AttachmentKind = 'raw' | 'video' | 'heic';
+export type AttachmentKind = 'raw' | 'video' | 'heic' | 'pdf';
 
 /** A beginning of a file: the bytes at an offset. */
 type Signature = readonly [offset: number, bytes: string];
@@ -54,6 +54,7 @@ const formats: Record<string, { kind: AttachmentKind; signatures: Signature[] }>
   heic: { kind: 'heic', signatures: iso },
   heif: { kind: 'heic', signatures: iso },
   hif: { kind: 'heic', signatures: iso },
+  pdf: { kind: 'pdf', signatures: [[0, '%PDF-']] },
 };
 
 /** Endings of names of files that can be attached, in lower case and without a dot. */

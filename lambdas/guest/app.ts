@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
-import * as z from 'zod';
 import { Attachments } from '#shared/contract/attachments.ts';
-import { GuestDownload, RequestGuestDownload } from '#shared/contract/downloads.ts';
-import { Guest, GuestDownloadSize, GuestMediaAccess, NameGuest, OpenedLink, OpenLink } from '#shared/contract/links.ts';
+import { GuestDownload, GuestDownloadOptions, RequestGuestDownload } from '#shared/contract/downloads.ts';
+import { Guest, GuestMediaAccess, GuestPhotoQuery, NameGuest, OpenedLink, OpenLink } from '#shared/contract/links.ts';
 import {
   DownloadLink,
   GalleryPage,
@@ -11,7 +10,7 @@ import {
   SetFavoriteOrNote,
 } from '#shared/contract/photos.ts';
 import { downloadAttachment, listAttachments } from '../domain/attachments/attachments.ts';
-import { openGuestDownload, requestGuestDownload } from '../domain/downloads/guest-downloads.ts';
+import { listGuestOptions, openGuestDownload, requestGuestDownload } from '../domain/downloads/guest-downloads.ts';
 import {
   downloadAsGuest,
   listGuestPhotos,
@@ -49,7 +48,7 @@ export const app = studioApi()
     const { actor, link } = await guestOf(c);
     return answer(c, GalleryPhoto, await setGuestMark(actor, link, idOf(c, 'photo'), c.req.valid('json')));
   })
-  .get('/api/guest/links/:link/photos/:photo/download', query(z.object({ size: GuestDownloadSize })), async (c) => {
+  .get('/api/guest/links/:link/photos/:photo/download', query(GuestPhotoQuery), async (c) => {
     const { actor } = await guestOf(c);
     return answer(c, DownloadLink, await downloadAsGuest(actor, idOf(c, 'photo'), c.req.valid('query').size));
   })
@@ -61,6 +60,9 @@ export const app = studioApi()
     const { actor } = await guestOf(c);
     return answer(c, DownloadLink, await downloadAttachment(actor, actor.session_id, idOf(c, 'attachment')));
   })
+  .get('/api/guest/links/:link/download-options', async (c) =>
+    answer(c, GuestDownloadOptions, await listGuestOptions((await guestOf(c)).actor)),
+  )
   .post('/api/guest/links/:link/downloads', body(RequestGuestDownload), async (c) =>
     answer(c, GuestDownload, await requestGuestDownload((await guestOf(c)).actor, c.req.valid('json'))),
   )

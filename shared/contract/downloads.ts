@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { Id, Instant } from './fields.ts';
+import { GuestDownloadSize } from './links.ts';
 import { ChapterFilter, DownloadSize } from './photos.ts';
 
 const session = { kind: z.literal('session'), session_id: Id };
@@ -105,8 +106,23 @@ export const Download = z.object({
 });
 export type Download = z.infer<typeof Download>;
 
+/**
+ * GET download-options by a guest: the sizes in which the link lets them download photos of the session now, with what a
+ * ZIP of each has. Proofs that are shown with a watermark are in the web size only.
+ */
+export const GuestDownloadOptions = z.object({
+  sizes: z.array(
+    z.object({
+      size: GuestDownloadSize,
+      photos_count: z.number().int(),
+      attachments_count: z.number().int(),
+    }),
+  ),
+});
+export type GuestDownloadOptions = z.infer<typeof GuestDownloadOptions>;
+
 /** POST downloads by a guest: request a ZIP of the session's photos that the link lets them download in this size. */
-export const RequestGuestDownload = z.strictObject({ photo_size: z.enum(['web', 'original']) });
+export const RequestGuestDownload = z.strictObject({ photo_size: GuestDownloadSize });
 export type RequestGuestDownload = z.infer<typeof RequestGuestDownload>;
 
 /** A download of a link's guests. Its URLs are valid as long as a guest's pictures; read it again for new ones. */

@@ -14,6 +14,9 @@ export type LinkDownload = z.infer<typeof LinkDownload>;
 export const GuestDownloadSize = z.enum(['web', 'original']);
 export type GuestDownloadSize = z.infer<typeof GuestDownloadSize>;
 
+/** GET a photo's download by a guest. Without a size, the largest in which the link lets them have this photo. */
+export const GuestPhotoQuery = z.object({ size: GuestDownloadSize.optional() });
+
 const Pin = z
   .string()
   .overwrite(typedDigits)

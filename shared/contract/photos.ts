@@ -261,13 +261,13 @@ export type RequestTickets = z.infer<typeof RequestTickets>;
 
 /**
  * The result for one file, in request order. `upload`: PUT the bytes to `url` with exactly these headers; 200 and 412
- * (the same bytes are already stored) are success. `present`: the session already has this photo, or the photo to
- * replace is this file already. `trashed`: it is in the session's trash. `refused`: the file is not accepted, for the
- * reason given.
+ * (the same bytes are already stored) are success. `present`: the session already has this file, under the name
+ * `file_name`, or the photo to replace is this file already. `trashed`: it is in the session's trash. `refused`: the
+ * file is not accepted, for the reason given.
  */
 export const Ticket = z.discriminatedUnion('state', [
   z.object({ state: z.literal('upload'), photo_id: Id, url: z.string(), headers: z.record(z.string(), z.string()) }),
-  z.object({ state: z.literal('present'), photo_id: Id }),
+  z.object({ state: z.literal('present'), photo_id: Id, file_name: z.string() }),
   z.object({ state: z.literal('trashed'), photo_id: Id }),
   z.object({ state: z.literal('refused'), message: z.string() }),
 ]);

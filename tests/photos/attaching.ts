@@ -13,6 +13,9 @@ export const rawFile = (bytes = 40_000): Buffer =>
 export const videoFile = (bytes = 40_000): Buffer =>
   Buffer.concat([Buffer.from('\0\0\0\x20ftypisom', 'latin1'), randomBytes(bytes)]);
 
+export const pdfFile = (bytes = 40_000): Buffer =>
+  Buffer.concat([Buffer.from('%PDF-1.7\n', 'latin1'), randomBytes(bytes)]);
+
 export const fileFor = (bytes: Buffer, file_name: string) => ({
   file_name,
   size: bytes.length,

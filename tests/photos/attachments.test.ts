@@ -1,6 +1,9 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { GuestDownloadSize } from '#shared/contract/links.ts';
+import type { DownloadSize } from '#shared/contract/photos.ts';
+import type { Watermark } from '#shared/contract/watermarks.ts';
 import { limits } from '#shared/limits.ts';
 import {
   downloadAttachment,
@@ -14,9 +17,15 @@ import { eraseAttachment, partitionOf, readAttachment } from '../../lambdas/doma
 import { requestAttachmentTickets } from '../../lambdas/domain/attachments/uploads.ts';
 import { deleteCustomer, restoreCustomer } from '../../lambdas/domain/customer-deletion.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
-import { openGuestDownload, requestGuestDownload } from '../../lambdas/domain/downloads/guest-downloads.ts';
+import {
+  listGuestOptions,
+  openGuestDownload,
+  requestGuestDownload,
+} from '../../lambdas/domain/downloads/guest-downloads.ts';
 import { listOptions } from '../../lambdas/domain/downloads/photo-downloads.ts';
+import { downloadAsGuest } from '../../lambdas/domain/links/guests.ts';
 import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
+import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { openGallery } from '../../lambdas/domain/photos/gallery.ts';
 import { countDownloaded } from '../../lambdas/domain/sessions/allowance.ts';
 import {
@@ -35,7 +44,16 @@ import { handler as moveDerivatives } from '../../lambdas/workers/move-derivativ
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { keyOfUrl, makeGallery, sha256, unpack } from './archives.ts';
-import { askToAttach, attach, attachmentInventory, attachmentsIn, fileFor, rawFile, videoFile } from './attaching.ts';
+import {
+  askToAttach,
+  attach,
+  attachmentInventory,
+  attachmentsIn,
+  fileFor,
+  pdfFile,
+  rawFile,
+  videoFile,
+} from './attaching.ts';
 import { makePhoto } from './samples.ts';
 import { deliver, drain, openStudio, type PhotoStudio, receive, sweepAfter } from './studio.ts';
 import { admin, clientOf, keysIn, makeSession, put, stored } from './world.ts';
@@ -47,6 +65,7 @@ beforeAll(async () => {
 afterAll(() => studio.close());
 
 const day = 24 * 60 * 60_000;
+const watermark: Watermark = { has_logo: false, text: 'Proof', opacity: 80, size: 'medium', clean_thumbnails: false };
 
 const guestOf = (session: SessionRow, values: Partial<Guest> = {}): Guest => ({
   ...{ kind: 'guest', id: 'g', link_id: 'link-a', session_id: session.id, made_by: 'studio' },
@@ -90,6 +109,25 @@ describe('attaching', () => {
     );
   });
 
+  test('a PDF is attached by its content, and nothing shows it: whatever begins otherwise is refused', async () => {
+    const { session, client } = await makeGallery(['a.jpg']);
+    const bytes = pdfFile();
+    const id = await attach(session, bytes, 'Print guide.PDF');
+    await attach(session, Buffer.from('<!doctype html><script>alert(1)</script>'), 'page.pdf');
+    await drain('photo', processPhoto);
+    expect((await listStudioAttachments(admin, session.id)).items).toMatchObject([
+      { file_name: 'page.pdf', state: 'failed', reason: expect.stringContaining('not what its name says') },
+      { file_name: 'Print guide.PDF', state: 'ready' },
+    ]);
+    const { url } = await downloadAttachment(client, session.id, id);
+    const object = await stored(keyOfUrl(url));
+    expect(sha256(object.bytes)).toBe(sha256(bytes));
+    expect([object.ContentType, object.ContentDisposition]).toEqual([
+      'application/octet-stream',
+      `attachment; filename="Print guide.PDF"; filename*=UTF-8''Print%20guide.PDF`,
+    ]);
+  });
+
   test('photos are not touched: no list, count or order has the attachment', async () => {
     const { session, client } = await makeGallery(['a.jpg']);
     await attach(session, rawFile());
@@ -104,13 +142,13 @@ describe('attaching', () => {
     const bytes = videoFile();
     const id = await attach(session, bytes, 'a.mp4');
     await drain('photo', processPhoto);
-    expect(await askToAttach(session, bytes, 'b.mp4')).toEqual({ state: 'present', photo_id: id });
+    expect(await askToAttach(session, bytes, 'b.mp4')).toEqual({ state: 'present', photo_id: id, file_name: 'a.mp4' });
     await trashAttachments(admin, session.id, [id]);
     expect(await askToAttach(session, bytes, 'b.mp4')).toEqual({ state: 'trashed', photo_id: id });
   });
 
   test.each([
-    ['page.html', 1_000, /“page.html” is no raw file, video or HEIC/],
+    ['page.html', 1_000, /“page.html” is no raw file, video, HEIC or PDF/],
     ['a.jpg', 1_000, /can’t be attached/],
     ['a.mp4', 0, /empty/],
     ['a.mp4', limits.attachmentBytes + 1, /the limit is 1.9 GB/],
@@ -301,6 +339,151 @@ describe('downloads', () => {
       counts.push((await openGuestDownload(guest, id)).attachments_count);
     }
     expect(counts).toEqual([0, 1]);
+  });
+
+  /** What a ZIP in this size has: photos, and whether files. */
+  interface Offer {
+    size: string;
+    photos: number;
+    files: number;
+  }
+  const offersOf = ({ sizes }: { sizes: { size: string; photos_count: number; attachments_count: number }[] }) =>
+    sizes.map(({ size, photos_count, attachments_count }) => ({
+      size,
+      photos: photos_count,
+      files: attachments_count,
+    }));
+
+  // Of two photos one is finished, where there are two.
+  test.each<{
+    marked: boolean;
+    finished: boolean;
+    sizes: DownloadSize[];
+    files: number;
+    client: Offer[];
+    guest: Offer[];
+  }>([
+    {
+      ...{ marked: false, finished: true, sizes: ['web', 'original'], files: 1 },
+      client: [
+        { size: 'web', photos: 2, files: 0 },
+        { size: 'original', photos: 2, files: 1 },
+      ],
+      guest: [
+        { size: 'web', photos: 2, files: 0 },
+        { size: 'original', photos: 2, files: 1 },
+      ],
+    },
+    {
+      ...{ marked: true, finished: true, sizes: ['web', 'original'], files: 0 },
+      client: [
+        { size: 'web', photos: 2, files: 0 },
+        { size: 'original', photos: 1, files: 0 },
+      ],
+      guest: [
+        { size: 'web', photos: 2, files: 0 },
+        { size: 'original', photos: 1, files: 0 },
+      ],
+    },
+    {
+      ...{ marked: true, finished: false, sizes: ['web', 'original'], files: 0 },
+      client: [{ size: 'web', photos: 2, files: 0 }],
+      guest: [{ size: 'web', photos: 2, files: 0 }],
+    },
+    {
+      ...{ marked: false, finished: false, sizes: ['web'], files: 0 },
+      client: [{ size: 'web', photos: 2, files: 0 }],
+      guest: [
+        { size: 'web', photos: 2, files: 0 },
+        { size: 'original', photos: 2, files: 1 },
+      ],
+    },
+    {
+      ...{ marked: true, finished: true, sizes: ['original'], files: 0 },
+      client: [{ size: 'original', photos: 1, files: 0 }],
+      guest: [
+        { size: 'web', photos: 2, files: 0 },
+        { size: 'original', photos: 1, files: 0 },
+      ],
+    },
+    {
+      ...{ marked: true, finished: false, sizes: [], files: 0 },
+      client: [],
+      guest: [{ size: 'web', photos: 2, files: 0 }],
+    },
+  ])(
+    'offer what they then hold (marked: $marked, one finished: $finished, sizes: $sizes)',
+    async ({ marked, finished, sizes, files, ...expected }) => {
+      const { session, client, keys, files: originals } = await makeGallery(['a.jpg', 'b.jpg']);
+      const raw = rawFile();
+      await attach(session, raw, 'a.cr3');
+      await drain('photo', processPhoto);
+      if (finished) await editPhotos(admin, session.id, { photo_ids: [keys[0]!.id], stage: 'finished' });
+      const { version } = await fresh(session);
+      await editSession(admin, session.id, { download_sizes: sizes, watermark: marked ? watermark : null, version });
+      await drain('photo', processPhoto);
+      await drain('media', moveDerivatives);
+      expect((await fresh(session)).marks_shown !== undefined).toBe(marked);
+      const guest = guestOf(session);
+
+      const all = { kind: 'session', session_id: session.id } as const;
+      expect(offersOf(await listOptions(client, all))).toEqual(expected.client);
+      expect(offersOf(await listGuestOptions(guest))).toEqual(expected.guest);
+      expect((await openGallery(client)).items).toMatchObject([{ attachments_count: files }]);
+      expect((await listAttachments(client, session.id)).items).toHaveLength(files);
+
+      const clean = originals.map(sha256);
+      const holds = async (parts: { url: string }[]) => {
+        const sums = Object.values(await unpack((await stored(keyOfUrl(parts[0]!.url))).bytes));
+        return {
+          originals: sums.filter((sum) => clean.includes(sum)).length,
+          files: sums.filter((sum) => sum === sha256(raw)).length,
+          all: sums.length,
+        };
+      };
+      for (const size of GuestDownloadSize.options) {
+        const ofClient = expected.client.find((offer) => offer.size === size);
+        const ofGuest = expected.guest.find((offer) => offer.size === size);
+        const asClient = requestDownload(client, { ...all, photo_size: size });
+        const asGuest = requestGuestDownload(guest, { photo_size: size });
+        const [one, other] = await Promise.allSettled([asClient, asGuest]);
+        expect([one.status, other.status]).toEqual(
+          [ofClient, ofGuest].map((offer) => (offer ? 'fulfilled' : 'rejected')),
+        );
+        await drain('download', prepareDownload);
+        const held = (offer: Offer) => ({
+          originals: size === 'original' ? offer.photos : 0,
+          files: offer.files,
+          all: offer.photos + offer.files,
+        });
+        if (one.status === 'fulfilled') {
+          const { items } = await listDownloads(client);
+          const { parts } = items.find(({ id }) => id === one.value.id)!;
+          expect(await holds(parts)).toEqual(held(ofClient!));
+          expect(parts[0]!.file_name).toBe(size === 'original' ? 'muller-s-wedding.zip' : 'muller-s-wedding-2048.zip');
+        }
+        if (other.status === 'fulfilled') {
+          expect(await holds((await openGuestDownload(guest, other.value.id)).parts)).toEqual(held(ofGuest!));
+        }
+      }
+    },
+  );
+
+  test('a guest who may have originals gets each photo in the largest size that there is of it', async () => {
+    const { session, keys } = await makeGallery(['a.jpg', 'b.jpg']);
+    await editPhotos(admin, session.id, { photo_ids: [keys[0]!.id], stage: 'finished' });
+    const { version } = await fresh(session);
+    await editSession(admin, session.id, { watermark, version });
+    await drain('photo', processPhoto);
+    await drain('media', moveDerivatives);
+    const names = async (guest: Guest) =>
+      Promise.all(keys.map(async ({ id }) => (await downloadAsGuest(guest, id, undefined)).file_name));
+    expect(await names(guestOf(session))).toEqual(['a.jpg', 'b-2048.jpg']);
+    expect(await names(guestOf(session, { download_sizes: ['web'] }))).toEqual(['a-2048.jpg', 'b-2048.jpg']);
+    expect(await codeOf(downloadAsGuest(guestOf(session), keys[1]!.id, 'original'))).toBe('NOT_FOUND');
+    expect(await codeOf(downloadAsGuest(guestOf(session, { download_sizes: [] }), keys[0]!.id, undefined))).toBe(
+      'NOT_FOUND',
+    );
   });
 
   test('each counts as a photo against the allowance, once', async () => {

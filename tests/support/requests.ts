@@ -134,6 +134,7 @@ export const requests: Record<string, RouteRequest> = {
   'GET /api/guest/links/:link/attachments': { ok: 200 },
   // They may be raw files of what is shown marked.
   'GET /api/guest/links/:link/attachments/:attachment/download': { ok: 200, but: { marked: '404 NOT_FOUND' } },
+  'GET /api/guest/links/:link/download-options': { ok: 200 },
   'POST /api/guest/links/:link/downloads': { ok: 200, body: () => ({ photo_size: 'web' }) },
   'GET /api/guest/links/:link/downloads/:download': { ok: 200 },
   'GET /shared/:link': { ok: 200 },

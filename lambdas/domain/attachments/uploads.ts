@@ -91,7 +91,7 @@ async function admit(session: SessionRow, wanted: PendingAttachment[]): Promise<
 
 /** The answer for a file that is here already, or in the trash; undefined when it may be uploaded. */
 function ticketForKnown(row: AttachmentRow): Ticket | undefined {
-  if (row.state === 'ready') return { state: 'present', photo_id: row.id };
+  if (row.state === 'ready') return { state: 'present', photo_id: row.id, file_name: row.file_name };
   if (row.state !== 'deleted') return undefined;
   if (!isRestorable(row.deleted_at)) {
     return refused(
@@ -118,7 +118,7 @@ const ticketFor = async (row: PendingAttachment): Promise<Ticket> => ({
 function refuse({ file_name, size }: Wanted): Ticket | undefined {
   const name = `“${cleanFileName(file_name)}”`;
   if (!attachmentKindOf(cleanFileName(file_name))) {
-    return refused(`${name} is no raw file, video or HEIC, and can’t be attached.`);
+    return refused(`${name} is no raw file, video, HEIC or PDF, and can’t be attached.`);
   }
   if (size === 0) return refused(`${name} is empty. Please export it again.`);
   if (size > limits.attachmentBytes) {

@@ -1,4 +1,5 @@
-import type { GuestDownload, RequestGuestDownload } from '#shared/contract/downloads.ts';
+import type { GuestDownload, GuestDownloadOptions, RequestGuestDownload } from '#shared/contract/downloads.ts';
+import { GuestDownloadSize } from '#shared/contract/links.ts';
 import { limits } from '#shared/limits.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
@@ -9,6 +10,7 @@ import type { ReadyPhoto } from '../photos/lifecycle.ts';
 import { readInOrder } from '../photos/order.ts';
 import { attachmentsIn, isExpired, prepare, rowOf, toDownload } from './downloads.ts';
 import { readDownload } from './repository.ts';
+import type { Scope } from './scope.ts';
 
 /**
  * Downloads of all photos by guests. All guests of a link share one for each size. It is in the rows of the session's
@@ -19,20 +21,40 @@ import { readDownload } from './repository.ts';
 const linkLifetime = limits.guestPictureMinutes * 60;
 
 /**
+ * Returns the sizes in which a ZIP has something for this guest now.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listGuestOptions(actor: Guest): Promise<GuestDownloadOptions> {
+  const scopeIn = await readGuestScope(actor);
+  const sizes = GuestDownloadSize.options.map((size) => {
+    const scope = scopeIn(size);
+    return { size, photos_count: scope.photos.length, attachments_count: attachmentsIn(scope, size).length };
+  });
+  return { sizes: sizes.filter(({ photos_count, attachments_count }) => photos_count + attachments_count > 0) };
+}
+
+/** Returns what a guest may download of the session, by size. */
+async function readGuestScope(actor: Guest) {
+  const session = await requireSession(actor, actor.session_id);
+  const { customer_id, session_name: title, chapters } = session;
+  const [all, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
+  return (size: GuestDownloadSize): Scope & { customer_id: string } => {
+    const guard = downloadGuard(size);
+    const photos = all.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
+    return { customer_id, title, photos, chapters, attachments };
+  };
+}
+
+/**
  * Requests ZIP archives of the session's photos that the guest may download in a size.
  * @throws StudioError NOT_FOUND; INVALID when there are none; TOO_MANY
  */
 export async function requestGuestDownload(actor: Guest, { photo_size }: RequestGuestDownload): Promise<GuestDownload> {
-  const session = await requireSession(actor, actor.session_id);
-  const guard = downloadGuard(photo_size);
-  const [all, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
-  const photos = all.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
-  const scope = { title: session.session_name, photos, chapters: session.chapters, attachments };
-  if (photos.length + attachmentsIn(scope, photo_size).length === 0)
+  const { customer_id, ...scope } = (await readGuestScope(actor))(photo_size);
+  if (scope.photos.length + attachmentsIn(scope, photo_size).length === 0)
     throw new StudioError('INVALID', 'There are no photos to download here.');
-  const { id, customer_id } = session;
   const { link_id, made_by, download_sizes } = actor;
-  const request = { kind: 'session', session_id: id, photo_size } as const;
+  const request = { kind: 'session', session_id: actor.session_id, photo_size } as const;
   const wanted = rowOf(customer_id, request, scope, { id: link_id, made_by, download_sizes });
   return toDownload(await prepare(actor, wanted), linkLifetime);
 }

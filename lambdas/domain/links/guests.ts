@@ -1,11 +1,11 @@
-import type {
-  Guest as AboutGuest,
+import {
+  type Guest as AboutGuest,
   GuestDownloadSize,
-  GuestMediaAccess,
-  NameGuest,
-  OpenedLink,
-  OpenLink,
-  SharedSession,
+  type GuestMediaAccess,
+  type NameGuest,
+  type OpenedLink,
+  type OpenLink,
+  type SharedSession,
 } from '#shared/contract/links.ts';
 import type {
   ChapterFilter,
@@ -274,12 +274,18 @@ const toldOf = (change: SetFavoriteOrNote, session: SessionRow, photo: Pick<Read
     : { kind: change.is_favorite ? 'favorited' : 'unfavorited', session, count: 1, photo_ids: [photo.id] };
 
 /**
- * Returns a signed URL of a photo's file in a size that the link allows.
+ * Returns a signed URL of a photo's file in a size that the link allows; without one, in the largest.
  * @throws StudioError NOT_FOUND
  */
-export async function downloadAsGuest(actor: Guest, photoId: string, size: GuestDownloadSize): Promise<DownloadLink> {
+export async function downloadAsGuest(
+  actor: Guest,
+  photoId: string,
+  wanted: GuestDownloadSize | undefined,
+): Promise<DownloadLink> {
   const { photo, session } = await requirePhoto(actor, actor.session_id, photoId);
-  if (!canDownload(actor, photo, session, [size])) throw new StudioError('NOT_FOUND');
+  const sizes = wanted ? [wanted] : GuestDownloadSize.options;
+  const size = sizes.findLast((one) => canDownload(actor, photo, session, [one]));
+  if (!size) throw new StudioError('NOT_FOUND');
   const key = size === 'web' ? webKey(photo, requireFiles(actor, photo, session)) : photo.original_key;
   const url = await linkTo(key);
   await transact(tell(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));

@@ -129,7 +129,7 @@ async function admit(
   const tickets = await Promise.all(
     photos.map((photo): Ticket | Promise<Ticket> => {
       const before = known.get(photo.id);
-      if (before?.state === 'ready') return { state: 'present', photo_id: before.id };
+      if (before?.state === 'ready') return { state: 'present', photo_id: before.id, file_name: before.file_name };
       const refusal = before?.state === 'deleted' && ticketForDeleted(before);
       if (refusal) return refusal;
       const isListed = before !== undefined && isOpen(before);
@@ -167,7 +167,8 @@ async function admitReplacement(
   if (!photo || isOpen(photo))
     return refused('can’t replace a photo that is not there any more. Add it as a new photo instead.');
   if (photo.state === 'deleted') return { ticket: { state: 'trashed', photo_id: photo.id } };
-  if (photo.sha256 === incoming.sha256) return { ticket: { state: 'present', photo_id: photo.id } };
+  if (photo.sha256 === incoming.sha256)
+    return { ticket: { state: 'present', photo_id: photo.id, file_name: photo.file_name } };
   if (other !== undefined) return refused(`is for the same photo as “${other}”. Upload one of the two.`);
   if ((photo.former ?? []).length >= limits.versionsPerPhoto) {
     return refused(

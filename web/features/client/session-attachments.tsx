@@ -15,7 +15,7 @@ const SessionFiles = lazy(async () => {
 
 const NotLoaded = () => <Notice tone="error">The files could not be loaded. Please reload the page.</Notice>;
 
-/** What can be downloaded of a session besides its photos: raw files, videos. Nothing without any. */
+/** What can be downloaded of a session besides its photos: raw files, videos, PDFs. Nothing without any. */
 export function SessionAttachments(props: { session: GallerySession; heading: 'h2' | 'h3' }) {
   if (props.session.attachments_count === 0) return null;
   return (

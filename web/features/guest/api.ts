@@ -1,5 +1,5 @@
 import type { Attachments } from '#shared/contract/attachments.ts';
-import type { GuestDownload } from '#shared/contract/downloads.ts';
+import type { GuestDownload, GuestDownloadOptions } from '#shared/contract/downloads.ts';
 import type { Guest, GuestDownloadSize, GuestMediaAccess, NameGuest, OpenedLink } from '#shared/contract/links.ts';
 import type {
   ChapterFilter,
@@ -73,8 +73,11 @@ export const listAttachments = (link: string) => send<Attachments>('GET', `links
 export const attachmentLink = (link: string, attachment: string) =>
   send<DownloadLink>('GET', `links/${link}/attachments/${attachment}/download`);
 
-export const downloadLink = (link: string, photo: string, size: GuestDownloadSize) =>
-  send<DownloadLink>('GET', `links/${link}/photos/${photo}/download?size=${size}`);
+/** The photo's file in the largest size that the link allows of it. */
+export const downloadLink = (link: string, photo: string) =>
+  send<DownloadLink>('GET', `links/${link}/photos/${photo}/download`);
+
+export const listOptions = (link: string) => send<GuestDownloadOptions>('GET', `links/${link}/download-options`);
 
 /** Has ZIP archives of all photos prepared, or returns those that are. */
 export const requestDownload = (link: string, photo_size: GuestDownloadSize) =>

@@ -1,14 +1,15 @@
 import { useCallback, useEffect, useState } from 'react';
-import type { GuestDownload } from '#shared/contract/downloads.ts';
+import type { GuestDownload, GuestDownloadOptions } from '#shared/contract/downloads.ts';
 import type { GuestDownloadSize, SharedSession } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { onReturn } from '../../lib/on-return.ts';
 import { DownloadParts, Preparation } from '../../photos/download-parts.tsx';
+import { formatContents } from '../../photos/format-photo-count.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Download } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
-import { isClosed, openDownload, requestDownload } from './api.ts';
+import { isClosed, listOptions, openDownload, requestDownload } from './api.ts';
 
 /** Milliseconds until the state of a download is read again: its progress, and new links before the old ones expire. */
 const untilProgress = 2_000;
@@ -31,22 +32,36 @@ export function DownloadAll({
   onClose: () => void;
 }) {
   const { link_id, session_name } = session;
-  const sizes: GuestDownloadSize[] = session.download === 'original' ? ['web', 'original'] : ['web'];
-  const [size, setSize] = useState(sizes.length === 1 ? sizes[0] : undefined);
+  const [sizes, setSizes] = useState<GuestDownloadOptions['sizes']>();
+  const [size, setSize] = useState<GuestDownloadSize>();
   const [download, setDownload] = useState<GuestDownload>();
   const [trouble, setTrouble] = useState<string>();
 
-  const load = useCallback(
-    async (request: () => Promise<GuestDownload>) => {
+  const attempt = useCallback(
+    async (request: () => Promise<void>) => {
       setTrouble(undefined);
       try {
-        setDownload(await request());
+        await request();
       } catch (error) {
         if (isClosed(error)) onLinkClosed();
         setTrouble(messageOf(error));
       }
     },
     [onLinkClosed],
+  );
+  const loadSizes = useCallback(
+    () =>
+      void attempt(async () => {
+        const options = await listOptions(link_id);
+        setSizes(options.sizes);
+        if (options.sizes.length === 1) setSize(options.sizes[0]?.size);
+      }),
+    [attempt, link_id],
+  );
+  useEffect(loadSizes, [loadSizes]);
+  const load = useCallback(
+    (request: () => Promise<GuestDownload>) => attempt(async () => setDownload(await request())),
+    [attempt],
   );
   const ask = useCallback(() => size && void load(() => requestDownload(link_id, size)), [load, link_id, size]);
   useEffect(() => void ask(), [ask]);
@@ -64,18 +79,31 @@ export function DownloadAll({
   const failed = trouble ?? (download?.state === 'failed' ? (download.message ?? 'Please try again.') : undefined);
   return (
     <Dialog title="Download all" onClose={onClose}>
-      {size === undefined ? (
+      {sizes === undefined ? (
+        trouble === undefined ? (
+          <p role="status" className="text-mute">
+            Loading...
+          </p>
+        ) : (
+          <Notice tone="error" onRetry={loadSizes}>
+            What can be downloaded could not be loaded. {trouble}
+          </Notice>
+        )
+      ) : sizes.length === 0 ? (
+        <p className="text-mute">There are no photos to download here.</p>
+      ) : size === undefined ? (
         <ul className="divide-y divide-line border-y border-line">
           {sizes.map((one) => (
-            <li key={one}>
+            <li key={one.size}>
               <button
                 type="button"
-                onClick={() => setSize(one)}
+                onClick={() => setSize(one.size)}
                 className="group flex min-h-16 w-full cursor-pointer items-center gap-3 py-2 text-left"
               >
                 <span className="flex-1">
-                  <span className="block font-semibold group-hover:text-leaf">{sizeNames[one]}</span>
-                  <span className="block text-sm text-mute">{sizeHints[one]}</span>
+                  <span className="block font-semibold group-hover:text-leaf">{sizeNames[one.size]}</span>
+                  <span className="block text-sm text-mute">{sizeHints[one.size]}</span>
+                  <span className="block text-sm text-mute tabular-nums">{formatContents(one)}</span>
                 </span>
                 <Download className="size-6 shrink-0" />
               </button>

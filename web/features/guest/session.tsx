@@ -60,17 +60,13 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
     async (photo: string) => {
       setTrouble(undefined);
       try {
-        const { url, file_name } = await downloadLink(
-          link_id,
-          photo,
-          session.download === 'original' ? 'original' : 'web',
-        );
+        const { url, file_name } = await downloadLink(link_id, photo);
         saveLink(url, file_name);
       } catch (error) {
         setTrouble(`The photo was not downloaded. ${messageOf(error)}`);
       }
     },
-    [link_id, session.download],
+    [link_id],
   );
 
   // The photo after the last loaded one comes from the next page.

@@ -47,6 +47,15 @@ test('says in one line what the client may download', () => {
   expect(screen.getByText('Downloads: none.')).toBeInTheDocument();
   show({ download_sizes: ['web'], download_allowance: 10, downloads_used: 3 });
   expect(screen.getByText('Downloads: Web size, 2048 px, of 10 photos; 3 used.')).toBeInTheDocument();
+  const marks_shown = '2025-05-04T12:00:00.000Z';
+  show({ marks_shown });
+  expect(
+    screen.getByText('Downloads: all sizes, of all photos. Proofs have their watermark, and are in web size only.'),
+  ).toBeInTheDocument();
+  show({ marks_shown, download_sizes: ['original'] });
+  expect(
+    screen.getByText(/^Downloads: Original, of all photos\. No proofs, while they have a watermark/),
+  ).toBeVisible();
 });
 
 test('sizes and the number of photos are saved together', async () => {

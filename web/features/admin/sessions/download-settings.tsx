@@ -4,7 +4,7 @@ import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { DownloadSize } from '#shared/contract/photos.ts';
 import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { numberOf } from '#shared/typed-digits.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
@@ -25,12 +25,19 @@ const names: Record<DownloadSize, string> = {
 /** What the client of a session may download, in one line. */
 export const DownloadsState = ({ session }: { session: SessionDetails }) => <span>{summaryOf(session)}</span>;
 
-function summaryOf({ download_sizes, download_allowance, downloads_used }: SessionDetails): string {
+function summaryOf({ download_sizes, download_allowance, downloads_used, marks_shown }: SessionDetails): string {
   if (download_sizes.length === 0) return 'Downloads: none.';
   const sizes = DownloadSize.options.filter((size) => download_sizes.includes(size));
   const what = sizes.length === DownloadSize.options.length ? 'all sizes' : sizes.map((size) => names[size]).join('; ');
-  if (download_allowance === null) return `Downloads: ${what}, of all photos.`;
-  return `Downloads: ${what}, of ${formatCount(download_allowance)} ${download_allowance === 1 ? 'photo' : 'photos'}; ${formatCount(downloads_used ?? 0)} used.`;
+  const photos =
+    download_allowance === null
+      ? 'all photos'
+      : `${formatCounted(download_allowance, 'photo')}; ${formatCount(downloads_used ?? 0)} used`;
+  const summary = `Downloads: ${what}, of ${photos}.`;
+  if (!marks_shown) return summary;
+  return download_sizes.includes('web')
+    ? `${summary} Proofs have their watermark, and are in web size only.`
+    : `${summary} No proofs, while they have a watermark: these are in web size only.`;
 }
 
 /** The number as it is typed: '' for all photos. The contract checks its range. */
@@ -108,6 +115,7 @@ export function DownloadsDialog({ session, onClose }: { session: SessionDetails;
 }
 
 const hintOf = ({ downloads_used }: SessionDetails): string => {
-  const rule = 'Empty: all photos. Each photo counts once, in whatever sizes it is downloaded.';
+  const rule =
+    'Empty: all photos. Each photo counts once, in whatever sizes it is downloaded, and so does each attached file.';
   return downloads_used ? `${rule} ${formatCount(downloads_used)} used so far.` : rule;
 };

@@ -4,9 +4,11 @@ import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioAttachments } from '#shared/contract/attachments.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
+import type { Watermark } from '#shared/contract/watermarks.ts';
 import { saveLink } from '../../../lib/save-file.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { SessionAttachments } from './session-attachments.tsx';
+import { studioSession } from './testing.ts';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 vi.mock('../../../lib/save-file.ts', () => ({ saveLink: vi.fn() }));
@@ -19,6 +21,8 @@ const raw = { id: 'a', file_name: 'IMG_1.CR3', size: 25_000_000, state: 'ready' 
 const removed = { id: 'a', file_name: 'IMG_1.CR3', size: 25_000_000, deleted_at: new Date().toISOString() };
 const full: StudioAttachments = { items: [raw], trash: [] };
 
+const watermark: Watermark = { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false };
+
 let answers: Answers;
 let asked: string[];
 beforeEach(() => {
@@ -30,23 +34,35 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
-const open = (download_sizes: string[] = ['original']) => {
-  const session = { id: 's', download_sizes } as SessionDetails;
+const open = (facts: Partial<SessionDetails> = {}) => {
+  const session = { ...studioSession('s', 3), ...facts };
   return showScreen([{ path: '/', element: createElement(SessionAttachments, { session }) }], '/');
 };
 const press = async (name: string) => userEvent.click(await screen.findByRole('button', { name }));
 
 test('lists files with their sizes, and who gets them', async () => {
   open();
-  expect(await screen.findByText('1 file, 25 MB. The client gets them with the originals.')).toBeInTheDocument();
+  expect(
+    await screen.findByText('1 file, 25 MB. The client downloads them one by one, or with all originals in a ZIP.'),
+  ).toBeInTheDocument();
   expect(screen.getByText('IMG_1.CR3')).toBeInTheDocument();
 });
 
-test('says when the client does not see them', async () => {
-  open(['web']);
-  expect(
-    await screen.findByText(/The client doesn’t see them, because this session allows no originals/),
-  ).toBeVisible();
+const shownMarked = { watermark, marks_shown: attached_at };
+
+test.each<[string, Partial<SessionDetails>, RegExp]>([
+  [
+    'no originals are allowed',
+    { download_sizes: ['web'] },
+    /doesn’t see them, because this session allows no originals/,
+  ],
+  ['nothing is allowed', { download_sizes: [], ...shownMarked }, /because this session allows no originals/],
+  ['proofs are shown marked', shownMarked, /Clients and guests don’t see them while proofs have a watermark/],
+  ['proofs are being marked', { watermark }, /one by one, .* in a ZIP, until all proofs have their watermark\./],
+  ['no photo is visible', { visible_count: 0 }, /sees them once a photo of this session is visible/],
+])('says so when %s', async (_, facts, sentence) => {
+  open(facts);
+  expect(await screen.findByText(sentence)).toBeVisible();
 });
 
 test('a removed file is restored by Undo, or later', async () => {

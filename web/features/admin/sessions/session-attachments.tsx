@@ -118,14 +118,24 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
   );
 }
 
-function sayWhoGets({ download_sizes }: SessionDetails, items: StudioAttachment[]): string {
+function sayWhoGets(session: SessionDetails, items: StudioAttachment[]): string {
   const ready = items.filter(({ state }) => state === 'ready');
   if (ready.length === 0) return '';
   const bytes = ready.reduce((sum, { size }) => sum + size, 0);
-  const what = `${formatCounted(ready.length, 'file')}, ${inBytes(bytes)}.`;
-  return download_sizes.includes('original')
-    ? `${what} The client gets them with the originals.`
-    : `${what} The client doesn’t see them, because this session allows no originals.`;
+  return `${formatCounted(ready.length, 'file')}, ${inBytes(bytes)}. ${sayWhetherClientGets(session)}`;
+}
+
+/** The rule of `canHaveAttachments`, which the server decides by. */
+function sayWhetherClientGets({ download_sizes, marks_shown, watermark, visible_count }: SessionDetails): string {
+  if (!download_sizes.includes('original')) {
+    return 'The client doesn’t see them, because this session allows no originals.';
+  }
+  if (marks_shown) {
+    return 'Clients and guests don’t see them while proofs have a watermark, because they may be what proofs were made from. Switch the watermark off to hand them over.';
+  }
+  if (visible_count === 0) return 'The client sees them once a photo of this session is visible.';
+  const until = watermark ? ', until all proofs have their watermark' : '';
+  return `The client downloads them one by one, or with all originals in a ZIP${until}.`;
 }
 
 function stateOf(one: StudioAttachment): string {

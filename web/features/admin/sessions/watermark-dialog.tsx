@@ -89,7 +89,7 @@ export default function WatermarkDialog({ session, onClose }: { session: Session
         <CheckboxField
           name="is_on"
           label={fields.is_on}
-          hint={`Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Proofs leave the public gallery; pictures of your website that were taken from them stay. Finished photos are clean. When all are marked, addresses of clean proofs that someone has kept stop working within a few minutes, download links within ${limits.downloadLinkMinutes}.`}
+          hint={`Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Files for download are held back, and come again when it is off. Proofs leave the public gallery; pictures of your website that were taken from them stay. Finished photos are clean. When all are marked, addresses of clean proofs that someone has kept stop working within a few minutes, download links within ${limits.downloadLinkMinutes}.`}
         />
         <Preview session={session} />
         <Looks />

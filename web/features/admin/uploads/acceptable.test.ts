@@ -37,7 +37,7 @@ test('photos and other files can’t be attached', () => {
     ['page.html', 'text/html'],
   ] as const) {
     expect(isAttachment(file(name, type))).toBe(false);
-    expect(attachmentRefusal(file(name, type))).toMatch(/Only raw files, videos and HEIC/);
+    expect(attachmentRefusal(file(name, type))).toMatch(/Only raw files, videos, HEIC and PDFs/);
   }
 });
 

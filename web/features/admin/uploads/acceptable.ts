@@ -65,6 +65,11 @@ const unshown: Record<AttachmentKind, { name: string; why: string; whyMany: stri
     why: 'Galleries show photos, and no videos.',
     whyMany: 'Galleries show photos, and no videos.',
   },
+  pdf: {
+    name: 'PDF',
+    why: 'Galleries show photos, and no documents.',
+    whyMany: 'Galleries show photos, and no documents.',
+  },
 };
 
 /** Says which files can't be shown and why: one line for the files of a kind, with their number. */
@@ -94,7 +99,7 @@ export function refusal(file: { name: string; type: string; size: number }): str
 
 /** Why this file can't be attached for download, with the limit and what to do; null if it can. */
 export function attachmentRefusal(file: { name: string; type: string; size: number }): string | null {
-  if (!attachmentOf(file)) return 'Only raw files, videos and HEIC can be attached.';
+  if (!attachmentOf(file)) return 'Only raw files, videos, HEIC and PDFs can be attached.';
   if (file.size === 0) return 'This file is empty. Export it again.';
   if (file.size > limits.attachmentBytes) {
     return `This file is larger than ${limits.attachmentBytes / 1e9} GB. Export it smaller, or in parts.`;

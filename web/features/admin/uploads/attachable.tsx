@@ -31,7 +31,8 @@ export function AttachableFiles({
       />
       {attachable.length > 1 && (
         <Disclosure summary="Show names">
-          <ul aria-label="Files that can’t be shown" className="max-h-48 overflow-y-auto">
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it */}
+          <ul aria-label="Files that can’t be shown" tabIndex={0} className="max-h-48 overflow-y-auto">
             {attachable.map((file, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the list only grows
               <li key={index} className="py-0.5">

@@ -34,7 +34,7 @@ beforeEach(() => {
       next_cursor: null,
     },
     [`POST /api/admin/sessions/${session}/uploads`]: ({ files }: RequestTickets) => ({
-      tickets: files.map(() => ({ state: 'present', photo_id: 'p' })),
+      tickets: files.map(({ file_name }) => ({ state: 'present', photo_id: 'p', file_name })),
     }),
   };
   const network = answerFetch(answers);

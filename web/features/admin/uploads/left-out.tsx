@@ -22,7 +22,8 @@ export function LeftOutFiles({ files }: { files: File[] }) {
 /** What can't be uploaded or shown, each with the reason. */
 export function Reasons({ lines }: { lines: { what: string; reason: string }[] }) {
   return (
-    <ul className="mt-1 max-h-48 overflow-y-auto">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
+    <ul aria-label="Reasons" tabIndex={0} className="mt-1 max-h-48 overflow-y-auto">
       {lines.map(({ what, reason }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: names can repeat, and the list never changes
         <li key={index} className="py-0.5">
@@ -57,7 +58,8 @@ export function BesideFiles({ paths }: { paths: string[] }) {
           </span>
         }
       >
-        <ul aria-label="Left out" className="max-h-48 overflow-y-auto">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it */}
+        <ul aria-label="Left out" tabIndex={0} className="max-h-48 overflow-y-auto">
           {paths.slice(0, mostNames).map((path, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: paths can repeat, and the list only grows
             <li key={index} className="py-0.5 [overflow-wrap:anywhere]">

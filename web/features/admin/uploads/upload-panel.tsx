@@ -28,8 +28,11 @@ export function UploadPanel() {
   const { items, completed, total, running, paused, percent } = useUploads();
   if (total === 0) return null;
   const failed = items.filter((item) => item.state === 'failed').length;
-  const present = items.filter((item) => item.state === 'present').length;
-  const attached = items.filter((item) => item.attached).length;
+  const present = items.filter((item) => item.state === 'present');
+  const renamed = present.filter((item) => item.same_as !== undefined).length;
+  const before = present.length - renamed;
+  const photos = items.filter((item) => !item.attached).length;
+  const attached = items.filter((item) => item.attached && item.same_as === undefined).length;
   const whole = !running && completed === total;
   const stale = items.filter((item) => item.state === 'stale');
   const troubled = (item: UploadItem) => (troubles.includes(item.state) ? 0 : 1);
@@ -49,10 +52,11 @@ export function UploadPanel() {
       {paused && <Notice tone="info">There is no network. The upload goes on by itself when it is back.</Notice>}
       {whole && (
         <Notice tone="success">
-          <span>{attached === total ? 'Files uploaded successfully!' : 'Photos uploaded successfully!'}</span>
+          <span>{photos === 0 ? 'Files uploaded successfully!' : 'Photos uploaded successfully!'}</span>
           {attached > 0 &&
             ` ${attached === 1 ? '1 file is' : `${formatCount(attached)} files are`} attached for download.`}
-          {present > 0 && ` ${present === 1 ? '1 was' : `${present} were`} in this session before.`}
+          {before > 0 && ` ${before === 1 ? '1 was' : `${formatCount(before)} were`} in this session before.`}
+          {renamed > 0 && ` ${sayTheSame(renamed)}`}
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
@@ -91,6 +95,11 @@ export function UploadPanel() {
     </section>
   );
 }
+
+const sayTheSame = (count: number) =>
+  count === 1
+    ? '1 is the same file as another one, and is there once.'
+    : `${formatCount(count)} are the same files as others, and are there once.`;
 
 /** Longer lists are virtualized. */
 const fewFiles = 100;

@@ -140,7 +140,7 @@ test('a photo that is present when its ticket is renewed counts as uploaded', as
   const { run, asked } = startRun({
     put: async () => expired,
     requestTickets: async () =>
-      asked.batches.length === 1 ? [upload('first')] : [{ state: 'present', photo_id: 'p' }],
+      asked.batches.length === 1 ? [upload('first')] : [{ state: 'present', photo_id: 'p', file_name: '001.jpg' }],
   });
   run.add(target, photos(1));
   await over(run);
@@ -150,7 +150,7 @@ test('a photo that is present when its ticket is renewed counts as uploaded', as
 test('a present photo counts as completed; a photo in the trash does not', async () => {
   const { run, asked } = startRun({
     requestTickets: async () => [
-      { state: 'present', photo_id: 'p' },
+      { state: 'present', photo_id: 'p', file_name: '001.jpg' },
       { state: 'trashed', photo_id: 'q' },
       { state: 'refused', message: 'This session is full.' },
     ],
@@ -345,7 +345,7 @@ test('an unreadable file fails alone; Retry reads it again', async () => {
   const { run } = startRun({
     async checksum(file) {
       if (file.name === '002.jpg' && !readable) throw new Error('NotReadableError');
-      return 'sha256';
+      return `sha256 of ${file.name}`;
     },
   });
   run.add(target, photos(3));
@@ -635,4 +635,49 @@ test('the next batch is hashed while one uploads', async () => {
   line.resolve();
   await over(run);
   expect(run.snapshot().completed).toBe(60);
+});
+
+test.each([
+  ['photos', 'jpg', {}],
+  ['attachments', 'mov', { attach: true as const }],
+])('two names of one content are one file, and each is said for what it is: %s', async (_, ending, attach) => {
+  const { run } = startRun({ checksum: async (file) => `sha256 of ${file.size} bytes` });
+  const file = (name: string, content: string) => new File([content], `${name}.${ending}`);
+  run.add({ ...target, ...attach }, [file('a', 'same'), file('b', 'same'), file('c', 'another')]);
+  await over(run);
+  expect(run.snapshot()).toMatchObject({ completed: 3, total: 3, unsent: [] });
+  expect(states(run.snapshot()).filter((state) => state === 'uploaded')).toHaveLength(2);
+  const twin = run.snapshot().items.find(({ state }) => state === 'present');
+  const other = twin?.name === `a.${ending}` ? `b.${ending}` : `a.${ending}`;
+  expect(twin).toMatchObject({
+    same_as: other,
+    message: `The same file as ${other}, which is in this session: skipped.`,
+  });
+});
+
+test('a file that the session has under another name says so; under the same name in another spelling it was there', async () => {
+  const { run } = startRun({
+    requestTickets: async (_to, files) =>
+      files.map(() => ({ state: 'present', photo_id: 'p', file_name: 'Zo\u00eb.jpg' })),
+  });
+  run.add(target, [photo('Zoe\u0308.jpg'), photo('b.jpg')]);
+  await over(run);
+  expect(run.snapshot().items.map(({ same_as, message }) => [same_as, message])).toEqual([
+    [undefined, 'Already in this session: skipped.'],
+    ['Zo\u00eb.jpg', 'The same file as Zo\u00eb.jpg, which is in this session: skipped.'],
+  ]);
+});
+
+test('of two names of one content, the other is uploaded when the first fails', async () => {
+  let sent = 0;
+  const { run } = startRun({
+    checksum: async () => 'the same',
+    put: async () => {
+      sent += 1;
+      return sent === 1 ? { kind: 'changed', message: 'Choose it again.' } : stored;
+    },
+  });
+  run.add(target, photos(2));
+  await over(run);
+  expect(states(run.snapshot())).toEqual(['stale', 'uploaded']);
 });

@@ -6,8 +6,8 @@ import type { PutOutcome, put } from './put.ts';
 import { maxConcurrentUploads, UploadSlots } from './upload-slots.ts';
 
 /**
- * `uploaded`: S3 responded 200, or 412 for the same bytes. `present`: the session already has this photo. `refused`:
- * this file can't be accepted. `failed`: can be retried. `stale`: the file on the disk is not the one that was chosen,
+ * `uploaded`: S3 responded 200, or 412 for the same bytes. `present`: the session already has this file, also when it
+ * came with this run under another name. `refused`: this file can't be accepted. `failed`: can be retried. `stale`: the file on the disk is not the one that was chosen,
  * and has to be chosen again.
  */
 export type UploadState =
@@ -30,6 +30,8 @@ export interface UploadItem {
   sent: number;
   /** Attached for download instead of shown as a photo. */
   attached: boolean;
+  /** The other name under which the session has a file that is `present`. */
+  same_as?: string;
   message?: string;
 }
 
@@ -342,8 +344,8 @@ export class UploadRun {
   /** Sets the state for a ticket that is not for uploading. */
   #settle(job: Job, ticket: Exclude<Ticket, { state: 'upload' }> | undefined): void {
     if (ticket?.state === 'present') {
-      const skipped = job.replaces === undefined ? 'Already in this session' : 'The photo is this file already';
-      this.#set(job, 'present', `${skipped}: skipped.`);
+      if (job.replaces === undefined) this.#setPresent(job, ticket.file_name);
+      else this.#set(job, 'present', 'The photo is this file already: skipped.');
     } else if (ticket?.state === 'trashed') {
       const removed = 'This file was removed from the session. Restore it there.';
       this.#set(
@@ -366,7 +368,8 @@ export class UploadRun {
       // Stored before the cancellation took effect: count it as uploaded.
       if (outcome.kind === 'stored') {
         this.#slots.reportSuccess();
-        return this.#set(job, 'uploaded');
+        const twin = this.#storedTwin(job);
+        return twin ? this.#setPresent(job, twin.item.name) : this.#set(job, 'uploaded');
       }
       if (this.#cancelled(job)) return;
       if (outcome.kind === 'changed') return this.#set(job, 'stale', outcome.message);
@@ -460,8 +463,31 @@ export class UploadRun {
     return job.item.state === 'cancelled';
   }
 
+  /** A file of the same bytes that this run has uploaded: the session has both as one. */
+  #storedTwin(job: Job): Job | undefined {
+    const { sha256, replaces, target } = job;
+    if (sha256 === undefined || replaces !== undefined) return undefined;
+    return this.#jobs.find(
+      (other) =>
+        other !== job &&
+        other.item.state === 'uploaded' &&
+        other.sha256 === sha256 &&
+        other.replaces === undefined &&
+        other.target.session === target.session &&
+        other.target.attach === target.attach,
+    );
+  }
+
+  /** @param name under which the session has the file */
+  #setPresent(job: Job, name: string): void {
+    const isSameName = name.normalize() === job.item.name.normalize();
+    const reason = isSameName ? 'Already in this session' : `The same file as ${name}, which is in this session`;
+    this.#set(job, 'present', `${reason}: skipped.`);
+    if (!isSameName) job.item = { ...job.item, same_as: name };
+  }
+
   #set(job: Job, state: UploadState, message?: string): void {
-    const { message: _before, ...item } = job.item;
+    const { message: _before, same_as: _name, ...item } = job.item;
     job.item = { ...item, state, sent: state === 'uploaded' ? item.size : 0, ...(message ? { message } : {}) };
     this.#changed();
   }

@@ -34,7 +34,7 @@ beforeEach(() => {
     [`GET /api/admin/sessions/${session}/photos?show=all`]: { items: [], next_cursor: null },
     // Tickets that need no upload: every file is already present.
     [`POST /api/admin/sessions/${session}/uploads`]: ({ files }: { files: TicketRequest[] }) => ({
-      tickets: files.map(() => ({ state: 'present', photo_id: 'p' })),
+      tickets: files.map(({ file_name }) => ({ state: 'present', photo_id: 'p', file_name })),
     }),
   };
   const network = answerFetch(answers);
@@ -559,7 +559,7 @@ test('an incomplete run shows its counts and failed files and can be retried', a
     tickets: files.map(({ file_name }) =>
       file_name === 'b.jpg'
         ? { state: 'refused', message: 'This session is full.' }
-        : { state: 'present', photo_id: 'p' },
+        : { state: 'present', photo_id: 'p', file_name },
     ),
   });
   await ready();
@@ -576,7 +576,9 @@ test('an incomplete run shows its counts and failed files and can be retried', a
   await press();
   const retry = await screen.findByRole('button', { name: 'Retry 1 file' });
   expect(screen.getByText('You are not allowed to do this.')).toBeInTheDocument();
-  answers[`POST /api/admin/sessions/${session}/uploads`] = { tickets: [{ state: 'present', photo_id: 'p' }] };
+  answers[`POST /api/admin/sessions/${session}/uploads`] = {
+    tickets: [{ state: 'present', photo_id: 'p', file_name: 'c.jpg' }],
+  };
   await userEvent.click(retry);
   expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
 });
@@ -646,7 +648,7 @@ test('Manage Customer: a Session ID beyond the limit is counted and refused with
 
 test('files that can’t be shown are said with the reason, and attached by one act; the photos beside them are uploaded', async () => {
   answers[`POST /api/admin/sessions/${session}/attachments/uploads`] = ({ files }: { files: TicketRequest[] }) => ({
-    tickets: files.map(() => ({ state: 'present', photo_id: 'f' })),
+    tickets: files.map(({ file_name }) => ({ state: 'present', photo_id: 'f', file_name })),
   });
   open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
   await screen.findByRole('option', { name: /Family/ });
