@@ -188,10 +188,26 @@ for (const first of ['the older', 'the newer']) {
   });
 }
 
-test('an answer of Google that belongs to no sign-in of this browser is a failure, said once', async ({ page }) => {
-  await page.goto('/client-login?code=1&state=2');
-  await expect(page.getByRole('alert')).toHaveText(failed);
-  await expect(page).toHaveURL(`${testStudio.site}/client-login`);
+for (const path of ['/client-login', '/dashboard']) {
+  test(`an answer of Google at ${path} that belongs to no sign-in of this browser asks to sign in`, async ({
+    page,
+  }) => {
+    await page.goto(`${path}?code=1&state=2`);
+    await expect(page.getByText('Please sign in.')).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+    await expect(page).toHaveURL(`${testStudio.site}/client-login`);
+    await expectAccessible(page);
+  });
+}
+
+test('an answer of Google that is opened when its code has ended asks to sign in', async ({ page }) => {
+  await page.route('**/oauth2/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
+  await page.goto('/client-login');
+  await page.getByRole('button', { name: 'Sign in with Google' }).click();
+  await typeGoogleAccount(page, newPerson());
+  await expect(page.getByText('Please sign in.')).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Sign in with Google' })).toBeVisible();
 });
 
 test('a failed read or write of the record shows an error, creates nothing, and can be retried', async ({ page }) => {

@@ -20,11 +20,13 @@ import type { SignedIn } from './stored-login.ts';
  */
 
 /**
- * How the page was opened: after a successful, cancelled or failed redirect from Google, or in any other way.
+ * How the page was opened: after a successful, cancelled or failed redirect from Google, or in any other way. `late`: by
+ * the address of an earlier redirect, from the history or a restored tab, which signs nobody in anymore.
  * `from`: path and query of the page on which the cancelled sign-in began.
  */
 export type Arrival =
   | { kind: 'opened' }
+  | { kind: 'late' }
   | { kind: 'returned'; wanted: string | null }
   | { kind: 'cancelled'; from: string }
   | { kind: 'failed'; reason: string };
@@ -121,7 +123,8 @@ export async function selectPool(pool: UserPoolName): Promise<void> {
 function refused(answer: URLSearchParams, from = '/client-login'): Arrival {
   if (answer.get('error') === 'access_denied') return { kind: 'cancelled', from };
   const reason = answer.get('error_description') ?? answer.get('error');
-  return { kind: 'failed', reason: reason ?? 'The answer is to no sign-in that this browser has begun.' };
+  // A code of a sign-in that this browser has not begun, or has taken before.
+  return reason === null ? { kind: 'late' } : { kind: 'failed', reason };
 }
 
 function returned(config: SiteConfig): Promise<Arrival> {
@@ -136,7 +139,9 @@ function returned(config: SiteConfig): Promise<Arrival> {
         settle({ kind: 'returned', wanted });
       }
       if (payload.event === 'signInWithRedirect_failure') {
-        settle({ kind: 'failed', reason: payload.data?.error?.message ?? 'sign-in failed' });
+        const reason = payload.data?.error?.message ?? 'sign-in failed';
+        // OAuth's word for a code that was used before or is older than a few minutes.
+        settle(reason === 'invalid_grant' ? { kind: 'late' } : { kind: 'failed', reason });
       }
     });
     function settle(arrival: Arrival) {

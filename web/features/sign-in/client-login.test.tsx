@@ -198,6 +198,26 @@ test('a failed Google sign-in shows an error', async () => {
   expect(logged).toHaveBeenCalledWith('Google sign-in failed.', 'invalid_request');
 });
 
+test('an answer of Google that is opened late asks to sign in, and leaves the address', async () => {
+  signedIn.mockResolvedValue(null);
+  arrive({ kind: 'late' });
+  const { place } = open('?code=1&state=2');
+  await google();
+  expect(screen.getByText('Please sign in.')).toBeInTheDocument();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(place()).toBe('/client-login');
+});
+
+test('an answer of Google that is opened late changes nothing for who is signed in, and a registration goes on', async () => {
+  arrive({ kind: 'late' });
+  const { place } = open('?code=1&state=2');
+  await waitFor(() => expect(place()).toBe('/dashboard'));
+  signedIn.mockResolvedValue(null);
+  savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });
+  const another = open('?code=1&state=2');
+  await waitFor(() => expect(another.place()).toBe('/register'));
+});
+
 test('after a failed Google sign-in a registering user is redirected to /register once', async () => {
   signedIn.mockResolvedValue(null);
   savePendingProfile({ name: 'Rosa', phone: '1', address: '2' });

@@ -108,9 +108,10 @@ export function Component() {
 
   // Replacing the address removes Google's answer, so that a reload does not read it again.
   if (arrival?.kind === 'cancelled' && !user && isAnswer(query)) return <Navigate to={arrival.from} replace />;
-  if (arrival?.kind === 'failed' && !user && isAnswer(query)) {
+  if ((arrival?.kind === 'failed' || arrival?.kind === 'late') && !user && isAnswer(query)) {
     // Who was registering continues on /register (product decision 'OAuth return').
-    if (loadPendingProfile()) return <Navigate to="/register" replace state={googleFailed} />;
+    if (loadPendingProfile())
+      return <Navigate to="/register" replace state={arrival.kind === 'failed' ? googleFailed : null} />;
     return <Navigate to="/client-login" replace />;
   }
   if (!login.isPending && !user && !shownError && deleted) {
@@ -143,6 +144,9 @@ export function Component() {
         <>
           {shownError && <Notice tone="error">{shownError}</Notice>}
           {shownError === errors.ACCOUNT_CLOSED.message && <StudioContact />}
+          {arrival?.kind === 'late' && !login.data?.ended && !shownError && (
+            <Notice tone="info">{errors.SIGNED_OUT.message}</Notice>
+          )}
           {login.data?.ended && !shownError && (
             <Notice tone="info">
               <p>You must be logged in.</p>
