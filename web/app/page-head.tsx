@@ -13,7 +13,7 @@ import {
 } from '#shared/website.ts';
 import { fragmentOf } from '../features/public/photo-view.tsx';
 import { largest, libraryImage, type SiteImage, slideId } from '../features/public/site-image.ts';
-import { cardOf, type ShownImages, socialCard } from '../features/public/site-images.ts';
+import { cardOf, type ShownImages, shownImages, socialCard } from '../features/public/site-images.ts';
 
 export interface Page {
   title: string;
@@ -35,7 +35,7 @@ interface Site {
 
 /** The public pages by path, of the optional ones those that exist. Exactly these are prerendered. */
 export function pagesOf(content: Website): Record<string, Page> {
-  const { studio, home, services, sessions, search } = content;
+  const { studio, home, sessions, search } = content;
   return {
     '/': {
       search: 'home',
@@ -62,11 +62,7 @@ export function pagesOf(content: Website): Record<string, Page> {
     },
     '/gallery': {
       search: 'gallery',
-      ...searchable(
-        search.gallery,
-        `Gallery | ${studio.name}`,
-        `Photographs by ${studio.name}: ${services.map((card) => card.name.toLowerCase()).join(', ')}.`,
-      ),
+      ...searchable(search.gallery, `Gallery | ${studio.name}`, galleryDescription(content)),
       data: gallery,
     },
     '/login': {
@@ -234,6 +230,14 @@ function offers(site: Site) {
     provider: provider(site),
     itemListElement: site.content.sessions.packages.map(offer),
   };
+}
+
+/** Names the categories that the page has; those with featured photos alone come without a build. */
+function galleryDescription(content: Website): string {
+  const { services: images } = shownImages(content);
+  const shown = content.services.filter(({ slug }) => images[slug]?.length);
+  const names = shown.map(({ name }) => name.toLowerCase()).join(', ');
+  return `Photographs by ${content.studio.name}${names ? `: ${names}` : ` in ${content.studio.city}`}.`;
 }
 
 /** Only photographs built into the site; featured photos change without a build. */

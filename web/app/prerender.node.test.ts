@@ -387,8 +387,9 @@ describe('stand-ins', () => {
     scrapbook: images.scrapbook.map(({ key }) => standIn(key)),
     services: Object.fromEntries(serviceCards.map(({ slug }) => [slug, [standIn(slug)]])),
   };
-  const renderedWith = async (content: Website) => {
-    vi.stubGlobal('__SITE_IMAGES__', all);
+  const shown = { ...defaultWebsite, pictures: { ...defaultWebsite.pictures, stand_ins: true } };
+  const renderedWith = async (content: Website, builtIn = all) => {
+    vi.stubGlobal('__SITE_IMAGES__', builtIn);
     vi.stubGlobal('__SIGN_IN_IMAGE__', standIn('sign-in'));
     try {
       return (await rendered(content)).files;
@@ -410,9 +411,19 @@ describe('stand-ins', () => {
     expect(files['services/index.html']).toContain(packages[0]!.name);
   });
 
+  test('an occasion without one is a card in words among the others, and no category of the gallery', async () => {
+    const { services, ...others } = all;
+    const files = await renderedWith(shown, { ...others, services: { ...services, weddings: [] } });
+    expect(textOf(files['index.html']!)).toContain('\nWeddings\nFrom the first button to the last dance.\n');
+    expect(files['index.html']!.match(/\/photographs\/maternity-/g)).not.toBeNull();
+    const [gallery = ''] = files['gallery/index.html']!.split('<script type="application/json"');
+    expect(gallery).not.toMatch(/weddings/i);
+    expect(gallery).toContain('id="maternity"');
+    for (const text of Object.values(files)) expect(textOf(text)).not.toMatch(/stand-in|put your own/i);
+  });
+
   test('are shown, and not marked, where the studio says so', async () => {
-    const { pictures } = defaultWebsite;
-    const files = await renderedWith({ ...defaultWebsite, pictures: { ...pictures, stand_ins: true } });
+    const files = await renderedWith(shown);
     expect(files['index.html']).toContain('/photographs/hero-');
     expect(files['client-login.html']).toContain('/photographs/sign-in-');
     for (const text of Object.values(files)) expect(text).not.toMatch(/data-stand-in|put your own picture/i);

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import type { Photograph } from './photograph.ts';
 
 /**
- * Placeholder photographs for a site without the owner's. The photographs are read from two npm packages, so the
- * repository holds no copies. Occasions that the packages don't cover use a drawing labelled as a placeholder.
+ * Stand-ins for a site without the owner's photographs. They are read from two npm packages, so the repository holds no
+ * copies. Occasions that the packages don't show have none: nothing but a photograph is shown to visitors.
  */
 
 const require = createRequire(import.meta.url);
@@ -14,7 +14,6 @@ const files = {
   soft: (name: string) => join(dirname(require.resolve('soft-ui-design-system/package.json')), 'assets/img', name),
   /** Code: MIT license; photographs: Unsplash license. The package's `exports` expose single images only. */
   solid: (name: string) => fileURLToPath(import.meta.resolve(`@solid-design-system/placeholders/images/${name}`)),
-  drawn: (name: string) => join(import.meta.dirname, 'stand-ins', name),
 };
 
 const pictures = {
@@ -43,9 +42,6 @@ const pictures = {
   darkWaves: ['solid', 'profile-picture-woman-05.jpg', 'Woman with dark wavy hair in a white shirt'],
   beard: ['solid', 'profile-picture-man-01.jpg', 'Headshot of a laughing man with a beard'],
   grayJacket: ['solid', 'profile-picture-man-02.jpg', 'Headshot of a man in a light gray jacket'],
-  rings: ['drawn', 'weddings.svg', 'Drawing of two wedding rings'],
-  expecting: ['drawn', 'maternity.svg', 'Drawing of a pregnant woman'],
-  cake: ['drawn', 'cake-smash.svg', 'Drawing of a birthday cake with one candle'],
 } as const;
 
 /** Focal points that differ from the default (a face in the upper middle). */
@@ -65,9 +61,6 @@ const focuses: Partial<Record<keyof typeof pictures, Photograph['focus']>> = {
   coffee: [45, 30],
   desk: [40, 50],
   sofa: [55, 40],
-  rings: [50, 50],
-  expecting: [50, 50],
-  cake: [50, 50],
 };
 
 const places: Record<string, (keyof typeof pictures)[]> = {
@@ -89,16 +82,13 @@ const places: Record<string, (keyof typeof pictures)[]> = {
   ],
   'services/professional-headshots': ['earrings', 'grayJacket', 'beard', 'glasses'],
   'services/website-branding': ['desk', 'sofa'],
-  'services/weddings': ['rings'],
   'services/portraits': ['auburn', 'braids', 'waves', 'redSweater'],
-  'services/maternity': ['expecting'],
-  'services/cake-smash': ['cake'],
   'services/studio-minis': ['curls', 'laughter', 'redCurls', 'darkWaves'],
   'services/family': ['fence', 'flying', 'grandfather'],
   'services/events': ['table', 'speech'],
 };
 
-/** The placeholder photographs, in the same format as the owner's. */
+/** The stand-ins, in the same format as the owner's photographs. */
 export function demoPhotographs(): Photograph[] {
   return Object.entries(places).flatMap(([place, names]) =>
     names.map((name) => {

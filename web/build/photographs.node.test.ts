@@ -92,14 +92,18 @@ describe("the owner's folder", () => {
   });
 });
 
-describe('placeholders', () => {
+describe('stand-ins', () => {
   const photographs = demoPhotographs();
   const at = (place: string) => photographs.filter((one) => one.place === place).map(({ file }) => file);
 
-  test('exist for every place and come from MIT-licensed packages or this repository', () => {
+  test('are photographs of MIT-licensed packages, and an occasion that these don’t show has none', () => {
     expect(photographs.filter(({ file }) => !existsSync(file))).toEqual([]);
+    expect(photographs.filter(({ file }) => !file.endsWith('.jpg') || !file.includes('node_modules'))).toEqual([]);
+    expect(photographs.filter(({ description }) => /stand-in|placeholder|drawing/i.test(description))).toEqual([]);
+    for (const place of ['hero', 'studio', 'sign-in']) expect(at(place)).toHaveLength(1);
     expect(at('scrapbook')).toHaveLength(11);
-    for (const card of serviceCards) expect(at(`services/${card.slug}`)).not.toEqual([]);
+    const without = serviceCards.filter(({ slug }) => at(`services/${slug}`).length === 0);
+    expect(without.map(({ name }) => name)).toEqual(['Weddings', 'Maternity', 'Cake Smash']);
     const sources = new Set(
       photographs.flatMap(({ file }) => file.match(/node_modules\/((?:@[\w-]+\/)?[\w-]+)\//)?.[1] ?? []),
     );

@@ -131,6 +131,7 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
   const pages = useFilledPages();
   const leadsTo = (slug: string) =>
     pages.some(({ path }) => path === servicePath(slug)) ? servicePath(slug) : `/gallery#${slug}`;
+  const hasPictures = services.some(({ slug }) => images[slug]?.length);
   return (
     <section aria-labelledby="services" className="px-gutter py-band">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -143,35 +144,50 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
       </div>
       <ul className="mt-10 grid grid-cols-2 gap-x-3 gap-y-10 md:mt-14 md:grid-cols-12 md:gap-x-6 md:gap-y-16">
         {services.map((card, index) => {
-          const wide = wideCards.includes(index);
+          const wide = hasPictures && wideCards.includes(index);
           const image = images[card.slug]?.[0];
+          const link = (
+            <a href={leadsTo(card.slug)} className="after:absolute after:inset-0">
+              {card.name}
+            </a>
+          );
           return (
             // Subgrid rows: the pictures share the first, sized by the upright ones; the texts share the second.
             <li
               key={card.slug}
-              className={`group relative md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-0 ${index === 0 ? 'col-span-2' : ''} ${wide ? 'md:col-span-6' : 'md:col-span-3'}`}
+              className={`group relative md:row-span-2 md:grid md:grid-rows-subgrid md:gap-y-0 ${index === 0 ? 'col-span-2' : ''} ${wide ? 'md:col-span-6' : hasPictures ? 'md:col-span-3' : 'md:col-span-4'}`}
             >
-              {image && (
+              {image ? (
+                <>
+                  <div
+                    className={`relative overflow-hidden ${index === 0 ? 'aspect-[3/2]' : 'aspect-[4/5]'} ${wide ? 'md:aspect-auto' : 'md:aspect-[3/4]'}`}
+                  >
+                    <SitePicture
+                      image={image}
+                      alt=""
+                      sizes={wide ? '(min-width: 48rem) 47vw, 94vw' : '(min-width: 48rem) 23vw, 47vw'}
+                      frame={wide ? 1.5 : 0.75}
+                      className="absolute inset-0 size-full transition-[scale] duration-700 ease-out-soft motion-safe:group-hover:scale-[1.03]"
+                    />
+                  </div>
+                  <div className="mt-4">
+                    <h3 className="text-title">{link}</h3>
+                    <p className="mt-1 text-sm text-mute">{card.text}</p>
+                  </div>
+                </>
+              ) : (
+                // Among cards with pictures, its words are the picture.
                 <div
-                  className={`relative overflow-hidden ${index === 0 ? 'aspect-[3/2]' : 'aspect-[4/5]'} ${wide ? 'md:aspect-auto' : 'md:aspect-[3/4]'}`}
+                  className={
+                    hasPictures
+                      ? 'on-dark flex h-full min-h-64 flex-col justify-between gap-6 bg-leaf p-5 text-paper transition-colors group-hover:bg-leaf-deep md:row-span-2 md:p-7'
+                      : 'h-full border-t border-line pt-4 md:row-span-2'
+                  }
                 >
-                  <SitePicture
-                    image={image}
-                    alt=""
-                    sizes={wide ? '(min-width: 48rem) 47vw, 94vw' : '(min-width: 48rem) 23vw, 47vw'}
-                    frame={wide ? 1.5 : 0.75}
-                    className="absolute inset-0 size-full transition-[scale] duration-700 ease-out-soft motion-safe:group-hover:scale-[1.03]"
-                  />
+                  <h3 className="text-title [overflow-wrap:anywhere] md:text-head md:italic">{link}</h3>
+                  <p className="mt-1 text-sm">{card.text}</p>
                 </div>
               )}
-              <div className="mt-4">
-                <h3 className="text-title">
-                  <a href={leadsTo(card.slug)} className="after:absolute after:inset-0">
-                    {card.name}
-                  </a>
-                </h3>
-                <p className="mt-1 text-sm text-mute">{card.text}</p>
-              </div>
             </li>
           );
         })}

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultWebsite, serviceCards } from '#shared/default-website.ts';
+import { studio } from '#shared/studio.ts';
 import { ContentProvider } from '../../ui/content.tsx';
 import { Component } from './portfolio.tsx';
 import type { SiteImage } from './site-image.ts';
@@ -20,12 +21,13 @@ const image = (key: string): SiteImage => ({
 const [first, second] = serviceCards;
 const slug = first?.slug ?? '';
 
-const show = () =>
+const show = (at = '/gallery') =>
   render(
-    <ContentProvider value={defaultWebsite}>
-      <Component />
-    </ContentProvider>,
-    { wrapper: MemoryRouter },
+    <MemoryRouter initialEntries={[at]}>
+      <ContentProvider value={defaultWebsite}>
+        <Component />
+      </ContentProvider>
+    </MemoryRouter>,
   );
 
 let arrive: (categories: object[]) => Promise<void>;
@@ -53,7 +55,7 @@ test('an open picture stays when the featured photos arrive', async () => {
   const dialog = within(screen.getByRole('dialog'));
   expect(dialog.getByRole('img', { name: 'Built in b' })).toBeInTheDocument();
   await arrive(featured);
-  await waitFor(() => expect(screen.getAllByRole('listitem').length).toBe(4));
+  await waitFor(() => expect(screen.getByRole('img', { name: /photograph 3 by/ })).toBeInTheDocument());
   expect(dialog.getByRole('img', { name: 'Built in b' })).toBeInTheDocument();
   expect(dialog.getByText('2 / 4')).toBeInTheDocument();
   await userEvent.click(dialog.getByRole('button', { name: 'Next photograph' }));
@@ -64,7 +66,39 @@ test('only the pictures of a phone’s first row load eagerly', async () => {
   show();
   expect(loadings()).toEqual(['eager', 'eager', 'lazy', 'lazy']);
   await arrive(featured);
-  await waitFor(() => expect(loadings()).toEqual(['eager', 'eager', 'lazy']));
+  await waitFor(() => expect(loadings()).toEqual(['eager', 'eager', 'lazy', 'lazy']));
+});
+
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const pictures = () => screen.getAllByRole('img').map((picture) => picture.getAttribute('alt'));
+
+test('featured photos take the place of their own category’s pictures alone', async () => {
+  show();
+  await arrive([{ ...featured[0], photos: featured[0]!.photos.slice(0, 1) }]);
+  await waitFor(() => expect(pictures()).toEqual([`${first?.name}, photograph 1 by ${studio.name}`, 'Built in d']));
+  expect(headings().slice(0, 2)).toEqual([first?.name, second?.name]);
+});
+
+test('a category without pictures is left out until a photo is featured in it, and is then what a link led to', async () => {
+  const scrolledTo: string[] = [];
+  Element.prototype.scrollIntoView = function scrollIntoView(this: Element) {
+    scrolledTo.push(this.id);
+  };
+  show('/gallery#weddings');
+  expect(screen.queryByText('Weddings')).toBeNull();
+  await arrive([{ slug: 'weddings', photos: featured[0]!.photos.slice(0, 1) }]);
+  await waitFor(() => expect(headings()).toContain('Weddings'));
+  expect(screen.getByRole('link', { name: 'Weddings' })).toHaveAttribute('href', '#weddings');
+  expect(scrolledTo).toEqual(['weddings']);
+});
+
+test('a gallery without any picture has no list of categories', async () => {
+  vi.stubGlobal('__SITE_IMAGES__', { services: {} });
+  show();
+  await arrive([]);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Gallery');
+  expect(screen.queryByRole('navigation')).toBeNull();
+  expect(headings()).toEqual(['Shall we make yours?']);
 });
 
 test('a late close event does not close a photo that Forward has opened again', async () => {

@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useEffect, useMemo, useState } from 'react';
+import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Portfolio } from '#shared/contract/photos.ts';
 import { portfolioPath, type Variant, variantSize } from '#shared/media.ts';
@@ -26,18 +26,19 @@ interface Category {
 /** Number of eagerly loaded pictures: a phone's first row. */
 const firstPictures = 2;
 
-/** The public gallery: the featured photos, or the photographs built into the site if there are none. */
+/**
+ * The public gallery. Each category shows its featured photos, or its own pictures while it has none; a category with
+ * neither is left out.
+ */
 export function Component() {
   const [services, pictures] = [useContent('services'), useContent('pictures')];
   const { name: photographer } = useStudio();
   const [portfolio, load] = usePortfolio();
   const categories = useMemo(
-    () =>
-      portfolio.state === 'featured'
-        ? featured(portfolio.photos, services, photographer)
-        : ownPictures(shownImages({ services, pictures }), services),
+    () => categoriesOf(services, shownImages({ services, pictures }), portfolio.categories, photographer),
     [portfolio, services, pictures, photographer],
   );
+  useLateCategory(categories);
   const slides = useMemo(
     () => categories.flatMap((category) => category.pictures.map((picture) => slideOf(picture, category))),
     [categories],
@@ -49,17 +50,19 @@ export function Component() {
     <>
       <div className="px-gutter pt-8 pb-band md:pt-14">
         <h1 className="text-hero">Gallery</h1>
-        <nav aria-label="Categories" className="mt-6 md:mt-8">
-          <ul className="flex flex-wrap gap-x-6">
-            {categories.map(({ slug, name }) => (
-              <li key={slug}>
-                <a href={`#${slug}`} className="site-link text-sm">
-                  {name}
-                </a>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        {categories.length > 0 && (
+          <nav aria-label="Categories" className="mt-6 md:mt-8">
+            <ul className="flex flex-wrap gap-x-6">
+              {categories.map(({ slug, name }) => (
+                <li key={slug}>
+                  <a href={`#${slug}`} className="site-link text-sm">
+                    {name}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </nav>
+        )}
         {categories.map((category) => (
           <section
             key={category.slug}
@@ -89,7 +92,7 @@ export function Component() {
             </ul>
           </section>
         ))}
-        {portfolio.state === 'failed' && (
+        {portfolio.isFailed && (
           <p role="status" className="mt-16 flex flex-wrap items-center gap-4 text-mute">
             The newest photographs could not be loaded.
             <button type="button" onClick={load} className="btn border border-edge">
@@ -229,28 +232,56 @@ function slideOf(picture: Picture, of: Category): Slide {
     : { ...place, src: largest(picture.image), alt: picture.image.alt };
 }
 
-const ownPictures = (images: ShownImages, services: ServiceContent[]): Category[] =>
-  services
-    .map(({ slug, name }) => ({
-      slug,
-      name,
-      pictures: (images.services[slug] ?? []).map((image) => ({ kind: 'own' as const, image })),
-    }))
-    .filter(({ pictures }) => pictures.length > 0);
+/**
+ * Returns the categories that have pictures, in the order of the service cards. A featured photo has no description; its
+ * alt text uses the category's name.
+ */
+const categoriesOf = (
+  services: ServiceContent[],
+  own: ShownImages,
+  featured: Portfolio['categories'],
+  photographer: string,
+): Category[] =>
+  services.flatMap(({ slug, name }) => {
+    const photos = featured.find((category) => category.slug === slug)?.photos ?? [];
+    const pictures: Picture[] =
+      photos.length > 0
+        ? photos.map((photo, index) => ({
+            kind: 'featured',
+            photo,
+            alt: `${name}, photograph ${index + 1} by ${photographer}`,
+          }))
+        : (own.services[slug] ?? []).map((image) => ({ kind: 'own', image }));
+    return pictures.length > 0 ? [{ slug, name, pictures }] : [];
+  });
 
-type Loaded = { state: 'waiting' | 'failed' } | { state: 'featured'; photos: Portfolio['categories'] };
+/** Scrolls to the category of the URL's fragment when it comes with the featured photos, after the page was opened. */
+function useLateCategory(categories: Category[]): void {
+  const { hash } = useLocation();
+  const isShown = categories.some(({ slug }) => `#${slug}` === hash);
+  const wasShown = useRef(isShown);
+  useEffect(() => {
+    if (isShown && !wasShown.current && scrollY === 0) document.getElementById(hash.slice(1))?.scrollIntoView();
+    wasShown.current = isShown;
+  }, [isShown, hash]);
+}
 
+interface Loaded {
+  isFailed: boolean;
+  categories: Portfolio['categories'];
+}
+
+/** The featured photos, none until they are loaded, and the function that loads them again. */
 function usePortfolio(): [Loaded, () => void] {
-  const [loaded, setLoaded] = useState<Loaded>({ state: 'waiting' });
+  const [loaded, setLoaded] = useState<Loaded>({ isFailed: false, categories: [] });
   const load = useCallback(async () => {
     try {
       const answer = await patientFetch('/api/public/portfolio');
       if (!answer.ok) throw new Error(`GET /api/public/portfolio responded ${answer.status}.`);
       const { categories } = (await answer.json()) as Portfolio;
-      const photos = categories.filter((category) => category.photos.length > 0);
-      setLoaded(photos.length > 0 ? { state: 'featured', photos } : { state: 'waiting' });
+      setLoaded({ isFailed: false, categories });
     } catch {
-      setLoaded({ state: 'failed' });
+      setLoaded({ isFailed: true, categories: [] });
     }
   }, []);
   useEffect(() => {
@@ -258,19 +289,3 @@ function usePortfolio(): [Loaded, () => void] {
   }, [load]);
   return [loaded, load];
 }
-
-/**
- * Categories in the order of the service cards. A featured photo has no description; its alt text uses the category's
- * name.
- */
-const featured = (categories: Portfolio['categories'], services: ServiceContent[], photographer: string): Category[] =>
-  services.flatMap(({ slug, name }) => {
-    const photos = categories.find((category) => category.slug === slug)?.photos ?? [];
-    if (photos.length === 0) return [];
-    const pictures = photos.map((photo, index) => ({
-      kind: 'featured' as const,
-      photo,
-      alt: `${name}, photograph ${index + 1} by ${photographer}`,
-    }));
-    return [{ slug, name, pictures }];
-  });

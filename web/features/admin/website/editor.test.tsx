@@ -7,6 +7,7 @@ import { loginQuery } from '../../../lib/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { websiteQuery } from '../queries.ts';
 import { WebsiteEditor } from './editor.tsx';
+import type { BuiltInPicture } from './picture-context.ts';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -63,8 +64,8 @@ const signIn = ({ isStaff }: { isStaff: boolean }) =>
     user: { email: 'elena@studio.example', name: 'Elena Marsh', phone: '', isAdmin: true, isStaff },
     arrival: { kind: 'opened' },
   });
-async function open() {
-  const Component = () => <WebsiteEditor Preview={() => null} builtIn={{}} />;
+async function open(builtIn: Record<string, BuiltInPicture> = {}) {
+  const Component = () => <WebsiteEditor Preview={() => null} builtIn={builtIn} />;
   showScreen([{ path: '/admin/website', Component }], '/admin/website', queries);
   await screen.findByRole('navigation', { name: 'Parts of the website' });
 }
@@ -242,4 +243,30 @@ test('a featured photo becomes the picture of a place once its files are made, a
   expect(place.getByText('Say what it shows; publishing needs it.')).toBeInTheDocument();
   expect(place.getByRole('slider', { name: 'From the top' })).toHaveValue('40');
   expect(screen.getByText('1 change, not saved')).toBeInTheDocument();
+});
+
+const builtIn = (isStandIn: boolean): BuiltInPicture => ({ src: '/p.webp', width: 3, height: 2, alt: 'P', isStandIn });
+const cards = (isStandIn: boolean, but: string[] = []) =>
+  Object.fromEntries(
+    defaultWebsite.services.flatMap(({ slug }, index) =>
+      but.includes(slug) ? [] : [[`services.${index}.picture`, builtIn(isStandIn)]],
+    ),
+  );
+
+test('the cards’ part says which categories the gallery leaves out, until one has a picture or a featured photo', async () => {
+  const featured = [{ slug: 'maternity', photos: [{ portfolio_key: 'k', width: 3, height: 2 }] }];
+  answers['GET /api/public/portfolio'] = { categories: featured };
+  await open(cards(false, ['weddings', 'maternity', 'cake-smash']));
+  await userEvent.click(outline().getByRole('button', { name: 'Cards' }));
+  const said = await screen.findByText(/not in the gallery until/);
+  expect(said).toHaveTextContent(/^Weddings and Cake Smash have no picture of yours yet\. /);
+  expect(said).toHaveTextContent('choose a picture for the card, or show photos of a session in the public gallery.');
+});
+
+test('categories whose stand-ins visitors don’t see are among those left out', async () => {
+  await open(cards(true));
+  await userEvent.click(outline().getByRole('button', { name: 'Cards' }));
+  expect(await screen.findByText(/not in the gallery until/)).toHaveTextContent(
+    /^Professional Headshots, .*and Events have/,
+  );
 });

@@ -16,6 +16,7 @@ import { QueryStatus } from '../../../ui/query-status.tsx';
 import { SegmentedButtons } from '../../../ui/segmented-buttons.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { saveWebsite, websiteQuery } from '../queries.ts';
+import { CategoriesLeftOut } from './categories-left-out.tsx';
 import { ChangeList, countChanges } from './change-list.tsx';
 import { changesBetween } from './changes.ts';
 import { EditedText } from './fields.tsx';
@@ -186,6 +187,7 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
               </h2>
               <p className="mt-1 mb-5 text-sm text-mute">{one.where}</p>
               <div className="flex flex-col gap-5">
+                {one.id === 'cards' && <CategoriesLeftOut content={typed} />}
                 {one.texts?.map((field) => (
                   <EditedText key={field.name} field={field} published={publishedContent} />
                 ))}

@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { publishWebsite, saveWebsite, websiteQuery } from '../queries.ts';
+import { CategoriesLeftOut } from './categories-left-out.tsx';
 import { ChangeList, countChanges } from './change-list.tsx';
 import type { changesBetween } from './changes.ts';
 import { PictureContext } from './picture-context.ts';
@@ -95,6 +96,9 @@ export function PublishDialog({
           </label>
         </div>
       )}
+      <div className="mt-4 empty:hidden">
+        <CategoriesLeftOut content={content} />
+      </div>
       {undescribed.length > 0 && (
         <Notice tone="error">
           Say first what these pictures show:{' '}

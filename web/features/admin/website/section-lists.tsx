@@ -34,7 +34,7 @@ export function SectionLists({ section: { id, card } }: { section: Section }) {
         <PictureField
           name={`services.${index}.picture`}
           label={`Card ${index + 1}: picture`}
-          hint="Also beside the sessions that name this card, and in the gallery until you feature photos."
+          hint="Also beside the sessions that name this card, and in its category of the gallery until you show photos there."
         />
       </fieldset>
     ));
