@@ -13,6 +13,7 @@ import {
   readCustomer,
   readLogin,
   readLogins,
+  signInAddress,
   toCustomer,
 } from './customers/repository.ts';
 import { countByCustomer, moveQuote, readAllByCustomer } from './quotes/repository.ts';
@@ -108,8 +109,9 @@ function emailsOf(kept: CustomerRow, joined: CustomerRow, id: string, undone: bo
   return Object.fromEntries(
     addresses.map((to) => {
       // Each address reads the words of its own record.
-      const name = greetedAs(to === first ? kept : joined);
-      return [`${id}#${to === first ? 'kept' : 'joined'}`, { kind: 'records-joined', to, name, undone } as const];
+      const row = to === first ? kept : joined;
+      const person = { to, sign_in_with: signInAddress(row), name: greetedAs(row) };
+      return [`${id}#${to === first ? 'kept' : 'joined'}`, { kind: 'records-joined', ...person, undone } as const];
     }),
   );
 }

@@ -21,6 +21,8 @@ const request = {
   /** A submitted selection. */
   selection: QuoteSelection.optional(),
 };
+/** The client's address, and the one with which they sign in, if it is known: the sign-in page fills it in. */
+const toClient = { to: z.string(), sign_in_with: z.string().optional() };
 const decision = {
   price_cents: z.number().nullable(),
   message: z.string(),
@@ -65,9 +67,9 @@ const Email = z.discriminatedUnion('kind', [
   /** A code that confirms a contact address, to that address: created when it is sent, so that it is stored as hash only. */
   z.object({ kind: z.literal('contact-code'), to: z.string(), name: z.string(), record_id: z.string() }),
   /** A contact address was confirmed: to the address that had the emails before. */
-  z.object({ kind: z.literal('emails-moved'), to: z.string(), name: z.string(), moved_to: z.string() }),
+  z.object({ kind: z.literal('emails-moved'), ...toClient, name: z.string(), moved_to: z.string() }),
   /** The studio joined two records of a client, or undid it: to the addresses of both. */
-  z.object({ kind: z.literal('records-joined'), to: z.string(), name: z.string(), undone: z.boolean() }),
+  z.object({ kind: z.literal('records-joined'), ...toClient, name: z.string(), undone: z.boolean() }),
   /** A message from the contact form: to the studio. */
   z.object({
     kind: z.literal('message-received'),
@@ -82,10 +84,10 @@ const Email = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('messages-waiting'), waiting: z.number() }),
   /** A client requested a quote: to the studio, and to the client. */
   z.object({ kind: z.literal('quote-submitted'), ...request, email: z.string() }),
-  z.object({ kind: z.literal('quote-received'), to: z.string(), ...request }),
+  z.object({ kind: z.literal('quote-received'), ...toClient, ...request }),
   /** The studio approved or rejected a quote: to the client. */
-  z.object({ kind: z.literal('quote-approved'), to: z.string(), ...request, ...decision }),
-  z.object({ kind: z.literal('quote-rejected'), to: z.string(), ...request, ...decision }),
+  z.object({ kind: z.literal('quote-approved'), ...toClient, ...request, ...decision }),
+  z.object({ kind: z.literal('quote-rejected'), ...toClient, ...request, ...decision }),
   /** The client accepted an approved quote: to the studio. */
   z.object({ kind: z.literal('quote-accepted'), ...request, email: z.string(), price_cents: z.number().nullable() }),
   /** A selection that is still open ends soon: to the client. */
@@ -129,7 +131,7 @@ const Email = z.discriminatedUnion('kind', [
   /** A requested download is ready: to the client. Rows from before `download` was stored are not sent again. */
   z.object({
     kind: z.literal('download-ready'),
-    to: z.string(),
+    ...toClient,
     name: z.string(),
     /** The key of the download's row, and which preparation of it is ready. */
     download: z.object({ customer_id: z.string(), id: z.string(), created_at: z.string() }).optional(),

@@ -2,7 +2,7 @@ import { limits } from '#shared/limits.ts';
 import { WriteConflict } from '../platform/conflicts.ts';
 import { type Key, write } from '../platform/table.ts';
 import { dayMs } from '../platform/time.ts';
-import { addressFor, greetedAs, readCustomer } from './customers/repository.ts';
+import { addressFor, greetedAs, readCustomer, signInAddress } from './customers/repository.ts';
 import { type EmailOf, NotTrue, queueEmail } from './outbox.ts';
 import { readEndingSince, readSelection, type SelectionRow } from './selections/repository.ts';
 import { readSession } from './sessions/repository.ts';
@@ -13,6 +13,8 @@ export interface EndingFacts extends Pick<SelectionRow, 'included' | 'extra_cent
   selection_name: string;
   session_name: string;
   session_label: string;
+  /** The login's address, which may not be the email's. */
+  sign_in_with: string;
 }
 
 const rowsAtOnce = 25;
@@ -75,5 +77,9 @@ export async function readEndingFacts(email: EmailOf<'selection-ending'>): Promi
   }
   const { session_name, session_label } = session;
   const { included, extra_cents, chosen_count } = row;
-  return { ...{ included, extra_cents, chosen_count }, selection_name: row.name, session_name, session_label };
+  const sign_in_with = signInAddress(customer);
+  return {
+    ...{ included, extra_cents, chosen_count, selection_name: row.name },
+    ...{ session_name, session_label, sign_in_with },
+  };
 }

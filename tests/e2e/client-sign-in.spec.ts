@@ -188,6 +188,50 @@ for (const first of ['the older', 'the newer']) {
   });
 }
 
+/** Every request's address, headers and body. */
+function listen(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('request', (request) => {
+    sent.push(`${request.url()} ${JSON.stringify(request.headers())} ${request.postData() ?? ''}`);
+  });
+  return sent;
+}
+
+test('an email’s link fills in the address to sign in with, and neither the address bar nor a request has it @phone', async ({
+  page,
+}) => {
+  const sent = listen(page);
+  for (const [path, to] of [
+    ['/dashboard', ''],
+    ['/dashboard/gallery/family?photo=1', '?to=%2Fdashboard%2Fgallery%2Ffamily%3Fphoto%3D1'],
+  ]) {
+    await page.goto(`${path}#for=ada%2Bphotos%40example.com`);
+    await expect(page.getByLabel('Email')).toHaveValue('ada+photos@example.com');
+    await expect(page).toHaveURL(`${testStudio.site}/client-login${to}`);
+    expect(await page.evaluate(() => history.length)).toBeLessThanOrEqual(3);
+  }
+  await page.goBack();
+  expect(page.url()).not.toContain('for=');
+  expect(sent.filter((request) => /ada(\+|%2B|%252B)photos/i.test(request))).toEqual([]);
+});
+
+test('an email’s link whose address was cut off opens as without', async ({ page }) => {
+  await page.goto('/dashboard/quotes#for=ada%4');
+  await expect(page.getByLabel('Email')).toHaveValue('');
+  await expect(page).toHaveURL(`${testStudio.site}/client-login?to=%2Fdashboard%2Fquotes`);
+});
+
+test('another person’s email changes nothing for a client who is signed in', async ({ page }) => {
+  const person = newPerson();
+  await makeCustomer(person);
+  await signInAs(page, person);
+  await expect(page.getByRole('heading', { name: 'Hello, Ada.' })).toBeVisible();
+  await page.goto('/dashboard/settings#for=somebody%40example.com');
+  await expect(page.getByLabel('Email')).toHaveValue(person.email);
+  await expect(page).toHaveURL(`${testStudio.site}/dashboard/settings`);
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('somebody');
+});
+
 for (const path of ['/client-login', '/dashboard']) {
   test(`an answer of Google at ${path} that belongs to no sign-in of this browser asks to sign in`, async ({
     page,

@@ -15,6 +15,7 @@ import {
   greetedAs,
   mayReadOwnWords,
   readCustomer,
+  signInAddress,
   toProfile,
 } from './repository.ts';
 
@@ -88,6 +89,7 @@ export async function confirmContactEmail(actor: Client, code: string): Promise<
           queueEmail(`emails-moved#${randomUUID()}`, {
             kind: 'emails-moved',
             to: before,
+            sign_in_with: signInAddress(row),
             name: greetedAs(row),
             moved_to: mayReadOwnWords(row) ? address : '',
           }),

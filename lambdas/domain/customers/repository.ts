@@ -373,6 +373,9 @@ export const confirmContact = ({ id }: CustomerRow, contact_email: string): Writ
 export const addressFor = ({ contact_email, contact_confirmed, login_email, email }: CustomerRow): string =>
   (contact_confirmed ? contact_email : null) ?? login_email ?? email;
 
+/** Returns the address with which a client signs in, which may not be the one for emails; '' when there is none. */
+export const signInAddress = ({ login_email, email }: CustomerRow): string => login_email ?? email;
+
 /**
  * Whether only the client's own mailbox gets what they type: the address is confirmed or their login's, or nobody has
  * signed in, and the studio has typed the record. An address that the studio typed for somebody who signs in without one

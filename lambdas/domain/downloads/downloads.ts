@@ -15,7 +15,7 @@ import { transact, type Write, write } from '../../platform/table.ts';
 import { daySeconds, hourSeconds } from '../../platform/time.ts';
 import { without } from '../../platform/without.ts';
 import { type ReadyAttachment, readAttachments } from '../attachments/repository.ts';
-import { addressFor, greetedAs, readCustomer } from '../customers/repository.ts';
+import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
 import { type EmailOf, NotTrue, queueEmail } from '../outbox.ts';
 import { canHaveAttachments, downloadGuard, type Files, type Viewer } from '../photos/access.ts';
 import { photoIdOf } from '../photos/file-keys.ts';
@@ -298,6 +298,7 @@ export async function emailOfReady({ customer_id, id, created_at }: DownloadRow)
     queueEmail(`download-ready#${id}#${created_at}`, {
       kind: 'download-ready',
       to,
+      sign_in_with: signInAddress(customer),
       name: greetedAs(customer),
       download,
     }),

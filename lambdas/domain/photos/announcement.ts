@@ -1,4 +1,4 @@
-import { addressFor, readCustomer } from '../customers/repository.ts';
+import { addressFor, readCustomer, signInAddress } from '../customers/repository.ts';
 import { type EmailOf, NotTrue } from '../outbox.ts';
 import { readSession } from '../sessions/repository.ts';
 import { canDownloadSome, canSee } from './access.ts';
@@ -31,7 +31,7 @@ export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-read
   return {
     session_label: session.session_label,
     session_name: session.session_name,
-    sign_in_with: customer.login_email ?? customer.email,
+    sign_in_with: signInAddress(customer),
     photos_count: photos.length,
     downloadable: photos.some((photo) => canDownloadSome(client, photo, session)),
     cover_key: derivativeKey({ ...cover, ...requireFiles(client, cover, session) }, 'small'),
@@ -42,6 +42,8 @@ export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-read
 export interface FinishedFacts {
   session_label: string;
   session_name: string;
+  /** The login's address, which may not be the email's. */
+  sign_in_with: string;
   /** Finished since the last such email, and all that the client can see. */
   new_count: number;
   finished_count: number;
@@ -55,7 +57,7 @@ export interface FinishedFacts {
  * @throws NotTrue when there are none, or the client's emails go to another address now
  */
 export async function readFinishedFacts({ session_id, round, to }: EmailOf<'finished-ready'>): Promise<FinishedFacts> {
-  const { session, client, photos } = await readVisible(session_id, to);
+  const { session, customer, client, photos } = await readVisible(session_id, to);
   const finished = photos.filter((photo) => stageOf(photo) === 'finished');
   const told = finished.filter((photo) => photo.finished_round === round);
   const [cover] = told;
@@ -63,6 +65,7 @@ export async function readFinishedFacts({ session_id, round, to }: EmailOf<'fini
   return {
     session_label: session.session_label,
     session_name: session.session_name,
+    sign_in_with: signInAddress(customer),
     new_count: told.length,
     finished_count: finished.length,
     photos_count: photos.length,

@@ -28,6 +28,7 @@ import {
   readCustomer,
   readCustomers,
   readLogin,
+  signInAddress,
 } from '../customers/repository.ts';
 import type { Email } from '../outbox.ts';
 import { canSee } from '../photos/access.ts';
@@ -304,6 +305,7 @@ export const requestOf = (
 /** Returns what an email to the client says of their request: their own words only where nobody else reads them. */
 export const forClient = (request: ReturnType<typeof requestOf>, customer: CustomerRow) => ({
   ...request,
+  sign_in_with: signInAddress(customer),
   name: greetedAs(customer),
   notes: mayReadOwnWords(customer) ? request.notes : '',
 });

@@ -3,6 +3,7 @@ import { inDollars, quoteTypes } from '#shared/contract/quotes.ts';
 import { sayChosen, saySubmitted } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { nameToGreet } from '#shared/name-to-greet.ts';
+import { signInFragment } from '#shared/sign-in-fragment.ts';
 import { today } from '#shared/studio-time.ts';
 import { typedLine } from '#shared/typed-text.ts';
 import type { StudioFacts } from '#shared/website.ts';
@@ -46,6 +47,11 @@ interface Sending {
  */
 export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }: Sending): Mail {
   const mail = (content: Content) => mailFrom(studio, content);
+  /** The address of a page of the client, whose sign-in page fills in the address with which this client signs in. */
+  const open = (path: string) => {
+    const known = 'sign_in_with' in email ? email.sign_in_with : undefined;
+    return `${site}${path}${known ? signInFragment(known) : ''}`;
+  };
   switch (email.kind) {
     case 'new-client':
       return mail({
@@ -89,7 +95,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         opening: `You confirmed another address in your account with ${studio.name}. You still sign in as before.`,
         facts: [['Emails go to', email.moved_to]],
         closing: 'If this was not you, reply to this email.',
-        link: { text: 'Open your settings', url: `${site}/dashboard/settings` },
+        link: { text: 'Open your settings', url: open('/dashboard/settings') },
       });
     case 'records-joined':
       return mail({
@@ -101,7 +107,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
           : `${studio.name} has joined your two accounts. Sign in with either address: both open the same photos.`,
         facts: [],
         closing: 'Reply to this email if something is missing.',
-        link: { text: 'Open your account', url: `${site}/dashboard` },
+        link: { text: 'Open your account', url: open('/dashboard') },
       });
     case 'message-received':
       return {
@@ -150,7 +156,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         opening: 'Thank you for asking. We will look at your request and answer you here.',
         facts: requested(email),
         words: email.notes,
-        link: { text: 'See your requests', url: `${site}/dashboard/quotes` },
+        link: { text: 'See your requests', url: open('/dashboard/quotes') },
       });
     case 'quote-approved':
       return mail({
@@ -161,7 +167,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         facts: [...requested(email), priceOf(email), paymentOf(email)],
         words: email.message,
         closing: 'Reply to this email if you have a question.',
-        link: { text: 'See your requests', url: `${site}/dashboard/quotes` },
+        link: { text: 'See your requests', url: open('/dashboard/quotes') },
       });
     case 'quote-rejected':
       return mail({
@@ -172,7 +178,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         facts: [...requested(email), priceOf(email)],
         words: email.message,
         closing: 'Reply to this email, and we will find another way together.',
-        link: { text: 'See your requests', url: `${site}/dashboard/quotes` },
+        link: { text: 'See your requests', url: open('/dashboard/quotes') },
       });
     case 'quote-accepted': {
       const from = calledBy(email);
@@ -197,7 +203,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
           ['So far', sayChosen(email, email.chosen_count)],
         ],
         closing: 'Reply to this email if you need more time.',
-        link: { text: 'Open your gallery', url: `${site}/dashboard/gallery/${email.session_label}` },
+        link: { text: 'Open your gallery', url: open(`/dashboard/gallery/${email.session_label}`) },
       });
     case 'day-happened':
       return mail({
@@ -244,7 +250,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         closing: 'Reply to this email if you have a question.',
         link: {
           text: 'Open your gallery',
-          url: `${site}/dashboard/gallery/${email.session_label}`,
+          url: open(`/dashboard/gallery/${email.session_label}`),
         },
       });
     case 'finished-ready': {
@@ -263,7 +269,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
           ['Finished in all', `${finished_count.toLocaleString('en-US')} of ${photos_count.toLocaleString('en-US')}`],
         ],
         closing: 'Reply to this email if you have a question.',
-        link: { text: 'See your finished photos', url: `${site}/dashboard/gallery/${email.session_label}` },
+        link: { text: 'See your finished photos', url: open(`/dashboard/gallery/${email.session_label}`) },
       });
     }
     case 'download-ready':
@@ -278,7 +284,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
           ['Files', email.parts > 1 ? `${email.parts} ZIP files` : 'one ZIP file'],
         ],
         closing: 'Reply to this email if you have a question.',
-        link: { text: 'Open your downloads', url: `${site}/dashboard/downloads` },
+        link: { text: 'Open your downloads', url: open('/dashboard/downloads') },
       });
   }
 }

@@ -1,4 +1,6 @@
 import type { Opening } from '#shared/contract/opening.ts';
+import { addressIn } from '#shared/sign-in-fragment.ts';
+import { keepDraft } from '../../lib/drafts.ts';
 import { type FirstView, galleryPage, openingQueryOf } from '../../lib/first-view.ts';
 import { storedLogin } from '../../lib/stored-login.ts';
 import { drawGallery, requestPictures } from './draw-gallery.ts';
@@ -18,6 +20,14 @@ function start() {
   if (!startApplication() || !page?.session) return;
   // The application imports the screen of a session's page only when it runs.
   for (const href of session.split(' ')) appendToHead('link', { rel: 'modulepreload', crossorigin: '', href });
+}
+
+/** Fills in the sign-in page's address from an email's link, which the address bar does not keep. */
+function takeSignInAddress() {
+  const email = addressIn(location.hash);
+  if (email === undefined) return;
+  history.replaceState(null, '', location.pathname + location.search);
+  if (!storedLogin()) keepDraft('client-login', { email });
 }
 
 function begin() {
@@ -46,6 +56,7 @@ function begin() {
 }
 
 try {
+  takeSignInAddress();
   begin();
 } catch (error) {
   // Without storage, for example: the application reports it.
