@@ -3,7 +3,7 @@ import type { GalleryPhoto } from '#shared/contract/photos.ts';
 
 /** The controls by which a photo is chosen for a selection, apart from the favorites. */
 export interface Choosing {
-  /** At the left of a card's foot row, in place of the file name. */
+  /** At the left of a card's foot row. */
   foot: (photo: GalleryPhoto) => ReactNode;
   /** Below the foot row: why the choice was not saved. */
   trouble: (photo: GalleryPhoto) => ReactNode;

@@ -70,5 +70,11 @@ export const cardHeight = (photo: Size, width: number, below: number, rem: numbe
 export const cardTransform = (column: number, top: number, width: number, gap: number): string =>
   `translate(${column * (width + gap)}px, ${top}px)`;
 
-/** Height in rem of a client's card below its picture: footer, one line of the note and of the reply, gap to the next card. */
-export const belowPicture = ({ reply }: { reply: string }) => 2.75 + 2.75 + (reply ? 2 : 0) + 0.75;
+/**
+ * Height in rem of a card below its picture: the row of controls, two lines of the note and of the reply, as far as it
+ * has them, and the gap to the next card.
+ */
+export const belowPicture = (
+  { downloadable, reply }: { downloadable: boolean; reply: string },
+  { favorite, note } = { favorite: true, note: true },
+) => 0.75 + 2.75 * [downloadable || favorite, note, reply].filter(Boolean).length;

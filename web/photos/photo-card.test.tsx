@@ -6,6 +6,7 @@ import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { keepDraft } from '../lib/drafts.ts';
 import { PhotoCard } from './photo-card.tsx';
 import { PictureAccessContext } from './picture-access.ts';
+import { SaidStageContext } from './said-stage.ts';
 import { galleryPhoto } from './testing.ts';
 
 let count = 0;
@@ -73,6 +74,25 @@ test.each([
   expect(screen.queryByText(/^(Proof|Finished)$/)).toBeNull();
   update({ stage });
   expect(screen.getByText(/^(Proof|Finished)$/)).toHaveTextContent(word);
+});
+
+test('a photo says its stage only where it is another than the page says', () => {
+  const card = (said: 'proof' | 'finished') => (
+    <SaidStageContext value={said}>
+      <PhotoCard
+        photo={{ ...photo, stage: 'proof' }}
+        priority={false}
+        onFavorite={async () => {}}
+        onNote={async () => {}}
+        onOpen={() => {}}
+        onDownload={() => {}}
+      />
+    </SaidStageContext>
+  );
+  const { rerender } = render(card('proof'));
+  expect(screen.queryByText('Proof')).toBeNull();
+  rerender(card('finished'));
+  expect(screen.getByText('Proof')).toBeInTheDocument();
 });
 
 test('the studio’s reply is below the note, and opens the photo, where it is whole', async () => {

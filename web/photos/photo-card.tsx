@@ -8,10 +8,11 @@ import { PhotoNote } from './photo-note.tsx';
 import { Picture, usePictureState } from './picture.tsx';
 import { cardSizes } from './picture-sources.ts';
 import { ReadOnlyContext } from './read-only.ts';
+import { SaidStageContext } from './said-stage.ts';
 import { StageWord } from './stage-word.tsx';
 
 /**
- * A photo as its client sees it: the uncropped picture, below it name, download, favorite and note. Nothing covers the
+ * A photo as its client sees it: the uncropped picture, below it download, favorite and note. Nothing covers the
  * picture.
  */
 export const PhotoCard = memo(function PhotoCard({
@@ -33,6 +34,7 @@ export const PhotoCard = memo(function PhotoCard({
   const isReadOnly = use(ReadOnlyContext);
   const allowed = use(AllowedPicksContext);
   const choosing = use(ChoosingContext);
+  const said = use(SaidStageContext);
   const [trouble, setTrouble] = useState<{ what: string; again: () => void }>();
   const attempt = async (what: string, act: () => Promise<unknown>) => {
     setTrouble(undefined);
@@ -46,7 +48,7 @@ export const PhotoCard = memo(function PhotoCard({
     }
   };
   return (
-    <div className="min-w-0 pb-3">
+    <div className="@container pb-3">
       <div className="relative">
         <button
           type="button"
@@ -70,17 +72,13 @@ export const PhotoCard = memo(function PhotoCard({
           </button>
         )}
       </div>
-      <div className="flex h-11 items-center text-xs text-mute has-[>:only-child]:hidden">
-        {choosing?.foot(photo) ?? (
-          <span className="mr-auto truncate tabular-nums max-sm:invisible" title={photo.file_name}>
-            {photo.file_name}
-          </span>
-        )}
-        {/* The button that chooses leaves no room: the word is in the viewer. */}
-        {!choosing && (
+      {/* Wraps where the text is so large that the controls need more than one line. */}
+      <div className="-mr-[10px] flex flex-wrap items-center justify-end text-xs">
+        {choosing?.foot(photo)}
+        {photo.stage !== said && (
           <StageWord
             stage={photo.stage}
-            className="px-1.5 max-sm:order-first max-sm:mr-auto max-sm:pl-0 max-[24rem]:not-last:hidden"
+            className={choosing ? 'mx-auto @max-[17rem]:sr-only' : 'mr-auto @max-[10.5rem]:sr-only'}
           />
         )}
         {photo.downloadable && (
@@ -89,10 +87,10 @@ export const PhotoCard = memo(function PhotoCard({
             onClick={() => onDownload(photo.id)}
             disabled={isReadOnly}
             aria-label={`Download ${photo.file_name}`}
-            className="inline-flex h-11 min-w-11 shrink-0 cursor-pointer items-center justify-center gap-1.5 px-1 font-semibold text-ink print:hidden"
+            className="inline-flex h-11 cursor-pointer items-center gap-1.5 font-semibold last:mr-[10px] @max-[11.5rem]:text-[0.75rem] print:hidden"
           >
-            <Download className={choosing ? 'size-5' : 'size-5 max-sm:size-4'} />
-            {choosing ? <span className="max-xl:sr-only">Download</span> : 'Download'}
+            <Download className="size-5 @max-[14rem]:hidden" />
+            Download
           </button>
         )}
         {allowed.favorite && (
@@ -102,7 +100,7 @@ export const PhotoCard = memo(function PhotoCard({
             aria-pressed={photo.is_favorite}
             aria-label={`Favorite ${photo.file_name}`}
             onClick={() => attempt('Your favorite was not saved.', () => onFavorite(photo.id))}
-            className={`-mr-2.5 grid size-11 shrink-0 cursor-pointer place-items-center ${photo.is_favorite ? 'text-brass' : 'text-ink'}`}
+            className={`grid size-11 cursor-pointer place-items-center ${photo.is_favorite ? 'text-brass' : ''}`}
           >
             <Star filled={photo.is_favorite} className="size-6" />
           </button>
@@ -123,10 +121,9 @@ export const PhotoCard = memo(function PhotoCard({
           type="button"
           data-reply=""
           onClick={() => onOpen(photo.id)}
-          // The text is near the note; the button is as high as others, and goes into the gap to the next card.
-          className="-mb-3 flex h-11 w-full cursor-pointer items-start text-left text-xs text-mute md:text-sm"
+          className="block h-11 w-full cursor-pointer text-left text-xs text-mute"
         >
-          <span className="truncate">
+          <span className="line-clamp-2">
             <span className="font-semibold">Studio:</span> {photo.reply}
           </span>
         </button>

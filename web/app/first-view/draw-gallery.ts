@@ -19,6 +19,7 @@ import {
   remNow,
 } from '../../photos/grid-layout.ts';
 import { placeCards } from '../../photos/masonry.ts';
+import { sayStage } from '../../photos/say-stage.ts';
 import { afterFrame, asCard, cloneOf, drawOver, requestCards, requestCover, setCover, setPicture } from './draw.ts';
 import { fill } from './fill.ts';
 
@@ -65,6 +66,8 @@ export function drawGallery(
     for (const button of frame.querySelectorAll('[data-first-view-download]')) button.remove();
   if (!session.client_may_share)
     for (const button of frame.querySelectorAll('[data-first-view-share]')) button.remove();
+  const said = sayStage(first.items);
+  if (!said) frame.querySelector('[data-stage]')?.remove();
   const parts = partsOf(session);
   const values = {
     session: session.session_name,
@@ -75,6 +78,7 @@ export function drawGallery(
     all: formatCount(gallery.items.reduce((sum, { photos_count }) => sum + photos_count, 0)),
     favorites: formatCount(isOwnPage ? session.favorites_count : gallery.favorites_count),
     words: session.client_words,
+    stage: said?.words ?? '',
     part: parts[0].name,
     part_id: parts[0].id,
   };

@@ -13,6 +13,7 @@ import { Component as SessionPage } from '../../features/client/session.tsx';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
 import { cardClasses } from '../../photos/photo-grid.tsx';
+import { sayStage } from '../../photos/say-stage.ts';
 import { ContentProvider } from '../../ui/content.tsx';
 import { Component as ClientShell } from '../client-shell.tsx';
 import { cardName, galleryFrame, sessionFrame } from './draw-gallery.ts';
@@ -84,7 +85,8 @@ function screenMarkup(path: string, sessions: GallerySession[], studio: StudioFa
   queries.setQueryData(['media-access'], {});
   queries.setQueryData(galleryQuery.queryKey, { items: sessions, favorites_count: favorites });
   queries.setQueryData(photosQuery(session.id, sessions[0]?.chapters[0]?.id).queryKey, {
-    pages: [{ items: [], next_cursor: null }],
+    // Not drawn, because without a browser the grid has no width.
+    pages: [{ items: [{ ...photo, stage: 'proof' }], next_cursor: null }],
     pageParams: [null],
   });
   const markup = asInBrowser(() =>
@@ -111,6 +113,7 @@ function screenMarkup(path: string, sessions: GallerySession[], studio: StudioFa
     [calendarDate(date), '%date%'],
     [formatPhotoCount(count), '%count%'],
     [formatCount(favorites), '%favorites%'],
+    [sayStage([{ stage: 'proof' }])!.words, '%stage%'],
     [/(<section aria-label="Photos of %(?:session|part)%"><ul)/, '$1 data-first-view-list=""'],
     [/<button (?=[^>]*aria-label="Download all )/g, '<button data-first-view-download="" '],
   ]);

@@ -5,6 +5,8 @@ import { useKeptPosition } from '../../lib/kept-position.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
+import { SaidStageContext } from '../../photos/said-stage.ts';
+import { sayStage } from '../../photos/say-stage.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
@@ -26,6 +28,7 @@ export function Component() {
   const sessions = useMemo(() => new Map(photos.map((photo) => [photo.id, photo.session_id])), [photos]);
   const sessionOf = useCallback((photo: string) => sessions.get(photo) ?? '', [sessions]);
   const count = gallery.data?.favorites_count ?? photos.filter((photo) => photo.is_favorite).length;
+  const said = sayStage(photos);
   const toShare = photos.filter((photo) => photo.is_favorite && photo.downloadable);
 
   return (
@@ -44,8 +47,11 @@ export function Component() {
       {photos.length > 0 && (
         <>
           <PicturesNotice />
-          <div className="sticky top-14 z-20 -mx-4 my-6 flex low:my-2 low:py-0.5 flex-wrap items-center justify-between gap-x-4 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8 lg:top-0">
-            <p className="text-sm font-semibold tabular-nums">{formatPhotoCount(count)}</p>
+          <div className="sticky top-0 z-40 -mx-4 my-6 flex low:my-2 low:py-0.5 flex-wrap items-center justify-between gap-x-4 border-y border-line bg-white px-4 py-1.5 md:-mx-8 md:px-8">
+            <p className="text-sm tabular-nums">
+              <span className="font-semibold">{formatPhotoCount(count)}</span>
+              {said && ` · ${said.words}`}
+            </p>
             {toShare.length > 0 && (
               <DownloadAll
                 scope={{ kind: 'favorites' }}
@@ -55,14 +61,16 @@ export function Component() {
               />
             )}
           </div>
-          <PhotoList
-            label="My favorite photos"
-            photos={photos}
-            count={photos.length}
-            isFirst
-            sessionOf={sessionOf}
-            onNeedMore={undefined}
-          />
+          <SaidStageContext value={said?.stage ?? null}>
+            <PhotoList
+              label="My favorite photos"
+              photos={photos}
+              count={photos.length}
+              isFirst
+              sessionOf={sessionOf}
+              onNeedMore={undefined}
+            />
+          </SaidStageContext>
         </>
       )}
       <AwaitedFavorite favorites={favorites} opened={opened} onClose={close} />

@@ -14,6 +14,8 @@ import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
 import { ReadOnlyContext } from '../../photos/read-only.ts';
+import { SaidStageContext } from '../../photos/said-stage.ts';
+import { sayStage } from '../../photos/say-stage.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { JumpList, jumpTo } from '../../ui/jump-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
@@ -143,12 +145,14 @@ function SessionPhotos({
     if (awaited) more();
   }, [awaited, more]);
   const retry = () => void (photos.isFetchNextPageError ? fetchNextPage() : photos.refetch());
+  const said = sayStage(data?.pages[0]?.items ?? []);
 
   return (
     <SessionSection
       session={session}
       count={session.photos_count}
       isLoading={photos.isLoading}
+      said={said}
       cover={hasCover ? (session.cover ?? items[0] ?? null) : undefined}
       action={
         session.download_sizes.length > 0 && (
@@ -231,7 +235,7 @@ function SessionFavorites({
 }) {
   const sessionOf = useCallback(() => session.id, [session.id]);
   return (
-    <SessionSection session={session} count={photos.length}>
+    <SessionSection session={session} count={photos.length} said={sayStage(photos)}>
       <PhotoList
         label={`Favorites of ${session.session_name}`}
         photos={photos}
@@ -253,6 +257,7 @@ function SessionSection({
   session,
   count,
   isLoading = false,
+  said,
   cover,
   action,
   children,
@@ -260,6 +265,7 @@ function SessionSection({
   session: GallerySession;
   count: number;
   isLoading?: boolean;
+  said: ReturnType<typeof sayStage>;
   cover?: GalleryPhoto | null | undefined;
   action?: ReactNode;
   children: ReactNode;
@@ -269,9 +275,9 @@ function SessionSection({
       id={`session-${session.id}`}
       tabIndex={-1}
       aria-labelledby={`session-${session.id}-name`}
-      className="scroll-mt-44 pt-8 outline-none low:scroll-mt-24 low:pt-3 lg:scroll-mt-28"
+      className="scroll-mt-28 pt-4 outline-none low:scroll-mt-14 low:pt-3"
     >
-      <header className="mb-5 flex low:mb-2 flex-wrap items-end justify-between gap-x-6 gap-y-2">
+      <header className="mb-3 flex low:mb-2 flex-wrap items-end justify-between gap-x-6 gap-y-2">
         <div className="flex min-w-0 items-end gap-4">
           {cover !== undefined && (
             <div className="h-20 w-24 shrink-0 bg-petal low:hidden md:h-28 md:w-42">
@@ -286,6 +292,7 @@ function SessionSection({
                 ·{' '}
               </span>
               {isLoading ? <span role="status">Loading gallery...</span> : formatPhotoCount(count)}
+              {said && <span data-stage=""> · {said.words}</span>}
             </p>
             <h2 id={`session-${session.id}-name`} className="mt-1 text-title [overflow-wrap:anywhere] low:mt-0">
               <SessionName session={session} />
@@ -294,7 +301,7 @@ function SessionSection({
         </div>
         {action}
       </header>
-      {children}
+      <SaidStageContext value={said?.stage ?? null}>{children}</SaidStageContext>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { calendarDate } from '#shared/calendar-date.ts';
@@ -15,6 +15,8 @@ import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
 import { placeIn } from '../../photos/place-in.ts';
+import { SaidStageContext } from '../../photos/said-stage.ts';
+import { sayStage } from '../../photos/say-stage.ts';
 import { SessionHead } from '../../photos/session-head.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChevronLeft, Star } from '../../ui/icons.tsx';
@@ -34,7 +36,7 @@ import { usePhotoActs } from './photo-cards.tsx';
 import { PhotoList } from './photo-list.tsx';
 import { PhotoViewer, useShownPhoto } from './photo-viewer.tsx';
 import { PicturesNotice } from './pictures-notice.tsx';
-import { galleryQuery } from './queries.ts';
+import { galleryQuery, photosQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 import { LazySelectionBar } from './selections/lazy-bar.tsx';
 import { SessionAttachments } from './session-attachments.tsx';
@@ -72,7 +74,11 @@ function Session({ session }: { session: GallerySession }) {
   const [query] = useSearchParams();
   const favoritesOnly = query.get('show') === 'favorites';
   const parts = useMemo(() => partsOf(session), [session]);
-  const [firstPhoto, setFirstPhoto] = useState<GalleryPhoto>();
+  // Requested by the first grid.
+  const { data } = useInfiniteQuery({ ...photosQuery(session.id, parts[0].chapter), enabled: false });
+  const first = useDeferredValue(data)?.pages[0]?.items;
+  const firstPhoto = first?.[0];
+  const said = first && sayStage(first);
   const { hash } = useLocation();
   const current = useCurrentPart(favoritesOnly ? '' : parts.map(({ id }) => id).join(' '));
   useKeptPosition(sessionPosition(session.id, customer, favoritesOnly), hash === '');
@@ -94,32 +100,31 @@ function Session({ session }: { session: GallerySession }) {
   return (
     <div className="pb-16">
       <PageTitle screen={session.session_name} />
-      <Head session={session} cover={cover}>
+      <Head session={session} cover={cover} stage={said?.words}>
         <div className="mt-2 flex flex-wrap items-center gap-x-1 md:hidden print:hidden">{acts}</div>
       </Head>
-      {(session.chapters.length > 0 || favoritesOnly) && (
-        <div className="sticky top-0 z-40 flex items-center gap-8 border-y border-line bg-white px-4 md:hidden print:hidden">
-          <Jumps session={session} parts={parts} current={current} favoritesOnly={favoritesOnly} />
-        </div>
-      )}
-      <div className="sticky top-0 z-40 hidden items-center justify-between gap-8 border-y border-line bg-white px-8 md:flex print:hidden">
+      <div
+        className={`sticky top-0 z-40 flex items-center justify-between gap-8 border-y border-line bg-white px-4 md:px-8 print:hidden ${session.chapters.length > 0 || favoritesOnly ? '' : 'max-md:hidden'}`}
+      >
         <Jumps session={session} parts={parts} current={current} favoritesOnly={favoritesOnly} />
-        <div className="flex shrink-0 items-center gap-6">{acts}</div>
+        <div className="flex shrink-0 items-center gap-6 max-md:hidden">{acts}</div>
       </div>
       <div className="px-4 md:px-8">
         <PicturesNotice />
         <OwnPicks session={session.id} />
         <FirstVisit />
-        <ChoosingContext value={choosing}>
-          {favoritesOnly ? (
-            <Favorites session={session} />
-          ) : (
-            <>
-              <Parts session={session} parts={parts} onFirstPhoto={setFirstPhoto} />
-              {firstPhoto && <SessionAttachments session={session} heading="h2" />}
-            </>
-          )}
-        </ChoosingContext>
+        <SaidStageContext value={said?.stage ?? null}>
+          <ChoosingContext value={choosing}>
+            {favoritesOnly ? (
+              <Favorites session={session} />
+            ) : (
+              <>
+                <Parts session={session} parts={parts} />
+                {firstPhoto && <SessionAttachments session={session} heading="h2" />}
+              </>
+            )}
+          </ChoosingContext>
+        </SaidStageContext>
       </div>
       {session.has_selections && (favoritesOnly || firstPhoto) && (
         <LazySelectionBar session={session} onChoosing={setChoosing} />
@@ -133,10 +138,13 @@ function Session({ session }: { session: GallerySession }) {
 function Head({
   session,
   cover,
+  stage,
   children,
 }: {
   session: GallerySession;
   cover: GalleryPhoto | undefined;
+  /** The stage of the photos, in words. */
+  stage: string | undefined;
   children: ReactNode;
 }) {
   return (
@@ -172,6 +180,7 @@ function Head({
               </button>
             </>
           )}
+          {stage && <span data-stage=""> · {stage}</span>}
         </>
       }
     >
@@ -249,15 +258,7 @@ function SessionActs({
 }
 
 /** The photos, chapter by chapter, with one lightbox for all of them. */
-function Parts({
-  session,
-  parts,
-  onFirstPhoto,
-}: {
-  session: GallerySession;
-  parts: SessionPart[];
-  onFirstPhoto: (photo: GalleryPhoto | undefined) => void;
-}) {
+function Parts({ session, parts }: { session: GallerySession; parts: SessionPart[] }) {
   const sessionOf = useCallback(() => session.id, [session.id]);
   const acts = usePhotoActs(sessionOf);
   const list = useRef<HTMLDivElement>(null);
@@ -273,8 +274,6 @@ function Parts({
   const run = useMemo(() => runAround(inOrder, around), [inOrder, around]);
   const focused = useFocusOnClose(list, useShownPhoto(run.photos, acts), acts.visit);
   const withPhotos = parts.map(({ count }, index) => ({ count, photos: inOrder[index]?.photos ?? [] }));
-  const first = inOrder[0]?.photos[0];
-  useEffect(() => onFirstPhoto(first), [onFirstPhoto, first]);
 
   // The photo of the URL can be in any chapter: load until found.
   const awaited = opened !== undefined && run.photos.length === 0;

@@ -8,6 +8,7 @@ import { rememberNamedGuest } from '../../lib/named-guest.ts';
 import { saveLink } from '../../lib/save-file.ts';
 import { AllowedPicksContext } from '../../photos/allowed-picks.ts';
 import { useFocusOnClose, type Visit } from '../../photos/focus-on-close.ts';
+import { belowPicture } from '../../photos/grid-layout.ts';
 import { Lightbox } from '../../photos/lazy-lightbox.ts';
 import { PhotoCard } from '../../photos/photo-card.tsx';
 import { PhotoGrid } from '../../photos/photo-grid.tsx';
@@ -44,10 +45,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   const picks = photos.filter(({ is_favorite }) => is_favorite).length;
   const allowed = useMemo(() => ({ favorite: may_pick, note: may_note }), [may_pick, may_note]);
 
-  const below = useCallback<Below>(
-    ({ stage, downloadable }) => (may_pick || downloadable || stage ? 2.75 : 0) + (may_note ? 2.75 : 0) + 0.75,
-    [may_pick, may_note],
-  );
+  const below = useCallback((photo: GalleryPhoto) => belowPicture(photo, allowed), [allowed]);
 
   const onOpen = useCallback(
     (photo: string) => {
@@ -157,9 +155,6 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   );
 }
 
-/** Height in rem of a card below its picture: foot row and note, where the link has them, and the gap to the next card. */
-type Below = (photo: GalleryPhoto) => number;
-
 function PartPhotos({
   part,
   isFirst,
@@ -170,7 +165,7 @@ function PartPhotos({
 }: {
   part: Part;
   isFirst: boolean;
-  below: Below;
+  below: (photo: GalleryPhoto) => number;
   focused: string | undefined;
   more: (part: string) => Promise<void>;
   onFavorite: (photo: string) => Promise<void>;

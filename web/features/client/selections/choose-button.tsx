@@ -46,10 +46,10 @@ export function ChooseButton({
       type="button"
       aria-pressed={isChosen}
       onClick={() => void choose([photo.id], !isChosen)}
-      className={`inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center gap-2 text-sm font-semibold ${color} ${className}`}
+      className={`inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center font-semibold ${isShort ? 'gap-1.5 text-xs' : 'gap-2 text-sm'} ${color} ${className}`}
     >
       <Disc isChosen={isChosen} isDark={isDark} />
-      <span className={isShort ? 'max-[22.5rem]:sr-only' : ''}>{isChosen ? 'Chosen' : 'Choose'}</span>
+      <span className={isShort ? '@max-[10.5rem]:sr-only' : ''}>{isChosen ? 'Chosen' : 'Choose'}</span>
       <span className="sr-only"> {photo.file_name}</span>
     </button>
   );

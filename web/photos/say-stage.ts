@@ -1,0 +1,13 @@
+import type { GalleryPhoto, Stage } from '#shared/contract/photos.ts';
+
+/**
+ * Returns the stage of most of these photos, and the words by which a page says it once, with what 'Proof' means where
+ * the word is used; null where photos have no stages.
+ */
+export function sayStage(photos: readonly Pick<GalleryPhoto, 'stage'>[]): { stage: Stage; words: string } | null {
+  const proofs = photos.filter(({ stage }) => stage === 'proof').length;
+  const finished = photos.filter(({ stage }) => stage === 'finished').length;
+  if (proofs + finished === 0) return null;
+  if (proofs >= finished) return { stage: 'proof', words: 'Proofs, not retouched yet' };
+  return { stage: 'finished', words: proofs > 0 ? 'Finished, but for proofs, not retouched yet' : 'Finished' };
+}
