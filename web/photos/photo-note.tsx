@@ -25,9 +25,9 @@ type State = 'idle' | 'saving' | 'saved' | 'failed' | 'overtaken' | 'long';
 
 const onDark = 'field-sizing-content border-night-mute py-2 leading-6 text-white placeholder:text-night-mute';
 const looks = {
-  // One line until focused, so that cards in a grid keep their height; it fades out where the note goes on.
+  // Two lines until focused, so that cards in a grid keep their height; their end fades where the note goes on.
   light:
-    'h-11 overflow-hidden border-transparent leading-11 text-ink placeholder:text-mute not-focus:whitespace-pre not-focus:[mask-image:linear-gradient(to_right,black_calc(100%-1.5rem),transparent)] focus:h-auto focus:field-sizing-content focus:overflow-auto focus:border-edge focus:py-2.5 focus:leading-6',
+    'h-11 overflow-hidden border-transparent leading-5.5 text-ink placeholder-shown:leading-11 placeholder:text-mute not-focus:[mask-image:linear-gradient(to_top_left,transparent,black_2rem)] focus:h-auto focus:field-sizing-content focus:overflow-auto focus:border-edge focus:py-2.5 focus:leading-6',
   dark: onDark,
   /** On the raised panel beside a photo. */
   raised: onDark,
@@ -177,8 +177,8 @@ export function PhotoText({
       />
       <p
         role="status"
-        // Beside the text in the wide lightbox; in a card over the end of the one line, and hidden while it has more.
-        className={`pointer-events-none absolute right-0 text-xs/5 empty:hidden ${isOnDark(look) ? `bottom-2 px-1 text-night-mute ${look === 'dark' ? 'bg-night' : 'bg-night-raised'}` : 'top-3 bg-white pl-2 text-mute peer-focus:opacity-0'}`}
+        // Beside the text in the wide lightbox; in a card over the end of the second line, and hidden while it has more.
+        className={`pointer-events-none absolute right-0 text-xs/5 empty:hidden ${isOnDark(look) ? `bottom-2 px-1 text-night-mute ${look === 'dark' ? 'bg-night' : 'bg-night-raised'}` : 'bottom-0 bg-white pl-2 text-mute peer-focus:opacity-0'}`}
       >
         {state === 'saving' && 'Saving...'}
         {state === 'saved' && 'Saved'}
