@@ -75,11 +75,11 @@ test('the loading, empty, failed and full gallery @phone @gate', async ({ page, 
   await expectAccessible(page);
 
   // The first visit shows an explanation once.
-  await expect(page.getByText('Press the star to keep a photo as a favorite.')).toBeVisible();
+  await expect(page.getByText('Star favorites, write notes to the studio.')).toBeVisible();
   await page.getByRole('button', { name: 'Got it' }).click();
   await page.reload();
   await expect(autumn).toBeVisible();
-  await expect(page.getByText('Press the star to keep a photo as a favorite.')).toHaveCount(0);
+  await expect(page.getByText('Star favorites, write notes to the studio.')).toHaveCount(0);
 
   expect(problems.filter((problem) => !/status of 50[03]/.test(problem))).toEqual([]);
 });
@@ -912,4 +912,28 @@ test('on a phone, also turned, the first photo is in sight without scrolling, an
       return next - text.bottom;
     });
   await expect.poll(room).toBeGreaterThan(0);
+  const lines = (field: HTMLElement) => field.clientHeight / Number.parseFloat(getComputedStyle(field).lineHeight);
+  expect(Math.round(await note(page, 'DM_0002.jpg').evaluate(lines))).toBe(2);
+});
+
+test('on a phone the hint is one line, and the bar of the photos takes the header’s place while scrolled', async ({
+  page,
+}) => {
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Spring', photos: 12 });
+  for (const width of [360, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    await page.goto('/dashboard/gallery');
+    await expect(open(page, 'DM_0001.jpg').locator('img')).toBeVisible();
+    const hint = page.getByText('Star favorites, write notes to the studio.');
+    await expect.poll(async () => (await hint.boundingBox())?.height).toBeLessThanOrEqual(44);
+    // At least half of the screen is for photos from the start, and all but the bar while scrolled.
+    expect((await open(page, 'DM_0001.jpg').boundingBox())?.y).toBeLessThan(844 / 2);
+    await page.evaluate(() => scrollTo(0, 600));
+    const bar = page.getByRole('group', { name: 'Show' });
+    await expect.poll(async () => (await bar.boundingBox())?.y).toBeLessThan(4);
+    const top = () => document.elementFromPoint(60, 20)?.closest('header, fieldset')?.localName;
+    expect(await page.evaluate(top)).toBe('fieldset');
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(60);
+  }
 });

@@ -7,7 +7,7 @@ import { PageTitle } from '../../ui/page-title.tsx';
  */
 export function Screen({ title, tab = title, children }: { title: string; tab?: string; children: ReactNode }) {
   return (
-    <div className="px-4 pt-8 pb-16 md:px-8 md:pt-12 low:pt-3">
+    <div className="px-4 pt-5 pb-16 md:px-8 md:pt-12 low:pt-3">
       <PageTitle screen={tab} />
       <h1 className="text-head low:text-title">{title}</h1>
       {children}

@@ -5,7 +5,7 @@ import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { Download, Star } from '../../ui/icons.tsx';
 import { DownloadAll } from './download-all.tsx';
 
-/** Sticky bar of the gallery: all photos or favorites, with their numbers, and the link to downloads. */
+/** Sticky bar of the gallery, on phones in place of the header while scrolled: all photos or favorites, with their numbers, and the link to downloads. */
 export function ShowBar({
   all,
   favorites,
@@ -22,7 +22,7 @@ export function ShowBar({
 }) {
   const isReadOnly = use(ReadOnlyContext);
   return (
-    <div className="sticky top-14 z-20 -mx-4 mt-6 border-y border-line bg-white px-4 low:mt-2 md:-mx-8 md:px-8 lg:top-0 print:hidden">
+    <div className="sticky top-0 z-40 -mx-4 mt-3 border-y border-line bg-white px-4 low:mt-2 md:-mx-8 md:px-8 print:hidden">
       <fieldset aria-label="Show" className="flex flex-wrap items-center gap-x-2 py-1.5 low:py-0">
         <Choice pressed={!favoritesOnly} onPress={() => onChange(false)}>
           All <Count>{all}</Count>
