@@ -134,7 +134,10 @@ test('a new customer needs a name and an unused email address', async ({ page })
   await expect(page.getByRole('row').nth(1)).toContainText(fresh.name);
 });
 
-test('of two admins who edit one customer the slower one sees both versions', async ({ page, browser }) => {
+test('of two admins who edit one customer the slower one sees both values of the field that both changed', async ({
+  page,
+  browser,
+}) => {
   const person = newPerson(unique('Petra'));
   const { id } = await makeCustomer(person);
   await signInAsAdmin(page);
@@ -149,9 +152,12 @@ test('of two admins who edit one customer the slower one sees both versions', as
   await other.context().close();
 
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(page.getByRole('alert')).toContainText('Failed to save customer.');
+  await expect(page.getByRole('alert')).toContainText('Somebody else changed “Phone” in the meantime, too.');
   await expect(page.getByLabel('Phone')).toHaveValue('111');
-  await expect(page.getByText('222')).toBeVisible();
+  const conflict = page.getByRole('group').filter({ hasText: '“Phone” was changed by two people' });
+  await expect(conflict).toBeFocused();
+  await expect(conflict).toBeInViewport();
+  await expect(conflict).toContainText('222');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Keep what is stored' }).click();
   await expect(page.getByLabel('Phone')).toHaveValue('222');

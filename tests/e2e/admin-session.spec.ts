@@ -291,7 +291,7 @@ test('favorites are exported as names for Lightroom and as a table without formu
   expect(problems).toEqual([]);
 });
 
-test('a session is edited; of two concurrent edits the second admin sees both and decides', async () => {
+test('a session is edited; of two who edit it at once each keeps what the other one did not touch, and decides the rest', async () => {
   const { customer } = await open();
   await makeGallery(customer, { name: 'Other', photos: 0 });
   const other = await context.newPage();
@@ -310,21 +310,35 @@ test('a session is edited; of two concurrent edits the second admin sees both an
   await said(/Oct 20, 2026 · river/);
   await said('By the bayou.');
 
-  await other.getByLabel('Session Name').fill('River Walk, at dawn');
-  await other.getByRole('button', { name: 'Save Session' }).click();
-  await expect(
-    other.getByText('The session was not saved. Somebody else changed this in the meantime.'),
-  ).toBeInViewport();
-  const stored = other.getByRole('region', { name: 'What is stored now' });
-  await expect(stored).toContainText('Stored now: river');
-  await expect(stored).toContainText('Stored now: By the bayou.');
-  await expect(other.getByLabel('Session Name')).toHaveValue('River Walk, at dawn');
+  const dialog = other.getByRole('dialog', { name: 'Edit Session' });
+  await dialog.getByLabel('Session Name').fill('River Walk, at dawn');
+  await dialog.getByLabel('Session Date').fill('2026-10-21');
+  await dialog.getByRole('button', { name: 'Save Session' }).click();
+  const conflict = dialog.getByRole('group').filter({ hasText: '“Session Date” was changed by two people' });
+  await expect(conflict).toBeFocused();
+  await expect(conflict).toBeInViewport();
+  await expect(conflict).toContainText('Stored now: Oct 20, 2026');
+  await expect(conflict).toContainText('Yours: Oct 21, 2026');
+  await expect(dialog.getByRole('group', { name: 'Changed by two people' })).toHaveCount(1);
+  await expect(dialog.getByLabel('Notes (optional)')).toHaveValue('By the bayou.');
   await expectAccessible(other);
-  await other.getByRole('button', { name: 'Keep what is stored' }).click();
-  await expect(other.getByLabel('Notes (optional)')).toHaveValue('By the bayou.');
-  await other.getByLabel('Session Name').fill('River Walk, at dawn');
-  await other.getByRole('button', { name: 'Save Session' }).click();
+  await dialog.getByRole('button', { name: 'Keep mine' }).click();
+  await expect(dialog.getByRole('button', { name: 'Save Session' })).toBeFocused();
+
+  // The first one has gone on meanwhile: nothing of it is lost without a word.
+  await button('Edit Session').click();
+  await page.getByLabel('Words for the client (optional)').fill('What a morning.');
+  await button('Save Session').click();
+  await said('Oct 20, 2026 · river');
+  await dialog.getByRole('button', { name: 'Save Session' }).click();
+  await expect(dialog.getByText('Saved, together with what was changed elsewhere in the meantime')).toContainText(
+    '“Words for the client”.',
+  );
+  await expect(dialog.getByLabel('Words for the client (optional)')).toHaveValue('What a morning.');
+  await expectAccessible(other);
+  await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(other.getByRole('heading', { name: 'Session: River Walk, at dawn' })).toBeVisible();
+  await expect(other.getByText('Oct 21, 2026 · river')).toBeVisible();
   await expect(other.getByText('By the bayou.')).toBeVisible();
   expect(problems).toEqual([]);
 });

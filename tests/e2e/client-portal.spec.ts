@@ -292,11 +292,12 @@ test.describe('settings', () => {
     await expect(other.getByText('Profile updated successfully.')).toBeVisible();
     await page.getByLabel('Phone').fill('713-555-0111');
     await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expect(page.getByText('It was changed on another device in the meantime.')).toBeVisible();
+    await expect(page.getByText('Another device changed “Phone” in the meantime, too.')).toBeVisible();
     await expect(page.getByText('Stored now: 713-555-0999')).toBeVisible();
     await expect(page.getByText('Yours: 713-555-0111')).toBeVisible();
     await expectAccessible(page);
-    await page.getByRole('button', { name: 'Save mine instead' }).click();
+    await page.getByRole('button', { name: 'Keep mine' }).click();
+    await page.getByRole('button', { name: 'Update Settings' }).click();
     await expect(page.getByText('Profile updated successfully.')).toBeVisible();
     await expect(page.getByLabel('Phone')).toHaveValue('713-555-0111');
     expect(problems).toEqual([]);

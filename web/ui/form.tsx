@@ -33,6 +33,11 @@ import { Notice } from './notice.tsx';
 /** The schema of the form around a field. */
 const SchemaContext = createContext<z.ZodType | undefined>(undefined);
 
+/** What the form around a field shows below it, by the field's name. */
+export const BelowFieldContext = createContext<(name: string) => ReactNode>(() => null);
+
+export const BelowField = ({ name }: { name: string }) => use(BelowFieldContext)(name);
+
 /** The parts of zod's schemas in which `limitOf` looks for a field's limit. */
 interface SchemaPart {
   shape?: Record<string, SchemaPart>;
@@ -276,6 +281,7 @@ export function TextField({ name, label, hint, ...rest }: FieldProps & InputHTML
     <Labelled id={id} label={label} hint={hint} message={message}>
       <input {...rest} {...props} className={`${control} h-12 read-only:bg-petal`} />
       {limit !== undefined && <Count name={name} limit={limit} />}
+      <BelowField name={name} />
     </Labelled>
   );
 }
@@ -286,6 +292,7 @@ export function TextArea({ name, label, hint, ...rest }: FieldProps & TextareaHT
     <Labelled id={id} label={label} hint={hint} message={message}>
       <textarea rows={4} {...rest} {...props} className={`${control} py-2.5`} />
       {limit !== undefined && <Count name={name} limit={limit} />}
+      <BelowField name={name} />
     </Labelled>
   );
 }
@@ -297,6 +304,7 @@ export function SelectField({ name, label, hint, children }: FieldProps & { chil
       <select {...props} className={`${control} h-12 text-ellipsis`}>
         {children}
       </select>
+      <BelowField name={name} />
     </Labelled>
   );
 }
@@ -329,6 +337,7 @@ export function RangeField({
         {...register(name, { valueAsNumber: true })}
         className="h-11 w-full cursor-pointer accent-leaf"
       />
+      <BelowField name={name} />
     </div>
   );
 }
@@ -344,6 +353,7 @@ export function CheckboxField({ name, label, hint }: FieldProps) {
       <div className="-mt-2 pl-8 empty:hidden">
         <Remarks id={id} hint={hint} message={message} />
       </div>
+      <BelowField name={name} />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { useFormContext } from 'react-hook-form';
+import { BelowField } from './form.tsx';
 
 /** A choice between two to four short options of a form. */
 export function SegmentedField({ name, label, options }: { name: string; label: string; options: readonly string[] }) {
@@ -17,6 +18,7 @@ export function SegmentedField({ name, label, options }: { name: string; label: 
           </label>
         ))}
       </div>
+      <BelowField name={name} />
     </fieldset>
   );
 }

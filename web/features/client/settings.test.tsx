@@ -30,6 +30,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
+  sessionStorage.clear();
 });
 
 async function closeAccount() {
@@ -114,26 +115,27 @@ test('saving keeps the focus and text typed in the meantime; the next save sends
   });
 });
 
-test('after a conflict ‘Save mine instead’ saves the form and ‘Keep what is stored’ resets it', async () => {
+test('a field that another device changed, too, is saved as it is here or kept as it is stored', async () => {
   const current = { ...profile, phone: '2', version: 2 };
   const overtaken = failing(409, 'CHANGED_MEANWHILE', 'Changed.', { details: { current } });
   answers['PATCH /api/client/me'] = overtaken;
   await openProfile();
   await userEvent.type(field('Phone'), '1');
   await press('Update Settings');
-  await screen.findByText('Stored now: 2');
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^Another device changed “Phone” in the meantime, too\./);
   await userEvent.type(field('Address'), '2');
   answers['PATCH /api/client/me'] = (body: object) => ({ ...profile, ...body, version: 3 });
-  await press('Save mine instead');
+  await press('Keep mine: Phone');
+  await press('Update Settings');
   await screen.findByText('Profile updated successfully.');
   expect(field('Phone')).toHaveValue('11');
   expect(field('Address')).toHaveValue('22');
 
   answers['PATCH /api/client/me'] = overtaken;
+  await userEvent.type(field('Phone'), '1');
   await press('Update Settings');
-  await press('Keep what is stored');
+  await press('Keep what is stored: Phone');
   expect(field('Phone')).toHaveValue('2');
-  expect(field('Address')).toHaveValue('2');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 

@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EditMe, type Profile } from '#shared/contract/customers.ts';
 import { messageOf } from '#shared/errors.ts';
+import { EditForm } from '../../forms/edit-form.tsx';
 import { rememberDeletion } from '../../lib/account-deleted.ts';
 import { ApiError } from '../../lib/api.ts';
 import { profileQuery } from '../../lib/client-api.ts';
@@ -9,11 +10,9 @@ import { loginQuery } from '../../lib/login.ts';
 import { overwrite } from '../../lib/overwrite.ts';
 import { saveBlob } from '../../lib/save-file.ts';
 import { signOut } from '../../lib/sign-out.ts';
-import { useVersioned } from '../../lib/versioned.ts';
 import { Button } from '../../ui/button.tsx';
-import { Conflict } from '../../ui/conflict.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
-import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../ui/form.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
 import { closeAccount, ownData, settingsQuery } from './account-queries.ts';
@@ -23,7 +22,6 @@ import { Screen } from './screen.tsx';
 
 const ProfileForm = EditMe.omit({ version: true });
 const fields = { name: 'Name', phone: 'Phone', email: 'Email', address: 'Address' } as const;
-const fieldNames = Object.keys(fields) as (keyof typeof fields)[];
 
 /** 'Account Settings': profile, data export, closing the account. */
 export function Component() {
@@ -51,8 +49,6 @@ const hasNoProfile = (error: unknown) => error instanceof ApiError && error.code
 /** Edits start from the profile as of opening the screen, whatever other devices save. */
 function ProfileSettings({ profile }: { profile: Profile }) {
   const queries = useQueryClient();
-  const { start, stored, save, keepStored } = useVersioned(profile);
-  const [saved, setSaved] = useState(false);
   /** As last answered: where the stored email and the studio's emails go. */
   const [current, setCurrent] = useState(profile);
   const [confirmed, setConfirmed] = useState(false);
@@ -70,38 +66,44 @@ function ProfileSettings({ profile }: { profile: Profile }) {
           className="h-12 w-full rounded-md border border-line bg-petal px-3.5 text-base tabular-nums"
         />
       </div>
-      <Form
-        key={start.version}
+      <EditForm<Profile, typeof ProfileForm>
         schema={ProfileForm}
+        row={profile}
         // The Google account's name is a suggestion until saved.
-        defaultValues={{ ...start, name: start.name || (user?.name ?? '') }}
+        valuesOf={({ name, phone, email, address }) => ({ name: name || (user?.name ?? ''), phone, email, address })}
+        labels={fields}
+        draft={`settings ${profile.id}`}
+        others="Another device"
         describe={(error) => {
           if (hasNoProfile(error)) return messageOf(error);
-          const conflict = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
+          const isOvertaken = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
           return (
             <>
               <span>Failed to update profile.</span>
-              {conflict && ' It was changed on another device in the meantime.'}
+              {isOvertaken && ' It was changed on another device in the meantime.'}
             </>
           );
         }}
-        onSubmit={async (values, form) => {
-          setSaved(false);
-          const typed = form.getValues();
-          const now = await save((version) => editProfile({ ...values, version }));
-          // Keep text typed during the request.
-          for (const name of fieldNames) if (form.getValues(name) === typed[name]) form.setValue(name, now[name]);
+        send={(values, version) => editProfile({ ...values, version })}
+        onSaved={(now) => {
           overwrite(queries, profileQuery.queryKey, now);
           setCurrent(now);
           setConfirmed(false);
-          setSaved(true);
         }}
+        actions={(isSaved) => (
+          <>
+            {isSaved && !confirmed && <Notice tone="success">Profile updated successfully.</Notice>}
+            <div>
+              <SubmitButton busyText="Saving...">Update Settings</SubmitButton>
+            </div>
+          </>
+        )}
       >
         <TextField
           name="name"
           label={fields.name}
           autoComplete="name"
-          hint={!start.name && user?.name && 'From your Google account. Save it, or change it first.'}
+          hint={!profile.name && user?.name && 'From your Google account. Save it, or change it first.'}
         />
         <TextField name="phone" label={fields.phone} type="tel" autoComplete="tel" />
         <TextField
@@ -112,22 +114,7 @@ function ProfileSettings({ profile }: { profile: Profile }) {
           hint={hintOf(current, user?.email)}
         />
         <TextField name="address" label={fields.address} autoComplete="street-address" />
-        {stored && (
-          <Conflict
-            fields={fields}
-            stored={stored}
-            onKeepStored={() => {
-              overwrite(queries, profileQuery.queryKey, stored);
-              setCurrent(stored);
-              keepStored();
-            }}
-          />
-        )}
-        {saved && <Notice tone="success">Profile updated successfully.</Notice>}
-        <div>
-          <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Update Settings'}</SubmitButton>
-        </div>
-      </Form>
+      </EditForm>
       {confirmed && (
         <div className="mt-5">
           <Notice tone="success">Confirmed. From now on, our emails go to {current.emails_to}.</Notice>
@@ -140,7 +127,6 @@ function ProfileSettings({ profile }: { profile: Profile }) {
           onConfirmed={(now) => {
             overwrite(queries, profileQuery.queryKey, now);
             setCurrent(now);
-            setSaved(false);
             setConfirmed(true);
           }}
         />

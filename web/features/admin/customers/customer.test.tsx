@@ -82,20 +82,16 @@ test('edits are saved with the previous version', async () => {
   expect(patches()).toEqual([first, { ...first, name: 'Rosa Delgado Ruiz', version: 5 }]);
 });
 
-test('unsaved changes outlive the screen, conflict with later edits of others, and can be discarded', async () => {
+test('unsaved changes outlive the screen, are merged with later edits of others, and can be discarded', async () => {
   const first = open();
   await userEvent.type(await field('Name'), ' Ruiz');
   first.unmount();
   answers[`GET /api/admin/customers/${id}`] = { ...rosa, phone: '1', version: 5 };
-  answers[`PATCH /api/admin/customers/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'Somebody else changed this.', {
-    details: { current: { ...rosa, phone: '1', version: 5 } },
-  });
   const second = open();
   expect(await field('Name')).toHaveValue('Rosa Delgado Ruiz');
+  expect(await field('Phone')).toHaveValue('1');
   expect(screen.getByText('Your unsaved changes are still here.')).toBeInTheDocument();
-  await save();
-  expect(await screen.findByText('Stored now: 1')).toBeInTheDocument();
-  expect(patches()[0]).toMatchObject({ name: 'Rosa Delgado Ruiz', version: 4 });
+  expect(screen.getByText('Somebody else changed “Phone” in the meantime. You see it here.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect(await field('Name')).toHaveValue('Rosa Delgado');
   expect(await field('Phone')).toHaveValue('1');
@@ -125,47 +121,27 @@ test('a background refetch keeps the input', async () => {
   expect(await field('Name')).toHaveValue('Rosa Delgado Ruiz');
 });
 
-test('on a conflict the input is kept and the stored record can be viewed', async () => {
-  answers[`PATCH /api/admin/customers/${id}`] = failing(
-    409,
-    'CHANGED_MEANWHILE',
-    'Somebody else changed this in the meantime.',
-    { details: { current: { ...rosa, name: 'Rosa D.', version: 9 } } },
-  );
+test('of a field that both have changed both values are shown, and the stored one can be kept', async () => {
+  answers[`PATCH /api/admin/customers/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'Somebody else changed this.', {
+    details: { current: { ...rosa, name: 'Rosa D.', version: 9 } },
+  });
   open();
   await userEvent.type(await field('Name'), ' Ruiz');
   await save();
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Failed to save customer. Somebody else changed this in the meantime. What you typed is still here.',
+    'Somebody else changed “Name” in the meantime, too. Nothing is saved until you choose which to keep.',
   );
   expect(await field('Name')).toHaveValue('Rosa Delgado Ruiz');
-  expect(screen.getByText('Stored now: Rosa D.')).toBeInTheDocument();
-  answers[`GET /api/admin/customers/${id}`] = { ...rosa, name: 'Rosa D.', version: 9 };
-  await userEvent.click(screen.getByRole('button', { name: 'Keep what is stored' }));
-  await waitFor(async () => expect(await field('Name')).toHaveValue('Rosa D.'));
+  const conflict = screen.getByRole('group', { description: '“Name” was changed by two people' });
+  expect(conflict).toHaveTextContent('Stored now: Rosa D.Yours: Rosa Delgado Ruiz');
+  await userEvent.click(screen.getByRole('button', { name: 'Keep what is stored: Name' }));
+  expect(await field('Name')).toHaveValue('Rosa D.');
   expect(screen.queryByRole('alert')).toBeNull();
 
   answers[`PATCH /api/admin/customers/${id}`] = { ...rosa, version: 10 };
   await save();
   expect(await screen.findByText('Customer updated successfully!')).toBeInTheDocument();
   expect(patches().at(-1)).toMatchObject({ name: 'Rosa D.', version: 9 });
-});
-
-test('on a conflict the own edit can be saved over the stored record', async () => {
-  const stored = { ...rosa, name: 'Rosa D.', version: 9 };
-  answers[`PATCH /api/admin/customers/${id}`] = failing(409, 'CHANGED_MEANWHILE', 'Somebody else changed this.', {
-    details: { current: stored },
-  });
-  open();
-  await userEvent.type(await field('Name'), ' Ruiz');
-  await save();
-  expect(await screen.findByText('Stored now: Rosa D.')).toBeInTheDocument();
-  answers[`PATCH /api/admin/customers/${id}`] = (values: object) => ({ ...stored, ...values, version: 10 });
-  await userEvent.click(screen.getByRole('button', { name: 'Save mine instead' }));
-  expect(await screen.findByText('Customer updated successfully!')).toBeInTheDocument();
-  expect(patches().at(-1)).toMatchObject({ name: 'Rosa Delgado Ruiz', version: 9 });
-  expect(await field('Name')).toHaveValue('Rosa Delgado Ruiz');
-  expect(screen.queryByText(/^Stored now/)).toBeNull();
 });
 
 test.each([

@@ -1,17 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useLocation, useParams } from 'react-router-dom';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { calendarDate } from '#shared/calendar-date.ts';
 import { type Customer, EditCustomer, type FavoriteAndNoteCounts } from '#shared/contract/customers.ts';
+import { EditForm } from '../../../forms/edit-form.tsx';
 import { ApiError } from '../../../lib/api.ts';
-import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
-import { useVersioned } from '../../../lib/versioned.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Conflict } from '../../../ui/conflict.tsx';
-import { CheckboxField, Form, OnFormChange, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { CheckboxField, SubmitButton, TextField } from '../../../ui/form.tsx';
 import { Star } from '../../../ui/icons.tsx';
 import { Empty, Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
@@ -36,8 +33,6 @@ export function Component() {
   const { id = '' } = useParams();
   const location = useLocation();
   const customer = useQuery(customerQuery(id));
-  /** Counts discarded drafts: each shows the stored values in a new form. */
-  const [discards, setDiscards] = useState(0);
   return (
     <Screen
       title="Edit Customer Profile"
@@ -72,14 +67,7 @@ export function Component() {
         <>
           <div className="mt-6 grid gap-12 xl:grid-cols-2">
             <div>
-              <Profile
-                key={`${id} ${customer.data.status} ${discards}`}
-                customer={customer.data}
-                onDiscard={() => {
-                  dropDraft(draftName(id));
-                  setDiscards(discards + 1);
-                }}
-              />
+              <Profile key={`${id} ${customer.data.status}`} customer={customer.data} />
               <SignIn customer={customer.data} />
             </div>
             <div>
@@ -96,65 +84,46 @@ export function Component() {
 
 const fields = { name: 'Name', email: 'Email', phone: 'Phone', profile_complete: 'Profile is complete' };
 
-const draftName = (customer: string) => `customer ${customer}`;
+const Editable = EditCustomer.omit({ version: true });
 
-/** Unsaved changes are kept as a draft in this tab, and are back when the screen is opened again. */
-function Profile({ customer, onDiscard }: { customer: Customer; onDiscard: () => void }) {
+function Profile({ customer }: { customer: Customer }) {
   const queries = useQueryClient();
-  const draft = draftName(customer.id);
-  const [kept, setKept] = useState(() => draftOf<EditCustomer>(draft));
-  // The draft's version too: a save after another admin's edit is then a conflict instead of overwriting it.
-  const { start, version, stored, save, keepStored } = useVersioned({ ...customer, ...kept });
-  const [saved, setSaved] = useState(false);
   const isStaff = useIsStaff();
-  const forgetDraft = () => {
-    dropDraft(draft);
-    setKept(null);
-  };
   return (
     <section aria-label="Profile" className="max-w-xl">
       <p className="mb-5 text-sm text-mute">
         <span className="tabular-nums">{customer.customer_id}</span>
         {customer.login_email && <> · signs in as {customer.login_email}</>}
       </p>
-      <Form
-        key={start.version}
-        schema={EditCustomer}
-        defaultValues={start}
+      <EditForm<Customer, typeof Editable>
+        schema={Editable}
+        row={customer}
+        valuesOf={({ name, email, phone, profile_complete }) => ({ name, email, phone, profile_complete })}
+        labels={fields}
+        draft={`customer ${customer.id}`}
         describe={(error) => {
           if (!(error instanceof ApiError)) return 'Failed to save customer.';
           if (error.code === 'EMAIL_TAKEN') return error.message;
           return (
             <>
               <span>Failed to save customer.</span> {error.message}
-              {error.code === 'CHANGED_MEANWHILE' && ' What you typed is still here.'}
             </>
           );
         }}
-        onSubmit={async (values) => {
-          setSaved(false);
-          const now = await save((version) => editCustomer(customer.id, { ...values, version }));
-          overwrite(queries, customerQuery(customer.id).queryKey, now);
+        send={(values, version) => editCustomer(customer.id, { ...values, version })}
+        onSaved={(saved) => {
+          overwrite(queries, customerQuery(customer.id).queryKey, saved);
           void queries.invalidateQueries({ queryKey: directoryQuery.queryKey });
-          forgetDraft();
-          setSaved(true);
         }}
-      >
-        <OnFormChange<EditCustomer>
-          call={({ name, email, phone, profile_complete }) =>
-            keepDraft(draft, { name, email, phone, profile_complete, version })
-          }
-        />
-        {kept && (
-          <Notice tone="info">
-            <span className="flex flex-wrap items-center justify-between gap-3">
-              Your unsaved changes are still here.
-              <Button look="secondary" onClick={onDiscard}>
-                Discard changes
-              </Button>
-            </span>
-          </Notice>
+        actions={(isSaved) => (
+          <>
+            {isSaved && <Notice tone="success">Customer updated successfully!</Notice>}
+            <div>
+              <SubmitButton busyText="Saving...">Save Changes</SubmitButton>
+            </div>
+          </>
         )}
+      >
         <TextField name="name" label={fields.name} />
         <TextField
           name="email"
@@ -165,22 +134,7 @@ function Profile({ customer, onDiscard }: { customer: Customer; onDiscard: () =>
         />
         <TextField name="phone" label={fields.phone} type="tel" />
         <CheckboxField name="profile_complete" label={fields.profile_complete} />
-        {stored && (
-          <Conflict
-            fields={fields}
-            stored={stored}
-            onKeepStored={() => {
-              overwrite(queries, customerQuery(customer.id).queryKey, stored);
-              forgetDraft();
-              keepStored();
-            }}
-          />
-        )}
-        {saved && <Notice tone="success">Customer updated successfully!</Notice>}
-        <div>
-          <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Save Changes'}</SubmitButton>
-        </div>
-      </Form>
+      </EditForm>
     </section>
   );
 }

@@ -1,13 +1,11 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod';
-import type { StudioSelection, StudioSelectionDetails } from '#shared/contract/selections.ts';
+import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
 import { today } from '#shared/studio-time.ts';
 import { ApiError } from '../../../lib/api.ts';
-import { useVersioned } from '../../../lib/versioned.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Conflict } from '../../../ui/conflict.tsx';
 import { Confirm, Dialog } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
@@ -15,7 +13,7 @@ import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { deleteSelection, editSelection } from '../queries.ts';
 import { useSelectionChanges } from './selection-changes.ts';
-import { TermsForm, termLabels, typedOf } from './terms-form.tsx';
+import { TermsForm, termLabels } from './terms-form.tsx';
 
 /**
  * What the studio does with a whole selection.
@@ -74,7 +72,6 @@ interface Act {
 
 function EditDialog({ selection, onSaid, onClose }: Act) {
   const changes = useSelectionChanges();
-  const { start, stored, save, keepStored } = useVersioned<StudioSelection>(selection);
   return (
     <Dialog title={`Edit ${selection.name}`} onClose={onClose}>
       {selection.chosen_count > 0 && (
@@ -83,18 +80,12 @@ function EditDialog({ selection, onSaid, onClose }: Act) {
         </p>
       )}
       <TermsForm
-        key={start.version}
-        start={start}
-        submit={stored ? 'Save mine instead' : 'Save'}
-        busy="Saving..."
-        refused="The selection was not saved."
-        keepsPrices={selection.keeps_prices === true}
-        conflict={stored && <Conflict fields={termLabels} stored={typedOf(stored)} onKeepStored={keepStored} />}
-        onSubmit={async (terms) => {
-          const edit = (version: number) => editSelection(selection.session_id, selection.id, { ...terms, version });
-          changes.store((await save(edit)) as StudioSelectionDetails);
+        selection={selection}
+        send={(terms, version) => editSelection(selection.session_id, selection.id, { ...terms, version })}
+        onSaved={(saved, hasTaken) => {
+          changes.store(saved as StudioSelectionDetails);
           onSaid('Saved. The client sees the new terms.');
-          onClose();
+          if (!hasTaken) onClose();
         }}
         onClose={onClose}
       />

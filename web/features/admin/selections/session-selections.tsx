@@ -16,7 +16,7 @@ import { useIsStaff } from '../is-staff.ts';
 import { openSelection, restoreSelection, selectionsQuery } from '../queries.ts';
 import { useSelectionChanges } from './selection-changes.ts';
 import { stateOf } from './selection-words.ts';
-import { TermsForm } from './terms-form.tsx';
+import { NewTermsForm } from './terms-form.tsx';
 
 /** A session's selections, each with its state in words; opens another one and restores deleted ones. */
 export function SessionSelections({ session }: { session: SessionDetails }) {
@@ -68,10 +68,8 @@ function OpenDialog({ session, onClose }: { session: SessionDetails; onClose: ()
   const { refresh } = useSelectionChanges();
   return (
     <Dialog title="Open a selection" onClose={onClose}>
-      <TermsForm
-        submit="Open the selection"
-        busy="Opening..."
-        refused="The selection was not opened."
+      <NewTermsForm
+        session={session.id}
         onSubmit={async (terms) => {
           await openSelection(session.id, terms);
           refresh(session.id);

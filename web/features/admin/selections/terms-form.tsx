@@ -1,13 +1,20 @@
-import type { ReactNode } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
-import { OpenSelection, type Selection } from '#shared/contract/selections.ts';
+import {
+  OpenSelection,
+  type Selection,
+  type StudioSelection,
+  type StudioSelectionDetails,
+} from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
 import { selectionTemplates } from '#shared/selection-templates.ts';
 import { numberOf } from '#shared/typed-digits.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
+import { EditForm } from '../../../forms/edit-form.tsx';
+import { KeptForm } from '../../../forms/kept-form.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
+import { TextArea, TextField } from '../../../ui/form.tsx';
 import { SegmentedField } from '../../../ui/segmented-field.tsx';
 import { asTyped, TypedPrice } from '../typed-price.ts';
 import { usePublishedWebsite } from '../website/published.ts';
@@ -54,7 +61,6 @@ const Terms = Typed.superRefine((typed, context) => {
   }
 });
 
-/** Labels of the fields. */
 export const termLabels = {
   name: 'Name',
   included: 'Photos included',
@@ -76,7 +82,7 @@ const empty: Typed = {
 };
 
 /** A selection's terms as the form shows them. */
-export const typedOf = (selection: Selection): Typed => ({
+const typedOf = (selection: Selection): Typed => ({
   name: selection.name,
   included: String(selection.included),
   beyond: selection.extra_cents === null ? 'Not possible' : 'At a price',
@@ -86,40 +92,72 @@ export const typedOf = (selection: Selection): Typed => ({
   client_words: selection.client_words,
 });
 
-/**
- * Form with the terms of a selection.
- * @param start undefined for a new selection, which can start from a package
- * @param conflict shown above the buttons
- * @param keepsPrices whether its numbers and prices can't be changed
- */
-export function TermsForm({
-  start,
-  submit,
-  busy,
-  refused,
-  conflict,
-  keepsPrices = false,
+/** Form with the terms of a new selection of a session, which can start from a package. */
+export function NewTermsForm({
+  session,
   onSubmit,
   onClose,
 }: {
-  start?: Selection | undefined;
-  submit: string;
-  busy: string;
-  /** Said before the reason when the API refuses. */
-  refused: string;
-  conflict?: ReactNode;
-  keepsPrices?: boolean;
+  session: string;
   onSubmit: (terms: OpenSelection) => Promise<void>;
   onClose: () => void;
 }) {
   return (
-    <Form
+    <KeptForm
       schema={Terms}
-      defaultValues={start ? typedOf(start) : empty}
-      describe={(error) => `${refused} ${messageOf(error)}`}
+      defaultValues={empty}
+      draft={`new selection ${session}`}
+      describe={(error) => `The selection was not opened. ${messageOf(error)}`}
       onSubmit={(typed) => onSubmit(OpenSelection.parse(termsOf(typed)))}
     >
-      {!start && <FromPackage />}
+      <FromPackage />
+      <Fields />
+      <DialogActions busy="Opening..." onClose={onClose}>
+        Open the selection
+      </DialogActions>
+    </KeptForm>
+  );
+}
+
+/** Form with the terms of a selection. */
+export function TermsForm({
+  selection,
+  send,
+  onSaved,
+  onClose,
+}: {
+  selection: StudioSelectionDetails;
+  send: (terms: OpenSelection, version: number) => Promise<StudioSelection>;
+  onSaved: (selection: StudioSelection, hasTaken: boolean) => void;
+  onClose: () => void;
+}) {
+  const keepsPrices = selection.keeps_prices === true;
+  return (
+    <EditForm<StudioSelection, typeof Terms>
+      schema={Terms}
+      row={selection}
+      valuesOf={typedOf}
+      labels={termLabels}
+      draft={`selection ${selection.id}`}
+      describe={(error) => `The selection was not saved. ${messageOf(error)}`}
+      send={(typed, version) => send(OpenSelection.parse(termsOf(typed)), version)}
+      onSaved={onSaved}
+      actions={(isSaved) => (
+        <DialogActions isSaved={isSaved} onClose={onClose}>
+          Save
+        </DialogActions>
+      )}
+    >
+      <Fields kept={keepsPrices ? typedOf(selection).beyond : undefined} />
+    </EditForm>
+  );
+}
+
+/** @param kept whether further photos are possible, where its numbers and prices can't be changed */
+function Fields({ kept }: { kept?: Typed['beyond'] | undefined }) {
+  const keepsPrices = kept !== undefined;
+  return (
+    <>
       <TextField name="name" label={termLabels.name} autoComplete="off" hint="The client sees it, for example: Album" />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
@@ -138,11 +176,7 @@ export function TermsForm({
           hint="Fewer can’t be submitted."
         />
       </div>
-      <SegmentedField
-        name="beyond"
-        label={termLabels.beyond}
-        options={keepsPrices && start ? [typedOf(start).beyond] : beyond}
-      />
+      <SegmentedField name="beyond" label={termLabels.beyond} options={keepsPrices ? [kept] : beyond} />
       <ExtraPrice isKept={keepsPrices} />
       {keepsPrices && (
         <p className="text-sm text-mute">{sayAdminsOnly('change the terms of a selection whose quote was decided')}</p>
@@ -159,14 +193,7 @@ export function TermsForm({
         rows={3}
         hint="A sentence above the photos to choose from."
       />
-      {conflict}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button look="secondary" onClick={onClose}>
-          Cancel
-        </Button>
-        <SubmitButton busyText={busy}>{submit}</SubmitButton>
-      </div>
-    </Form>
+    </>
   );
 }
 

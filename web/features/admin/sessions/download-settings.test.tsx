@@ -28,7 +28,10 @@ beforeEach(() => {
   asked = faked.asked;
   vi.stubGlobal('fetch', faked.fetch);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  sessionStorage.clear();
+});
 
 async function open(change: Partial<SessionDetails> = {}) {
   showScreen([{ path: '/', element: createElement(SessionActions, { session: { ...session, ...change } }) }], '/');
@@ -98,7 +101,7 @@ test('an emptied number allows all photos', async () => {
   await waitFor(() => expect(asked[0]).toContain('"download_allowance":null'));
 });
 
-test('a change by somebody else is shown, and can be overwritten', async () => {
+test('a number that somebody else changed, too, is saved only once one of the two is chosen', async () => {
   const current = { ...session, download_sizes: ['web'], download_allowance: 5, version: 9 };
   answers[path] = failing(409, 'CHANGED_MEANWHILE', 'Somebody else changed this in the meantime.', {
     details: { current },
@@ -106,8 +109,13 @@ test('a change by somebody else is shown, and can be overwritten', async () => {
   await open();
   await userEvent.type(photos(), '30');
   await save();
-  expect(await screen.findByText('Stored now: 5')).toBeInTheDocument();
+  const conflict = await screen.findByRole('group', { description: '“How many photos” was changed by two people' });
+  expect(conflict).toHaveTextContent('Stored now: 5Yours: 30');
+  expect(conflict).toHaveFocus();
+  await save();
+  expect(asked).toHaveLength(1);
   answers[path] = (values: object) => ({ ...session, ...values, version: 10 });
-  await userEvent.click(screen.getByRole('button', { name: 'Save mine instead' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Keep mine: How many photos' }));
+  await save();
   await waitFor(() => expect(asked.at(-1)).toContain('"version":9'));
 });

@@ -7,12 +7,11 @@ import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { numberOf } from '#shared/typed-digits.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
+import { EditForm } from '../../../forms/edit-form.tsx';
 import { overwrite } from '../../../lib/overwrite.ts';
-import { useVersioned } from '../../../lib/versioned.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Conflict } from '../../../ui/conflict.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { CheckboxField, Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { CheckboxField, TextField } from '../../../ui/form.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { editSession, sessionQuery } from '../queries.ts';
 
@@ -65,23 +64,31 @@ const valuesOf = ({ download_sizes, download_allowance }: Session) => ({
 export function DownloadsDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
   const isStaff = useIsStaff();
-  const { start, stored, save, keepStored } = useVersioned<Session>(session);
   return (
     <Dialog title="Downloads of this session" onClose={onClose}>
-      <Form
-        key={start.version}
+      <EditForm<Session, typeof Settings>
         schema={Settings}
-        defaultValues={valuesOf(start)}
+        row={session}
+        valuesOf={valuesOf}
+        labels={fields}
+        draft={`downloads ${session.id}`}
         describe={(error) => `The downloads were not saved. ${messageOf(error)}`}
-        onSubmit={async (values) => {
-          const download_sizes = DownloadSize.options.filter((size) => values[size]);
-          const download_allowance = allowanceOf(values.download_allowance);
-          const saved = await save((version) =>
-            editSession(session.id, { download_sizes, download_allowance, version }),
-          );
-          overwrite(queries, sessionQuery(session.id).queryKey, saved);
-          onClose();
+        send={(values, version) =>
+          editSession(session.id, {
+            download_sizes: DownloadSize.options.filter((size) => values[size]),
+            download_allowance: allowanceOf(values.download_allowance),
+            version,
+          })
+        }
+        onSaved={(saved, hasTaken) => {
+          overwrite(queries, sessionQuery(session.id).queryKey, saved as SessionDetails);
+          if (!hasTaken) onClose();
         }}
+        actions={(isSaved) => (
+          <DialogActions isSaved={isSaved} onClose={onClose}>
+            Save downloads
+          </DialogActions>
+        )}
       >
         <fieldset className="flex flex-col">
           <legend className="mb-1 text-sm font-semibold">Sizes that the client may download</legend>
@@ -102,14 +109,7 @@ export function DownloadsDialog({ session, onClose }: { session: SessionDetails;
           in the grid. When you allow less, download links that someone has kept stop working within{' '}
           {limits.downloadLinkMinutes} minutes.
         </p>
-        {stored && <Conflict fields={fields} stored={valuesOf(stored)} onKeepStored={keepStored} />}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Save downloads'}</SubmitButton>
-        </div>
-      </Form>
+      </EditForm>
     </Dialog>
   );
 }

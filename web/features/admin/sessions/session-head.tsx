@@ -6,15 +6,15 @@ import { EditSession, type Session, type SessionDetails } from '#shared/contract
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
+import { EditForm } from '../../../forms/edit-form.tsx';
 import { ApiError } from '../../../lib/api.ts';
 import { useIsMounted } from '../../../lib/is-mounted.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
-import { useVersioned } from '../../../lib/versioned.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Conflict } from '../../../ui/conflict.tsx';
 import { Confirm, Dialog } from '../../../ui/dialog.tsx';
-import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
+import { TextArea, TextField } from '../../../ui/form.tsx';
 import { inMore, More } from '../../../ui/more.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
@@ -150,35 +150,48 @@ const fields = {
   notes: 'Notes (optional)',
 };
 
+const Editable = EditSession.pick({
+  session_name: true,
+  session_date: true,
+  session_label: true,
+  client_words: true,
+  notes: true,
+});
+
 /** Edits name, date, label, the words for the client and notes. */
 function EditDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
-  const { start, stored, save, keepStored } = useVersioned<Session>(session);
   return (
     <Dialog title="Edit Session" onClose={onClose}>
-      <Form
-        key={start.version}
-        schema={EditSession}
-        defaultValues={{
-          session_name: start.session_name,
-          session_date: start.session_date,
-          session_label: start.session_label,
-          client_words: start.client_words,
-          notes: start.notes,
-          version: start.version,
-        }}
+      <EditForm<Session, typeof Editable>
+        schema={Editable}
+        row={session}
+        valuesOf={({ session_name, session_date, session_label, client_words, notes }) => ({
+          session_name,
+          session_date,
+          session_label,
+          client_words,
+          notes,
+        })}
+        labels={fields}
+        draft={`session ${session.id}`}
         describe={(error) =>
           error instanceof ApiError && error.code === 'LABEL_TAKEN'
             ? `${error.message} ${String(error.details.suggestion ?? '')} is free.`
             : `The session was not saved. ${messageOf(error)}`
         }
-        onSubmit={async (values) => {
-          const saved = await save((version) => editSession(session.id, { ...values, version }));
-          overwrite(queries, sessionQuery(session.id).queryKey, saved);
+        send={(values, version) => editSession(session.id, { ...values, version })}
+        onSaved={(saved, hasTaken) => {
+          overwrite(queries, sessionQuery(session.id).queryKey, saved as SessionDetails);
           void queries.invalidateQueries({ queryKey: sessionsQuery.queryKey });
           void queries.invalidateQueries({ queryKey: customerSessionsQuery(session.customer_id).queryKey });
-          onClose();
+          if (!hasTaken) onClose();
         }}
+        actions={(isSaved) => (
+          <DialogActions isSaved={isSaved} onClose={onClose}>
+            Save Session
+          </DialogActions>
+        )}
       >
         <TextField name="session_name" label={fields.session_name} />
         <TextField name="session_date" label={fields.session_date} type="date" />
@@ -193,14 +206,7 @@ function EditDialog({ session, onClose }: { session: SessionDetails; onClose: ()
           hint="Shown to the client on the session’s page, below its title."
         />
         <TextArea name="notes" label={fields.notes} hint="Only the studio sees them." />
-        {stored && <Conflict fields={fields} stored={stored} onKeepStored={keepStored} />}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Save Session'}</SubmitButton>
-        </div>
-      </Form>
+      </EditForm>
     </Dialog>
   );
 }

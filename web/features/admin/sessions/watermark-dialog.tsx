@@ -8,14 +8,13 @@ import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { derivativePath, variants } from '#shared/media.ts';
 import { watermarkTile } from '#shared/watermark.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
+import { EditForm } from '../../../forms/edit-form.tsx';
 import { overwrite } from '../../../lib/overwrite.ts';
-import { useVersioned } from '../../../lib/versioned.ts';
 import { PictureAccessContext } from '../../../photos/picture-access.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Conflict } from '../../../ui/conflict.tsx';
 import { useStudio } from '../../../ui/content.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { CheckboxField, Form, RangeField, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { CheckboxField, RangeField, TextField } from '../../../ui/form.tsx';
 import { SegmentedField } from '../../../ui/segmented-field.tsx';
 import { editSession, photoCountsQuery, photosQuery, sessionQuery } from '../queries.ts';
 
@@ -70,21 +69,29 @@ const toWatermark = ({ kind, text, opacity, size, clean_thumbnails }: Settings, 
 export default function WatermarkDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
   const queries = useQueryClient();
   const { name } = useStudio();
-  const { start, stored, save, keepStored } = useVersioned<Session>(session);
   return (
     <Dialog title="Watermark on proofs" onClose={onClose}>
-      <Form
-        key={start.version}
+      <EditForm<Session, typeof Settings>
         schema={Settings}
-        defaultValues={toSettings(start.watermark)}
+        row={session}
+        valuesOf={({ watermark }) => toSettings(watermark)}
+        labels={fields}
+        wordsFor={(field, value) => (field === 'opacity' ? `${value}%` : undefined)}
+        draft={`watermark ${session.id}`}
         describe={(error) => `The watermark was not saved. ${messageOf(error)}`}
-        onSubmit={async (values) => {
-          const watermark = values.is_on ? toWatermark(values, name) : null;
-          const saved = await save((version) => editSession(session.id, { watermark, version }));
-          overwrite(queries, sessionQuery(session.id).queryKey, saved);
+        send={(values, version) =>
+          editSession(session.id, { watermark: values.is_on ? toWatermark(values, name) : null, version })
+        }
+        onSaved={(saved, hasTaken) => {
+          overwrite(queries, sessionQuery(session.id).queryKey, saved as SessionDetails);
           void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
-          onClose();
+          if (!hasTaken) onClose();
         }}
+        actions={(isSaved) => (
+          <DialogActions isSaved={isSaved} onClose={onClose}>
+            Save watermark
+          </DialogActions>
+        )}
       >
         <CheckboxField
           name="is_on"
@@ -93,14 +100,7 @@ export default function WatermarkDialog({ session, onClose }: { session: Session
         />
         <Preview session={session} />
         <Looks />
-        {stored && <Conflict fields={fields} stored={toSettings(stored.watermark)} onKeepStored={keepStored} />}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton busyText="Saving...">{stored ? 'Save mine instead' : 'Save watermark'}</SubmitButton>
-        </div>
-      </Form>
+      </EditForm>
     </Dialog>
   );
 }

@@ -1,0 +1,56 @@
+import { type ComponentProps, type ReactNode, useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type * as z from 'zod';
+import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
+import { Form, OnFormChange } from '../ui/form.tsx';
+import { withoutSecrets } from './edit-draft.ts';
+import { isSame } from './merge.ts';
+import { UnsavedNotice } from './unsaved-notice.tsx';
+
+/**
+ * A form whose values are kept in this tab until it is submitted: closed, left, reloaded or signed in to again, it
+ * begins with what was typed. For a form of a stored record see `EditForm`.
+ * @param draft names what is typed, with the ID of what it is about
+ * @param secrets names of fields that are not kept, such as a PIN
+ */
+export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
+  draft,
+  secrets = [],
+  children,
+  onSubmit,
+  ...form
+}: { draft: string; secrets?: readonly string[]; children: ReactNode } & ComponentProps<typeof Form<Schema>>) {
+  const [kept, setKept] = useState(() => draftOf(draft));
+  const [discards, setDiscards] = useState(0);
+  const { defaultValues } = form;
+  return (
+    <Form<Schema>
+      {...form}
+      key={discards}
+      defaultValues={{ ...defaultValues, ...kept } as typeof defaultValues}
+      onSubmit={async (values, controls) => {
+        await onSubmit(values, controls);
+        dropDraft(draft);
+        setKept(null);
+      }}
+    >
+      <OnFormChange
+        call={(values) => {
+          const own = withoutSecrets(values, secrets);
+          if (isSame(own, withoutSecrets(defaultValues as object, secrets))) dropDraft(draft);
+          else keepDraft(draft, own);
+        }}
+      />
+      {kept && (
+        <UnsavedNotice
+          onDiscard={() => {
+            dropDraft(draft);
+            setKept(null);
+            setDiscards(discards + 1);
+          }}
+        />
+      )}
+      {children}
+    </Form>
+  );
+}
