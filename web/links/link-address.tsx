@@ -40,8 +40,8 @@ export function LinkAddress({ link, session }: { link: Link; session: { session_
   };
   return (
     <div className="flex flex-wrap items-start gap-x-5 gap-y-3">
-      <QrCode text={address} label={`QR code of the link ${link.label}`} className="size-26 shrink-0 md:size-32" />
-      <div className="min-w-0 flex-1 basis-52">
+      <QrCode text={address} label={`QR code of the link ${link.label}`} className="size-32 shrink-0" />
+      <div className="min-w-0 flex-1 basis-48">
         <input
           ref={field}
           // Of no form: Enter in it saves nothing.
@@ -52,7 +52,7 @@ export function LinkAddress({ link, session }: { link: Link; session: { session_
           onFocus={({ target }) => target.select()}
           className="field text-sm"
         />
-        <div className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-2 sm:gap-x-5">
+        <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2">
           {canShareLinks() && <Button onClick={send}>Send link</Button>}
           <Button look="secondary" onClick={copy}>
             Copy link

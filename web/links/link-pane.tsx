@@ -37,16 +37,16 @@ export interface Sharing {
 }
 
 const Scrolling = ({ children }: { children: ReactNode }) => (
-  <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto px-4 py-4 md:px-7 md:pb-7">{children}</div>
+  <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto p-4 md:px-7">{children}</div>
 );
 
 const Foot = ({ children }: { children: ReactNode }) => (
-  <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-1 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-7 low:pt-1.5 low:pb-[max(0.375rem,env(safe-area-inset-bottom))]">
+  <div className="flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line px-4 py-3 md:px-7 low:py-1">
     {children}
   </div>
 );
 
-const formLook = 'min-h-0 flex-1 gap-0!';
+const formLook = 'min-h-0 flex-1';
 
 /** Some days after today in the studio's time zone. */
 const dayAfter = (days: number): string =>
@@ -118,7 +118,7 @@ export function LinkPane({ link, ...sharing }: Sharing & { link: Link }) {
       before.map((one) => (one.id === saved.id ? saved : one)),
     );
   const revoke = (
-    <Button look="quiet" className="mr-auto px-0! text-alert!" onClick={() => setRevoking(true)}>
+    <Button look="danger" className="mr-auto" onClick={() => setRevoking(true)}>
       Revoke
     </Button>
   );

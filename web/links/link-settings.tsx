@@ -4,7 +4,6 @@ import * as z from 'zod';
 import { CreateLink, LinkDownload } from '#shared/contract/links.ts';
 import { typedDigits } from '#shared/typed-digits.ts';
 import { CheckboxField, SelectField, TextField } from '../ui/form.tsx';
-import { ChevronRight } from '../ui/icons.tsx';
 import { sayAllowed, sayTerms } from './link-words.ts';
 
 /** A link's settings as typed: the PIN is '' for none. */
@@ -86,15 +85,12 @@ function Permissions(allowing: Allowing) {
     if (isFirstInvalid) details.current.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }, [submitCount, isInvalid, isFirstInvalid]);
   return (
-    <details ref={details} open={startsOpen} className="group border-y border-line">
-      <summary className="flex min-h-14 cursor-pointer items-center gap-3 py-2 text-sm">
-        <span className="min-w-0 flex-1">
-          <span className="block font-semibold">{sayAllowed(settings)}</span>
-          <span className="block text-mute tabular-nums">{sayTerms(settings)}</span>
-        </span>
-        <ChevronRight className="size-4 shrink-0 transition-transform group-open:rotate-90" />
+    <details ref={details} open={startsOpen} className="border-y border-line">
+      <summary className="min-h-11 cursor-pointer py-3 text-sm">
+        <span className="font-semibold">{sayAllowed(settings)}</span>{' '}
+        <span className="text-mute tabular-nums">{sayTerms(settings)}</span>
       </summary>
-      <div className="flex flex-col gap-5 pt-2 pb-5">
+      <div className="flex flex-col gap-5 pt-2 pb-6">
         <PermissionFields {...allowing} />
       </div>
     </details>

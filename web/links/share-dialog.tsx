@@ -61,78 +61,76 @@ export default function ShareDialog({
         }
       }}
       onClose={onClose}
-      className="m-auto h-[min(50rem,calc(100dvh-2rem))] max-h-none w-[min(68rem,calc(100vw-2rem))] overflow-hidden rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 open:grid max-md:mb-0 max-md:h-[calc(100dvh-1.5rem)] max-md:w-full max-md:max-w-none max-md:rounded-t-xl max-md:rounded-b-none md:grid-cols-[2fr_3fr] low:h-[calc(100dvh-0.5rem)]"
+      className="m-auto h-full max-h-[min(50rem,calc(100dvh-2rem))] w-[min(68rem,calc(100vw-2rem))] overflow-hidden rounded-md bg-white pb-[env(safe-area-inset-bottom)] text-ink shadow-menu backdrop:bg-night/60 max-md:mb-0 max-md:w-full max-md:max-w-none max-md:rounded-t-xl max-md:rounded-b-none"
     >
       <div aria-hidden="true" className="absolute inset-x-0 top-2 mx-auto h-1 w-9 rounded-full bg-line md:hidden" />
-      <div
-        className={`flex min-h-0 min-w-0 flex-col overflow-y-auto border-line md:border-r ${isListShown ? '' : 'max-md:hidden'}`}
-      >
-        <header className="flex items-start justify-between gap-4 px-4 pt-4 pb-2 md:px-7 md:pt-7 low:pt-3">
-          <div className="min-w-0">
-            <h2 id={heading} className="text-title">
-              Share
-            </h2>
-            <p className="text-sm text-mute [overflow-wrap:anywhere]">{session.session_name}</p>
-          </div>
-          <CloseButton onClose={onClose} className="-m-2 grid md:hidden" />
-        </header>
-        <div className="px-4 pb-2 md:px-7">
-          <button
-            type="button"
-            aria-pressed={links.data ? !link : undefined}
-            onClick={() => leave(() => choose('new'))}
-            className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm font-semibold"
-          >
-            <Plus className="size-5" />
-            New link
-          </button>
-          <QueryStatus query={links} loading="Loading links..." failed="The links could not be loaded." />
-        </div>
-        {items.length > 0 && (
-          <ul aria-label="Links" className="border-y border-line">
-            {items.map((one) => (
-              <li key={one.id} className="border-b border-line last:border-b-0">
-                <button
-                  type="button"
-                  data-link={one.id}
-                  aria-current={one.id === link?.id || undefined}
-                  onClick={() => (one.id === link?.id ? choose(one.id) : leave(() => choose(one.id)))}
-                  className="block w-full cursor-pointer px-4 py-3 text-left text-sm md:px-7 md:aria-[current]:bg-leaf-wash"
-                >
-                  <LinkSummary link={one} session={session} audience={api.audience} />
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        {settings && <div className="mt-auto px-4 py-3 md:px-7 md:py-5">{settings}</div>}
-      </div>
-      <div className={`flex min-h-0 min-w-0 flex-col ${isListShown ? 'max-md:hidden' : ''}`}>
-        <header className="flex items-center gap-1 px-4 max-md:border-b max-md:border-line max-md:pt-3 max-md:pb-1.5 low:max-md:pt-2 low:max-md:pb-0 md:px-7 md:pt-7 md:pb-1 low:md:pt-2 low:md:pb-0">
-          <button
-            type="button"
-            aria-label="All links"
-            onClick={toList}
-            className={`-ml-2.5 size-11 shrink-0 cursor-pointer place-items-center md:hidden ${hasList ? 'grid' : 'hidden'}`}
-          >
-            <ChevronLeft className="size-6" />
-          </button>
-          {links.data && (
-            <h3
-              ref={title}
-              tabIndex={-1}
-              className="line-clamp-2 min-w-0 flex-1 text-title outline-none [overflow-wrap:anywhere] low:line-clamp-1 low:text-lg"
+      <div className="grid h-full md:grid-cols-[2fr_3fr]">
+        <div
+          className={`flex min-h-0 min-w-0 flex-col overflow-y-auto border-line md:border-r ${isListShown ? '' : 'max-md:hidden'}`}
+        >
+          <header className="flex items-start justify-between gap-4 px-4 pt-4 pb-2 md:px-7 md:pt-7 low:pt-3">
+            <div className="min-w-0">
+              <h2 id={heading} className="text-title">
+                Share
+              </h2>
+              <p className="text-sm text-mute [overflow-wrap:anywhere]">{session.session_name}</p>
+            </div>
+            <CloseButton onClose={onClose} className="-m-2 grid md:hidden" />
+          </header>
+          <div className="px-4 pb-2 md:px-7">
+            <button
+              type="button"
+              aria-pressed={links.data ? !link : undefined}
+              onClick={() => leave(() => choose('new'))}
+              className="inline-flex min-h-11 cursor-pointer items-center gap-2 text-sm font-semibold"
             >
-              {link ? link.label : 'New link'}
-            </h3>
+              <Plus className="size-5" />
+              New link
+            </button>
+            <QueryStatus query={links} loading="Loading links..." failed="The links could not be loaded." />
+          </div>
+          {items.length > 0 && (
+            <ul aria-label="Links" className="border-y border-line">
+              {items.map((one) => (
+                <li key={one.id} className="border-b border-line last:border-b-0">
+                  <button
+                    type="button"
+                    data-link={one.id}
+                    aria-current={one.id === link?.id || undefined}
+                    onClick={() => (one.id === link?.id ? choose(one.id) : leave(() => choose(one.id)))}
+                    className="block w-full cursor-pointer px-4 py-3 text-left text-sm md:px-7 aria-[current]:bg-leaf-wash"
+                  >
+                    <LinkSummary link={one} session={session} audience={api.audience} />
+                  </button>
+                </li>
+              ))}
+            </ul>
           )}
-          <CloseButton onClose={() => leave(onClose)} className="-mr-2.5 ml-auto grid" />
-        </header>
-        {link ? (
-          <LinkPane key={`${link.id} ${discards}`} {...rest} unsaved={unsaved} link={link} />
-        ) : (
-          links.data && <NewLink key={discards} {...rest} unsaved={unsaved} onMade={choose} />
-        )}
+          {settings && <div className="mt-auto px-4 py-3 md:px-7 md:py-5">{settings}</div>}
+        </div>
+        <div className={`flex min-h-0 min-w-0 flex-col ${isListShown ? 'max-md:hidden' : ''}`}>
+          <header className="flex items-center gap-1 border-line px-4 pt-4 pb-2 max-md:border-b md:px-7 md:pt-7 low:pt-3">
+            <button
+              type="button"
+              aria-label="All links"
+              onClick={toList}
+              className={`-ml-2 size-11 shrink-0 cursor-pointer place-items-center md:hidden ${hasList ? 'grid' : 'hidden'}`}
+            >
+              <ChevronLeft className="size-6" />
+            </button>
+            {links.data && (
+              <h3 ref={title} tabIndex={-1} className="min-w-0 flex-1 truncate text-title outline-none">
+                {link ? link.label : 'New link'}
+              </h3>
+            )}
+            <CloseButton onClose={() => leave(onClose)} className="-mr-2.5 ml-auto grid" />
+          </header>
+          {link ? (
+            <LinkPane key={`${link.id} ${discards}`} {...rest} unsaved={unsaved} link={link} />
+          ) : (
+            links.data && <NewLink key={discards} {...rest} unsaved={unsaved} onMade={choose} />
+          )}
+        </div>
       </div>
       {leaving && (
         <Confirm

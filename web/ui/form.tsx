@@ -93,7 +93,7 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   /** Message while fields are invalid, in addition to the messages at the fields. */
   describeInvalid?: (values: z.input<Schema>) => string | undefined;
   children: ReactNode;
-  /** Below the messages: buttons that stay in sight while the fields scroll. */
+  /** Below the messages: buttons that stay in sight while `children`, which then space themselves, scroll. */
   foot?: ReactNode;
   className?: string;
 }) {
@@ -140,7 +140,7 @@ export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
   return (
     <SchemaContext value={schema}>
       <FormProvider {...form}>
-        <form onSubmit={send} noValidate className={`flex flex-col gap-5 ${className}`}>
+        <form onSubmit={send} noValidate className={`flex flex-col ${foot ? '' : 'gap-5'} ${className}`}>
           {children}
           {failure && (
             <div ref={notice} className="scroll-mb-8">
