@@ -425,6 +425,7 @@ export const functions = {
       'OUTBOX_TABLE',
       'TIMELINE_TABLE',
       'SELECTIONS_TABLE',
+      'QUOTES_TABLE',
       'SETTINGS_TABLE',
       'WEBSITE_TABLE',
       'GUARDS_TABLE',

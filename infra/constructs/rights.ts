@@ -130,10 +130,10 @@ export const rights: Record<FunctionName, Rights> = {
       timeline: ['dynamodb:BatchGetItem', 'dynamodb:UpdateItem'],
       // Put: a new client's record and the rows that keep it unique.
       customers: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      sessions: ['dynamodb:GetItem', 'dynamodb:Query'],
+      sessions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
       // Update: favorite and note.
       photos: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      quotes: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
+      quotes: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
       // Put: choices, and what a submit stores.
       selections: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
       downloads: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
@@ -307,14 +307,16 @@ export const rights: Record<FunctionName, Rights> = {
       timeline: ['dynamodb:UpdateItem'],
       // Query: the queued emails, where a schedule starts it.
       outbox: ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
-      selections: ['dynamodb:GetItem'],
+      // Where a session's choices stand.
+      selections: ['dynamodb:GetItem', 'dynamodb:Query'],
+      quotes: ['dynamodb:BatchGetItem'],
       settings: ['dynamodb:GetItem'],
       // The studio's name and city, as they are published.
       website: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
       guards: ['dynamodb:UpdateItem'],
       // What the email says of photos is read when it is sent.
       customers: ['dynamodb:GetItem'],
-      sessions: ['dynamodb:GetItem'],
+      sessions: ['dynamodb:GetItem', 'dynamodb:BatchGetItem'],
       photos: ['dynamodb:BatchGetItem', 'dynamodb:Query'],
       downloads: ['dynamodb:GetItem'],
     },

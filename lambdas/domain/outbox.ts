@@ -10,8 +10,9 @@ import { currentRequest } from '../platform/request.ts';
 import { table, type Write, write } from '../platform/table.ts';
 import { daySeconds } from '../platform/time.ts';
 
-/** A client's request for a quote. */
+/** A client's request for a quote. `quote_id` is missing in rows from before it was stored. */
 const request = {
+  quote_id: z.string().optional(),
   name: z.string(),
   type: QuoteType,
   quantity: z.number().nullable(),

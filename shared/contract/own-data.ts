@@ -63,7 +63,7 @@ export const OwnData = z.object({
       ),
     }),
   ),
-  quotes: z.array(Quote),
+  quotes: z.array(Quote.omit({ standing: true })),
   /** What the client has done, newest first. */
   timeline: z.array(
     TimelineEntry.pick({

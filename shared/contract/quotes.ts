@@ -4,6 +4,7 @@ import { readLink, wrongLink } from '#shared/payment-link.ts';
 import { Id, Instant, optionalText, Version } from './fields.ts';
 import { pageOf, studioPageOf } from './paging.ts';
 import { FavoritePhoto } from './photos.ts';
+import { Standing } from './standing.ts';
 
 /** The types that a client can request, in the form's order. */
 export const RequestType = z.enum(['print', 'photo-book', 'keepsake', 'other'], 'Please choose a request type.');
@@ -116,6 +117,7 @@ export const Quote = z.object({
   selection: QuoteSelection.nullable(),
   /** When the studio opened the selection again: it can't be decided or accepted anymore. */
   superseded_at: Instant.nullable(),
+  standing: Standing,
   version: Version,
 });
 export type Quote = z.infer<typeof Quote>;
@@ -140,7 +142,7 @@ export type Decision = z.infer<typeof Decision>;
  * email are null if the customer has none. `answers_to` is the verified address (set by the studio or the login) that
  * decision emails go to.
  */
-export const StudioQuote = Quote.extend({
+export const StudioQuote = Quote.omit({ standing: true }).extend({
   customer_id: Id,
   customer_name: z.string().nullable(),
   customer_email: z.string().nullable(),

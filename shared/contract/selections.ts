@@ -6,6 +6,7 @@ import { sumOf } from '#shared/selection-price.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { GalleryPhoto, Stage } from './photos.ts';
 import { inDollars, Quote, StudioQuote } from './quotes.ts';
+import { Standing } from './standing.ts';
 
 const wholeFrom = (what: string, least: number, most: number) => {
   const rule = `${what} is a whole number from ${least} to ${most.toLocaleString('en-US')}.`;
@@ -70,6 +71,9 @@ export const Selection = z.object({
   /** Grows with every choice, note of the review and edit of the terms: a submit names the one that the client has reviewed. */
   revision: z.number().int(),
   submitted_at: Instant.nullable(),
+  /** The quote of the last round; null before the first submit, and once the selection is open again. */
+  quote_id: Id.nullable(),
+  standing: Standing,
   created_at: Instant,
 });
 export type Selection = z.infer<typeof Selection>;
@@ -190,11 +194,7 @@ export const RoundDetails = SubmittedRound.extend({
 export type RoundDetails = z.infer<typeof RoundDetails>;
 
 /** A selection as the studio sees it. */
-export const StudioSelection = Selection.extend({
-  version: Version,
-  /** The quote of the last round; null before the first submit. */
-  quote_id: Id.nullable(),
-});
+export const StudioSelection = Selection.omit({ standing: true }).extend({ version: Version });
 export type StudioSelection = z.infer<typeof StudioSelection>;
 
 /** GET a session's selections by the studio, the oldest first. */

@@ -58,6 +58,8 @@ ${rows.map(line).join('\n')}
   and a transaction of the customer with an email.
 - Moving a guest's picks to the client is measured without any. Otherwise it also reads their photos, 100 a call, and for each 40 picks reads those
   again and writes one transaction; listing them reads their photos.
+- Where submitted choices stand is read with their quotes, in one batch. For accepted ones of sessions with finished photos it also reads the sessions and all chosen
+  photos, in one batch each, and the round of each.
 - What a selection's client has chosen is read with each chosen photo, strongly consistent, because a photo may have been hidden: about a
   unit a photo. Choosing reads only the photos that it chooses, and all chosen ones once after photos of the session have changed. It
   is measured with one photo; each further one adds 2 write units. A submit adds 2 write units for each KB of photos and words.

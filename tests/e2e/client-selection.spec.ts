@@ -1,7 +1,7 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import type { Quote } from '#shared/contract/quotes.ts';
+import type { StudioQuote } from '#shared/contract/quotes.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { decideQuote } from '../../lambdas/domain/quotes/deciding.ts';
@@ -50,7 +50,7 @@ async function openedSession(page: Page, { extra_cents = 1_500 as number | null,
   return { customer, session, selection, path };
 }
 
-async function quoteOf(session: string, selection: string): Promise<Quote> {
+async function quoteOf(session: string, selection: string): Promise<StudioQuote> {
   const { quote } = await getStudioSelection(studioAdmin, session, selection);
   if (!quote) throw new Error('The selection has no quote.');
   return quote;
@@ -160,10 +160,9 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
   } as const;
   await decideQuote(studioAdmin, quote.id, { ...decision, price_cents: 1_500, version: quote.version });
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'The studio has approved your choice.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'The studio’s price is ready: $15' })).toBeVisible();
   const pay = page.getByRole('link', { name: /^Pay at pay\.example\.com/ });
-  await expect(pay).toHaveAttribute('rel', /noopener/);
-  await expect(pay).toHaveAttribute('target', '_blank');
+  await expect(pay).toHaveCount(0);
   await photograph(page, 'approved');
   await expectAccessible(page);
 
@@ -176,8 +175,10 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
   await expect(page.getByText('Nothing was accepted.')).toBeVisible();
   await page.getByRole('button', { name: 'Accept $12' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Accept', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'You have accepted.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You have accepted.' })).toBeFocused();
   await expect(page.getByText(/Accepted\. 3 photos of Album for \$12/)).toBeVisible();
+  await expect(pay).toHaveAttribute('rel', /noopener/);
+  await expect(pay).toHaveAttribute('target', '_blank');
   await photograph(page, 'accepted');
 
   await page.goto('/dashboard/quotes');
@@ -467,7 +468,7 @@ test('submits again what the studio opened again, sees what has ended, and accep
   await photograph(page, 'bar submitted');
   await photograph(page, 'bar submitted', narrowAndLow);
   await page.goto('/dashboard');
-  await expect(page.getByRole('link', { name: /^Album/ })).toContainText('submitted');
+  await expect(page.getByRole('link', { name: /^Album/ })).toContainText('Your choice is with the studio.');
 
   const { version } = await getStudioSelection(studioAdmin, session.id, selection.id);
   await editSelection(studioAdmin, session.id, selection.id, { version, status: 'open' });
@@ -562,7 +563,8 @@ test('submits again what the studio opened again, sees what has ended, and accep
     version: book.version,
   });
   await page.goto('/dashboard');
-  await expect(page.getByText('Ready for you to accept')).toBeVisible();
+  const ready = page.getByRole('link', { name: 'Photo Book The studio’s price is ready: $80 Accept' });
+  await expect(ready).toBeVisible();
   await page.goto('/dashboard/quotes');
   await page.getByText('2 photos attached').click();
   await page.getByRole('button', { name: 'Accept $80' }).click();

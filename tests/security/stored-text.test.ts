@@ -117,6 +117,7 @@ describe.each(cases)('%s', (_, words) => {
         sign_in_with: 'ada@example.com',
         code: '01234567',
         selection_name: words,
+        choices: [{ name: words, line: words }],
         ...{ included: 1, extra_cents: null, chosen_count: 1 },
       };
       const {

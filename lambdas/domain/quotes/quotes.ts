@@ -33,6 +33,7 @@ import {
 import type { Email } from '../outbox.ts';
 import { canSee } from '../photos/access.ts';
 import { idsBySession, readOpenPhotos } from '../photos/reading.ts';
+import { readRetouched } from '../retouched.ts';
 import { readSession } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import {
@@ -239,16 +240,24 @@ export async function readStudioQuote(_actor: Admin, id: string): Promise<Studio
 
 const asSeenBy = async (actor: Client, row: QuoteRow): Promise<Quote> => (await allAsSeenBy(actor, [row]))[0]!;
 
-/** Returns quotes with the favorites that the client can see now: the file name of a photo hidden since is removed. */
+/**
+ * Returns quotes with where they stand and with the favorites that the client can see now: the file name of a photo
+ * hidden since is removed.
+ */
 async function allAsSeenBy(actor: Client, rows: QuoteRow[]): Promise<Quote[]> {
   const attached = rows.flatMap((row) =>
     row.favorites.map(({ session_id, photo_id }) => ({ session_id, id: photo_id })),
   );
   const once = new Map(attached.map((key) => [key.id, key]));
-  const visible = new Set((await readOpenPhotos(actor, idsBySession([...once.values()]), canSee)).map(({ id }) => id));
-  return rows.map((row) =>
-    toQuote({ ...row, favorites: row.favorites.filter(({ photo_id }) => visible.has(photo_id)) }),
-  );
+  const [photos, retouched] = await Promise.all([
+    readOpenPhotos(actor, idsBySession([...once.values()]), canSee),
+    readRetouched(rows),
+  ]);
+  const visible = new Set(photos.map(({ id }) => id));
+  return rows.map((row) => {
+    const favorites = row.favorites.filter(({ photo_id }) => visible.has(photo_id));
+    return toQuote({ ...row, favorites }, retouched.get(row.id));
+  });
 }
 
 /** Returns a page of all quotes, newest first; without those of deleted customers, which may be restored. */
@@ -291,9 +300,10 @@ export async function requireQuote(id: string): Promise<QuoteRow> {
 
 /** Facts about a request for its emails. */
 export const requestOf = (
-  { type, quantity, notes, favorites, selection }: QuoteRow,
+  { id, type, quantity, notes, favorites, selection }: QuoteRow,
   customer: CustomerRow | undefined,
 ) => ({
+  quote_id: id,
   name: customer?.name ?? '',
   type,
   quantity,

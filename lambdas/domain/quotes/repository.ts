@@ -8,6 +8,7 @@ import {
   QuoteStatus,
   QuoteType,
 } from '#shared/contract/quotes.ts';
+import { type Retouched, standingOfQuote } from '#shared/standing.ts';
 import { type Key, table, type Write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
 
@@ -163,5 +164,11 @@ export const moveQuote = (id: string, from: string, to: string): Write =>
 /** Deletes a quote for good, with its customer. */
 export const eraseQuote = (id: string): Write => quotes.delete({ id });
 
-/** Returns the row as its client sees it. */
-export const toQuote = (row: QuoteRow): Quote => without(row, 'customer_id', 'reopened');
+/**
+ * Returns the row as its client sees it.
+ * @param retouched of its chosen photos
+ */
+export const toQuote = (row: QuoteRow, retouched?: Retouched): Quote => ({
+  ...without(row, 'customer_id', 'reopened'),
+  standing: standingOfQuote(row, retouched),
+});

@@ -20,7 +20,7 @@ import { changePhoto, readReadable } from '../photos/repository.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { noteOn } from './choice-note.ts';
-import { readChoices, requireSelection, toSelection } from './reading.ts';
+import { readChoices, requireSelection, toSelection, withAnswers } from './reading.ts';
 import {
   type ChoiceRow,
   type Counted,
@@ -143,8 +143,8 @@ export async function requireOpen(
   id: string,
 ): Promise<{ row: SelectionRow; session: SessionRow }> {
   const found = await requireSelection(actor, sessionId, id);
-  const selection = toSelection(found.row);
-  if (selection.state === 'open') return found;
+  if (toSelection(found.row).state === 'open') return found;
+  const selection = (await withAnswers([found.row]))[0]!;
   throw new StudioError('SELECTION_CLOSED', sayClosed(selection), { details: { selection } });
 }
 

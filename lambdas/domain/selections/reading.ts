@@ -12,8 +12,10 @@ import type {
   SubmittedRound,
 } from '#shared/contract/selections.ts';
 import { mostOf, sumOf } from '#shared/selection-price.ts';
+import { type QuoteFacts, type Retouched, standingOfSelection } from '#shared/standing.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
+import { without } from '../../platform/without.ts';
 import { canSee, type Viewer } from '../photos/access.ts';
 import { versionIdOf } from '../photos/file-keys.ts';
 import { requireSession } from '../photos/find.ts';
@@ -22,7 +24,8 @@ import { sortInOrder } from '../photos/order.ts';
 import { readReadable } from '../photos/repository.ts';
 import { toGalleryPhoto, toStudioPhoto } from '../photos/views.ts';
 import { readOwnQuote, readStudioQuote } from '../quotes/quotes.ts';
-import { readQuote, wasDecided } from '../quotes/repository.ts';
+import { readQuote, readQuotes, wasDecided } from '../quotes/repository.ts';
+import { readRetouched } from '../retouched.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { noteOn } from './choice-note.ts';
 import {
@@ -46,7 +49,30 @@ import {
 export async function listSelections(actor: Client, sessionId: string): Promise<Selections> {
   await requireSession(actor, sessionId);
   const { rows } = await readSelections(sessionId);
-  return { items: rows.filter(isThere).map(toSelection) };
+  return { items: await withAnswers(rows.filter(isThere)) };
+}
+
+/** Returns selections as their client sees them, each with where the studio's answer has taken it. */
+export async function withAnswers(rows: SelectionRow[]): Promise<Selection[]> {
+  const ids = rows.flatMap(({ quote_id }) => quote_id ?? []);
+  const quotes = ids.length > 0 ? await readQuotes(ids) : [];
+  const retouched = await readRetouched(quotes);
+  const answers = new Map(quotes.map((quote) => [quote.id, { quote, retouched: retouched.get(quote.id) }]));
+  return rows.map((row) => toSelection(row, row.quote_id === null ? undefined : answers.get(row.quote_id)));
+}
+
+/** What the email about finished photos says of the session's choices: the name of each, and where it stands. */
+export interface ChoiceFacts {
+  choices: { name: string; line: string }[];
+}
+
+/** Returns the session's choices of which photos are finished. */
+export async function readChoiceFacts(sessionId: string): Promise<ChoiceFacts> {
+  const { rows } = await readSelections(sessionId);
+  const begun = (await withAnswers(rows.filter(isThere))).filter(
+    ({ standing }) => standing.state === 'retouching' || standing.state === 'finished',
+  );
+  return { choices: begun.map(({ name, standing }) => ({ name, line: standing.line })) };
 }
 
 /**
@@ -78,7 +104,7 @@ export async function withDetails(actor: Client, session: SessionRow, row: Selec
     readShown(actor, session, row),
     row.quote_id === null ? null : readOwnQuote(actor, row.quote_id),
   ]);
-  return { ...toSelection(counted(row, shown)), ...shown, quote };
+  return { ...toSelection(counted(row, shown)), ...(quote && { standing: quote.standing }), ...shown, quote };
 }
 
 /**
@@ -258,18 +284,29 @@ const isThere = ({ deleted_at }: SelectionRow) => deleted_at === null;
 
 const hasEnded = ({ ends_at }: SelectionRow) => ends_at !== null && Date.parse(ends_at) <= Date.now();
 
-/** Returns the row as its client sees it. */
-export function toSelection(row: SelectionRow): Selection {
+/**
+ * Returns the row as its client sees it.
+ * @param answer the studio's, to a submitted selection; without it, it is with the studio
+ */
+export function toSelection(
+  row: SelectionRow,
+  answer?: { quote: QuoteFacts; retouched: Retouched | undefined },
+): Selection {
   const { status, chosen_count, revision, version } = row;
+  const state = status === 'open' && hasEnded(row) ? 'ended' : status;
   return {
     ...row,
     // Other terms are to be reviewed as other choices are.
     revision: revision + version,
     ...sumOf(row, chosen_count),
-    state: status === 'open' && hasEnded(row) ? 'ended' : status,
+    state,
     most: mostOf(row),
+    standing: standingOfSelection({ ...row, state }, answer?.quote ?? null, answer?.retouched),
   };
 }
 
 /** Returns the row as the studio sees it. */
-export const toStudioSelection = (row: SelectionRow): StudioSelection => ({ ...row, ...toSelection(row) });
+export const toStudioSelection = (row: SelectionRow): StudioSelection => ({
+  ...row,
+  ...without(toSelection(row), 'standing'),
+});

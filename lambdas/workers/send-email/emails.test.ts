@@ -11,6 +11,7 @@ const message = (values: object = {}) =>
   );
 
 const request = {
+  quote_id: 'q1',
   name: 'Ada',
   type: 'photo-book',
   quantity: 2,
@@ -50,7 +51,7 @@ describe('every email', () => {
       {
         ...{ kind: 'finished-ready', to, name: 'Ada', session_id: 'abc', round: 1 },
         ...{ session_label: 'family-2025', session_name: 'Family', new_count: 10, finished_count: 1_200, sign_in_with },
-        ...{ photos_count: 1_400, cover_key: '' },
+        ...{ photos_count: 1_400, cover_key: '', choices: [{ name: 'Album', line: '1 of 4 finished' }] },
       },
       { site, studio },
     ),
@@ -182,7 +183,7 @@ describe('every email', () => {
       ...Array(2).fill(`${site}/dashboard/gallery/family-2025${known}`),
       `${site}/dashboard/downloads${known}`,
       `${site}/admin/quotes`,
-      ...Array(3).fill(`${site}/dashboard/quotes${known}`),
+      ...Array(3).fill(`${site}/dashboard/quotes?quote=q1${known}`),
       `${site}/admin/quotes`,
       `${site}/dashboard/gallery/family-2025${known}`,
       `${site}/admin/dashboard`,
@@ -255,5 +256,32 @@ describe('an email about a quote', () => {
     const bare = quote('quote-rejected', { price_cents: null, message: '', quantity: null, favorites: 0, name: '' });
     expect(bare.text).not.toMatch(/Price|Quantity|Favorites|undefined|null/);
     expect(bare.text).toContain('Hello,');
+  });
+
+  test('says where the quote stands, as the portal does, and opens the quote itself', () => {
+    expect(quote('quote-received').text).toContain('Your request is with the studio.');
+    expect(quote('quote-rejected').text).toContain('The studio can’t take this request.');
+    const { text } = quote('quote-approved');
+    expect(text).toContain('The studio’s price is ready: $125.50. Accept it on the page that the button opens');
+    expect(text).toContain(`See the quote and accept: ${site}/dashboard/quotes?quote=q1`);
+    expect(quote('quote-approved', { price_cents: null }).text).toContain('The studio’s answer is ready.');
+    // Rows from before the id was stored.
+    expect(quote('quote-approved', { quote_id: undefined }).text).toContain(`: ${site}/dashboard/quotes\n`);
+  });
+
+  test('says where it can be paid once it is accepted, and has no link to it before', () => {
+    const { text, html } = quote('quote-approved', { payment_link: 'https://pay.example.com/45?to=studio' });
+    expect(text).toContain('Once you have accepted, you can pay there, at pay.example.com.');
+    expect(text + html).not.toContain('https://pay.example.com');
+  });
+
+  test('of a submitted selection speaks of the choice', () => {
+    const selection = {
+      ...{ session_id: 's', selection_id: 'a', name: 'Album', round: 1, included: 2, extra_cents: 1_500 },
+      ...{ chosen_count: 3, extra_count: 1, total_cents: 1_500 },
+    };
+    const about = { type: 'selection', selection } as const;
+    expect(quote('quote-received', about).text).toContain('Your choice is with the studio.');
+    expect(quote('quote-rejected', about).text).toContain('The studio can’t take this choice.');
   });
 });

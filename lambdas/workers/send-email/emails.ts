@@ -1,9 +1,10 @@
 import { html } from 'hono/html';
-import { inDollars, quoteTypes } from '#shared/contract/quotes.ts';
+import { hostOf, inDollars, type QuoteStatus, quoteTypes } from '#shared/contract/quotes.ts';
 import { sayChosen, saySubmitted } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { nameToGreet } from '#shared/name-to-greet.ts';
 import { signInFragment } from '#shared/sign-in-fragment.ts';
+import { standingOfQuote } from '#shared/standing.ts';
 import { today } from '#shared/studio-time.ts';
 import { typedLine } from '#shared/typed-text.ts';
 import type { StudioFacts } from '#shared/website.ts';
@@ -12,6 +13,7 @@ import type { DownloadFacts } from '../../domain/downloads/downloads.ts';
 import type { Email, EmailOf, Happened } from '../../domain/outbox.ts';
 import type { FinishedFacts, GalleryFacts } from '../../domain/photos/announcement.ts';
 import type { EndingFacts } from '../../domain/selection-reminders.ts';
+import type { ChoiceFacts } from '../../domain/selections/reading.ts';
 
 export interface Mail {
   subject: string;
@@ -27,7 +29,7 @@ export type WholeEmail =
   | (EmailOf<'contact-code'> & ContactCode)
   | (EmailOf<'selection-ending'> & EndingFacts)
   | (EmailOf<'gallery-ready'> & GalleryFacts)
-  | (EmailOf<'finished-ready'> & FinishedFacts)
+  | (EmailOf<'finished-ready'> & FinishedFacts & ChoiceFacts)
   | (EmailOf<'download-ready'> & DownloadFacts);
 
 /** Content-ID of the email's inline image. */
@@ -153,32 +155,36 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         subject: `We received your request: ${quoteTypes[email.type]}`,
         title: 'Your request is with us',
         greeting: greet(email.name),
-        opening: 'Thank you for asking. We will look at your request and answer you here.',
+        opening: `Thank you for asking. ${lineOf(email, 'pending')} We will look at it and answer you by email.`,
         facts: requested(email),
         words: email.notes,
-        link: { text: 'See your requests', url: open('/dashboard/quotes') },
+        link: { text: 'See your request', url: open(quotePath(email)) },
       });
     case 'quote-approved':
       return mail({
         subject: `Your request is approved: ${quoteTypes[email.type]}`,
         title: 'Your request is approved',
         greeting: greet(email.name),
-        opening: 'Good news: we can make this for you. Accept it there, and we begin.',
-        facts: [...requested(email), priceOf(email), paymentOf(email)],
+        opening: `Good news: we can make this for you. ${lineOf(email, 'approved')}. Accept it on the page that the button opens, and we begin.`,
+        facts: [...requested(email), priceOf(email)],
         words: email.message,
-        closing: 'Reply to this email if you have a question.',
-        link: { text: 'See your requests', url: open('/dashboard/quotes') },
+        closing: `Opening the page accepts nothing yet.${
+          email.payment_link === null
+            ? ''
+            : ` Once you have accepted, you can pay there, at ${hostOf(email.payment_link)}.`
+        } Reply to this email if you have a question.`,
+        link: { text: 'See the quote and accept', url: open(quotePath(email)) },
       });
     case 'quote-rejected':
       return mail({
         subject: `About your request: ${quoteTypes[email.type]}`,
         title: 'About your request',
         greeting: greet(email.name),
-        opening: 'We are sorry: we can’t make this one for you.',
+        opening: `${lineOf(email, 'rejected')} We are sorry.`,
         facts: [...requested(email), priceOf(email)],
         words: email.message,
         closing: 'Reply to this email, and we will find another way together.',
-        link: { text: 'See your requests', url: open('/dashboard/quotes') },
+        link: { text: 'See the answer', url: open(quotePath(email)) },
       });
     case 'quote-accepted': {
       const from = calledBy(email);
@@ -267,6 +273,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
           ['Session', session_name],
           ['Newly finished', new_count.toLocaleString('en-US')],
           ['Finished in all', `${finished_count.toLocaleString('en-US')} of ${photos_count.toLocaleString('en-US')}`],
+          ...email.choices.map(({ name, line }): [string, string] => [name, line]),
         ],
         closing: 'Reply to this email if you have a question.',
         link: { text: 'See your finished photos', url: open(`/dashboard/gallery/${email.session_label}`) },
@@ -344,13 +351,20 @@ const priceOf = ({ price_cents }: { price_cents: number | null }): [string, stri
   price_cents === null ? '' : inDollars(price_cents),
 ];
 
-/** The link's text is its whole address, so that the reader sees which host it opens. */
-const paymentOf = ({ payment_link }: { payment_link: string | null }): [string, string] => [
-  'Pay at',
-  payment_link ?? '',
-];
+type Request = Omit<EmailOf<'quote-received'>, 'kind' | 'to'>;
 
-type Request = Pick<Extract<Email, { kind: 'quote-received' }>, 'type' | 'quantity' | 'favorites' | 'selection'>;
+/** The page of the client's quotes, with this one first. */
+const quotePath = ({ quote_id }: Request) => `/dashboard/quotes${quote_id === undefined ? '' : `?quote=${quote_id}`}`;
+
+/** Says where a quote stands, as the portal does. */
+const lineOf = (
+  { selection, price_cents = null }: Pick<Request, 'selection'> & { price_cents?: number | null },
+  status: QuoteStatus,
+) =>
+  standingOfQuote({
+    ...{ status, price_cents, selection: selection ?? null },
+    ...{ payment_link: null, accepted: null, superseded_at: null },
+  }).line;
 
 interface Content {
   subject: string;

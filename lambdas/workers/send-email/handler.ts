@@ -16,6 +16,7 @@ import {
 import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/announcement.ts';
 import { readDerivative } from '../../domain/photos/files.ts';
 import { readEndingFacts } from '../../domain/selection-reminders.ts';
+import { readChoiceFacts } from '../../domain/selections/reading.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
@@ -107,7 +108,9 @@ async function isWanted(email: OutboxRow): Promise<boolean> {
 /** @throws NotTrue */
 async function withFacts(email: OutboxRow): Promise<OutboxRow & WholeEmail> {
   if (email.kind === 'gallery-ready') return { ...email, ...(await readGalleryFacts(email)) };
-  if (email.kind === 'finished-ready') return { ...email, ...(await readFinishedFacts(email)) };
+  if (email.kind === 'finished-ready') {
+    return { ...email, ...(await readFinishedFacts(email)), ...(await readChoiceFacts(email.session_id)) };
+  }
   if (email.kind === 'download-ready') return { ...email, ...(await readDownloadFacts(email)) };
   if (email.kind === 'selection-ending') return { ...email, ...(await readEndingFacts(email)) };
   if (email.kind === 'contact-code') return { ...email, ...(await readContactCode(email)) };

@@ -1,10 +1,10 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { calendarDate } from '#shared/calendar-date.ts';
-import { quoteTypes } from '#shared/contract/quotes.ts';
-import { sayChosen } from '#shared/contract/selections.ts';
+import { type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { Standing } from '#shared/contract/standing.ts';
 import { nameToGreet } from '#shared/name-to-greet.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
@@ -16,14 +16,15 @@ import { QueryStatus } from '../../ui/query-status.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
 import { PicturesNotice } from './pictures-notice.tsx';
 import { galleryQuery, photosQuery, quotesQuery } from './queries.ts';
-import { isAcceptable } from './quote-answer.tsx';
 import { QuoteStatus } from './quote-fields.tsx';
 import { Screen } from './screen.tsx';
 import { selectionsQuery } from './selections/queries.ts';
 import { sayName } from './selections/selection-words.ts';
+import { actPath, quotePath } from './standing-path.ts';
 
 /**
- * The client's home screen: greeting, newest gallery, favorites, newest quote, and a hint if the profile is incomplete.
+ * The client's home screen: greeting, what waits for the client and where their choices stand, newest gallery,
+ * favorites, newest quote, and a hint if the profile is incomplete.
  */
 export function Component() {
   const customer = useCustomer();
@@ -49,13 +50,7 @@ export function Component() {
         failed="Your gallery could not be loaded."
       />
       {newest && <PicturesNotice />}
-      <div className="mt-4 max-w-6xl empty:hidden">
-        {gallery.data?.items
-          .filter(({ has_selections }) => has_selections)
-          .map((session) => (
-            <SelectionLines key={session.id} session={session} />
-          ))}
-      </div>
+      {gallery.data && <Standings sessions={gallery.data.items.filter(({ has_selections }) => has_selections)} />}
       {gallery.data &&
         (newest ? (
           <NewestGallery session={newest} />
@@ -114,13 +109,13 @@ function NewestQuote() {
     return <QueryStatus query={quotes} failed="Your quote requests could not be loaded." />;
   }
   return (
-    <Line to="/dashboard/quotes" title={newest ? 'Your newest quote' : 'Quotes'}>
+    <Line to={newest ? quotePath(newest.id) : '/dashboard/quotes'} title={newest ? 'Your newest quote' : 'Quotes'}>
       {quotes.isPending ? (
         <span role="status">Loading quote history...</span>
       ) : newest ? (
         <>
           <QuoteStatus quote={newest} /> {quoteTypes[newest.type]}, {dayOf(newest.created_at)}
-          {isAcceptable(newest) && <span className="font-semibold text-leaf">Ready for you to accept</span>}
+          <span>{newest.standing.line}</span>
         </>
       ) : (
         'Ask for prints, a photo book or a keepsake'
@@ -129,42 +124,88 @@ function NewestQuote() {
   );
 }
 
-/** Where a session's selections are: open ones, and those that the studio decides or has decided. */
-function SelectionLines({ session }: { session: GallerySession }) {
-  const selections = useQuery(selectionsQuery(session.id));
-  if (selections.isPending) {
-    return (
-      <p role="status" className="flex min-h-20 items-center text-sm text-mute">
-        Loading selections...
-      </p>
-    );
-  }
-  if (!selections.data) return <QueryStatus query={selections} failed="Your selections could not be loaded." />;
-  return selections.data
-    .filter(({ state }) => state === 'open' || state === 'submitted')
-    .map((selection) => (
-      <div key={selection.id} className="-mt-px border-t border-line">
+/** What stands where: first the quotes that wait for the client, then selections that are open, then the others. */
+function Standings({ sessions }: { sessions: GallerySession[] }) {
+  const quotes = useInfiniteQuery(quotesQuery);
+  const lists = useQueries({ queries: sessions.map(({ id }) => selectionsQuery(id)) });
+  const failed = lists.find(({ isError }) => isError);
+  const priced = (quotes.data?.pages[0]?.items ?? []).filter(({ standing }) => standing.state === 'priced');
+  const selections = sessions.flatMap((session, index) =>
+    (lists[index]?.data ?? [])
+      .filter(({ standing, quote_id }) => ranks[standing.state] > 0 && !priced.some(({ id }) => id === quote_id))
+      .map((selection) => ({ session, selection })),
+  );
+  const inOrder = selections.toSorted(
+    (one, other) => ranks[one.selection.standing.state] - ranks[other.selection.standing.state],
+  );
+  return (
+    <div className="mt-4 max-w-6xl empty:hidden *:-mt-px *:border-t *:border-line">
+      {priced.map((quote) => (
+        <Line key={quote.id} to={quotePath(quote.id)} title={titleOf(quote)} act={quote.standing}>
+          {quote.standing.line}
+        </Line>
+      ))}
+      {lists.some(({ isPending }) => isPending) && (
+        <p role="status" className="flex min-h-20 items-center text-sm text-mute">
+          Loading selections...
+        </p>
+      )}
+      {failed && <QueryStatus query={failed} failed="Your selections could not be loaded." />}
+      {inOrder.map(({ session, selection }) => (
         <Line
-          to={`/dashboard/gallery/${session.session_label}${selection.state === 'open' ? '' : `/selection/${selection.id}`}`}
+          key={selection.id}
+          to={actPath(session.session_label, selection)}
           title={selection.state === 'open' ? `Choose your photos: ${sayName(selection)}` : selection.name}
+          act={selection.standing}
         >
           <span>
-            {session.session_name} <span aria-hidden="true">·</span> {sayChosen(selection, selection.chosen_count)}
-            {selection.state === 'submitted' && ', submitted'}
+            {session.session_name} <span aria-hidden="true">·</span> {selection.standing.line}
           </span>
         </Line>
-      </div>
-    ));
+      ))}
+    </div>
+  );
 }
 
-function Line({ to, title, children }: { to: string; title: string; children: ReactNode }) {
+/** The order of selections by where they stand; 0: not on the home. */
+const ranks: Record<Standing['state'], number> = {
+  ...{ priced: 1, choosing: 2, rejected: 3, ended: 4, submitted: 5, accepted: 6, retouching: 7, finished: 8 },
+  ...{ closed: 0, withdrawn: 0 },
+};
+
+/** What a quote is about: the selection's name, or 'Photo Book'. */
+const titleOf = ({ type, selection }: Quote) => selection?.name ?? quoteTypes[type];
+
+function Line({
+  to,
+  title,
+  act,
+  children,
+}: {
+  to: string;
+  title: string;
+  /** The act that the line leads to. */
+  act?: Standing;
+  children: ReactNode;
+}) {
   return (
     <Link to={to} className="group flex min-h-20 items-center justify-between gap-4 border-b border-line py-4">
-      <span>
-        <span className="block font-display text-lg">{title}</span>
+      <span className="min-w-0">
+        <span className="block font-display text-lg [overflow-wrap:anywhere]">{title}</span>
         <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-mute tabular-nums">{children}</span>
       </span>
-      <ArrowRight className="size-5 shrink-0 text-mute transition-[translate] motion-safe:group-hover:translate-x-1" />
+      {act?.state === 'priced' ? (
+        <span className="inline-flex min-h-11 shrink-0 items-center rounded-full bg-leaf px-5 text-sm font-semibold text-white group-hover:bg-leaf-deep">
+          {act.act}
+        </span>
+      ) : (
+        <span className="flex shrink-0 items-center gap-3 text-sm font-semibold">
+          {act?.act}
+          <ArrowRight
+            className={`size-5 text-mute transition-[translate] motion-safe:group-hover:translate-x-1 ${act ? 'max-md:hidden' : ''}`}
+          />
+        </span>
+      )}
     </Link>
   );
 }

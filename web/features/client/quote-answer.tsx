@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { hostOf, inDollars, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { acceptQuote, quotesQuery } from './queries.ts';
+import { selectionQuery, selectionsQuery } from './selections/queries.ts';
 
 /** What a quote is about: '33 photos of Album', or 'Photo Book × 2'. */
 const whatOf = ({ type, quantity, selection }: Quote) =>
@@ -15,18 +16,25 @@ const whatOf = ({ type, quantity, selection }: Quote) =>
     ? `${formatCounted(selection.chosen_count, 'photo')} of ${selection.name}`
     : `${quoteTypes[type]}${quantity === null ? '' : ` × ${quantity}`}`;
 
-/** Whether the client can accept a quote now. */
-export const isAcceptable = ({ status, accepted, superseded_at }: Quote) =>
-  status === 'approved' && accepted === null && superseded_at === null;
-
-/** The studio's answer to a quote: price, message, acceptance and the page where it can be paid. */
-export function QuoteAnswer({ quote, onChange }: { quote: Quote; onChange?: (quote: Quote) => void }) {
+/** Where a quote stands and the studio's answer to it: price, message, acceptance, and then the page where it is paid. */
+export function QuoteAnswer({
+  quote,
+  heading,
+  onChange,
+}: {
+  quote: Quote;
+  /** What shows the line where it stands and can have the focus; without it, the line is shown here. */
+  heading?: RefObject<HTMLElement | null>;
+  onChange?: (quote: Quote) => void;
+}) {
+  const own = useRef<HTMLParagraphElement>(null);
+  const line = heading ?? own;
   const queries = useQueryClient();
   const [isAsking, setAsking] = useState(false);
   const [changed, setChanged] = useState<string>();
-  const { price_cents, message, accepted, superseded_at, status } = quote;
-  // The total of a submitted selection that stays within what is included is no news.
-  const isPriced = price_cents !== null && (price_cents > 0 || status !== 'pending');
+  const { price_cents, message, accepted, status, standing, payment_link } = quote;
+  // The line of a quote that waits for the client has its price; a selection's total that is all included is no news.
+  const isPriced = price_cents !== null && price_cents > 0 && standing.state !== 'priced' && !accepted;
   const take = (latest: Quote) => {
     queries.setQueryData(
       quotesQuery.queryKey,
@@ -39,6 +47,11 @@ export function QuoteAnswer({ quote, onChange }: { quote: Quote; onChange?: (quo
           })),
         },
     );
+    if (latest.selection) {
+      const { session_id, selection_id } = latest.selection;
+      void queries.invalidateQueries(selectionsQuery(session_id));
+      void queries.invalidateQueries(selectionQuery({ session: session_id, selection: selection_id }));
+    }
     onChange?.(latest);
   };
   const accept = useMutation({
@@ -54,9 +67,12 @@ export function QuoteAnswer({ quote, onChange }: { quote: Quote; onChange?: (quo
       take(error.details.current as Quote);
     },
   });
-  // A withdrawn or undecided quote has nothing to accept; a selection's price is its total until the decision.
-  if (superseded_at !== null) {
-    return <p className="mt-3 text-sm text-mute">The studio opened the selection again. This quote is withdrawn.</p>;
+  // The button that opened the dialog is gone.
+  useEffect(() => {
+    if (accept.isSuccess) line.current?.focus();
+  }, [accept.isSuccess, line]);
+  if (standing.state === 'withdrawn') {
+    return <p className="mt-3 text-sm text-mute">{standing.line}</p>;
   }
   return (
     <>
@@ -65,30 +81,31 @@ export function QuoteAnswer({ quote, onChange }: { quote: Quote; onChange?: (quo
           <Notice tone="info">{changed} Nothing was accepted.</Notice>
         </div>
       )}
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 empty:hidden">
+        {!heading && (
+          <p ref={own} tabIndex={-1} className="text-lg tabular-nums outline-none">
+            {standing.line}
+          </p>
+        )}
+        {standing.state === 'priced' && (
+          <Button onClick={() => setAsking(true)}>
+            Accept{price_cents ? ` ${inDollars(price_cents)}` : ' this quote'}
+          </Button>
+        )}
+        {status === 'approved' && accepted && payment_link && <PaymentLink link={payment_link} />}
+      </div>
       {(isPriced || message) && (
-        <div className="mt-4 border-l-2 border-leaf pl-4">
-          {isPriced && (
-            <p className="text-lg tabular-nums">{price_cents === 0 ? 'No extra charge' : inDollars(price_cents)}</p>
-          )}
+        <div className="mt-2 border-l-2 border-leaf pl-4">
+          {isPriced && <p className="tabular-nums">{inDollars(price_cents)}</p>}
           {message && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>}
         </div>
       )}
       {accepted && (
-        <p className="mt-4 text-sm [overflow-wrap:anywhere]">
+        <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
           <span className="font-semibold text-leaf">Accepted.</span> {whatOf(quote)}
           {accepted.price_cents !== null && accepted.price_cents > 0 && ` for ${inDollars(accepted.price_cents)}`},{' '}
           {timeOf(accepted.accepted_at)}, by {accepted.by}.
         </p>
-      )}
-      {(isAcceptable(quote) || (status === 'approved' && quote.payment_link)) && (
-        <div className="mt-4 flex flex-wrap items-center gap-3">
-          {isAcceptable(quote) && (
-            <Button onClick={() => setAsking(true)}>
-              Accept{price_cents ? ` ${inDollars(price_cents)}` : ' this quote'}
-            </Button>
-          )}
-          {status === 'approved' && quote.payment_link && <PaymentLink link={quote.payment_link} />}
-        </div>
       )}
       {isAsking && (
         <Dialog title="Accept this quote?" onClose={() => setAsking(false)}>

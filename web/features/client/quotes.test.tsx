@@ -1,9 +1,10 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#shared/contract/customers.ts';
 import type { Quote } from '#shared/contract/quotes.ts';
+import { standingOfQuote } from '#shared/standing.ts';
 import { CustomerContext } from '../../lib/customer.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
@@ -11,24 +12,27 @@ import { Quotes } from './quotes.tsx';
 
 vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
-const quote = (id: string, change: Partial<Quote> = {}): Quote => ({
-  id,
-  type: 'photo-book',
-  quantity: 3,
-  notes: `Quote ${id}`,
-  favorites: [],
-  status: 'pending',
-  price_cents: null,
-  message: '',
-  created_at: '2026-11-20T18:00:00.000Z',
-  decided_at: null,
-  payment_link: null,
-  accepted: null,
-  selection: null,
-  superseded_at: null,
-  version: 0,
-  ...change,
-});
+const quote = (id: string, change: Partial<Quote> = {}): Quote => {
+  const facts: Omit<Quote, 'standing'> = {
+    id,
+    type: 'photo-book',
+    quantity: 3,
+    notes: `Quote ${id}`,
+    favorites: [],
+    status: 'pending',
+    price_cents: null,
+    message: '',
+    created_at: '2026-11-20T18:00:00.000Z',
+    decided_at: null,
+    payment_link: null,
+    accepted: null,
+    selection: null,
+    superseded_at: null,
+    version: 0,
+    ...change,
+  };
+  return { ...facts, standing: standingOfQuote(facts) };
+};
 
 const draft = `draft quote-request ${'c'.repeat(20)}`;
 
@@ -45,10 +49,10 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-function open() {
+function open(search = '') {
   const customer = { id: 'c'.repeat(20) } as Profile;
   const Component = () => createElement(CustomerContext, { value: customer }, createElement(Quotes));
-  return showScreen([{ path: '/dashboard/quotes', Component }], '/dashboard/quotes');
+  return showScreen([{ path: '/dashboard/quotes', Component }], `/dashboard/quotes${search}`);
 }
 
 test('each quote shows its type, its day and its status with a color', async () => {
@@ -62,17 +66,76 @@ test('each quote shows its type, its day and its status with a color', async () 
   };
   open();
   const badges = [
-    await screen.findByText('approved'),
+    ...(await screen.findAllByText('approved')).slice(0, 1),
     screen.getByText('rejected'),
     // A status unknown to this build.
     screen.getByText('on hold'),
   ].map((word) => word.closest('[class*="bg-"]')?.className);
   expect(new Set(badges).size).toBe(3);
-  expect(screen.getAllByText(/^PHOTO BOOK/)).toHaveLength(2);
+  expect(section('My Quote Requests').getAllByText(/^PHOTO BOOK/)).toHaveLength(2);
   expect(screen.getByText('OTHER')).toBeInTheDocument();
-  expect(screen.getAllByText(/^Submitted: .*20, 2026$/)).toHaveLength(3);
-  expect(screen.getByText('$180')).toBeInTheDocument();
-  expect(screen.getByText('Ready by Friday.')).toBeInTheDocument();
+  expect(section('My Quote Requests').getAllByText(/^Submitted: .*20, 2026$/)).toHaveLength(3);
+});
+
+const waiting = quote('1', { status: 'approved', price_cents: 18_000, message: 'Ready by Friday.' });
+const section = (name: string) => within(screen.getByRole('region', { name }));
+
+test('what waits for the client stands above the form, also when it is older, with its one button', async () => {
+  answers['GET /api/client/quotes'] = {
+    items: [quote('3'), quote('2', { status: 'rejected' }), waiting],
+    next_cursor: null,
+  };
+  open();
+  const above = within(await screen.findByRole('region', { name: 'Waits for your answer' }));
+  expect(above.getAllByRole('listitem')).toHaveLength(1);
+  expect(above.getByText('The studio’s price is ready: $180')).toBeInTheDocument();
+  expect(above.getByText('Ready by Friday.')).toBeInTheDocument();
+  expect(screen.getAllByRole('button', { name: /^Accept/ })).toEqual([
+    above.getByRole('button', { name: 'Accept $180' }),
+  ]);
+  const form = screen.getByLabelText('Request Type');
+  expect(above.getByText('Ready by Friday.').compareDocumentPosition(form)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const history = section('My Quote Requests');
+  expect(history.getByText('Your request is with the studio.')).toBeInTheDocument();
+  expect(history.getByText('The studio can’t take this request.')).toBeInTheDocument();
+  expect(history.getByRole('link', { name: 'Accept' })).toHaveAttribute('href', '/dashboard/quotes?quote=1');
+});
+
+test('the page where a quote is paid appears once it is accepted, at the same place', async () => {
+  const payable = { ...waiting, payment_link: 'https://pay.example.com/180' };
+  answers['GET /api/client/quotes'] = { items: [quote('2'), payable], next_cursor: null };
+  answers['POST /api/client/quotes/1/accept'] = () => {
+    const accepted = {
+      accepted_at: '2026-11-22T18:00:00.000Z',
+      by: 'rosa@example.com',
+      price_cents: 18_000,
+      version: 0,
+    };
+    return quote('1', { ...payable, accepted, version: 1 });
+  };
+  open();
+  await userEvent.click(await screen.findByRole('button', { name: 'Accept $180' }));
+  expect(screen.queryByRole('link', { name: /^Pay/ })).toBeNull();
+  await userEvent.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Accept' }));
+  const line = await screen.findByText('You have accepted.', { selector: '[tabindex]' });
+  expect(line).toHaveFocus();
+  expect(screen.getAllByRole('link', { name: /^Pay/ })).toEqual([
+    section('Your quote').getByRole('link', { name: /^Pay at pay\.example\.com/ }),
+  ]);
+});
+
+test('the quote that the address names stands first and has the focus, also from a later page', async () => {
+  answers['GET /api/client/quotes'] = { items: [quote('3'), waiting], next_cursor: 'next' };
+  answers['GET /api/client/quotes?cursor=next'] = { items: [quote('0', { status: 'rejected' })], next_cursor: null };
+  open('?quote=0');
+  const named = await screen.findByRole('listitem', { name: 'PHOTO BOOK: The studio can’t take this request.' });
+  await waitFor(() => expect(named).toHaveFocus());
+  expect(section('Waits for your answer').getAllByRole('listitem')[0]).toBe(named);
+});
+
+test('a named quote that is not the client’s is said', async () => {
+  open('?quote=foreign');
+  expect(await screen.findByText(/^The quote of this link is not among yours\./)).toBeInTheDocument();
 });
 
 test('older quotes load on request; a failure keeps the loaded ones', async () => {

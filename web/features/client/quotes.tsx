@@ -1,6 +1,7 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
+import { Link, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import { type Quote, quoteTypes, RequestType, SubmitQuote } from '#shared/contract/quotes.ts';
@@ -21,6 +22,7 @@ import { QuoteAnswer } from './quote-answer.tsx';
 import { QuoteStatus, quoteType } from './quote-fields.tsx';
 import { AttachedPhotos, AttachPhotos, SelectionOf } from './quote-photos.tsx';
 import { Screen } from './screen.tsx';
+import { quotePath } from './standing-path.ts';
 
 const quantityRule = `Quantity is a whole number from 1 to ${limits.quoteQuantity}.`;
 
@@ -40,13 +42,25 @@ const QuoteForm = z
 
 const empty = { type: '' as RequestType, quantity: '1', notes: '' };
 
-/** '/dashboard/quotes': the form and the client's earlier requests. */
+/** '/dashboard/quotes': what waits for the client's answer, the form, and the client's earlier requests. */
 export function Quotes() {
+  const named = useSearchParams()[0].get('quote');
+  const quotes = useInfiniteQuery(quotesQuery);
+  const items = itemsOf(quotes.data);
+  /** Quotes that were accepted here: they stay above, with the page where they are paid. */
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const isAbove = ({ id, standing }: Quote) => id === named || standing.state === 'priced' || accepted.has(id);
   return (
     <Screen title="Request a Quote">
+      <Answers
+        quotes={items.filter(isAbove)}
+        named={named}
+        list={quotes}
+        onAccept={(id) => setAccepted((before) => new Set(before).add(id))}
+      />
       <div className="xl:grid xl:max-w-6xl xl:grid-cols-2 xl:gap-x-16">
         <QuoteRequest />
-        <QuoteHistory />
+        <QuoteHistory isAbove={isAbove} />
       </div>
     </Screen>
   );
@@ -164,7 +178,69 @@ function whatWentWrong(error: unknown): string {
   return error.isWorded ? error.message : 'Something went wrong.';
 }
 
-function QuoteHistory() {
+/**
+ * The quotes that wait for the client, and first the one that the address names: home, bars and emails link to it.
+ * @param list where an older one that is named is looked for
+ */
+function Answers({
+  quotes,
+  named,
+  list,
+  onAccept,
+}: {
+  quotes: Quote[];
+  named: string | null;
+  list: UseInfiniteQueryResult<unknown>;
+  onAccept: (quote: string) => void;
+}) {
+  const { isPending, isError, isFetching, hasNextPage, fetchNextPage } = list;
+  const isThere = quotes.some(({ id }) => id === named);
+  const isAwaited = named !== null && !isThere && !isError && (isPending || hasNextPage);
+  useEffect(() => {
+    if (isAwaited && !isFetching) void fetchNextPage();
+  }, [isAwaited, isFetching, fetchNextPage]);
+  useEffect(() => {
+    if (named !== null && isThere) document.getElementById(anchorOf(named))?.focus();
+  }, [named, isThere]);
+  const isGone = named !== null && !isThere && !isError && !isAwaited;
+  if (quotes.length === 0 && !isAwaited && !isGone) return null;
+  return (
+    <section aria-labelledby="answers" className="mt-6 max-w-3xl border-b border-line">
+      <h2 id="answers" className="text-title">
+        {quotes.some(({ standing }) => standing.state === 'priced') ? 'Waits for your answer' : 'Your quote'}
+      </h2>
+      {isAwaited && (
+        <p role="status" className="py-5 text-mute">
+          Loading your quote...
+        </p>
+      )}
+      {isGone && (
+        <p className="py-5 text-mute">The quote of this link is not among yours. It may be another account’s.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {quotes
+          .toSorted((one, other) => Number(other.id === named) - Number(one.id === named))
+          .map((quote) => (
+            <li
+              key={quote.id}
+              id={anchorOf(quote.id)}
+              tabIndex={-1}
+              aria-label={`${quoteType(quote.type)}: ${quote.standing.line}`}
+              className="py-5 outline-none"
+            >
+              <QuoteHead quote={quote} />
+              <SelectionOf quote={quote} />
+              <QuoteAnswer quote={quote} onChange={({ id, accepted }) => accepted && onAccept(id)} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+const anchorOf = (quote: string) => `quote-${quote}`;
+
+function QuoteHistory({ isAbove }: { isAbove: (quote: Quote) => boolean }) {
   const quotes = useInfiniteQuery(quotesQuery);
   const items = itemsOf(quotes.data);
   return (
@@ -190,7 +266,11 @@ function QuoteHistory() {
       {items.length > 0 && (
         <ul className="mt-4 divide-y divide-line">
           {items.map((quote) => (
-            <QuoteEntry key={quote.id} quote={quote} />
+            <li key={quote.id} className="py-6">
+              <QuoteHead quote={quote} />
+              <QuoteFacts quote={quote} />
+              {isAbove(quote) ? <QuoteLine quote={quote} /> : <QuoteAnswer quote={quote} />}
+            </li>
           ))}
         </ul>
       )}
@@ -208,21 +288,41 @@ function QuoteHistory() {
   );
 }
 
-function QuoteEntry({ quote }: { quote: Quote }) {
-  const { type, quantity, notes, favorites, selection, created_at } = quote;
+function QuoteHead({ quote }: { quote: Quote }) {
+  const { type, quantity } = quote;
   return (
-    <li className="py-6">
-      <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
-        <h3 className="font-sans text-base font-semibold tracking-normal">
-          {quoteType(type)}
-          {quantity !== null && <span className="font-normal text-mute"> × {quantity}</span>}
-        </h3>
-        <QuoteStatus quote={quote} />
-      </div>
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+      <h3 className="font-sans text-base font-semibold tracking-normal">
+        {quoteType(type)}
+        {quantity !== null && <span className="font-normal text-mute"> × {quantity}</span>}
+      </h3>
+      <QuoteStatus quote={quote} />
+    </div>
+  );
+}
+
+/** What was asked for, and when. */
+function QuoteFacts({ quote }: { quote: Quote }) {
+  const { notes, favorites, selection, created_at } = quote;
+  return (
+    <>
       {notes && <p className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">{notes}</p>}
       {selection ? <SelectionOf quote={quote} /> : favorites.length > 0 && <AttachedPhotos quote={quote} />}
       <p className="mt-2 text-sm text-mute">Submitted: {dayOf(created_at)}</p>
-      <QuoteAnswer quote={quote} />
-    </li>
+    </>
+  );
+}
+
+/** Where a quote stands that is shown above with its answer. */
+function QuoteLine({ quote: { id, standing } }: { quote: Quote }) {
+  return (
+    <p className="mt-4 text-lg tabular-nums">
+      {standing.line}
+      {standing.state === 'priced' && (
+        <Link to={quotePath(id)} replace className="text-link ml-3 text-sm font-semibold">
+          {standing.act}
+        </Link>
+      )}
+    </p>
   );
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Selection } from '#shared/contract/selections.ts';
+import type { StudioSelection } from '#shared/contract/selections.ts';
 import { priceOf, stateOf, termsOf } from './selection-words.ts';
 
-const selection: Selection = {
+const selection: StudioSelection = {
   id: 'a'.repeat(20),
   session_id: 's'.repeat(20),
   name: 'Album',
@@ -20,11 +20,13 @@ const selection: Selection = {
   round: 0,
   revision: 0,
   submitted_at: null,
+  quote_id: null,
+  version: 0,
   created_at: '2026-11-01T12:00:00.000Z',
 };
 const more = { chosen_count: 33, extra_count: 3, total_cents: 4_500 };
 
-test.each<[string, Partial<Selection>]>([
+test.each<[string, Partial<StudioSelection>]>([
   ['27 of 30 chosen, open', {}],
   ['27 of 30 chosen, open until Dec 1, 2026', { ends_on: '2026-12-01' }],
   ['27 of 30 chosen, ended Dec 1, 2026', { ends_on: '2026-12-01', state: 'ended' }],

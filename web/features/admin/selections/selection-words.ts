@@ -1,11 +1,11 @@
 import { calendarDate } from '#shared/calendar-date.ts';
 import { inDollars } from '#shared/contract/quotes.ts';
-import { type Selection, type SubmittedRound, saySubmitted } from '#shared/contract/selections.ts';
+import { type StudioSelection, type SubmittedRound, saySubmitted } from '#shared/contract/selections.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 
 /** A selection's state: '27 of 30 chosen, open until Dec 1, 2026', or 'Submitted Nov 22, 2026: 33 photos, $45'. */
-export function stateOf(selection: Selection): string {
+export function stateOf(selection: StudioSelection): string {
   const { state, ends_on, submitted_at } = selection;
   if (state === 'submitted' && submitted_at) {
     return `Submitted ${dayOf(submitted_at)}: ${sumOf(selection)}`;
@@ -37,7 +37,7 @@ export function priceOf(
 }
 
 /** What the studio offers: '30 included, each further one $15, at least 10'. */
-export function termsOf({ included, extra_cents, minimum }: Selection): string {
+export function termsOf({ included, extra_cents, minimum }: StudioSelection): string {
   const beyond = extra_cents === null ? 'no more than these' : `each further one ${inDollars(extra_cents)}`;
   return [`${included} included`, beyond, ...(minimum > 0 ? [`at least ${minimum}`] : [])].join(', ');
 }

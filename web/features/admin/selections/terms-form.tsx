@@ -1,12 +1,7 @@
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
-import {
-  OpenSelection,
-  type Selection,
-  type StudioSelection,
-  type StudioSelectionDetails,
-} from '#shared/contract/selections.ts';
+import { OpenSelection, type StudioSelection, type StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
 import { selectionTemplates } from '#shared/selection-templates.ts';
 import { numberOf } from '#shared/typed-digits.ts';
@@ -82,7 +77,7 @@ const empty: Typed = {
 };
 
 /** A selection's terms as the form shows them. */
-const typedOf = (selection: Selection): Typed => ({
+const typedOf = (selection: StudioSelection): Typed => ({
   name: selection.name,
   included: String(selection.included),
   beyond: selection.extra_cents === null ? 'Not possible' : 'At a price',

@@ -19,6 +19,8 @@ const selectionOf = (chosen: number, revision: number, change: Partial<Selection
   ...{ id: key.selection, session_id: key.session, name: 'Album', minimum: 0, ends_on: null, client_words: '' },
   ...{ state: 'open', ends_at: null, most: 2, round: 0, submitted_at: null, created_at: '2026-11-20T18:00:00.000Z' },
   ...{ ...terms, ...sumOf(terms, chosen), chosen_count: chosen, revision },
+  quote_id: null,
+  standing: { state: 'choosing', line: '', act: 'Choose photos', opens: 'session' },
   ...change,
 });
 const detailsOf = (ids: string[], revision: number): SelectionDetails => ({

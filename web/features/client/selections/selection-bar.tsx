@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import { type Selection, sayClosed } from '#shared/contract/selections.ts';
+import type { Selection } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import type { Choosing } from '../../../photos/choosing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
+import { actPath, selectionPath } from '../standing-path.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useChoices } from './choices.ts';
 import { choosingOf } from './choose-button.tsx';
@@ -20,8 +22,8 @@ import { sayName } from './selection-words.ts';
 const lookEvery = 10_000;
 
 /**
- * The bar of a session's open selection. Without an open one it leads to what was submitted, or says why nothing can be
- * chosen.
+ * The bar of a session's open selection. Without an open one it says where one of them stands, and leads to what waits
+ * for the client.
  */
 export default function SelectionBar({
   session,
@@ -43,26 +45,42 @@ export default function SelectionBar({
   useEffect(() => {
     if (current) before.current = current.id;
   }, [current]);
-  const ended = data.find(({ id }) => id === before.current) ?? data.at(-1);
+  const priced = data.filter(({ standing }) => standing.state === 'priced');
+  const ended =
+    data.find(({ id }) => id === before.current) ??
+    priced[0] ??
+    data.findLast(({ state }) => state !== 'closed') ??
+    data.at(-1);
   if (current) {
-    return <OpenBar session={session} selection={current} open={open} onPick={setPicked} onChoosing={onChoosing} />;
+    return (
+      <OpenBar
+        session={session}
+        selection={current}
+        open={open}
+        priced={priced}
+        onPick={setPicked}
+        onChoosing={onChoosing}
+      />
+    );
   }
   return ended ? <EndedBar session={session} selection={ended} /> : null;
 }
 
-const reviewPath = ({ session_label }: GallerySession, { id }: Selection) =>
-  `/dashboard/gallery/${session_label}/selection/${id}`;
+const reviewPath = ({ session_label }: GallerySession, { id }: Selection) => selectionPath(session_label, id);
 
 function OpenBar({
   session,
   selection,
   open,
+  priced,
   onPick,
   onChoosing,
 }: {
   session: GallerySession;
   selection: Selection;
   open: Selection[];
+  /** Those whose price waits for the client. */
+  priced: Selection[];
   onPick: (id: string) => void;
   onChoosing: (choosing: Choosing | null) => void;
 }) {
@@ -103,6 +121,19 @@ function OpenBar({
           </button>
         </p>
       )}
+      {priced.map((one) => (
+        <p
+          key={one.id}
+          className="flex items-center gap-x-4 border-b border-line px-4 text-sm max-md:justify-between md:px-8"
+        >
+          <span className="py-2">
+            <span className="font-semibold">{one.name}.</span> {one.standing.line}
+          </span>
+          <Link to={actPath(session.session_label, one)} className="text-link shrink-0 font-semibold">
+            {one.standing.act}
+          </Link>
+        </p>
+      ))}
       <div className="flex min-h-19 items-center gap-3 px-4 md:min-h-18 md:px-8 low:min-h-14">
         <p role="status" className="mr-auto min-w-0 tabular-nums">
           <ChosenWords selection={latest} chosen={count} />
@@ -150,15 +181,19 @@ function OpenBar({
 }
 
 function EndedBar({ session, selection }: { session: GallerySession; selection: Selection }) {
-  const words = selection.state === 'submitted' ? 'Your choice is with the studio.' : sayClosed(selection);
+  const { standing } = selection;
   return (
     <BottomBar label={`Selection ${selection.name}`}>
       <div className="flex min-h-19 items-center justify-between gap-4 px-4 py-2.5 md:min-h-18 md:px-8 low:min-h-14">
         <p role="status" className="min-w-0 text-sm">
-          <span className="font-semibold">{selection.name}.</span> <span className="text-mute">{words}</span>
+          <span className="font-semibold">{selection.name}.</span> <span className="text-mute">{standing.line}</span>
         </p>
-        <ButtonLink look="secondary" to={reviewPath(session, selection)} className="shrink-0">
-          See your choice
+        <ButtonLink
+          look={standing.state === 'priced' ? 'primary' : 'secondary'}
+          to={actPath(session.session_label, selection)}
+          className="shrink-0"
+        >
+          {standing.act}
         </ButtonLink>
       </div>
     </BottomBar>

@@ -45,8 +45,10 @@ export function Submitted({
     scrollTo(0, 0);
   }, []);
   const take = (latest: Quote) => {
-    queries.setQueryData(selectionQuery(selection).queryKey, (now) => now && { ...now, quote: latest });
-    void queries.invalidateQueries({ queryKey: selectionQuery(selection).queryKey });
+    queries.setQueryData(
+      selectionQuery(selection).queryKey,
+      (now) => now && { ...now, quote: latest, standing: latest.standing },
+    );
     void queries.invalidateQueries({ queryKey: galleryQuery.queryKey });
   };
   return (
@@ -65,13 +67,13 @@ export function Submitted({
       <div className="mt-8 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div className="max-w-2xl min-w-0">
           <h1 ref={heading} tabIndex={-1} className="text-head outline-none low:text-title">
-            {title(quote)}
+            {details.standing.line}
           </h1>
           <p className="mt-3 text-mute [overflow-wrap:anywhere]">
             {details.name}: {saySubmitted(last ?? details)}.
             {quote?.status === 'pending' && ' It is locked meanwhile, so that both of you see the same.'}
           </p>
-          {quote && quote.status !== 'pending' && <QuoteAnswer quote={quote} onChange={take} />}
+          {quote && quote.status !== 'pending' && <QuoteAnswer quote={quote} heading={heading} onChange={take} />}
         </div>
         {last && (
           <Button look="secondary" aria-expanded={isShown} onClick={() => setShown(!isShown)} className="max-md:w-full">
@@ -107,15 +109,8 @@ export function Submitted({
   );
 }
 
-function title(quote: Quote | null): string {
-  if (quote?.accepted) return 'You have accepted.';
-  if (quote?.status === 'approved') return 'The studio has approved your choice.';
-  if (quote?.status === 'rejected') return 'The studio can’t take this choice.';
-  return 'Your choice is with the studio.';
-}
-
 /** What happens next, in four steps. */
-function Steps({ details: { quote, submitted_at, chosen_count } }: { details: SelectionDetails }) {
+function Steps({ details: { quote, submitted_at, chosen_count, standing } }: { details: SelectionDetails }) {
   const isAnswered = quote !== null && quote.status !== 'pending';
   const steps = [
     {
@@ -135,7 +130,7 @@ function Steps({ details: { quote, submitted_at, chosen_count } }: { details: Se
     },
     {
       name: 'Finished photos',
-      isDone: false,
+      isDone: standing.state === 'finished',
       words: 'They take the place of these proofs, with your stars and notes.',
     },
   ];

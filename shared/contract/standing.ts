@@ -1,0 +1,17 @@
+import * as z from 'zod';
+
+/**
+ * Where a client's choice or request stands; computed from what is stored (`standingOf…` in shared/standing.ts).
+ * `line`: the sentence that every place shows. `act`: the words of the one act that goes with it. `opens`: what that act
+ * leads to: the session, the selection's own page, or the quote among the client's quotes.
+ */
+export const Standing = z.object({
+  state: z.enum([
+    ...['choosing', 'ended', 'closed', 'submitted', 'priced', 'rejected'],
+    ...['accepted', 'retouching', 'finished', 'withdrawn'],
+  ] as const),
+  line: z.string(),
+  act: z.string(),
+  opens: z.enum(['session', 'selection', 'quote']),
+});
+export type Standing = z.infer<typeof Standing>;
