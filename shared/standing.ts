@@ -1,6 +1,7 @@
-import { inDollars, type Quote } from './contract/quotes.ts';
+import type { Quote } from './contract/quotes.ts';
 import { type Selection, sayChosen, sayClosed } from './contract/selections.ts';
 import type { Standing } from './contract/standing.ts';
+import { inDollars } from './in-dollars.ts';
 
 /** How many of a choice's photos are finished, of those that are still there. */
 export interface Retouched {

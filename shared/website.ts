@@ -1,3 +1,5 @@
+import { inDollars } from './in-dollars.ts';
+
 /**
  * The content of the website that the studio edits in the browser. Every text is plain: nothing is HTML. An empty text
  * is not shown. `contract/website.ts` has the limits of each field.
@@ -215,13 +217,4 @@ export interface SearchEntry {
 
 /** '$125', '$1,250', '$99.50', '$125 per hour'. */
 export const priceText = ({ price_cents, per }: PriceContent): string =>
-  per === 'hour' ? `${amountText(price_cents)} per hour` : amountText(price_cents);
-
-/** '$125', '$1,250', '$99.50'. */
-export function amountText(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-  });
-}
+  per === 'hour' ? `${inDollars(price_cents)} per hour` : inDollars(price_cents);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inDollars } from './quotes.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 
 test.each([
   [0, '$0'],

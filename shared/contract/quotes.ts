@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { inDollars } from '#shared/in-dollars.ts';
 import { limits } from '#shared/limits.ts';
 import { readLink, wrongLink } from '#shared/payment-link.ts';
 import { Id, Instant, optionalText, Version } from './fields.ts';
@@ -22,14 +23,6 @@ export const quoteTypes: Record<QuoteType, string> = {
   other: 'Other',
   selection: 'Selection',
 };
-
-/** Formats US cents: $125, or $125.50. */
-export const inDollars = (cents: number): string =>
-  (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    minimumFractionDigits: cents % 100 === 0 ? 0 : 2,
-  });
 
 /** The studio decides: pending → approved or rejected. Reopening: approved or rejected → pending. */
 export const QuoteStatus = z.enum(['pending', 'approved', 'rejected']);

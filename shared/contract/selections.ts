@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { calendarDate } from '#shared/calendar-date.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 import { limits } from '#shared/limits.ts';
 import { sumOf } from '#shared/selection-price.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { GalleryPhoto, Stage } from './photos.ts';
-import { inDollars, Quote, StudioQuote } from './quotes.ts';
+import { Quote, StudioQuote } from './quotes.ts';
 import { Standing } from './standing.ts';
 
 const wholeFrom = (what: string, least: number, most: number) => {

@@ -1,6 +1,6 @@
+import { inDollars } from '#shared/in-dollars.ts';
 import { studio as deployed } from '#shared/studio.ts';
 import {
-  amountText,
   filledPages,
   type PackageContent,
   paragraphsOf,
@@ -319,7 +319,7 @@ function service(site: Site, { slug, name }: ServiceContent) {
     ...(from_cents !== null && {
       offers: {
         '@type': 'Offer',
-        description: `From ${amountText(from_cents)}`,
+        description: `From ${inDollars(from_cents)}`,
         priceSpecification: { '@type': 'PriceSpecification', minPrice: dollars(from_cents), priceCurrency: 'USD' },
       },
     }),

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import { hostOf, inDollars, type QuoteStatus, quoteTypes } from '#shared/contract/quotes.ts';
+import { hostOf, type QuoteStatus, quoteTypes } from '#shared/contract/quotes.ts';
 import { sayChosen, saySubmitted } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 import { nameToGreet } from '#shared/name-to-greet.ts';
 import { signInFragment } from '#shared/sign-in-fragment.ts';
 import { standingOfQuote } from '#shared/standing.ts';

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { inDollars, quoteTypes } from '#shared/contract/quotes.ts';
+import { quoteTypes } from '#shared/contract/quotes.ts';
 import type { DeadLetterQueue, Thumb, Waiting } from '#shared/contract/waiting.ts';
 import { formatCount } from '#shared/format-count.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 import { limits } from '#shared/limits.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { Picture } from '../../photos/picture.tsx';

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { hostOf, inDollars, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
+import { hostOf, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 import { ApiError } from '../../lib/api.ts';
 import { timeOf } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';

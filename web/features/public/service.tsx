@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router-dom';
-import { amountText, type ServiceContent, servicePath } from '#shared/website.ts';
+import { inDollars } from '#shared/in-dollars.ts';
+import { type ServiceContent, servicePath } from '#shared/website.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { ArrowRight } from '../../ui/icons.tsx';
 import { MessageForm } from './message-form.tsx';
@@ -82,7 +83,7 @@ function Head({ slug, name, image }: { slug: string; name: string; image: SiteIm
         <h1 className="text-hero">{name}</h1>
         <p className="mt-3 text-mute">{city}</p>
         <Paragraphs text={text} className="mt-8 max-w-[33rem]" />
-        {from_cents !== null && <p className="mt-8 font-display text-title">{`From ${amountText(from_cents)}`}</p>}
+        {from_cents !== null && <p className="mt-8 font-display text-title">{`From ${inDollars(from_cents)}`}</p>}
         <p className="mt-7">
           <a href="#write" className="btn bg-leaf text-white hover:bg-leaf-deep">
             Ask about {name}

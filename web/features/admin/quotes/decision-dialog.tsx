@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
-import { DecideQuote, inDollars, type StudioQuote } from '#shared/contract/quotes.ts';
+import { DecideQuote, type StudioQuote } from '#shared/contract/quotes.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';

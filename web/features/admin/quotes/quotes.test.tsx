@@ -80,6 +80,7 @@ test.each([
   ['125', 12_500],
   ['125.5', 12_550],
   [' $1,250.05 ', 125_005],
+  ['12,50', 1_250],
   ['0', 0],
   ['19.99', 1_999],
 ])('a price of %j is sent as %j cents', async (typed, cents) => {
@@ -93,7 +94,7 @@ test.each([
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-test.each(['abc', '-5', '1.234', '1,25', '100000.01'])('%j is not a valid price', async (typed) => {
+test.each(['abc', '-5', '1.234', '1,25,000', '100000.01'])('%j is not a valid price', async (typed) => {
   open();
   const dialog = await approve();
   await userEvent.type(dialog.getByLabelText('Price in dollars (optional)'), typed);

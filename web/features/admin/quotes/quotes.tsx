@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { inDollars, type StudioQuote } from '#shared/contract/quotes.ts';
+import type { StudioQuote } from '#shared/contract/quotes.ts';
 import { messageOf } from '#shared/errors.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/paged-query.ts';
 import { Badge } from '../../../ui/badge.tsx';

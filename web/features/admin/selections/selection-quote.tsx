@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { inDollars, type StudioQuote } from '#shared/contract/quotes.ts';
+import type { StudioQuote } from '#shared/contract/quotes.ts';
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { calendarDate } from '#shared/calendar-date.ts';
-import { inDollars } from '#shared/contract/quotes.ts';
 import { type StudioSelection, type SubmittedRound, saySubmitted } from '#shared/contract/selections.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 

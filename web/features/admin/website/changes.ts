@@ -1,5 +1,6 @@
 import { hashKey } from '@tanstack/react-query';
-import { amountText, type PictureContent, priceText, type QuestionContent, type Website } from '#shared/website.ts';
+import { inDollars } from '#shared/in-dollars.ts';
+import { type PictureContent, priceText, type QuestionContent, type Website } from '#shared/website.ts';
 import { picturePlaces } from '#shared/website-pictures.ts';
 import { isSamePicture, placeLabel } from './picture-places.ts';
 import { sectionOf, sections, titleOf } from './sections.ts';
@@ -104,7 +105,7 @@ function entriesOf(content: Website): Map<string, Entry> {
   );
   for (const [slug, page] of Object.entries(content.service_pages)) {
     const own = `service_pages.${slug}`;
-    const from = page.from_cents === null ? '' : amountText(page.from_cents);
+    const from = page.from_cents === null ? '' : inDollars(page.from_cents);
     add(`${own} from`, { path: own, label: 'From price', text: from });
     addAll(own, asPairs(page.questions));
   }

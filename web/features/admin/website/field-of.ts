@@ -1,4 +1,5 @@
-import { amountText, type PriceContent, paragraphsOf, priceText, type Website } from '#shared/website.ts';
+import { inDollars } from '#shared/in-dollars.ts';
+import { type PriceContent, paragraphsOf, priceText, type Website } from '#shared/website.ts';
 import { picturePlaces } from '#shared/website-pictures.ts';
 import type { BuiltInPicture } from './picture-context.ts';
 import { sectionOf } from './sections.ts';
@@ -90,7 +91,7 @@ function* shownTexts(value: unknown, path = '', entry?: string): Generator<Shown
 /** Prices are shown as texts. */
 function asShown(name: string, part: unknown, whole: object): unknown {
   if (name === 'price_cents') return priceText(whole as PriceContent);
-  return name === 'from_cents' && part !== null ? `From ${amountText(part as number)}` : part;
+  return name === 'from_cents' && part !== null ? `From ${inDollars(part as number)}` : part;
 }
 
 function nameOf(one: unknown): string | undefined {

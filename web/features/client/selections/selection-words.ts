@@ -1,7 +1,7 @@
 import { calendarDate } from '#shared/calendar-date.ts';
-import { inDollars } from '#shared/contract/quotes.ts';
 import type { Selection } from '#shared/contract/selections.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { inDollars } from '#shared/in-dollars.ts';
 
 /** The terms of a selection in sentences. */
 export function sayTerms({ included, extra_cents, minimum, ends_on }: Selection): string {
