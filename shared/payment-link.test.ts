@@ -15,24 +15,62 @@ test.each([
   ['https://ｐay.example。com/', 'https://pay.example.com/', 'pay.example.com'],
   ['https://10.example.com/', 'https://10.example.com/', '10.example.com'],
   ['https://local.example.com/', 'https://local.example.com/', 'local.example.com'],
+  // Without the beginning, as people say it.
+  ['paypal.me/studio', 'https://paypal.me/studio', 'paypal.me'],
+  ['www.paypal.me/studio', 'https://www.paypal.me/studio', 'www.paypal.me'],
+  ['  PayPal.me/Studio/45USD  ', 'https://paypal.me/Studio/45USD', 'paypal.me'],
+  ['\u200bpaypal.me/studio\u2028\ufeff', 'https://paypal.me/studio', 'paypal.me'],
+  ['//paypal.me/studio', 'https://paypal.me/studio', 'paypal.me'],
+  ['venmo.com/u/studio', 'https://venmo.com/u/studio', 'venmo.com'],
+  [
+    'account.venmo.com/pay?amount=45&note=Album',
+    'https://account.venmo.com/pay?amount=45&note=Album',
+    'account.venmo.com',
+  ],
+  ['cash.app/$studio', 'https://cash.app/$studio', 'cash.app'],
+  ['buy.stripe.com/test_7sI', 'https://buy.stripe.com/test_7sI', 'buy.stripe.com'],
+  [
+    'checkout.square.site/merchant/A/checkout/B',
+    'https://checkout.square.site/merchant/A/checkout/B',
+    'checkout.square.site',
+  ],
+  ['square.link/u/x#y@z', 'https://square.link/u/x#y@z', 'square.link'],
+  ['pay.example.com', 'https://pay.example.com/', 'pay.example.com'],
+  ['pay.example.com:8443/45', 'https://pay.example.com:8443/45', 'pay.example.com:8443'],
+  ['pay.example.com?id=7', 'https://pay.example.com/?id=7', 'pay.example.com'],
+  ['müller.de/zahlen', 'https://xn--mller-kva.de/zahlen', 'xn--mller-kva.de'],
+  ['раypal.com/pay', 'https://xn--ypal-43d9g.com/pay', 'xn--ypal-43d9g.com'],
 ])('%s is taken', (typed, link, host) => {
   expect(read(typed).data?.payment_link).toBe(link);
   expect(hostOf(link)).toBe(host);
 });
 
 test.each(
-  ['http://pay.example.com', 'pay.example.com', 'https://', 'https:pay.example.com', 'https:/pay.example.com'].concat(
+  ['http://pay.example.com', 'https://', 'https:pay.example.com', 'https:/pay.example.com'].concat(
     [
       'javascript:alert(1)',
       'data:text/html,x',
       'https:\\\\pay.example.com',
       'https://pay .example.com',
       'ftp://example.com',
+      // No address of the web, and nothing to complete.
+      ...['studio', '$studio', '@studio', 'studio@example.com', 'studio@paypal.me/x', 'mailto:studio@example.com'],
+      ...[
+        'paypal.me studio',
+        'pay at paypal.me/studio',
+        'javascript.example:alert(1)',
+        '/paypal.me',
+        '.',
+        'paypal.',
+        '..',
+      ],
     ],
     ['https://pay.example.com/a b', 'https://exa%mple.com', 'https://\\example.com'],
   ),
 )('%s is no web address', (link) => {
-  expect(wordsOf(link)).toBe('A payment link is a web address that starts with https://.');
+  expect(wordsOf(link)).toBe(
+    'A payment link is a web address that starts with https://, such as https://paypal.me/yourname.',
+  );
 });
 
 test.each(
@@ -43,6 +81,13 @@ test.each(
 )('%s has a user name', (link) => {
   expect(wordsOf(link)).toBe('A payment link has no user name and no password.');
 });
+
+test.each(['10.0.0.1/pay', '127.0.0.1:80', 'router.home/pay', 'pay.localhost', '1.2'])(
+  '%s is no page in the internet',
+  (typed) => {
+    expect(wordsOf(typed)).toMatch(/not to an address of numbers\.$|is a name of your own computer or network\./);
+  },
+);
 
 test.each([
   ...[

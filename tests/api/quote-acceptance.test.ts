@@ -146,7 +146,7 @@ describe('a payment link', () => {
     'https://localhost./',
     'https://nas.local/',
     'https://pay.example.com/a b',
-    'pay.example.com',
+    'studio@example.com',
     '',
     `https://pay.example.com/${'x'.repeat(2_000)}`,
   ])('%s is refused', async (payment_link) => {

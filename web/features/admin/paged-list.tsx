@@ -1,4 +1,5 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { overwrite } from '../../lib/overwrite.ts';
 import { Button } from '../../ui/button.tsx';
 
@@ -18,6 +19,17 @@ export function LoadMore({
       </Button>
     </div>
   );
+}
+
+/** Loads a list's pages to its end while all of them are wanted: a search looks at every row. */
+export function useEveryPage(
+  isWanted: boolean,
+  list: { hasNextPage: boolean; isFetching: boolean; isError: boolean; fetchNextPage: () => unknown },
+): void {
+  const { hasNextPage, isFetching, isError, fetchNextPage } = list;
+  useEffect(() => {
+    if (isWanted && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isWanted, hasNextPage, isFetching, isError, fetchNextPage]);
 }
 
 /** Replaces the item with the same id in a cached paged list. */

@@ -9,7 +9,7 @@ import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
 import { asTyped, TypedPrice } from '../typed-price.ts';
-import { PaymentLinkField, TypedLink } from './payment-link.tsx';
+import { lastPaymentLink, PaymentLinkField, rememberPaymentLink, TypedLink } from './payment-link.tsx';
 import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 
 const DecisionForm = z.object({
@@ -49,6 +49,7 @@ export function DecisionDialog({
   const sent = quote.reopened?.price_cents ?? null;
   // What the client was told before the quote was reopened, only admins can change.
   const isKept = useIsStaff() && quote.reopened !== null;
+  const remembered = !isKept && !draft && act === 'approved' ? lastPaymentLink() : undefined;
   const first = draft ? draft.price_cents : act === 'approved' ? quote.price_cents : null;
   return (
     <Dialog title={title} onClose={onClose}>
@@ -60,7 +61,7 @@ export function DecisionDialog({
         defaultValues={{
           price: asTyped(isKept ? sent : first),
           message: draft?.message ?? '',
-          payment_link: draft?.payment_link ?? '',
+          payment_link: draft ? (draft.payment_link ?? '') : (remembered ?? ''),
         }}
         onSubmit={async ({ price, message, payment_link }) => {
           try {
@@ -73,6 +74,7 @@ export function DecisionDialog({
                 version: quote.version,
               }),
             );
+            rememberPaymentLink(payment_link);
             onDone();
           } catch (error) {
             const now = changedMeanwhile(error);
@@ -105,6 +107,7 @@ export function DecisionDialog({
         {act === 'approved' && (
           <PaymentLinkField
             kept={isKept ? sayAdminsOnly('change the payment link of a quote that was sent') : undefined}
+            remembered={remembered}
           />
         )}
         <div className="flex flex-wrap justify-end gap-3">

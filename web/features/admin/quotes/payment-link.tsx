@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { DecideQuote, hostOf, type StudioQuote } from '#shared/contract/quotes.ts';
 import { messageOf } from '#shared/errors.ts';
+import { browserStorage } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
@@ -18,11 +19,21 @@ export const TypedLink = z
   .transform((text) => (text === '' ? null : text))
   .pipe(DecideQuote.shape.payment_link.unwrap());
 
+const lastLink = 'payment-link';
+
+/** The payment link that was sent last from this browser: most studios have one for all quotes. */
+export const lastPaymentLink = (): string => browserStorage.get(lastLink) ?? '';
+
+/** Remembers a link that was sent. */
+export function rememberPaymentLink(link: string | null): void {
+  if (link !== null) browserStorage.set(lastLink, link);
+}
+
 /**
- * The field 'payment_link' of a form around it; says which host a valid link opens.
+ * The field 'payment_link' of a form around it; says which host a valid link opens, and that it is the last one's.
  * @param kept why it can't be changed
  */
-export function PaymentLinkField({ kept }: { kept?: string | undefined }) {
+export function PaymentLinkField({ kept, remembered }: { kept?: string | undefined; remembered?: string | undefined }) {
   const typed: unknown = useWatch({ name: 'payment_link' });
   const link = TypedLink.safeParse(typed).data;
   return (
@@ -37,8 +48,8 @@ export function PaymentLinkField({ kept }: { kept?: string | undefined }) {
       hint={
         kept ??
         (link
-          ? `The client sees a button that opens ${hostOf(link)}.`
-          : 'Your own page where the client pays. It starts with https://.')
+          ? `${link === remembered ? 'As in your last answer: check that it fits this one. ' : ''}Once they have accepted, the client sees a button that opens ${hostOf(link)}.`
+          : 'Your own page where the client pays, such as paypal.me/yourname.')
       }
     />
   );
@@ -73,6 +84,7 @@ export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
             onSubmit={async ({ payment_link }) => {
               try {
                 store(await changeQuote(quote.id, { payment_link, version: quote.version }));
+                rememberPaymentLink(payment_link);
               } catch (error) {
                 const now = changedMeanwhile(error);
                 if (now) store(now);
@@ -83,7 +95,8 @@ export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
           >
             <PaymentLinkField />
             <p className="text-sm text-mute">
-              The client sees it with their quote, and gets no email about it. An empty field removes it.
+              The client sees it once they have accepted the quote, and gets no email about it. An empty field removes
+              it.
             </p>
             <div className="flex flex-wrap justify-end gap-3">
               <Button look="secondary" onClick={close}>

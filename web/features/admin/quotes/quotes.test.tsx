@@ -40,7 +40,10 @@ beforeEach(() => {
   asked = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
 
 const open = () => showScreen([{ path: '/admin/quotes', Component }], '/admin/quotes');
 const patches = () =>
@@ -205,4 +208,61 @@ test('without an address no email is announced', async () => {
   open();
   const dialog = await approve();
   expect(dialog.getByText(/There is no address to send your answer to\./)).toBeInTheDocument();
+});
+
+const others = [
+  { ...quote, id: 'a'.repeat(20), customer_name: 'Zoë Núñez', status: 'approved' as const, price_cents: 4_500 },
+  { ...quote, id: 'b'.repeat(20), customer_name: 'Otto', type: 'print' as const, superseded_at: quote.created_at },
+];
+const shownNames = () => screen.queryAllByRole('listitem').map((item) => within(item).getByRole('link').textContent);
+
+test('the list is filtered by status and searched, over all pages, and the address keeps both', async () => {
+  answers['GET /api/admin/quotes'] = { items: [quote], next_cursor: 'two' };
+  answers['GET /api/admin/quotes?cursor=two'] = { items: others, next_cursor: null };
+  open();
+  await userEvent.selectOptions(await screen.findByLabelText('Status'), 'Approved');
+  expect(await screen.findByText('1 found')).toBeInTheDocument();
+  expect(shownNames()).toEqual(['Zoë Núñez']);
+  // A superseded quote is not pending.
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Pending');
+  await waitFor(() => expect(shownNames()).toEqual(['Rosa Delgado']));
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Superseded');
+  await waitFor(() => expect(shownNames()).toEqual(['Otto']));
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'All');
+  const search = screen.getByRole('searchbox', { name: 'Search by customer, type or words' });
+  for (const [typed, names] of [
+    ['zoe nunez', ['Zoë Núñez']],
+    ['photo book linen', ['Rosa Delgado', 'Zoë Núñez']],
+    ['PHOTO-BOOK', ['Rosa Delgado', 'Zoë Núñez']],
+    ['prints', ['Otto']],
+  ] as const) {
+    await userEvent.clear(search);
+    await userEvent.type(search, typed);
+    await waitFor(() => expect(shownNames()).toEqual(names));
+  }
+  await userEvent.clear(search);
+  await userEvent.type(search, 'nobody');
+  expect(await screen.findByText('No quote matches “nobody”.')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Show all quotes' }));
+  await waitFor(() => expect(shownNames()).toHaveLength(3));
+});
+
+test('an address without its beginning is completed, and the last link is offered for the next answer', async () => {
+  const second = { ...quote, id: 'r'.repeat(20), customer_name: 'Otto' };
+  answers['GET /api/admin/quotes'] = { items: [quote, second], next_cursor: null };
+  const payment_link = 'https://paypal.me/studio';
+  answers[`PATCH /api/admin/quotes/${id}`] = { ...quote, status: 'approved', payment_link, version: 1 };
+  open();
+  const dialog = await approve();
+  expect(dialog.getByLabelText('Payment link (optional)')).toHaveValue('');
+  await userEvent.type(dialog.getByLabelText('Payment link (optional)'), ' paypal.me/studio ');
+  expect(dialog.getByText(/sees a button that opens paypal\.me\.$/)).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Approve' }));
+  await waitFor(() => expect(patches()).toMatchObject([{ payment_link }]));
+  await userEvent.click(await screen.findByRole('button', { name: 'Reject PHOTO BOOK from Otto' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Approve PHOTO BOOK from Otto' }));
+  const next = within(screen.getByRole('dialog'));
+  expect(next.getByLabelText('Payment link (optional)')).toHaveValue(payment_link);
+  expect(next.getByText(/^As in your last answer: check that it fits this one\./)).toBeInTheDocument();
 });

@@ -1,8 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { StudioQuote } from '#shared/contract/quotes.ts';
+import { quoteTypes, type StudioQuote } from '#shared/contract/quotes.ts';
 import { messageOf } from '#shared/errors.ts';
+import { fold } from '#shared/fold.ts';
+import { formatCount } from '#shared/format-count.ts';
 import { inDollars } from '#shared/in-dollars.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/paged-query.ts';
@@ -14,9 +16,10 @@ import { QueryStatus } from '../../../ui/query-status.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
 import { useIsStaff } from '../is-staff.ts';
-import { LoadMore } from '../paged-list.tsx';
+import { LoadMore, useEveryPage } from '../paged-list.tsx';
 import { changeQuote, quotesQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
+import { SearchField, useSearch } from '../search.tsx';
 import { priceOf } from '../selections/selection-words.ts';
 import { Answer } from './answer.tsx';
 import { DecisionDialog } from './decision-dialog.tsx';
@@ -26,10 +29,16 @@ import { QuotePhotos } from './quote-photos.tsx';
 
 const tones = { pending: 'yellow', approved: 'green', rejected: 'red' } as const;
 
-/** 'Submitted Quotes', newest first. */
+/** 'Submitted Quotes', newest first. A filter or a search loads all pages first. */
 export function Component() {
   const quotes = useInfiniteQuery(quotesQuery);
-  const items = itemsOf(quotes.data);
+  const search = useSearch();
+  const text = useDeferredValue(search.text);
+  const status = search.query.get('status') ?? '';
+  const isFiltered = isKind(status) || text.trim() !== '';
+  useEveryPage(isFiltered, quotes);
+  const all = useMemo(() => itemsOf(quotes.data), [quotes.data]);
+  const items = useMemo(() => all.filter(matching(status, text)), [all, status, text]);
   return (
     <Screen title="Submitted Quotes">
       <QueryStatus query={quotes} lines={4} loading="Loading quotes..." failed="The quotes could not be loaded." />
@@ -48,14 +57,77 @@ export function Component() {
           No quotes yet.
         </Empty>
       )}
+      {all.length > 0 && (
+        <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-2 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0">
+          <SearchField search={search} label="Search by customer, type or words" />
+          <select
+            aria-label="Status"
+            value={isKind(status) ? status : ''}
+            onChange={({ target }) => search.keep({ status: target.value || null })}
+            className="h-12 rounded-md border border-edge bg-white px-3.5"
+          >
+            <option value="">All</option>
+            {Object.keys(kinds).map((kind) => (
+              <option key={kind} value={kind}>
+                {kind[0]?.toUpperCase() + kind.slice(1)}
+              </option>
+            ))}
+          </select>
+          <p role="status" className="text-sm text-mute tabular-nums">
+            {isFiltered &&
+              `${formatCount(items.length)} found${quotes.hasNextPage ? ` among ${formatCount(all.length)} so far...` : ''}`}
+          </p>
+        </div>
+      )}
+      {isFiltered && all.length > 0 && items.length === 0 && !quotes.hasNextPage && (
+        <Empty
+          action={
+            <Button
+              look="secondary"
+              onClick={() => {
+                search.keep({ status: null, search: null });
+                search.clear();
+              }}
+            >
+              Show all quotes
+            </Button>
+          }
+        >
+          {text.trim() ? `No quote matches “${text.trim()}”.` : `No ${status} quotes.`}
+        </Empty>
+      )}
       <ul className="mt-4">
         {items.map((quote) => (
           <Row key={quote.id} quote={quote} />
         ))}
       </ul>
-      <LoadMore list={quotes} />
+      {!isFiltered && <LoadMore list={quotes} />}
     </Screen>
   );
+}
+
+/** What the list can be filtered by. A superseded quote waits for nobody, whatever its status. */
+const kinds: Record<string, (quote: StudioQuote) => boolean> = {
+  pending: ({ status, superseded_at }) => status === 'pending' && superseded_at === null,
+  approved: ({ status, superseded_at }) => status === 'approved' && superseded_at === null,
+  accepted: ({ accepted, superseded_at }) => accepted !== null && superseded_at === null,
+  rejected: ({ status, superseded_at }) => status === 'rejected' && superseded_at === null,
+  superseded: ({ superseded_at }) => superseded_at !== null,
+};
+const isKind = (status: string) => Object.hasOwn(kinds, status);
+
+/** A filter for quotes of a kind whose customer, type, selection, notes or message contains every word. */
+function matching(status: string, search: string): (quote: StudioQuote) => boolean {
+  const words = fold(search).split(/\s+/).filter(Boolean);
+  const isOfKind = isKind(status) ? kinds[status]! : () => true;
+  return (quote) => {
+    if (!isOfKind(quote)) return false;
+    if (words.length === 0) return true;
+    const { customer_name, customer_email, type, selection, notes, message } = quote;
+    const own = [customer_name || 'Unknown', customer_email ?? '', quoteTypes[type], type];
+    const text = fold([...own, selection?.name ?? '', notes, message].join('\n'));
+    return words.every((word) => text.includes(word));
+  };
 }
 
 function Row({ quote }: { quote: StudioQuote }) {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { SessionEntry } from '#shared/contract/sessions.ts';
@@ -17,6 +17,7 @@ import { AdminsOnly } from '../admins-only.tsx';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
 import { formatDaysLeft } from '../days-left.ts';
 import { useIsStaff } from '../is-staff.ts';
+import { useEveryPage } from '../paged-list.tsx';
 import { customerSessionsQuery, deletedSessionsQuery, restoreSession, sessionsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { SearchField, useSearch } from '../search.tsx';
@@ -29,12 +30,10 @@ export function Component() {
   const deleted = (useLocation().state as { deleted?: { id: string; name: string } } | null)?.deleted;
   const [restored, setRestored] = useState<string[]>([]);
   const noteRestored = (id: string) => setRestored((before) => [...before, id]);
-  const { hasNextPage, isFetching, isError, fetchNextPage } = sessions;
+  const { hasNextPage, fetchNextPage } = sessions;
   const deferred = useDeferredValue(search.text);
   const wanted = deferred.trim() !== '';
-  useEffect(() => {
-    if (wanted && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [wanted, hasNextPage, isFetching, isError, fetchNextPage]);
+  useEveryPage(wanted, sessions);
   const all = useMemo(() => itemsOf(sessions.data), [sessions.data]);
   const rows = useMemo(() => all.filter(matching(deferred)), [all, deferred]);
   return (
