@@ -82,7 +82,7 @@ test('a photo is hidden, refused, deleted and brought back by keys, and compared
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
   await expect(viewer(page).getByText(/1 photo moved to the trash/)).toBeVisible();
   await page.keyboard.press('u');
-  await expect(viewer(page).getByText('1 photo restored.')).toBeVisible();
+  await expect(viewer(page).getByText(`Undone: ${photoName(2)} is restored.`)).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await shows(page, 2);
 

@@ -38,7 +38,7 @@ export function CompareDialog<Photo extends Compared>({
   onClose,
 }: {
   photos: Photo[];
-  /** Acts of a key on the current photo, by the key in lower case. */
+  /** Acts of a key on the current photo, by the key in lower case; Ctrl+Z is that of `u`. */
   onKey: Record<string, (photo: Photo) => void>;
   /** Below a picture: its caption and what can be done with it. */
   foot: (photo: Photo) => ReactNode;
@@ -92,10 +92,12 @@ export function CompareDialog<Photo extends Compared>({
       onClose={onClose}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+        if (event.altKey || event.repeat) return;
+        const isUndo = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+        if (!isUndo && (event.ctrlKey || event.metaKey)) return;
         // Space is the key of a button that has the focus.
         if (event.key === ' ' && event.target instanceof HTMLButtonElement) return;
-        if (act(event.key.toLowerCase())) event.preventDefault();
+        if (act(isUndo ? 'u' : event.key.toLowerCase())) event.preventDefault();
       }}
       className="on-dark m-0 h-dvh max-h-none w-screen max-w-none flex-col bg-night text-sm text-white open:flex"
     >

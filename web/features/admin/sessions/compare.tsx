@@ -12,6 +12,7 @@ export function Compare({
   session,
   photos,
   outcome,
+  onUndo,
   onMore,
   onHide,
   onDownload,
@@ -21,6 +22,7 @@ export function Compare({
   session: SessionDetails;
   photos: StudioPhoto[];
   outcome: Outcome | undefined;
+  onUndo: () => void;
   /** Adds the photo that follows the last one. */
   onMore?: () => void;
   onHide: (photo: string) => void;
@@ -33,8 +35,8 @@ export function Compare({
   return (
     <CompareDialog
       photos={photos}
-      onKey={{ h: ({ id }) => onHide(id), d: ({ id }) => onDownload(id), x: ({ id }) => onDelete(id) }}
-      hint="H hide · D download · X delete"
+      onKey={{ h: ({ id }) => onHide(id), d: ({ id }) => onDownload(id), x: ({ id }) => onDelete(id), u: onUndo }}
+      hint="H hide · D download · X delete · U undo"
       notice={<OutcomeLine outcome={outcome} className="px-4" />}
       useFull={useOriginal}
       onMore={onMore}

@@ -10,7 +10,7 @@ const keys = [
   ['F', 'Mark the photo finished, or a proof again'],
   ['B', 'Held: see the photo before it was finished'],
   ['X', 'Delete the photo'],
-  ['U', 'Undo the last act'],
+  ['U', 'Undo the last act; again: the one before. Ctrl+Z or ⌘Z does the same'],
   ['R', 'Reply to its note; Esc leaves the reply'],
   ['S', 'Say whether it is a favorite, its note and your reply'],
   ['Z', 'Zoom to 100%, and back'],

@@ -17,6 +17,11 @@ let trash: string[];
 let writes: object[];
 /** Resolves when a deletion may be answered. */
 let answer: Promise<void>;
+/** Answers the next writes with errors. */
+let failures: number;
+/** Whether the session has more photos than its first page. */
+let isLong: boolean;
+const photosCount = () => (isLong ? 300 : 3) - trash.length;
 beforeEach(() => {
   const exposure = { camera: 'NIKON Z 6_2', seconds: 0.0025, aperture: 2.2, iso: 200, millimeters: 85 };
   stored = [
@@ -27,8 +32,14 @@ beforeEach(() => {
   trash = [];
   writes = [];
   answer = Promise.resolve();
+  failures = 0;
+  isLong = false;
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const [path = ''] = input.split('?');
+    if (init?.method !== undefined && failures > 0) {
+      failures -= 1;
+      return Response.json({ error: { code: 'FORBIDDEN', message: 'Not now.' } }, { status: 403 });
+    }
     if (init?.method === 'PATCH') {
       const { photo_ids, ...values } = JSON.parse(String(init.body));
       writes.push({ photo_ids, ...values });
@@ -54,11 +65,13 @@ beforeEach(() => {
       if (isTrash) await answer;
       return Response.json(isTrash ? { photo_ids } : { items });
     }
-    if (path.endsWith(id)) return Response.json(session);
+    if (path.endsWith(id)) return Response.json({ ...session, photos_count: photosCount() });
     if (path.endsWith('/photos')) {
-      return Response.json({ items: stored.filter((each) => !trash.includes(each.id)), next_cursor: null });
+      if (input.includes('cursor=')) return new Promise(() => {});
+      const items = stored.filter((each) => !trash.includes(each.id));
+      return Response.json({ items, next_cursor: isLong ? 'more' : null });
     }
-    return Response.json({ items: [], next_cursor: null, photos_count: 3 });
+    return Response.json({ items: [], next_cursor: null, photos_count: photosCount() });
   });
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue({ top: 0, width: 400 } as DOMRect);
   // jsdom has no layout, and the lightbox renders no photo into a container without a size.
@@ -69,6 +82,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   localStorage.clear();
+  history.replaceState(null, '', '/');
 });
 
 async function open(name = 'a.jpg') {
@@ -159,6 +173,107 @@ test('X deletes, shows the next photo, and is undone; after the last photo the o
   await shows('c.jpg');
   await userEvent.keyboard('x');
   await shows('b.jpg');
+});
+
+test.each([
+  ['U', 'u'],
+  ['Ctrl+Z', '{Control>}z{/Control}'],
+  ['⌘Z', '{Meta>}z{/Meta}'],
+])('%s takes acts back one by one, the newest first, also at once, and says which', async (_, undo) => {
+  await open();
+  await shows('a.jpg');
+  await userEvent.keyboard(`hx${undo}${undo}`);
+  await waitFor(() =>
+    expect(writes).toEqual([
+      { photo_ids: ['a'], is_approved: false },
+      { trash: ['a'] },
+      { restore: ['a'] },
+      { photo_ids: ['a'], is_approved: true },
+    ]),
+  );
+  expect(await screen.findAllByText('Undone: a.jpg is visible to the client again.')).not.toHaveLength(0);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await userEvent.keyboard(undo);
+  expect(await screen.findAllByText('There is nothing to undo.')).not.toHaveLength(0);
+  expect(writes).toHaveLength(4);
+});
+
+test('an undo waits for acts that are not answered yet, in the order of the keys', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  answer = promise;
+  await open();
+  await shows('a.jpg');
+  await userEvent.keyboard('x');
+  await shows('b.jpg');
+  await userEvent.keyboard('duu');
+  resolve();
+  await waitFor(() =>
+    expect(writes).toEqual([
+      { trash: ['a'] },
+      { photo_ids: ['b'], downloadable: false },
+      { photo_ids: ['b'], downloadable: true },
+      { restore: ['a'] },
+    ]),
+  );
+  expect(await screen.findAllByText('Undone: a.jpg is restored.')).not.toHaveLength(0);
+});
+
+test('the button undoes as the key does; an undo that fails can be repeated, by either', async () => {
+  await open();
+  await shows('a.jpg');
+  await userEvent.keyboard('f');
+  await waitFor(() => expect(isOn('Finished')).toBe('true'));
+  await userEvent.keyboard('d');
+  await waitFor(() => expect(isOn('Download')).toBe('false'));
+  failures = 1;
+  await userEvent.click(screen.getByRole('button', { name: 'Undo' }));
+  expect((await screen.findAllByText(/Allowing downloads failed\..*Not now\./)).length).toBeGreaterThan(0);
+  failures = 1;
+  await userEvent.keyboard('u');
+  await waitFor(() => expect(failures).toBe(0));
+  await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
+  expect(await screen.findAllByText('Undone: the client can download a.jpg again.')).not.toHaveLength(0);
+  await userEvent.keyboard('u');
+  expect(await screen.findAllByText('Undone: a.jpg is a proof again.')).not.toHaveLength(0);
+  expect(stored[0]).toMatchObject({ downloadable: true, stage: 'proof' });
+});
+
+test('in a reply, Ctrl+Z is the field’s', async () => {
+  await open();
+  await shows('a.jpg');
+  await userEvent.keyboard('h');
+  await waitFor(() => expect(isOn('Client sees it')).toBe('false'));
+  await userEvent.keyboard('r');
+  await userEvent.keyboard('Yes{Control>}z{/Control}u');
+  expect(writes).toHaveLength(1);
+});
+
+test('acts among compared photos are undone there', async () => {
+  await open();
+  await shows('a.jpg');
+  await userEvent.keyboard('c');
+  const two = within(await screen.findByRole('dialog', { name: 'Compare 2 photos' }));
+  await userEvent.keyboard('h');
+  await waitFor(() => expect(writes).toHaveLength(1));
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await waitFor(() => expect(writes.at(-1)).toEqual({ photo_ids: ['a'], is_approved: true }));
+  expect(await two.findByText('Undone: a.jpg is visible to the client again.')).toBeInTheDocument();
+});
+
+test('the total follows a deletion, and its undo', async () => {
+  isLong = true;
+  await open();
+  await shows('a.jpg');
+  // As in a browser, where counts are not fetched while a photo is open.
+  history.replaceState(null, '', '?photo=a');
+  expect(screen.getByText('1 / 300')).toBeInTheDocument();
+  await userEvent.keyboard('x');
+  expect(await screen.findByText('1 / 299')).toBeInTheDocument();
+  await waitFor(() => expect(writes).toEqual([{ trash: ['a'] }]));
+  await screen.findAllByText(/1 photo moved to the trash/);
+  expect(screen.getByText('1 / 299')).toBeInTheDocument();
+  await userEvent.keyboard('u');
+  expect(await screen.findByText(/\/ 300/)).toBeInTheDocument();
 });
 
 test.each([0, 1, 2, 4])(

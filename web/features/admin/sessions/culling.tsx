@@ -29,11 +29,12 @@ export default function Culling({
   isMore,
   open: address,
   progress,
-  outcome,
+  outcome: latest,
   onEdit,
   onReply,
   onDelete,
   onPutBack,
+  history,
   onView,
   onClose,
 }: {
@@ -49,6 +50,7 @@ export default function Culling({
   onReply: (photo: string, reply: string, seen: string) => Promise<unknown>;
   onDelete: (photo: string) => void;
   onPutBack: (photo: string, version: string) => void;
+  history: { undo: () => void; canUndo: boolean };
   onView: (photo: StudioPhoto) => void;
   onClose: () => void;
 }) {
@@ -117,7 +119,7 @@ export default function Culling({
       const favorite = photo.is_favorite ? 'Favorite of the client.' : 'Not a favorite.';
       setSaid({ photo: photo.id, text: `${favorite}${note}${reply}` });
     },
-    undo: () => outcome?.undo?.(),
+    undo: history.undo,
   };
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -164,6 +166,7 @@ export default function Culling({
     };
   }, []);
 
+  const outcome = latest && withUndo(latest, history);
   const status = progress ? `${progress.text}...` : (outcome?.text ?? '');
   return (
     <>
@@ -176,10 +179,11 @@ export default function Culling({
         full={original.data ? { photo: photo.id, url: original.data } : 'on zoom'}
         zoom={zoom}
         buttons={[]}
-        // Room for the panel beside or below the photo, and for the strip and the hints.
-        className="[--arrows:none] [--below:15rem] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem]"
+        // Room for the counter and the outcome above the photo, for the panel beside or below it, and for the strip and
+        // the hints.
+        className="[--above:3.5rem] [--arrows:none] [--below:15rem] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem]"
         styles={{
-          container: { paddingRight: 'var(--side)', paddingBottom: 'var(--below)' },
+          container: { paddingTop: 'var(--above)', paddingRight: 'var(--side)', paddingBottom: 'var(--below)' },
           navigationPrev: { display: 'var(--arrows)' },
           navigationNext: { display: 'var(--arrows)', right: 'var(--side)' },
         }}
@@ -208,7 +212,7 @@ export default function Culling({
             <OutcomeLine
               outcome={progress ? undefined : outcome}
               text={said?.photo === photo.id && !outcome ? said.text : status}
-              className="absolute inset-x-0 top-0 min-h-11 pr-4 pl-24 md:right-80"
+              className="absolute top-0 right-0 left-32 min-h-14 bg-night pr-4 sm:left-48 md:right-80"
             />
           </div>
         )}
@@ -218,6 +222,7 @@ export default function Culling({
           session={session}
           photos={photos.filter(({ id }) => compared.includes(id))}
           outcome={progress ? undefined : outcome}
+          onUndo={history.undo}
           onMore={() => {
             const last = photos.findIndex(({ id }) => id === compared.at(-1));
             const next = photos[last + 1];
@@ -232,6 +237,14 @@ export default function Culling({
       {asking && <AllKeys onClose={() => setAsking(false)} />}
     </>
   );
+}
+
+/** What the last act did, with the undo of the newest act that was not undone. */
+function withUndo(
+  { undo: _, ...outcome }: Outcome,
+  { canUndo, undo }: { canUndo: boolean; undo: () => void },
+): Outcome {
+  return canUndo && outcome.tone === 'success' ? { ...outcome, undo } : outcome;
 }
 
 const showInStrip = (thumb: HTMLElement | null) => thumb?.scrollIntoView({ inline: 'center', block: 'nearest' });

@@ -16,11 +16,11 @@ export function OutcomeLine({
   const failed = outcome?.tone === 'error';
   return (
     <div className={`flex items-center gap-x-3 text-sm text-white ${className}`}>
-      <p role="status" className="min-w-0 truncate">
+      <p role="status" className="line-clamp-2 min-w-0 [overflow-wrap:anywhere]">
         {!failed && text}
       </p>
       {failed && (
-        <p role="alert" className="min-w-0 text-brass-bright">
+        <p role="alert" className="min-w-0 py-2 text-brass-bright [overflow-wrap:anywhere]">
           {outcome.text}
         </p>
       )}

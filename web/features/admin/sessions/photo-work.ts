@@ -1,6 +1,7 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { EditPhotos, StudioPage, StudioPhoto } from '#shared/contract/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
@@ -24,6 +25,7 @@ import {
 import { categoryName, publishedWebsite } from '../website/published.ts';
 import { reportLeftWork } from './left-work.ts';
 import type { Outcome, Progress } from './outcome.ts';
+import type { TakeBack } from './undo-history.ts';
 
 export type PhotoChange = Omit<EditPhotos, 'photo_ids'>;
 
@@ -125,73 +127,102 @@ export function usePhotoWork(session: string) {
     [session, replace, work],
   );
 
-  /** Gives photos their former values again, one value after the other. */
+  /** Gives photos their former values again, one value after the other. See TakeBack. */
   const undo = useCallback(
-    async (reversals: Reversal[]) => {
+    async (reversals: Reversal[], text?: string, onDone?: () => void) => {
       for (const [index, { ids, values }] of reversals.entries()) {
         const rest = reversals.slice(index + 1);
-        if (!(await change(ids, values, (left) => void undo([{ ids: left, values }, ...rest])))) return;
+        const retry = (left: string[]) => void undo([{ ids: left, values }, ...rest], text, onDone);
+        if (!(await change(ids, values, retry))) return;
       }
       const photos = new Set(reversals.flatMap(({ ids }) => ids)).size;
-      setOutcome({ tone: 'success', text: `${formatPhotoCount(photos)} as before.` });
+      setOutcome({ tone: 'success', text: text ?? `${formatPhotoCount(photos)} as before.` });
+      onDone?.();
     },
     [change, setOutcome],
   );
 
   /**
-   * Edits photos. `onDone` is called when all photos are edited, by this attempt or a retry. `reversals` undo all
-   * attempts.
+   * Edits photos. `onDone` is called when all photos are edited, by this attempt or a retry, with how to take it back
+   * where that changes anything. `reversals` undo all attempts.
    */
   const edit = useCallback(
-    async (ids: string[], values: PhotoChange, onDone: () => void, reversals = reversalsOf(loaded(), ids, values)) => {
+    async (
+      ids: string[],
+      values: PhotoChange,
+      onDone: (takeBack?: TakeBack) => void,
+      reversals = reversalsOf(loaded(), ids, values),
+    ) => {
       if (!(await change(ids, values, (rest) => void edit(rest, values, onDone, reversals)))) return;
+      const canUndo = reversals.length > 0;
       setOutcome({
         tone: 'success',
         text: done(values, ids.length, publishedWebsite(queries)),
-        ...(reversals.length > 0 && { undo: () => void undo(reversals) }),
+        ...(canUndo && { undo: () => void undo(reversals) }),
       });
-      onDone();
+      onDone(canUndo ? (text, onUndone) => undo(reversals, text, onUndone) : undefined);
     },
     [change, loaded, undo, setOutcome, queries],
   );
 
-  /** Restores photos from the trash; resolves to whether all were restored. */
+  /** Adds photos to the session's number of photos, or takes them off; until it is fetched again. */
+  const count = useCallback(
+    (photos: StudioPhoto[], by: 1 | -1) =>
+      overwrite<SessionDetails>(
+        queries,
+        sessionQuery(session).queryKey,
+        (before) => before && withPhotos(before, photos, by),
+      ),
+    [queries, session],
+  );
+
+  /** Restores photos from the trash; resolves to whether all were restored. See TakeBack. */
   const restore = useCallback(
-    async (ids: string[]) => {
-      const act = async (some: string[]) => void (await restorePhotos(session, some));
-      const isDone = await work('Restoring', ids, act, (rest) => void restore(rest));
+    async (ids: string[], text?: string, onDone?: () => void) => {
+      const act = async (some: string[]) => count(await restorePhotos(session, some), 1);
+      const isDone = await work('Restoring', ids, act, (rest) => void restore(rest, text, onDone));
       // Refetch: only the server knows the restored photos' positions. 'Restored' is said when the list shows them.
       await queries.invalidateQueries({ queryKey: ['photos', session] });
       if (isDone) {
         setOutcome({
           tone: 'success',
-          text: `${formatPhotoCount(ids.length)} restored.`,
-          undo: () => void trashAgain.current(ids),
+          text: text ?? `${formatPhotoCount(ids.length)} restored.`,
+          ...(text === undefined && { undo: () => void trashAgain.current(ids) }),
         });
+        onDone?.();
       }
       return isDone;
     },
-    [queries, session, work, setOutcome],
+    [queries, session, count, work, setOutcome],
   );
 
-  /** Moves photos to the trash; resolves to whether all were moved. */
+  /**
+   * Moves photos to the trash; resolves to whether all were moved. `onDone` is called when they are, by this attempt or
+   * a retry.
+   */
   const trash = useCallback(
-    async (ids: string[]) => {
+    async (ids: string[], onDone?: (takeBack: TakeBack) => void) => {
       const act = async (some: string[]) => {
         const gone = new Set(await trashPhotos(session, some));
+        const photos = loaded();
         replace((items) => items.filter((item) => !gone.has(item.id)));
+        count(
+          [...gone].flatMap((id) => photos.get(id) ?? []),
+          -1,
+        );
       };
-      const isDone = await work('Deleting', ids, act, (rest) => void trash(rest));
+      const isDone = await work('Deleting', ids, act, (rest) => void trash(rest, onDone));
       if (isDone) {
         setOutcome({
           tone: 'success',
           text: `${formatPhotoCount(ids.length)} moved to the trash, and can be restored for ${limits.trashDays} days.`,
           undo: () => void restore(ids),
         });
+        onDone?.((text, onUndone) => restore(ids, text, onUndone));
       }
       return isDone;
     },
-    [session, replace, work, restore, setOutcome],
+    [session, loaded, replace, count, work, restore, setOutcome],
   );
   /** `trash` and `restore` undo each other. */
   const trashAgain = useRef(trash);
@@ -201,7 +232,7 @@ export function usePhotoWork(session: string) {
 
   /** Makes an earlier version of a photo the current one again; the current one can be put back in the same way. */
   const putBack = useCallback(
-    async (id: string, version: string) => {
+    async (id: string, version: string, onDone?: (takeBack?: TakeBack) => void, text?: string) => {
       const name = loaded().get(id)?.file_name ?? 'The photo';
       let after: StudioPhoto | undefined;
       const isDone = await work(
@@ -211,21 +242,34 @@ export function usePhotoWork(session: string) {
           after = await putBackVersion(session, id, version);
           replace((list) => list.map((item) => (item.id === id ? after! : item)));
         },
-        () => void putBack(id, version),
+        () => void putBack(id, version, onDone, text),
       );
       const [former] = after?.versions ?? [];
       if (!isDone) return;
       setOutcome({
         tone: 'success',
-        text: `${name} is as it was before.`,
-        ...(former && { undo: () => void putBack(id, former.id) }),
+        text: text ?? `${name} is as it was before.`,
+        ...(former && text === undefined && { undo: () => void putBack(id, former.id) }),
       });
+      onDone?.(former && ((said, onUndone) => putBack(id, former.id, onUndone, said)));
     },
     [session, work, loaded, replace, setOutcome],
   );
 
   const clearProgress = useCallback(() => showProgress(undefined), []);
   return { progress, setProgress, clearProgress, outcome, setOutcome, edit, trash, restore, putBack };
+}
+
+/** A session with so many photos more or less, in all and in their chapters. */
+function withPhotos(session: SessionDetails, photos: StudioPhoto[], by: 1 | -1): SessionDetails {
+  const chapter_counts = { ...session.chapter_counts };
+  for (const { chapter_id } of photos) {
+    const counts = chapter_id === null ? undefined : chapter_counts[chapter_id];
+    if (chapter_id !== null && counts) {
+      chapter_counts[chapter_id] = { ...counts, photos_count: counts.photos_count + by };
+    }
+  }
+  return { ...session, photos_count: session.photos_count + by * photos.length, chapter_counts };
 }
 
 /** An edit that gives some photos a former value again. */

@@ -91,7 +91,7 @@ export function SessionPhotos({
     more,
   });
   useFreshCounts(session.id, wanted !== undefined);
-  const { remaining, editOne, removeOne } = useSinglePhotoActs(items, wanted, work);
+  const { remaining, editOne, removeOne, putBackOne, history } = useSinglePhotoActs(items, wanted, work);
 
   useKeptPosition(`session ${session.id} ${chosenIn ?? show} ${chapter ?? ''}`, photos.isSuccess);
   useGridKeys(everything.select, () => {
@@ -240,7 +240,11 @@ export function SessionPhotos({
         <Culling
           session={session}
           photos={remaining}
-          count={hasNextPage && show === 'all' ? countIn(session, chapter) : remaining.length}
+          count={
+            hasNextPage && show === 'all'
+              ? countIn(session, chapter) - (items.length - remaining.length)
+              : remaining.length
+          }
           isMore={hasNextPage}
           open={shown}
           progress={work.progress}
@@ -248,7 +252,8 @@ export function SessionPhotos({
           onEdit={editOne}
           onReply={saveReply}
           onDelete={removeOne}
-          onPutBack={work.putBack}
+          onPutBack={putBackOne}
+          history={history}
           onView={({ id }) => view(id)}
           onClose={close}
         />
@@ -258,6 +263,7 @@ export function SessionPhotos({
           session={session}
           photos={remaining.filter(({ id }) => comparing.includes(id))}
           outcome={work.progress ? undefined : work.outcome}
+          onUndo={history.undo}
           onHide={(id) => editOne(id, { is_approved: !items.find((one) => one.id === id)?.is_approved })}
           onDownload={(id) => editOne(id, { downloadable: !items.find((one) => one.id === id)?.downloadable })}
           onDelete={removeOne}

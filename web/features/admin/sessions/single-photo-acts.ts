@@ -1,43 +1,88 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { PhotoChange, usePhotoWork } from './photo-work.ts';
+import { type TakeBack, useUndoHistory } from './undo-history.ts';
+
+/** A photo that is being deleted. */
+interface Leaving {
+  id: string;
+  onDone: (takeBack: TakeBack) => void;
+  /** Called when the deletion has been answered. */
+  onEnd: () => void;
+}
 
 /**
- * Acts on one photo at a time, in the lightbox and beside others.
+ * Acts on one photo at a time, in the lightbox and beside others, that can be undone one by one until the lightbox is
+ * opened or closed.
  * @param wanted the photo in the address
  * @returns `remaining`: the photos without those that are being deleted
  */
 export function useSinglePhotoActs(
   items: StudioPhoto[],
   wanted: string | undefined,
-  { edit, trash }: Pick<ReturnType<typeof usePhotoWork>, 'edit' | 'trash'>,
+  {
+    edit,
+    trash,
+    putBack,
+    setOutcome,
+  }: Pick<ReturnType<typeof usePhotoWork>, 'edit' | 'trash' | 'putBack' | 'setOutcome'>,
 ) {
+  const sayEmpty = useCallback(() => setOutcome({ tone: 'success', text: 'There is nothing to undo.' }), [setOutcome]);
+  const { add, clear, ...history } = useUndoHistory(sayEmpty);
+  const isOpen = wanted !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the lightbox is opened or closed
+  useEffect(clear, [isOpen, clear]);
+  const nameOf = (id: string) => items.find((photo) => photo.id === id)?.file_name ?? 'The photo';
   /** Photos whose edit has not been answered; until then a second press would repeat it instead of taking it back. */
   const busy = useRef(new Set<string>());
   const editOne = (id: string, values: PhotoChange) => {
     if (busy.current.has(id)) return;
     busy.current.add(id);
-    void edit([id], values, () => undefined).finally(() => busy.current.delete(id));
+    add(sayBack(nameOf(id), values), (onDone) =>
+      edit([id], values, (takeBack) => takeBack && onDone(takeBack)).finally(() => busy.current.delete(id)),
+    );
   };
+  const putBackOne = (id: string, version: string) =>
+    add(`Undone: ${nameOf(id)} is the version again that it was.`, (onDone) =>
+      putBack(id, version, (takeBack) => takeBack && onDone(takeBack)),
+    );
   /** Photos whose deletion has not been answered: the lightbox no longer goes to them, because it closes when its photo goes. */
   const [going, setGoing] = useState<ReadonlySet<string>>(new Set());
   const remaining = useMemo(() => items.filter(({ id }) => !going.has(id)), [items, going]);
   const trashOne = useCallback(
-    (id: string) =>
-      void trash([id]).finally(() => setGoing((before) => new Set([...before].filter((one) => one !== id)))),
+    ({ id, onDone, onEnd }: Leaving) =>
+      void trash([id], onDone)
+        .finally(() => setGoing((before) => new Set([...before].filter((one) => one !== id))))
+        .finally(onEnd),
     [trash],
   );
   /** Photos to delete as soon as the address has left them. */
-  const leaving = useRef<string[]>([]);
+  const leaving = useRef<Leaving[]>([]);
   /** Deletes one photo without asking, because one key brings it back. */
   const removeOne = (id: string) => {
     setGoing((before) => new Set(before).add(id));
-    if (id === wanted) leaving.current.push(id);
-    else trashOne(id);
+    add(`Undone: ${nameOf(id)} is restored.`, (onDone) => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      const photo = { id, onDone, onEnd: resolve };
+      if (id === wanted) leaving.current.push(photo);
+      else trashOne(photo);
+      return promise;
+    });
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address has changed
   useEffect(() => {
-    for (const id of leaving.current.splice(0)) trashOne(id);
+    for (const photo of leaving.current.splice(0)) trashOne(photo);
   }, [wanted, trashOne]);
-  return { remaining, editOne, removeOne };
+  return { remaining, editOne, removeOne, putBackOne, history };
+}
+
+/** What is said when a change of one photo is taken back. */
+function sayBack(name: string, { is_approved, downloadable, stage }: PhotoChange): string {
+  if (is_approved !== undefined) {
+    return `Undone: ${name} is ${is_approved ? 'hidden from' : 'visible to'} the client again.`;
+  }
+  if (downloadable !== undefined) {
+    return `Undone: the client ${downloadable ? 'can’t' : 'can'} download ${name} again.`;
+  }
+  return `Undone: ${name} is ${stage === 'finished' ? 'a proof' : 'finished'} again.`;
 }
