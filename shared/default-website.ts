@@ -122,7 +122,7 @@ export const questions: ContactContent['questions'] = [
   },
 ];
 
-/** The website of a studio that has published nothing: the texts above, and the facts of `studio.ts`. */
+/** The content with which each part of a website begins: the texts above, and the facts of `studio.ts`. */
 export const defaultWebsite: Website = {
   studio: defaultStudio,
   home: {
@@ -149,3 +149,6 @@ export const defaultWebsite: Website = {
     gallery: { title: '', description: '', picture: null },
   },
 };
+
+/** Version 0: what visitors see until something is published, with the pictures that the site was built with. */
+export const deployedWebsite: Website = { ...defaultWebsite, pictures: { ...defaultPictures, stand_ins: true } };

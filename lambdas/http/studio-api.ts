@@ -117,10 +117,10 @@ export function idOf(c: Context, name: string, schema: z.ZodType<string> = Id): 
   return data;
 }
 
-/** Returns a whole number from the path, from 1 on; anything else is NOT_FOUND. */
+/** Returns a whole number from the path, from 0 on; anything else is NOT_FOUND. */
 export function numberOf(c: Context, name: string): number {
   const text = c.req.param(name) ?? '';
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new StudioError('NOT_FOUND');
+  if (!/^(0|[1-9]\d{0,5})$/.test(text)) throw new StudioError('NOT_FOUND');
   return Number(text);
 }
 

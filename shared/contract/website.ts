@@ -206,10 +206,13 @@ export type SaveWebsite = z.infer<typeof SaveWebsite>;
 export const OfDraft = z.strictObject({ version: Version });
 export type OfDraft = z.infer<typeof OfDraft>;
 
+/** A version as the list names it; `at` is null for version 0, the website as it was deployed. */
+const ListedVersion = PublishedVersion.extend({ at: Instant.nullable() });
+
 /** GET website/versions, newest first. */
-export const WebsiteVersions = z.object({ items: z.array(PublishedVersion) });
+export const WebsiteVersions = z.object({ items: z.array(ListedVersion) });
 export type WebsiteVersions = z.infer<typeof WebsiteVersions>;
 
 /** GET website/versions/{number}. */
-export const WebsiteVersion = PublishedVersion.extend({ content: Website });
+export const WebsiteVersion = ListedVersion.extend({ content: Website });
 export type WebsiteVersion = z.infer<typeof WebsiteVersion>;

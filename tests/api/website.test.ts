@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { WebsiteDraft, WebsiteState, WebsiteVersion, WebsiteVersions } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/api-studio.ts';
@@ -25,11 +25,12 @@ const save = async (headline: string, as = owner) => {
 };
 const publish = async () => ask('POST', '/publish', { version: (await state()).draft.version });
 
-test('an untouched website is the default one, and nothing is published', async () => {
+test('an untouched website is the deployed one, which is version 0, and nothing is published', async () => {
   const { draft, published } = await state();
-  expect(draft).toEqual({ version: 0, content: defaultWebsite, saved: null });
+  expect(draft).toEqual({ version: 0, content: deployedWebsite, saved: null });
+  expect(draft.content.pictures.stand_ins).toBe(true);
   expect(published).toBeNull();
-  expect((await ask('GET', '/versions')).json<WebsiteVersions>().items).toEqual([]);
+  expect((await ask('GET', '/versions')).json<WebsiteVersions>().items).toEqual([{ number: 0, at: null, by: '' }]);
   expect((await ask('POST', '/publish', { version: 0 })).outcome).toBe('400 INVALID');
 });
 
@@ -77,7 +78,8 @@ test('the last versions are kept, compared and brought back', async () => {
   const { items } = (await ask('GET', '/versions')).json<WebsiteVersions>();
   const newest = first + limits.websiteVersions;
   expect(items.map(({ number }) => number)).toEqual(
-    Array.from({ length: limits.websiteVersions }, (_, index) => newest - index),
+    // Version 0 stays when all but the last are gone.
+    [...Array.from({ length: limits.websiteVersions }, (_, index) => newest - index), 0],
   );
   const oldest = (await ask('GET', `/versions/${first + 1}`)).json<WebsiteVersion>();
   expect(oldest.content.home.headline).toBe(`Version ${first + 1}`);
@@ -89,6 +91,15 @@ test('the last versions are kept, compared and brought back', async () => {
   expect((await ask('POST', `/versions/${first}/restore`, { version: draft.version + 1 })).outcome).toBe(
     '404 NOT_FOUND',
   );
+});
+
+test('the website as it was deployed is compared, brought back and published again', async () => {
+  const zero = (await ask('GET', '/versions/0')).json<WebsiteVersion>();
+  expect(zero).toEqual({ number: 0, at: null, by: '', content: deployedWebsite });
+  const { draft } = await state();
+  const restored = await ask('POST', '/versions/0/restore', { version: draft.version });
+  expect(restored.json<WebsiteDraft>().content).toEqual(deployedWebsite);
+  expect((await publish()).json<WebsiteState>().published?.content).toEqual(deployedWebsite);
 });
 
 describe('refused by field', () => {

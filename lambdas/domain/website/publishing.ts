@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { deployedWebsite } from '#shared/default-website.ts';
 import { notFoundFile, type RenderedSite, type SiteRenderer } from '#shared/site-renderer.ts';
 import { optionalPaths, type Website } from '#shared/website.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
@@ -63,8 +63,7 @@ async function publishNewest(renderer: SiteRenderer, doubtful: Set<string>): Pro
 }
 
 async function contentOf(number: number): Promise<Website> {
-  // Nobody has published anything: the site begins with what it was built with.
-  if (number === 0) return { ...defaultWebsite, pictures: { ...defaultWebsite.pictures, stand_ins: true } };
+  if (number === 0) return deployedWebsite;
   const version = await readVersion(number);
   if (!version) throw new Error(`The published version ${number} is not stored.`);
   return version.content;

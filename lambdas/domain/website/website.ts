@@ -7,7 +7,7 @@ import type {
   WebsiteVersion,
   WebsiteVersions,
 } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { deployedWebsite } from '#shared/default-website.ts';
 import { picturePlaces } from '#shared/website-pictures.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
@@ -33,7 +33,7 @@ export async function getWebsite(_actor: Admin): Promise<WebsiteState> {
   const [draft, state] = await Promise.all([readDraft(), readState()]);
   const newest = state.number > 0 ? await readVersion(state.number) : undefined;
   return {
-    draft: draft ? toDraft(draft) : { version: 0, content: newest?.content ?? defaultWebsite, saved: null },
+    draft: draft ? toDraft(draft) : { version: 0, content: newest?.content ?? deployedWebsite, saved: null },
     published: newest ? toVersion(newest) : null,
     state: whereIs(state).state,
   };
@@ -88,22 +88,23 @@ export async function publishWebsite(actor: Admin, { version }: OfDraft): Promis
   return { draft: toDraft(draft), published: toVersion(row), state: 'publishing' };
 }
 
-/** Returns the published versions that are kept, newest first. */
+/** Returns the published versions that are kept, newest first, and at last the website as it was deployed. */
 export async function listVersions(_actor: Admin): Promise<WebsiteVersions> {
   const { number } = await readState();
   const kept = await readVersions(number);
-  return { items: kept.map(toVersion) };
+  return { items: [...kept.map(toVersion), versionZero] };
 }
 
 /** @throws StudioError NOT_FOUND for a version that was never published or is no longer kept */
 export async function getVersion(_actor: Admin, number: number): Promise<WebsiteVersion> {
+  if (number === 0) return versionZero;
   const row = await readVersion(number);
   if (!row) throw new StudioError('NOT_FOUND');
   return toVersion(row);
 }
 
 /**
- * Makes a published version the draft, to look at and to publish again.
+ * Makes a published version, or the website as it was deployed, the draft, to look at and to publish again.
  * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE as `saveWebsite`
  */
 export async function restoreVersion(actor: Admin, number: number, { version }: OfDraft): Promise<WebsiteDraft> {
@@ -116,13 +117,16 @@ const changedMeanwhile = async (): Promise<Error> => changedTo(await readDraft()
 const changedTo = (draft: DraftRow | undefined): Error =>
   new StudioError('CHANGED_MEANWHILE', undefined, draft && { details: { current: toDraft(draft) } });
 
+/** Is in no row, and so is never overwritten by a later version. */
+const versionZero: WebsiteVersion = { number: 0, content: deployedWebsite, at: null, by: '' };
+
 const toDraft = ({ version, content, saved_at, saved_by }: DraftRow): WebsiteDraft => ({
   version,
   content,
   saved: { at: saved_at, by: saved_by },
 });
 
-const toVersion = ({ number, content, published_at, published_by }: Omit<VersionRow, 'id'>): WebsiteVersion => ({
+const toVersion = ({ number, content, published_at, published_by }: Omit<VersionRow, 'id'>) => ({
   number,
   content,
   at: published_at,

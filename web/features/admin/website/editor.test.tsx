@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
 import { loginQuery } from '../../../lib/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { websiteQuery } from '../queries.ts';
@@ -103,7 +103,7 @@ test('a failed publication says what visitors see and what to do, and is publish
 });
 
 test('a deployment that did not reach visitors is not called live, and can’t be mended by publishing', async () => {
-  answers['GET /api/admin/website'] = { draft: draft(), published: null, state: 'failed' };
+  answers['GET /api/admin/website'] = { draft: draft(deployedWebsite), published: null, state: 'failed' };
   await open();
   expect(screen.queryByText('Live')).toBeNull();
   expect(screen.getByRole('alert')).toHaveTextContent(/at least on some pages. Ask whoever runs the site.$/);
@@ -269,4 +269,53 @@ test('categories whose stand-ins visitors don’t see are among those left out',
   expect(await screen.findByText(/not in the gallery until/)).toHaveTextContent(
     /^Professional Headshots, .*and Events have/,
   );
+});
+
+const firstPublication = async (builtInPictures: Record<string, BuiltInPicture>) => {
+  const content = { ...newHeadline, pictures: deployedWebsite.pictures };
+  answers['GET /api/admin/website'] = { draft: draft(content), published: null, state: 'live' };
+  const saved: (typeof defaultWebsite)[] = [];
+  answers['PUT /api/admin/website/draft'] = (body: { content: typeof defaultWebsite }) => {
+    saved.push(body.content);
+    return { ...draft(body.content), version: 8 };
+  };
+  answers['POST /api/admin/website/publish'] = { draft: draft(content), ...published('publishing', content) };
+  await open(builtInPictures);
+  await userEvent.click(publishButton()!);
+  return { dialog: within(screen.getByRole('dialog', { name: 'What will change' })), saved };
+};
+
+test('the first publication asks first what visitors see in places with a stand-in, and takes nothing off unasked', async () => {
+  const { dialog, saved } = await firstPublication(cards(true));
+  const question = dialog.getByRole('group', {
+    name: /^9 places still have stand-ins.*What shall visitors see there\?$/,
+  });
+  expect(question.compareDocumentPosition(dialog.getByRole('list')) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
+  for (const answer of within(question).getAllByRole('radio')) expect(answer).not.toBeChecked();
+  expect(dialog.getByText(/Versions keeps it as version 0\.$/)).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
+  expect(dialog.getByRole('alert')).toHaveTextContent('Please answer the question about the stand-ins first.');
+  expect(since(0)).toEqual([]);
+  await userEvent.click(within(question).getByRole('radio', { name: /^The stand-ins, as today/ }));
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved).toEqual([]);
+  expect(since(0)).toEqual(['POST /api/admin/website/publish {"version":7}']);
+});
+
+test('places that are left out at the first publication are among what will change', async () => {
+  const { dialog, saved } = await firstPublication(cards(true));
+  await userEvent.click(dialog.getByRole('radio', { name: /^Nothing/ }));
+  expect(dialog.getByText('Shown to visitors', { selector: 'del' })).toBeInTheDocument();
+  expect(dialog.getByText('Left out', { selector: 'ins' })).toBeInTheDocument();
+  await userEvent.click(dialog.getByRole('button', { name: 'Publish 2 changes' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(saved.map(({ pictures }) => pictures.stand_ins)).toEqual([false]);
+  expect(since(0).at(-1)).toBe('POST /api/admin/website/publish {"version":8}');
+});
+
+test('a studio whose pictures are all its own is asked nothing', async () => {
+  const { dialog } = await firstPublication(cards(false));
+  expect(dialog.queryByRole('radio')).toBeNull();
+  expect(dialog.getByRole('button', { name: 'Publish 1 change' })).toBeEnabled();
 });

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
 import { type WebsiteDraft, Website as WebsiteSchema, type WebsiteState } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Website } from '#shared/website.ts';
 import { ApiError } from '../../../lib/api.ts';
@@ -44,7 +44,7 @@ export function WebsiteEditor({
     <div className="flex min-h-svh flex-col">
       <PageTitle screen="Website" />
       {website.data ? (
-        <PictureContext value={{ builtIn, published: website.data.published?.content ?? defaultWebsite }}>
+        <PictureContext value={{ builtIn, published: website.data.published?.content ?? deployedWebsite }}>
           <Editor state={website.data} Preview={Preview} />
         </PictureContext>
       ) : (
@@ -75,7 +75,7 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
   const [section, setSection] = useState<Section>(sections[0]!);
   const [path, setPath] = useState('/');
   const [pane, setPane] = useState<'fields' | 'preview'>('fields');
-  const publishedContent = state.published?.content ?? defaultWebsite;
+  const publishedContent = state.published?.content ?? deployedWebsite;
   const unpublished = useMemo(() => changesBetween(publishedContent, typed), [publishedContent, typed]);
   const hasUnsaved = useMemo(() => changesBetween(base.content, typed).length > 0, [base, typed]);
 
@@ -218,7 +218,7 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
       </Panes>
       {open === 'versions' && (
         <Versions
-          newest={state.published}
+          newest={state.published ?? { number: 0, content: deployedWebsite }}
           state={state.state}
           draftVersion={base.version}
           hasUnsaved={hasUnsaved}
@@ -232,8 +232,8 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
       )}
       {open === 'publish' && (
         <PublishDialog
-          changes={unpublished}
           base={base}
+          isFirst={state.published === null}
           onSaved={(draft) => {
             setBase(draft);
             dropDraft(typedName);

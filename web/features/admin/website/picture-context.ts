@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { deployedWebsite } from '#shared/default-website.ts';
 import type { Website } from '#shared/website.ts';
 
 /** A picture that the site was built with, as the editor shows it. */
@@ -18,4 +18,4 @@ export const PictureContext = createContext<{
   builtIn: Record<string, BuiltInPicture | undefined>;
   /** What visitors see. */
   published: Website;
-}>({ builtIn: {}, published: defaultWebsite });
+}>({ builtIn: {}, published: deployedWebsite });

@@ -3,6 +3,7 @@ import { use, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
 import type { Website } from '#shared/website.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -11,7 +12,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { publishWebsite, saveWebsite, websiteQuery } from '../queries.ts';
 import { CategoriesLeftOut } from './categories-left-out.tsx';
 import { ChangeList, countChanges } from './change-list.tsx';
-import type { changesBetween } from './changes.ts';
+import { changesBetween } from './changes.ts';
 import { PictureContext } from './picture-context.ts';
 import { placeLabel, standInsIn, undescribedIn } from './picture-places.ts';
 import { sectionOf, titleOf } from './sections.ts';
@@ -21,17 +22,21 @@ const titleIn = (content: Website, path: string) => {
   return section && titleOf(section, content);
 };
 
-/** What publishing will change, and the act. */
+/**
+ * What publishing will change, and the act. The first publication asks before the rest what visitors see in the places
+ * that have a stand-in: they see it until then.
+ */
 export function PublishDialog({
-  changes,
   base,
+  isFirst,
   onSaved,
   onClose,
   onTheirs,
 }: {
-  changes: ReturnType<typeof changesBetween>;
   /** The draft, as it is saved. */
   base: WebsiteDraft;
+  /** Nothing was published before. */
+  isFirst: boolean;
   onSaved: (draft: WebsiteDraft) => void;
   onClose: () => void;
   onTheirs: (draft: WebsiteDraft | undefined) => void;
@@ -39,24 +44,27 @@ export function PublishDialog({
   const queries = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');
-  const { builtIn } = use(PictureContext);
+  const { builtIn, published } = use(PictureContext);
   const { setValue } = useFormContext();
-  const { content } = base;
-  const standIns = content.pictures.stand_ins ? [] : standInsIn(content, builtIn);
-  const [isShowing, setShowing] = useState(false);
+  const standIns = standInsIn(base.content, builtIn).length;
+  const isAsked = isFirst && standIns > 0;
+  const [isShowing, setShowing] = useState<boolean>();
+  const isShown = (isAsked ? isShowing : undefined) ?? base.content.pictures.stand_ins;
+  const content = { ...base.content, pictures: { ...base.content.pictures, stand_ins: isShown } };
+  const changes = changesBetween(published, content);
   const undescribed = undescribedIn(content);
   const publish = async () => {
+    if (isAsked && isShowing === undefined) {
+      return setFailure('Please answer the question about the stand-ins first.');
+    }
     setBusy(true);
     setFailure('');
     try {
       let { version } = base;
-      if (isShowing) {
-        const draft = await saveWebsite({
-          version,
-          content: { ...content, pictures: { ...content.pictures, stand_ins: true } },
-        });
+      if (isShown !== base.content.pictures.stand_ins) {
+        const draft = await saveWebsite({ version, content });
         // The form says it too.
-        setValue('pictures.stand_ins', true);
+        setValue('pictures.stand_ins', isShown);
         onSaved(draft);
         ({ version } = draft);
       }
@@ -73,28 +81,18 @@ export function PublishDialog({
   };
   return (
     <Dialog title="What will change" onClose={onClose}>
+      {isAsked && <StandInsQuestion count={standIns} isShowing={isShowing} onAnswer={setShowing} />}
       <p className="mb-4 text-sm text-mute">
         {changes.length > 0
           ? `${countChanges(changes.length)}. Visitors usually see them within a minute.`
           : 'The newest version is published again.'}
       </p>
       <ChangeList changes={changes} />
-      {standIns.length > 0 && (
-        <div className="mt-4 text-sm">
-          <p>
-            {standIns.length === 1 ? 'One place has' : `${standIns.length} places have`} no picture of yours yet.
-            Visitors don’t see {standIns.length === 1 ? 'it' : 'them'}, unless you show the stand-ins.
-          </p>
-          <label className="mt-1 flex min-h-11 items-center gap-3">
-            <input
-              type="checkbox"
-              checked={isShowing}
-              onChange={({ target }) => setShowing(target.checked)}
-              className="size-5 accent-leaf"
-            />
-            Show the stand-ins until I put my own pictures there
-          </label>
-        </div>
+      {!isAsked && standIns > 0 && !isShown && (
+        <p className="mt-4 text-sm">
+          {standIns === 1 ? 'One place has' : `${standIns} places have`} no picture of yours yet, and visitors don’t see{' '}
+          {standIns === 1 ? 'it' : 'them'}.
+        </p>
       )}
       <div className="mt-4 empty:hidden">
         <CategoriesLeftOut content={content} />
@@ -107,7 +105,11 @@ export function PublishDialog({
       )}
       {failure && <Notice tone="error">{failure}</Notice>}
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
-        <p className="basis-full text-sm text-mute">You can go back to today’s version at any time.</p>
+        <p className="basis-full text-sm text-mute">
+          {isFirst
+            ? 'You can go back to what visitors see today at any time: Versions keeps it as version 0.'
+            : `You can go back to today’s version: Versions keeps the last ${limits.websiteVersions}.`}
+        </p>
         <Button look="quiet" onClick={onClose}>
           Not yet
         </Button>
@@ -116,5 +118,48 @@ export function PublishDialog({
         </Button>
       </div>
     </Dialog>
+  );
+}
+
+/** What visitors can see in places with a stand-in. */
+const answers = [
+  { value: true, label: 'The stand-ins, as today', hint: 'Until you put your own pictures there.' },
+  { value: false, label: 'Nothing', hint: 'The places are left out until you put your own pictures there.' },
+];
+
+function StandInsQuestion({
+  count,
+  isShowing,
+  onAnswer,
+}: {
+  count: number;
+  isShowing: boolean | undefined;
+  onAnswer: (isShowing: boolean) => void;
+}) {
+  return (
+    <fieldset className="mb-6 rounded-md bg-amber-wash px-4 pt-3 pb-2">
+      <legend className="float-left font-semibold">
+        {count === 1
+          ? 'One place still has a stand-in, a picture that is not yours. What shall visitors see there?'
+          : `${count} places still have stand-ins, pictures that are not yours. What shall visitors see there?`}
+      </legend>
+      <div className="clear-both pt-1">
+        {answers.map(({ value, label, hint }) => (
+          <label key={label} className="flex min-h-11 items-start gap-3 py-2">
+            <input
+              type="radio"
+              name="stand-ins"
+              checked={isShowing === value}
+              onChange={() => onAnswer(value)}
+              className="mt-0.5 size-5 shrink-0 accent-leaf"
+            />
+            <span>
+              {label}
+              <span className="block text-sm text-mute">{hint}</span>
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

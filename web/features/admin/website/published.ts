@@ -1,12 +1,12 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { WebsiteState } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { deployedWebsite } from '#shared/default-website.ts';
 import type { Website } from '#shared/website.ts';
 import { websiteQuery } from '../queries.ts';
 
-const published = (state: WebsiteState | undefined): Website => state?.published?.content ?? defaultWebsite;
+const published = (state: WebsiteState | undefined): Website => state?.published?.content ?? deployedWebsite;
 
-/** What the studio has published last, for choices between its packages and categories; the defaults until it is loaded. */
+/** What the studio has published last, for choices between its packages and categories; the site as deployed until it is loaded. */
 export const usePublishedWebsite = (): Website => published(useQuery(websiteQuery).data);
 
 /** The same, as far as it was loaded. */

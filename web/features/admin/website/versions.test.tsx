@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { Versions } from './versions.tsx';
 
@@ -11,7 +11,9 @@ const at = '2026-11-23T12:00:00.000Z';
 let answers: Answers;
 beforeEach(() => {
   answers = {
-    'GET /api/admin/website/versions': { items: [2, 1].map((number) => ({ number, at, by: '' })) },
+    'GET /api/admin/website/versions': {
+      items: [2, 1, 0].map((number) => ({ number, at: number ? at : null, by: '' })),
+    },
     'GET /api/admin/website/versions/1': { number: 1, at, by: '', content: defaultWebsite },
   };
   vi.stubGlobal('fetch', answerFetch(answers).fetch);
@@ -62,4 +64,15 @@ test('a version that was not brought back says so, and can be tried again', asyn
   await userEvent.click(restore);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(onRestored).toHaveBeenCalledWith(draft, 1);
+});
+
+test('the website as it was deployed is the last of the versions, says what it is, and can be brought back', async () => {
+  answers['GET /api/admin/website/versions/0'] = { number: 0, at: null, by: '', content: deployedWebsite };
+  await compare(false);
+  const all = screen.getAllByText(/^Version \d$/);
+  expect(all.map(({ textContent }) => textContent)).toEqual(['Version 2', 'Version 1', 'Version 0']);
+  expect(all.at(-1)!.parentElement).toHaveTextContent('The website as it was before anything was published');
+  await userEvent.click(screen.getByRole('button', { name: /^Compare ?version 0$/ }));
+  expect(await screen.findByRole('button', { name: 'Bring back version 0' })).toBeEnabled();
+  expect(screen.getByText('Shown to visitors', { selector: 'ins' })).toBeInTheDocument();
 });

@@ -6,7 +6,7 @@ import type { Website } from '#shared/website.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Empty, Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { restoreWebsite, websiteQuery, websiteVersionQuery, websiteVersionsQuery } from '../queries.ts';
 import { ChangeList } from './change-list.tsx';
@@ -23,7 +23,8 @@ export function Versions({
   onRestored,
   onClose,
 }: {
-  newest: { number: number; content: Website } | null;
+  /** What visitors are to see. */
+  newest: { number: number; content: Website };
   /** Of the newest version. */
   state: PublishStateName;
   draftVersion: number;
@@ -37,20 +38,18 @@ export function Versions({
   return (
     <Dialog title="Versions" onClose={onClose}>
       <QueryStatus query={versions} loading="Loading versions..." failed="The versions could not be loaded." />
-      {versions.data?.items.length === 0 && <Empty>Nothing was published yet.</Empty>}
       <ul>
         {versions.data?.items.map(({ number, at, by }) => (
           <li key={number} className="border-t border-line py-2">
             <div className="flex items-center justify-between gap-x-2">
               <p className="min-w-0 text-sm">
                 <span className="font-semibold">Version {number}</span>
-                {number === newest?.number && ` (${stateLabels[state]})`}
+                {number === newest.number && ` (${stateLabels[state]})`}
                 <span className="block text-mute">
-                  {timeOf(at)}
-                  {by && `, ${by}`}
+                  {at ? `${timeOf(at)}${by && `, ${by}`}` : 'The website as it was before anything was published'}
                 </span>
               </p>
-              {number !== newest?.number && (
+              {number !== newest.number && (
                 <Button
                   look="quiet"
                   className="-mr-3"
@@ -61,7 +60,7 @@ export function Versions({
                 </Button>
               )}
             </div>
-            {opened === number && newest && (
+            {opened === number && (
               <Compared
                 number={number}
                 newest={newest.content}
