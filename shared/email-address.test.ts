@@ -40,7 +40,7 @@ test.each([
   ['ada@127.0.0.1', plain],
   ['ada@١٢٧.0.0.1', plain],
   ['ada@bob@müller.de', plain],
-  ['', 'Email is required.'],
+  ['', 'Please enter an email address.'],
 ])('%s is refused in words', (typed, words) => {
   expect(Email.safeParse(typed).error?.issues[0]?.message).toBe(words);
 });

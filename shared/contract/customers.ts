@@ -29,10 +29,10 @@ export type Profile = z.infer<typeof Profile>;
 
 /** Body of POST me from the registration form; all four fields are required. */
 export const CompleteProfile = z.object({
-  name: required('Full Name', limits.name),
-  phone: required('Phone Number', limits.phone),
+  name: required('Your full name', limits.name),
+  phone: required('Your phone number', limits.phone),
   email: Email,
-  address: required('Address', limits.address),
+  address: required('Your address', limits.address),
 });
 export type CompleteProfile = z.infer<typeof CompleteProfile>;
 
@@ -44,10 +44,10 @@ export type CreateMe = z.infer<typeof CreateMe>;
 
 /** PATCH me (the settings screen): name and email are required. */
 export const EditMe = z.object({
-  name: required('Name', limits.name),
-  phone: optional('Phone', limits.phone),
+  name: required('A name', limits.name),
+  phone: optional('A phone number', limits.phone),
   email: Email,
-  address: optional('Address', limits.address),
+  address: optional('An address', limits.address),
   version: Version,
 });
 export type EditMe = z.infer<typeof EditMe>;
@@ -147,16 +147,16 @@ export const FavoriteAndNoteCounts = z.object({
 export type FavoriteAndNoteCounts = z.infer<typeof FavoriteAndNoteCounts>;
 
 export const CreateCustomer = z.object({
-  name: required('Name', limits.name),
+  name: required('A name', limits.name),
   email: Email,
-  phone: optional('Phone', limits.phone),
+  phone: optional('A phone number', limits.phone),
 });
 export type CreateCustomer = z.infer<typeof CreateCustomer>;
 
 export const EditCustomer = z.object({
-  name: required('Name', limits.name),
+  name: required('A name', limits.name),
   email: Email,
-  phone: optional('Phone', limits.phone),
+  phone: optional('A phone number', limits.phone),
   profile_complete: z.boolean(),
   version: Version,
 });

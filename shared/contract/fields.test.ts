@@ -1,5 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
+import { defaultWebsite } from '#shared/default-website.ts';
 import { CompleteProfile, CreateCustomer, EditCustomer, EditMe } from './customers.ts';
 import { line, optional, optionalText, required, requiredText, text } from './fields.ts';
 import { CreateLink, EditLink, NameGuest } from './links.ts';
@@ -9,10 +12,10 @@ import { ChangeQuote, SubmitQuote } from './quotes.ts';
 import { EditSelection, NoteChoice, OpenSelection, SubmitSelection } from './selections.ts';
 import { AnnounceFinished, AnnounceSession, CreateSession, EditSession } from './sessions.ts';
 import { AskForCode } from './sign-in.ts';
-import { SaveWebsite } from './website.ts';
+import { SaveWebsite, Website } from './website.ts';
 
-const lines = [required('Name', 10), optional('Name', 10), line('Name', 10)];
-const texts = [requiredText('Notes', 10), optionalText('Notes', 10), text('Notes', 10)];
+const lines = [required('A name', 10), optional('Name', 10), line('Name', 10)];
+const texts = [requiredText('A note', 10), optionalText('Notes', 10), text('Notes', 10)];
 
 test('control characters are removed; tabs and line ends stay in texts, and are blanks in lines', () => {
   for (const field of lines) expect(field.parse('a\tb\nc')).toBe('a b c');
@@ -25,7 +28,7 @@ test('control characters are removed; tabs and line ends stay in texts, and are 
 });
 
 test('a string of only control characters is empty', () => {
-  expect(required('Name', 10).safeParse('\u0000\u0001').error?.issues[0]?.message).toBe('Name is required.');
+  expect(required('A name', 10).safeParse('\u0000\u0001').error?.issues[0]?.message).toBe('Please enter a name.');
   expect(optional('Notes', 10).parse(undefined)).toBe('');
 });
 
@@ -42,9 +45,9 @@ test.each([
   '\u202e',
   '\u0301',
 ])('what is required has something visible: not %j', (char) => {
-  for (const field of [required('Name', 10), requiredText('Name', 10)]) {
+  for (const field of [required('A name', 10), requiredText('A name', 10)]) {
     const { error } = field.safeParse(char.repeat(3));
-    expect(error?.issues[0]?.message).toBe('Name is required.');
+    expect(error?.issues[0]?.message).toBe('Please enter a name.');
   }
 });
 
@@ -98,4 +101,40 @@ test('text is stored composed, however it was typed', () => {
   for (const field of [required('Name', 10), optional('Notes', 10)]) {
     expect(field.parse('Nu\u0301n\u0303ez'.padEnd(12))).toBe('N\u00fa\u00f1ez');
   }
+});
+
+test('each field that can’t be empty says what is typed as a sentence begins, for a message that is one', () => {
+  const sources = globSync('*.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.test.ts'));
+  const named = sources.flatMap((name) =>
+    [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/\brequired(?:Text)?\('([^']+)'/g)].map(
+      ([, what]) => what!,
+    ),
+  );
+  expect(named.length).toBeGreaterThan(20);
+  expect(named.filter((what) => !/^(A|An|The|Your) [\w ]+$/.test(what))).toEqual([]);
+});
+
+test('no message says that words is required, or that a field is a number', () => {
+  const empty = {
+    ...defaultWebsite,
+    testimonials: [{ name: '', words: '', source: '', source_link: 'x', service: '' }],
+  };
+  const said = [
+    ...(Website.safeParse(empty).error?.issues ?? []),
+    ...(OpenSelection.safeParse({ name: '', included: 1.5, extra_cents: -1, minimum: -1 }).error?.issues ?? []),
+    ...(SendMessage.safeParse({ name: '', phone: '', email: '', message: '' }).error?.issues ?? []),
+  ].map(({ message }) => message);
+  expect(said).toEqual([
+    'Please enter a name.',
+    'Please enter the words of the testimonial.',
+    'The link to the source must begin with https://, or be empty.',
+    'Please enter a name.',
+    'Please enter a whole number from 0 to 2,000.',
+    'Please enter an amount from $0 to $1,000.',
+    'Please enter a whole number from 0 to 2,000.',
+    'Please enter your name.',
+    'Please enter your phone number.',
+    'Please enter an email address.',
+    'Please enter a message.',
+  ]);
 });

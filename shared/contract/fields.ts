@@ -4,18 +4,19 @@ import { limits } from '#shared/limits.ts';
 import { typedLine, typedText } from '#shared/typed-text.ts';
 
 /*
- * Strings as people type them, normalized as they are stored (`typed-text.ts`), of at most `max` characters. `what` is the
- * field's name for error messages. A field that the browser shows with several lines is a text, any other one a line.
+ * Strings as people type them, normalized as they are stored (`typed-text.ts`), of at most `max` characters. `what` says what
+ * is typed, as a sentence begins: 'A name' makes 'Please enter a name.' and 'A name can have at most 120 characters.'. A
+ * field that the browser shows with several lines is a text, any other one a line.
  */
 
 const atMost = (what: string, max: number) => `${what} can have at most ${max.toLocaleString('en-US')} characters.`;
-const isRequired = (what: string) => `${what} is required.`;
+const isMissing = (what: string) => `Please enter ${what.charAt(0).toLowerCase()}${what.slice(1)}.`;
 
 /** One line that may be empty. */
 export const line = (what: string, max: number) => z.string().overwrite(typedLine).max(max, atMost(what, max));
 
 /** One line in which something is visible. */
-export const required = (what: string, max: number) => line(what, max).min(1, isRequired(what));
+export const required = (what: string, max: number) => line(what, max).min(1, isMissing(what));
 
 /** One line; a missing value becomes ''. */
 export const optional = (what: string, max: number) => line(what, max).default('');
@@ -24,13 +25,13 @@ export const optional = (what: string, max: number) => line(what, max).default('
 export const text = (what: string, max: number) => z.string().overwrite(typedText).max(max, atMost(what, max));
 
 /** A text in which something is visible. */
-export const requiredText = (what: string, max: number) => text(what, max).min(1, isRequired(what));
+export const requiredText = (what: string, max: number) => text(what, max).min(1, isMissing(what));
 
 /** A text; a missing value becomes ''. */
 export const optionalText = (what: string, max: number) => text(what, max).default('');
 
 /** An email address in ASCII, trimmed and lower-cased, so that one address has one spelling. */
-export const Email = required('Email', limits.email)
+export const Email = required('An email address', limits.email)
   .overwrite(asciiAddress)
   .pipe(z.email({ pattern: emailPattern, error: ({ input }) => wrongAddress(String(input)) }))
   .transform((address) => address.replace(/[A-Z]/g, (character) => character.toLowerCase()));

@@ -28,7 +28,7 @@ const Pin = z
  * without a PIN.
  */
 export const CreateLink = z.strictObject({
-  label: required('Label', limits.linkLabel),
+  label: required('A label', limits.linkLabel),
   may_pick: z.boolean(),
   may_note: z.boolean(),
   download: LinkDownload,

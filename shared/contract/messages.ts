@@ -5,10 +5,10 @@ import { studioPageOf } from './paging.ts';
 
 /** The contact form. `website` is a honeypot field, hidden from people; a value in it marks a bot. */
 export const SendMessage = z.object({
-  name: required('Name', limits.name),
-  phone: required('Phone', limits.phone),
+  name: required('Your name', limits.name),
+  phone: required('Your phone number', limits.phone),
   email: Email,
-  message: requiredText('Message', limits.message),
+  message: requiredText('A message', limits.message),
   website: z.literal('', 'Please leave this field empty.').default(''),
 });
 export type SendMessage = z.infer<typeof SendMessage>;

@@ -31,7 +31,7 @@ export type QuoteStatus = z.infer<typeof QuoteStatus>;
 /** Names a photo. */
 const PhotoKey = z.object({ session_id: Id, photo_id: Id });
 
-const quantityRule = `Quantity is a whole number from 1 to ${limits.quoteQuantity}.`;
+const quantityRule = `Please enter a whole number from 1 to ${limits.quoteQuantity}.`;
 const Quantity = z.number(quantityRule).int(quantityRule).min(1, quantityRule).max(limits.quoteQuantity, quantityRule);
 
 /**

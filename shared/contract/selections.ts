@@ -9,21 +9,21 @@ import { GalleryPhoto, Stage } from './photos.ts';
 import { Quote, StudioQuote } from './quotes.ts';
 import { Standing } from './standing.ts';
 
-const wholeFrom = (what: string, least: number, most: number) => {
-  const rule = `${what} is a whole number from ${least} to ${most.toLocaleString('en-US')}.`;
-  return z.number(rule).int(rule).min(least, rule).max(most, rule);
+const wholeUpTo = (most: number) => {
+  const rule = `Please enter a whole number from 0 to ${most.toLocaleString('en-US')}.`;
+  return z.number(rule).int(rule).min(0, rule).max(most, rule);
 };
-const extraRule = `The price of each further photo is an amount from $0 to ${inDollars(limits.extraPhotoCents)}.`;
+const extraRule = `Please enter an amount from $0 to ${inDollars(limits.extraPhotoCents)}.`;
 
 /**
  * What the studio offers with a selection. `extra_cents`: the price of each further photo; null: no more than
  * `included` can be chosen. `ends_on`: the last day, in the studio's time zone.
  */
 const Terms = {
-  name: required('Name', limits.selectionName),
-  included: wholeFrom('Included', 0, limits.selectionPhotos),
+  name: required('A name', limits.selectionName),
+  included: wholeUpTo(limits.selectionPhotos),
   extra_cents: z.number(extraRule).int(extraRule).min(0, extraRule).max(limits.extraPhotoCents, extraRule).nullable(),
-  minimum: wholeFrom('Minimum', 0, limits.selectionPhotos),
+  minimum: wholeUpTo(limits.selectionPhotos),
   ends_on: CalendarDate.nullable(),
   client_words: text('Words for the client', limits.clientWords),
 };

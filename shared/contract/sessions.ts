@@ -11,8 +11,8 @@ import { Watermark } from './watermarks.ts';
 const SessionLabel = z
   .string()
   .trim()
-  .min(1, 'Session ID is required.')
-  .max(limits.sessionLabel, `Session ID can have at most ${limits.sessionLabel} characters.`)
+  .min(1, 'Please enter a Session ID.')
+  .max(limits.sessionLabel, `A Session ID can have at most ${limits.sessionLabel} characters.`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and hyphens, e.g. may2025-family-session.');
 
 /** An order that the photos have by themselves. */
@@ -148,14 +148,14 @@ export type Gallery = z.infer<typeof Gallery>;
 /** A missing label is derived from name and date. */
 export const CreateSession = z.object({
   customer_id: Id,
-  session_name: required('Session Name', limits.sessionName),
+  session_name: required('A session name', limits.sessionName),
   session_date: CalendarDate,
   session_label: SessionLabel.optional(),
   notes: optionalText('Notes', limits.sessionNotes),
 });
 export type CreateSession = z.infer<typeof CreateSession>;
 
-export const ChapterName = required('Chapter name', limits.chapterName);
+export const ChapterName = required('A chapter name', limits.chapterName);
 
 /**
  * The whole list of chapters in its order: known ids are renamed or moved, a null id makes a new chapter, and a missing
@@ -167,7 +167,7 @@ const EditChapters = z
 
 /** PATCH session: fields left out stay unchanged. */
 export const EditSession = z.strictObject({
-  session_name: required('Session Name', limits.sessionName).optional(),
+  session_name: required('A session name', limits.sessionName).optional(),
   session_date: CalendarDate.optional(),
   session_label: SessionLabel.optional(),
   notes: text('Notes', limits.sessionNotes).optional(),
@@ -181,7 +181,7 @@ export const EditSession = z.strictObject({
     .optional(),
   download_allowance: z
     .number({ error: 'Enter how many photos, or leave this off.' })
-    .int('Enter a whole number of photos.')
+    .int('Please enter a whole number of photos.')
     .min(1, 'Enter at least 1 photo. To allow no downloads, allow no size.')
     .max(limits.downloadAllowance, `Enter at most ${limits.downloadAllowance.toLocaleString('en-US')} photos.`)
     .nullable()

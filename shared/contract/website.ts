@@ -54,44 +54,46 @@ const Picture = z
     width: pixels,
     height: pixels,
     color: z.string().regex(/^#[0-9a-f]{6}$/),
-    alt: text('Description', websiteLimits.pictureDescription),
+    alt: text('A description', websiteLimits.pictureDescription),
     focus: z.tuple([percent, percent]),
   })
   .nullable()
   .default(null) satisfies z.ZodType<PictureContent | null>;
 
 const Studio = z.strictObject({
-  name: required('Name', 40),
-  trade: required('Kind of business', 40),
-  city: required('City', 60),
-  locality: required('City for search engines', 60),
-  region: required('State', 40),
+  name: required('A name', 40),
+  trade: required('The kind of business', 40),
+  city: required('The city', 60),
+  locality: required('The city for search engines', 60),
+  region: required('The state', 40),
   email: Email,
-  phone: required('Phone', 30),
+  phone: required('A phone number', 30),
   phone_link: z
     .string()
     .trim()
     .regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with + and country code, and no spaces: +17135550142.'),
-  hours: text('Hours', 200),
-  instagram: HttpsLink('Instagram'),
-  facebook: HttpsLink('Facebook'),
-  google_reviews: HttpsLink('Google Reviews'),
-  credit: line('Credit', 60),
-  credit_link: HttpsLink('Link of the credit'),
+  hours: text('The hours', 200),
+  instagram: HttpsLink('The link to Instagram'),
+  facebook: HttpsLink('The link to Facebook'),
+  google_reviews: HttpsLink('The link to Google Reviews'),
+  credit: line('The credit', 60),
+  credit_link: HttpsLink('The link of the credit'),
 });
 
 const Home = z.strictObject({
-  headline: required('Headline', 60),
-  text: requiredText('Text below the headline', 220),
-  action: required('Button', 30),
-  tagline: required('Words over the scrapbook', 80),
+  headline: required('A headline', 60),
+  text: requiredText('The words below the headline', 220),
+  action: required('The words of the button', 30),
+  tagline: required('The words above the pictures', 80),
   picture: Picture,
   scrapbook: z.array(Picture).length(scrapbookPrints, `The scrapbook has ${scrapbookPrints} prints.`),
 });
 
 /** The nine cards, in their order: their slugs are the categories of the public gallery. */
 const Services = z
-  .array(z.strictObject({ slug: z.string(), name: required('Name', 40), text: text('Text', 100), picture: Picture }))
+  .array(
+    z.strictObject({ slug: z.string(), name: required('A name', 40), text: text('The text', 100), picture: Picture }),
+  )
   .refine(
     (cards) => cards.length === serviceSlugs.length && cards.every(({ slug }, index) => slug === serviceSlugs[index]),
     'The nine cards keep their order.',
@@ -104,14 +106,14 @@ const Slug = z
 
 const Package = z.strictObject({
   slug: Slug,
-  name: required('Name', 60),
-  duration: line('Duration', 60),
+  name: required('A name', 60),
+  duration: line('The duration', 60),
   ...Price,
-  inclusions: z.array(required('Line', 80)).max(websiteLimits.inclusions),
+  inclusions: z.array(required('A line', 80)).max(websiteLimits.inclusions),
   service: z.enum(serviceSlugs),
 });
 
-const AddOn = z.strictObject({ name: required('Name', 60), detail: text('Detail', 80), ...Price });
+const AddOn = z.strictObject({ name: required('A name', 60), detail: text('The detail', 80), ...Price });
 
 const Sessions = z.strictObject({
   packages: z
@@ -121,26 +123,28 @@ const Sessions = z.strictObject({
   add_ons: z.array(AddOn).max(websiteLimits.addOns),
 });
 
-const Question = z.strictObject({ question: required('Question', 120), answer: requiredText('Answer', 1_000) });
+const Question = z.strictObject({ question: required('A question', 120), answer: requiredText('An answer', 1_000) });
 
 const Contact = z.strictObject({
   questions: z.array(Question).max(websiteLimits.questions),
-  steps: z.array(z.strictObject({ title: required('Step', 60), text: text('Detail', 200) })).max(websiteLimits.steps),
+  steps: z
+    .array(z.strictObject({ title: required('A step', 60), text: text('The detail', 200) }))
+    .max(websiteLimits.steps),
 });
 
-const About = z.strictObject({ name: line('Name', 60), story: text('Story', 4_000), picture: Picture });
+const About = z.strictObject({ name: line('A name', 60), story: text('The story', 4_000), picture: Picture });
 
 const Testimonial = z.strictObject({
-  name: required('Name', 60),
-  words: requiredText('Words', 600),
-  source: line('Source', 60),
-  source_link: HttpsLink('Link of the source'),
+  name: required('A name', 60),
+  words: requiredText('The words of the testimonial', 600),
+  source: line('The source', 60),
+  source_link: HttpsLink('The link to the source'),
   service: z.enum(['', ...serviceSlugs]),
   picture: Picture,
 });
 
 const ServicePage = z.strictObject({
-  text: text('Text', 3_000),
+  text: text('The text', 3_000),
   from_cents: Cents.nullable(),
   pictures: z.array(z.strictObject({ picture: Picture })).max(websiteLimits.servicePictures),
   questions: z.array(Question).max(websiteLimits.serviceQuestions),
@@ -149,8 +153,8 @@ const ServicePage = z.strictObject({
 const Pictures = z.strictObject({ studio: Picture, sign_in: Picture, stand_ins: z.boolean() });
 
 const Search = z.strictObject({
-  title: line('Title', 70),
-  description: text('Description', 200),
+  title: line('A title', 70),
+  description: text('A description', 200),
   picture: Picture,
 });
 

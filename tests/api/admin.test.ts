@@ -61,7 +61,10 @@ describe('customers', () => {
 
   test('require a name and an email address', async () => {
     const answer = await ask('POST', '/customers', { name: ' ', email: '' });
-    expect(answer.error.fields).toMatchObject({ name: 'Name is required.', email: 'Email is required.' });
+    expect(answer.error.fields).toMatchObject({
+      name: 'Please enter a name.',
+      email: 'Please enter an email address.',
+    });
   });
 
   const edits = (customer: Customer, values: object = {}) => ({

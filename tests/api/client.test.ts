@@ -153,8 +153,8 @@ describe('registering', () => {
     const answer = await register(login, { name: ' ', phone: 'x'.repeat(41), email: 'nowhere', address: 'A' });
     expect(answer.outcome).toBe('400 INVALID');
     expect(answer.error.fields).toEqual({
-      name: 'Full Name is required.',
-      phone: 'Phone Number can have at most 40 characters.',
+      name: 'Please enter your full name.',
+      phone: 'Your phone number can have at most 40 characters.',
       email: 'Please enter a valid email address.',
     });
     expect(await customersOf(login.sub)).toEqual([]);

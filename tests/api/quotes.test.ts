@@ -114,7 +114,7 @@ describe('a quote request', () => {
     expect((await submit({ type: 'other', quantity: 1 })).error.fields).toHaveProperty('quantity');
     for (const quantity of [0, -1, 1.5, 1_000, '2']) {
       expect((await submit({ quantity })).error.fields).toEqual({
-        quantity: 'Quantity is a whole number from 1 to 999.',
+        quantity: 'Please enter a whole number from 1 to 999.',
       });
     }
     expect((await submit({ quantity: 999 })).status).toBe(201);

@@ -75,7 +75,7 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   await dialog.getByLabel('At least (optional)').fill('two');
   await dialog.getByRole('button', { name: 'Open the selection' }).click();
   await expect(dialog.getByText('Please enter an amount such as 125 or 125.50.')).toBeVisible();
-  await expect(dialog.getByText('Minimum is a whole number from 0 to 2,000.')).toBeVisible();
+  await expect(dialog.getByText('Please enter a whole number from 0 to 2,000.')).toBeVisible();
   await expect(dialog.getByLabel('Name')).toHaveValue('Half Session');
   await expectAccessible(page);
   await dialog.getByLabel('Price of each further photo, in dollars').fill('15.5');

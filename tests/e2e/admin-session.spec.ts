@@ -456,7 +456,7 @@ test('chapters are made, ordered and filled by keyboard and by drag, and the cli
   await button('New chapter').click();
   await page.getByLabel('Chapter name').fill('  ');
   await button('Save chapter').click();
-  await said('Chapter name is required.');
+  await said('Please enter a chapter name.');
   await page.getByLabel('Chapter name').fill('Ceremony');
   await button('Save chapter').click();
   await expect(chapterLink('Ceremony 0')).toBeVisible();

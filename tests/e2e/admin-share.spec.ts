@@ -24,7 +24,7 @@ test('a link is made, opened by a guest whose picks the studio sees, changed and
   await expect(dialog.getByRole('heading', { name: 'New link' })).toBeVisible();
   await dialog.getByLabel('PIN (optional)').fill('12');
   await dialog.getByRole('button', { name: 'Make link' }).click();
-  await expect(dialog.getByText('Label is required.')).toBeVisible();
+  await expect(dialog.getByText('Please enter a label.')).toBeVisible();
   await expect(dialog.getByText('A PIN has six digits.')).toBeVisible();
   await dialog.getByLabel('PIN (optional)').fill('');
   await dialog.getByLabel('Label').fill('Grandparents');

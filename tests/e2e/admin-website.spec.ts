@@ -297,7 +297,7 @@ test('sessions are added, ordered by keyboard and by dragging, and removed; what
 
   await page.getByRole('button', { name: 'Add a session' }).click();
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('Name is required.')).toBeVisible();
+  await expect(page.getByText('Please enter a name.')).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('Some fields need another look');
   await page.getByRole('button', { name: 'Remove New session' }).click();
   await expect(titles).toHaveCount(4);
@@ -345,7 +345,7 @@ test('more pages are filled, published, found from footer and cards, and gone wh
   await page.getByRole('combobox', { name: 'About' }).first().selectOption('Weddings');
   await page.getByRole('textbox', { name: 'Where they can be read' }).first().fill('nowhere');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('Link of the source must begin with https://, or be empty.')).toBeVisible();
+  await expect(page.getByText('The link to the source must begin with https://, or be empty.')).toBeVisible();
   await page.getByRole('textbox', { name: 'Where they can be read' }).first().fill('https://www.google.com/maps');
   await page.getByRole('textbox', { name: 'Source' }).first().fill('Google review');
   await page.getByRole('button', { name: 'Up Ben Whitaker' }).click();

@@ -154,7 +154,7 @@ test.describe('quotes', () => {
     await type.selectOption({ label: 'Photo Book' });
     await quantity.fill('0');
     await submit.click();
-    await expect(page.getByText('Quantity is a whole number from 1 to 999.')).toBeVisible();
+    await expect(page.getByText('Please enter a whole number from 1 to 999.')).toBeVisible();
     await expectAccessible(page);
     await quantity.fill('3');
     await notes.fill('Linen cover, please.\nWith the two favorited ones first.');
@@ -268,7 +268,7 @@ test.describe('settings', () => {
     await page.getByLabel('Name').fill('');
     await page.getByLabel('Email').fill('nowhere');
     await page.getByRole('button', { name: 'Update Settings' }).click();
-    await expect(page.getByText('Name is required.')).toBeVisible();
+    await expect(page.getByText('Please enter a name.')).toBeVisible();
     await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
     await expectAccessible(page);
 

@@ -344,7 +344,7 @@ test('a client without Google signs in with the code of an email and is linked t
   const customer = await makeCustomer(person);
   await page.goto('/client-login?to=/dashboard/quotes');
   await page.getByRole('button', { name: 'Email me a code' }).click();
-  await expect(page.getByText('Email is required.')).toBeVisible();
+  await expect(page.getByText('Please enter an email address.')).toBeVisible();
   await askForCode(page, person.email.toUpperCase());
   await expect(page.getByText(`If we know ${person.email}, a code of eight digits is on its way there.`)).toBeVisible();
   await expect(page.getByLabel('Code')).toBeFocused();
@@ -487,7 +487,7 @@ test('a new client registers with a code @phone', async ({ page, context }) => {
   await page.goto('/register');
   await fillRegistration(page);
   await page.getByRole('button', { name: 'Email me a code' }).click();
-  await expect(page.getByText('Email is required.')).toBeVisible();
+  await expect(page.getByText('Please enter an email address.')).toBeVisible();
   await expect(page.getByLabel('Full Name')).toHaveValue('Rosa Delgado');
   await expectAccessible(page);
   await askForCode(page, person.email);
@@ -518,7 +518,9 @@ test('registration: all fields required, Redirecting... shown, and nothing typed
   await page.goto('/register');
   await expect(page.getByRole('heading', { name: 'Create Your Account' })).toBeVisible();
   await page.getByRole('button', { name: 'Register with Google' }).click();
-  for (const label of Object.keys(typed)) await expect(page.getByText(`${label} is required.`)).toBeVisible();
+  for (const label of Object.keys(typed)) {
+    await expect(page.getByText(`Please enter your ${label.toLowerCase()}.`)).toBeVisible();
+  }
   await expectAccessible(page);
 
   // The typed text is kept when the page is left and opened again.

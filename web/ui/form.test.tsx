@@ -6,7 +6,7 @@ import { Email, optional, required } from '#shared/contract/fields.ts';
 import { CheckboxField, Form, SelectField, SubmitButton, TextArea, TextField } from './form.tsx';
 
 const Booking = z.object({
-  name: required('Name', 20),
+  name: required('A name', 20),
   email: Email,
   place: z.string().min(1, 'Please choose a place.'),
   wishes: optional('Wishes', 10),
@@ -59,7 +59,7 @@ test('a name that nobody sees is refused before it is sent', async () => {
   await userEvent.clear(field('Name'));
   await userEvent.type(field('Name'), '\u3164\u200b\u2800');
   await save();
-  expect(screen.getByText('Name is required.')).toBeInTheDocument();
+  expect(screen.getByText('Please enter a name.')).toBeInTheDocument();
   expect(onSubmit).not.toHaveBeenCalled();
 });
 
@@ -172,7 +172,7 @@ test('text near the limit of its schema is counted, and longer text is refused w
   await userEvent.type(field('Wishes'), 's');
   expect(screen.getByText('1 character too many of 10')).toBeInTheDocument();
   await save();
-  expect(screen.getByText('Name can have at most 20 characters.')).toBeInTheDocument();
+  expect(screen.getByText('A name can have at most 20 characters.')).toBeInTheDocument();
   expect(screen.getByText('Wishes can have at most 10 characters.')).toBeInTheDocument();
   expect(field('Name')).toHaveValue('Rosa Maria Delgado Ruiz');
   expect(field('Wishes')).toHaveValue('By the seas');

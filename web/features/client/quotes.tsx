@@ -24,7 +24,7 @@ import { AttachedPhotos, AttachPhotos, SelectionOf } from './quote-photos.tsx';
 import { Screen } from './screen.tsx';
 import { quotePath } from './standing-path.ts';
 
-const quantityRule = `Quantity is a whole number from 1 to ${limits.quoteQuantity}.`;
+const quantityRule = `Please enter a whole number from 1 to ${limits.quoteQuantity}.`;
 
 /** Converts the form's values to the API's request; quantity is omitted for type 'other'. */
 const QuoteForm = z

@@ -98,11 +98,11 @@ test('email and password are required', async () => {
   );
   await userEvent.type(await field('Password'), password);
   await press('Login');
-  expect(await field('Admin Email')).toHaveAccessibleDescription('Admin Email is required.');
+  expect(await field('Admin Email')).toHaveAccessibleDescription('Please enter your email address.');
   await userEvent.clear(await field('Password'));
   await userEvent.type(await field('Admin Email'), admin.email);
   await press('Login');
-  expect(await field('Password')).toHaveAccessibleDescription('Password is required.');
+  expect(await field('Password')).toHaveAccessibleDescription('Please enter your password.');
   expect(signInWithPassword).not.toHaveBeenCalled();
 });
 

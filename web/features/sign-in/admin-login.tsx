@@ -39,7 +39,7 @@ const Credentials = z
     // If both are empty, only the form's message is shown.
     if (value.email === '' && value.password === '')
       return void issues.push({ code: 'custom', message: neither, input: value });
-    const missing = { email: 'Admin Email is required.', password: 'Password is required.' };
+    const missing = { email: 'Please enter your email address.', password: 'Please enter your password.' };
     for (const name of ['email', 'password'] as const) {
       if (value[name] === '') issues.push({ code: 'custom', message: missing[name], path: [name], input: value });
     }

@@ -85,9 +85,9 @@ test('typing alone stores no pending profile, and is still there after a look el
 test('all three fields are required', async () => {
   open('/register');
   await userEvent.click(screen.getByRole('button', { name: 'Register with Google' }));
-  expect(field('Full Name')).toHaveAccessibleDescription('Full Name is required.');
-  expect(field('Phone Number')).toHaveAccessibleDescription('Phone Number is required.');
-  expect(field('Address')).toHaveAccessibleDescription('Address is required.');
+  expect(field('Full Name')).toHaveAccessibleDescription('Please enter your full name.');
+  expect(field('Phone Number')).toHaveAccessibleDescription('Please enter your phone number.');
+  expect(field('Address')).toHaveAccessibleDescription('Please enter your address.');
   expect(field('Full Name')).toHaveFocus();
   expect(loadPendingProfile()).toBeNull();
   expect(signInWithGoogle).not.toHaveBeenCalled();
@@ -213,9 +213,13 @@ test('all four fields are required', async () => {
   signedIn.mockResolvedValue({ ...client, name: '', email: '' });
   open('/register-complete');
   await userEvent.click(await screen.findByRole('button', { name: 'Finish Registration' }));
-  for (const label of ['Full Name', 'Phone Number', 'Email', 'Address']) {
-    expect(field(label)).toHaveAccessibleDescription(`${label} is required.`);
-  }
+  const asks = {
+    'Full Name': 'Please enter your full name.',
+    'Phone Number': 'Please enter your phone number.',
+    Email: 'Please enter an email address.',
+    Address: 'Please enter your address.',
+  };
+  for (const [label, ask] of Object.entries(asks)) expect(field(label)).toHaveAccessibleDescription(ask);
   expect(asked).toEqual(['GET /api/client/me']);
 });
 

@@ -17,9 +17,9 @@ import { GoogleMark } from './google-mark.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 const Registration = z.object({
-  name: required('Full Name', limits.name),
-  phone: required('Phone Number', limits.phone),
-  address: required('Address', limits.address),
+  name: required('Your full name', limits.name),
+  phone: required('Your phone number', limits.phone),
+  address: required('Your address', limits.address),
   /** Only needed for a code. */
   email: z.string(),
 });

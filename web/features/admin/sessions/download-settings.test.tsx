@@ -82,7 +82,7 @@ test('the number is taken in full-width digits and in those of other scripts', a
 
 test.each([
   ['0', 'Enter at least 1 photo. To allow no downloads, allow no size.'],
-  ['1.5', 'Enter a whole number of photos.'],
+  ['1.5', 'Please enter a whole number of photos.'],
   ['many', 'Enter how many photos, or leave this off.'],
   ['5001', 'Enter at most 5,000 photos.'],
 ])('a number that can’t be is refused, and stays: %s', async (typed, message) => {

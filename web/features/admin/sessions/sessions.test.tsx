@@ -145,7 +145,7 @@ test('customer, name and date are required', async () => {
   await openForm('');
   await create();
   expect(screen.getByRole('alert')).toHaveTextContent('Please fill out all required fields.');
-  expect(field('Session Name')).toHaveAccessibleDescription('Session Name is required.');
+  expect(field('Session Name')).toHaveAccessibleDescription('Please enter a session name.');
   expect(field('Session Date')).toHaveAccessibleDescription('Please choose a date.');
   expect(field('Customer')).toBeInvalid();
   expect(asked).toEqual(['GET /api/admin/customers']);

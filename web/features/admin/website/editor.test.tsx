@@ -169,7 +169,7 @@ test('a save shows the part with the field that is wrong, and says so until it i
   await userEvent.click(outline().getByRole('button', { name: 'Scrapbook' }));
   expect(headline).not.toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
-  expect(await screen.findByText('Headline is required.')).toBeVisible();
+  expect(await screen.findByText('Please enter a headline.')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('Some fields need another look');
   expect(outline().getByRole('option', { name: 'Home: Hero (needs another look)' })).toBeInTheDocument();
   await userEvent.click(headline);
