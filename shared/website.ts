@@ -106,8 +106,8 @@ export interface ServiceContent {
 }
 
 export interface PriceContent {
-  /** US cents. */
-  price_cents: number;
+  /** US cents; null only in drafts, where it is not typed yet. */
+  price_cents: number | null;
   per: 'session' | 'hour';
 }
 
@@ -215,6 +215,6 @@ export interface SearchEntry {
   picture: PictureContent | null;
 }
 
-/** '$125', '$1,250', '$99.50', '$125 per hour'. */
+/** '$125', '$1,250', '$99.50', '$125 per hour'; '' for a price that is not typed yet. */
 export const priceText = ({ price_cents, per }: PriceContent): string =>
-  per === 'hour' ? `${inDollars(price_cents)} per hour` : inDollars(price_cents);
+  price_cents === null ? '' : `${inDollars(price_cents)}${per === 'hour' ? ' per hour' : ''}`;

@@ -106,9 +106,9 @@ test('text is stored composed, however it was typed', () => {
 test('each field that can’t be empty says what is typed as a sentence begins, for a message that is one', () => {
   const sources = globSync('*.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.test.ts'));
   const named = sources.flatMap((name) =>
-    [...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/\brequired(?:Text)?\('([^']+)'/g)].map(
-      ([, what]) => what!,
-    ),
+    [
+      ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/\b(?:required|needed)(?:Text)?\('([^']+)'/g),
+    ].map(([, what]) => what!),
   );
   expect(named.length).toBeGreaterThan(20);
   expect(named.filter((what) => !/^(A|An|The|Your) [\w ]+$/.test(what))).toEqual([]);

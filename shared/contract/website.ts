@@ -39,11 +39,6 @@ const Cents = z
   .min(0, 'A price can’t be negative.')
   .max(websiteLimits.priceCents, 'A price can be at most $1,000,000.');
 
-const Price = {
-  price_cents: Cents,
-  per: z.enum(['session', 'hour']),
-};
-
 const percent = z.number().int().min(0).max(100).multipleOf(5);
 const pixels = z.number().int().positive();
 
@@ -60,95 +55,24 @@ const Picture = z
   .nullable()
   .default(null) satisfies z.ZodType<PictureContent | null>;
 
-const Studio = z.strictObject({
-  name: required('A name', 40),
-  trade: required('The kind of business', 40),
-  city: required('The city', 60),
-  locality: required('The city for search engines', 60),
-  region: required('The state', 40),
-  email: Email,
-  phone: required('A phone number', 30),
-  phone_link: z
-    .string()
-    .trim()
-    .regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with + and country code, and no spaces: +17135550142.'),
-  hours: text('The hours', 200),
-  instagram: HttpsLink('The link to Instagram'),
-  facebook: HttpsLink('The link to Facebook'),
-  google_reviews: HttpsLink('The link to Google Reviews'),
-  credit: line('The credit', 60),
-  credit_link: HttpsLink('The link of the credit'),
-});
+const PhoneLink = z
+  .string()
+  .trim()
+  .regex(/^\+[1-9]\d{6,14}$/, 'Please enter the number with + and country code, and no spaces: +17135550142.');
 
-const Home = z.strictObject({
-  headline: required('A headline', 60),
-  text: requiredText('The words below the headline', 220),
-  action: required('The words of the button', 30),
-  tagline: required('The words above the pictures', 80),
-  picture: Picture,
-  scrapbook: z.array(Picture).length(scrapbookPrints, `The scrapbook has ${scrapbookPrints} prints.`),
-});
-
-/** The nine cards, in their order: their slugs are the categories of the public gallery. */
-const Services = z
-  .array(
-    z.strictObject({ slug: z.string(), name: required('A name', 40), text: text('The text', 100), picture: Picture }),
-  )
-  .refine(
-    (cards) => cards.length === serviceSlugs.length && cards.every(({ slug }, index) => slug === serviceSlugs[index]),
-    'The nine cards keep their order.',
-  );
+/** The field, or nothing. */
+const orNothing = (field: z.ZodType<string>) =>
+  z.string().transform((value, { addIssue }) => {
+    if (value.trim() === '') return '';
+    const { data, error } = field.safeParse(value);
+    if (error) addIssue(error.issues[0]!.message);
+    return data ?? '';
+  });
 
 const Slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .max(60);
-
-const Package = z.strictObject({
-  slug: Slug,
-  name: required('A name', 60),
-  duration: line('The duration', 60),
-  ...Price,
-  inclusions: z.array(required('A line', 80)).max(websiteLimits.inclusions),
-  service: z.enum(serviceSlugs),
-});
-
-const AddOn = z.strictObject({ name: required('A name', 60), detail: text('The detail', 80), ...Price });
-
-const Sessions = z.strictObject({
-  packages: z
-    .array(Package)
-    .max(websiteLimits.packages)
-    .refine((all) => new Set(all.map(({ slug }) => slug)).size === all.length, 'Two sessions have the same address.'),
-  add_ons: z.array(AddOn).max(websiteLimits.addOns),
-});
-
-const Question = z.strictObject({ question: required('A question', 120), answer: requiredText('An answer', 1_000) });
-
-const Contact = z.strictObject({
-  questions: z.array(Question).max(websiteLimits.questions),
-  steps: z
-    .array(z.strictObject({ title: required('A step', 60), text: text('The detail', 200) }))
-    .max(websiteLimits.steps),
-});
-
-const About = z.strictObject({ name: line('A name', 60), story: text('The story', 4_000), picture: Picture });
-
-const Testimonial = z.strictObject({
-  name: required('A name', 60),
-  words: requiredText('The words of the testimonial', 600),
-  source: line('The source', 60),
-  source_link: HttpsLink('The link to the source'),
-  service: z.enum(['', ...serviceSlugs]),
-  picture: Picture,
-});
-
-const ServicePage = z.strictObject({
-  text: text('The text', 3_000),
-  from_cents: Cents.nullable(),
-  pictures: z.array(z.strictObject({ picture: Picture })).max(websiteLimits.servicePictures),
-  questions: z.array(Question).max(websiteLimits.serviceQuestions),
-});
 
 const Pictures = z.strictObject({ studio: Picture, sign_in: Picture, stand_ins: z.boolean() });
 
@@ -158,30 +82,129 @@ const Search = z.strictObject({
   picture: Picture,
 });
 
-/** What the studio edits. Parts that a stored version lacks come from the defaults when it is read. */
-export const Website = z.strictObject({
-  studio: Studio,
-  home: Home,
-  services: Services,
-  sessions: Sessions,
-  contact: Contact,
-  about: About,
-  testimonials: z.array(Testimonial).max(websiteLimits.testimonials),
-  service_pages: z.strictObject(Object.fromEntries(serviceSlugs.map((slug) => [slug, ServicePage]))),
-  pictures: Pictures,
-  search: z.strictObject(
-    Object.fromEntries(searchablePages.map((page) => [page, Search])) as Record<
-      (typeof searchablePages)[number],
-      typeof Search
-    >,
-  ),
-}) satisfies z.ZodType<WebsiteContent>;
+/**
+ * What the studio edits: as a whole, or as a draft, in which what is not filled yet keeps nobody from saving the rest.
+ * What is filled follows the same rules in both.
+ */
+function contentSchema({ isDraft }: { isDraft: boolean }) {
+  const needed = isDraft ? line : required;
+  const neededText = isDraft ? text : requiredText;
+  const email = isDraft ? orNothing(Email) : Email;
+  const phoneLink = isDraft ? orNothing(PhoneLink) : PhoneLink;
+  const price = { price_cents: isDraft ? Cents.nullable() : Cents, per: z.enum(['session', 'hour']) };
+
+  const Studio = z.strictObject({
+    name: needed('A name', 40),
+    trade: needed('The kind of business', 40),
+    city: needed('The city', 60),
+    locality: needed('The city for search engines', 60),
+    region: needed('The state', 40),
+    email,
+    phone: needed('A phone number', 30),
+    phone_link: phoneLink,
+    hours: text('The hours', 200),
+    instagram: HttpsLink('The link to Instagram'),
+    facebook: HttpsLink('The link to Facebook'),
+    google_reviews: HttpsLink('The link to Google Reviews'),
+    credit: line('The credit', 60),
+    credit_link: HttpsLink('The link of the credit'),
+  });
+
+  const Home = z.strictObject({
+    headline: needed('A headline', 60),
+    text: neededText('The words below the headline', 220),
+    action: needed('The words of the button', 30),
+    tagline: needed('The words above the pictures', 80),
+    picture: Picture,
+    scrapbook: z.array(Picture).length(scrapbookPrints, `The scrapbook has ${scrapbookPrints} prints.`),
+  });
+
+  /** The nine cards, in their order: their slugs are the categories of the public gallery. */
+  const Services = z
+    .array(
+      z.strictObject({ slug: z.string(), name: needed('A name', 40), text: text('The text', 100), picture: Picture }),
+    )
+    .refine(
+      (cards) => cards.length === serviceSlugs.length && cards.every(({ slug }, index) => slug === serviceSlugs[index]),
+      'The nine cards keep their order.',
+    );
+
+  const Package = z.strictObject({
+    slug: Slug,
+    name: needed('A name', 60),
+    duration: line('The duration', 60),
+    ...price,
+    inclusions: z.array(needed('A line', 80)).max(websiteLimits.inclusions),
+    service: z.enum(serviceSlugs),
+  });
+
+  const AddOn = z.strictObject({ name: needed('A name', 60), detail: text('The detail', 80), ...price });
+
+  const Sessions = z.strictObject({
+    packages: z
+      .array(Package)
+      .max(websiteLimits.packages)
+      .refine((all) => new Set(all.map(({ slug }) => slug)).size === all.length, 'Two sessions have the same address.'),
+    add_ons: z.array(AddOn).max(websiteLimits.addOns),
+  });
+
+  const Question = z.strictObject({ question: needed('A question', 120), answer: neededText('An answer', 1_000) });
+
+  const Contact = z.strictObject({
+    questions: z.array(Question).max(websiteLimits.questions),
+    steps: z
+      .array(z.strictObject({ title: needed('A step', 60), text: text('The detail', 200) }))
+      .max(websiteLimits.steps),
+  });
+
+  const About = z.strictObject({ name: line('A name', 60), story: text('The story', 4_000), picture: Picture });
+
+  const Testimonial = z.strictObject({
+    name: needed('A name', 60),
+    words: neededText('The words of the testimonial', 600),
+    source: line('The source', 60),
+    source_link: HttpsLink('The link to the source'),
+    service: z.enum(['', ...serviceSlugs]),
+    picture: Picture,
+  });
+
+  const ServicePage = z.strictObject({
+    text: text('The text', 3_000),
+    from_cents: Cents.nullable(),
+    pictures: z.array(z.strictObject({ picture: Picture })).max(websiteLimits.servicePictures),
+    questions: z.array(Question).max(websiteLimits.serviceQuestions),
+  });
+
+  return z.strictObject({
+    studio: Studio,
+    home: Home,
+    services: Services,
+    sessions: Sessions,
+    contact: Contact,
+    about: About,
+    testimonials: z.array(Testimonial).max(websiteLimits.testimonials),
+    service_pages: z.strictObject(Object.fromEntries(serviceSlugs.map((slug) => [slug, ServicePage]))),
+    pictures: Pictures,
+    search: z.strictObject(
+      Object.fromEntries(searchablePages.map((page) => [page, Search])) as Record<
+        (typeof searchablePages)[number],
+        typeof Search
+      >,
+    ),
+  }) satisfies z.ZodType<WebsiteContent>;
+}
+
+/** What is published. Parts that a stored version lacks come from the defaults when it is read. */
+export const Website = contentSchema({ isDraft: false });
+
+/** What is saved while it is edited. */
+export const DraftContent = contentSchema({ isDraft: true });
 
 /** Who did something, by name, and when. */
 const Act = { at: Instant, by: z.string() };
 
 /** What the studio has saved and not necessarily published; version 0 as long as it has saved nothing. */
-export const WebsiteDraft = z.object({ version: Version, content: Website, saved: z.object(Act).nullable() });
+export const WebsiteDraft = z.object({ version: Version, content: DraftContent, saved: z.object(Act).nullable() });
 export type WebsiteDraft = z.infer<typeof WebsiteDraft>;
 
 /** A published version, without its content. */
@@ -203,7 +226,7 @@ export const WebsiteState = z.object({
 export type WebsiteState = z.infer<typeof WebsiteState>;
 
 /** PUT website/draft. */
-export const SaveWebsite = z.strictObject({ version: Version, content: Website });
+export const SaveWebsite = z.strictObject({ version: Version, content: DraftContent });
 export type SaveWebsite = z.infer<typeof SaveWebsite>;
 
 /** POST website/publish, and POST of the restore of a version: the draft that it is based on. */

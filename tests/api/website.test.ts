@@ -102,11 +102,49 @@ test('the website as it was deployed is compared, brought back and published aga
   expect((await publish()).json<WebsiteState>().published?.content).toEqual(deployedWebsite);
 });
 
+test('a draft with unfinished rows is saved, and publishing says what is missing where', async () => {
+  const unfinished = {
+    ...defaultWebsite,
+    studio: { ...defaultWebsite.studio, name: ' ', email: '', phone_link: '' },
+    sessions: {
+      packages: [
+        { ...defaultWebsite.sessions.packages[0]!, name: '', price_cents: null },
+        ...defaultWebsite.sessions.packages.slice(1),
+      ],
+      add_ons: [{ name: '', detail: 'Framed', price_cents: null, per: 'session' as const }],
+    },
+    contact: { questions: [{ question: 'Where?', answer: '' }], steps: [{ title: '', text: 'Soon' }] },
+    testimonials: [{ name: 'Rosa', words: '', source: '', source_link: '', service: '', picture: null }],
+  };
+  const { draft } = await state();
+  const saved = await ask('PUT', '/draft', { version: draft.version, content: unfinished });
+  expect(saved.outcome).toBe('200');
+  const stored = (await state()).draft.content;
+  expect(stored).toEqual({ ...unfinished, studio: { ...unfinished.studio, name: '' } });
+  const { published } = await state();
+  const refused = await publish();
+  expect(refused.outcome).toBe('400 INVALID');
+  expect(refused.error.message).toBe('10 fields of the draft are not filled yet.');
+  expect(refused.error.fields).toEqual({
+    'content.studio.name': 'Please enter a name.',
+    'content.studio.email': 'Please enter an email address.',
+    'content.studio.phone_link': 'Please enter the number with + and country code, and no spaces: +17135550142.',
+    'content.sessions.packages.0.name': 'Please enter a name.',
+    'content.sessions.packages.0.price_cents': 'Please enter a price.',
+    'content.sessions.add_ons.0.name': 'Please enter a name.',
+    'content.sessions.add_ons.0.price_cents': 'Please enter a price.',
+    'content.contact.questions.0.answer': 'Please enter an answer.',
+    'content.contact.steps.0.title': 'Please enter a step.',
+    'content.testimonials.0.words': 'Please enter the words of the testimonial.',
+  });
+  expect((await state()).published).toEqual(published);
+});
+
 describe('refused by field', () => {
   const { studio: facts, sessions } = defaultWebsite;
   test.each<[string, object, string]>([
     ['a link without https', { studio: { ...facts, facebook: 'javascript:alert(1)' } }, 'content.studio.facebook'],
-    ['no name', { studio: { ...facts, name: ' ' } }, 'content.studio.name'],
+    ['a number that no phone dials', { studio: { ...facts, phone_link: '555' } }, 'content.studio.phone_link'],
     ['an email address that is none', { studio: { ...facts, email: 'hello' } }, 'content.studio.email'],
     [
       'a price with fractions of cents',

@@ -39,7 +39,7 @@ export async function publishFilledWebsite(): Promise<Figure> {
   const filled = filledWebsite((alt, index) => ({ ...pictures[index % pictures.length]!, alt }));
   await publish(filled);
   const [first, ...others] = filled.sessions.packages;
-  const cents = first!.price_cents + 1_100;
+  const cents = first!.price_cents! + 1_100;
   const changed = {
     ...filled,
     sessions: { ...filled.sessions, packages: [{ ...first!, price_cents: cents }, ...others] },

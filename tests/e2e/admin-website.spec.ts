@@ -181,7 +181,7 @@ test('a picture of the hero is uploaded, described, aimed and published, seen wi
   await save(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   const change = page.getByRole('dialog', { name: 'What will change' });
-  await expect(change.getByText('Say first what these pictures show: Hero, Photograph.')).toBeVisible();
+  await expect(change.getByText('Hero, Photograph: Please say what the picture shows.')).toBeVisible();
   await expect(change.getByRole('button', { name: /^Publish/ })).toBeDisabled();
   await expect(change.getByRole('img', { name: /^(Before|After)/ })).toHaveCount(2);
   await change.getByRole('button', { name: 'Not yet' }).click();
@@ -296,10 +296,16 @@ test('sessions are added, ordered by keyboard and by dragging, and removed; what
   await expect(titles.nth(1)).toHaveText(second!);
 
   await page.getByRole('button', { name: 'Add a session' }).click();
-  await page.getByRole('button', { name: 'Save draft' }).click();
-  await expect(page.getByText('Please enter a name.')).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('Some fields need another look');
+  await save(page);
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'What will change' });
+  await expect(dialog.getByText('Sessions and prices, number 5: Please enter a name.')).toBeVisible();
+  await expect(dialog.getByRole('button', { name: /^Publish/ })).toBeDisabled();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Not yet' }).click();
   await page.getByRole('button', { name: 'Remove New session' }).click();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(page.getByRole('button', { name: 'Save draft' })).toBeHidden();
   await expect(titles).toHaveCount(4);
   await page.getByRole('textbox', { name: 'Price' }).first().fill('a lot');
   await page

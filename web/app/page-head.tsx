@@ -163,7 +163,8 @@ function StructuredData({ data }: { data: object }) {
   return <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: text }} />;
 }
 
-const dollars = (cents: number) => cents / 100;
+/** Published prices are typed: only drafts can lack one. */
+const dollars = (cents: number | null) => (cents ?? 0) / 100;
 
 function provider({ origin, images, content: { studio, home, sessions } }: Site) {
   const prices = sessions.packages.map(({ price_cents }) => dollars(price_cents));

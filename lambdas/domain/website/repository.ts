@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Website } from '#shared/contract/website.ts';
+import { DraftContent, Website } from '#shared/contract/website.ts';
 import { defaultWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
 import type { Website as WebsiteContent } from '#shared/website.ts';
@@ -7,11 +7,12 @@ import { env } from '../../platform/env.ts';
 import { table, type Write } from '../../platform/table.ts';
 
 /** Content as it was stored: fields that it lacks have their defaults, and those that it alone has are left out. */
-const StoredContent = z.preprocess((stored) => completed(stored, defaultWebsite), Website);
+const stored = <Content extends z.ZodType>(content: Content) =>
+  z.preprocess((row) => completed(row, defaultWebsite), content);
 
-function completed(stored: unknown, defaults: object): unknown {
-  if (typeof stored !== 'object' || stored === null || Array.isArray(stored)) return stored;
-  const own = stored as Record<string, unknown>;
+function completed(row: unknown, defaults: object): unknown {
+  if (typeof row !== 'object' || row === null || Array.isArray(row)) return row;
+  const own = row as Record<string, unknown>;
   const entries = Object.entries(defaults).map(([name, value]) => {
     if (!(name in own)) return [name, value];
     const isPart = typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -23,7 +24,7 @@ function completed(stored: unknown, defaults: object): unknown {
 const DraftRow = z.object({
   id: z.literal('draft'),
   version: z.number(),
-  content: StoredContent,
+  content: stored(DraftContent),
   saved_at: z.string(),
   saved_by: z.string(),
 });
@@ -38,7 +39,7 @@ const DeployedRow = z.object({ id: z.literal('deployed'), build: z.string(), dep
 const VersionRow = z.object({
   id: z.string(),
   number: z.number(),
-  content: StoredContent,
+  content: stored(Website),
   published_at: z.string(),
   published_by: z.string(),
 });

@@ -1,11 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import type {
-  OfDraft,
-  SaveWebsite,
-  WebsiteDraft,
-  WebsiteState,
-  WebsiteVersion,
-  WebsiteVersions,
+import {
+  type OfDraft,
+  type SaveWebsite,
+  Website,
+  type WebsiteDraft,
+  type WebsiteState,
+  type WebsiteVersion,
+  type WebsiteVersions,
 } from '#shared/contract/website.ts';
 import { deployedWebsite } from '#shared/default-website.ts';
 import { picturePlaces } from '#shared/website-pictures.ts';
@@ -63,18 +64,20 @@ export async function saveWebsite(actor: Admin, { version, content }: SaveWebsit
 
 /**
  * Publishes the draft: the table's stream starts the worker that renders it.
- * @throws StudioError FORBIDDEN for staff; INVALID when nothing was saved, or a picture has no description;
+ * @throws StudioError FORBIDDEN for staff; INVALID when nothing was saved, with `fields` when something is missing in
+ * the draft, or when a picture has no description;
  * CHANGED_MEANWHILE as `saveWebsite`, and when somebody else has published at the same time
  */
 export async function publishWebsite(actor: Admin, { version }: OfDraft): Promise<WebsiteState> {
   requireAdmin(actor, 'publish the website');
   const [draft, { number: before }] = await Promise.all([readDraft(), readState()]);
   if (!draft) throw new StudioError('INVALID', 'Nothing was saved yet, so there is nothing to publish.');
-  requireDescriptions(draft.content);
+  const content = requireWhole(draft.content);
+  requireDescriptions(content);
   const number = before + 1;
   const row = {
     number,
-    content: draft.content,
+    content,
     published_at: new Date().toISOString(),
     published_by: actor.name,
   };
@@ -110,6 +113,18 @@ export async function getVersion(_actor: Admin, number: number): Promise<Website
 export async function restoreVersion(actor: Admin, number: number, { version }: OfDraft): Promise<WebsiteDraft> {
   const { content } = await getVersion(actor, number);
   return saveWebsite(actor, { version, content });
+}
+
+function requireWhole(draft: DraftRow['content']): VersionRow['content'] {
+  const { data, error } = Website.safeParse(draft);
+  if (data) return data;
+  const fields = Object.fromEntries(error.issues.map(({ path, message }) => [`content.${path.join('.')}`, message]));
+  const count = Object.keys(fields).length;
+  throw new StudioError(
+    'INVALID',
+    count === 1 ? 'One field of the draft is not filled yet.' : `${count} fields of the draft are not filled yet.`,
+    { fields },
+  );
 }
 
 const changedMeanwhile = async (): Promise<Error> => changedTo(await readDraft());

@@ -166,12 +166,15 @@ test('a save shows the part with the field that is wrong, and says so until it i
   await open();
   const headline = screen.getByRole('textbox', { name: 'Headline' });
   await userEvent.clear(headline);
+  await userEvent.click(headline);
+  await userEvent.paste('x'.repeat(61));
   await userEvent.click(outline().getByRole('button', { name: 'Scrapbook' }));
   expect(headline).not.toBeVisible();
   await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
-  expect(await screen.findByText('Please enter a headline.')).toBeVisible();
+  expect(await screen.findByText('A headline can have at most 60 characters.')).toBeVisible();
   expect(screen.getByRole('alert')).toHaveTextContent('Some fields need another look');
   expect(outline().getByRole('option', { name: 'Home: Hero (needs another look)' })).toBeInTheDocument();
+  await userEvent.clear(headline);
   await userEvent.click(headline);
   await userEvent.paste('Light, kept');
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
@@ -318,4 +321,32 @@ test('a studio whose pictures are all its own is asked nothing', async () => {
   const { dialog } = await firstPublication(cards(false));
   expect(dialog.queryByRole('radio')).toBeNull();
   expect(dialog.getByRole('button', { name: 'Publish 1 change' })).toBeEnabled();
+});
+
+test('a draft with unfinished rows is saved, and the list before a publication says what is missing', async () => {
+  const sent: { content: typeof defaultWebsite }[] = [];
+  answers['PUT /api/admin/website/draft'] = (body: { content: typeof defaultWebsite }) => {
+    sent.push(body);
+    return { ...draft(body.content), version: 8 };
+  };
+  await open();
+  await userEvent.click(outline().getByRole('button', { name: 'Testimonials' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add a testimonial' }));
+  await userEvent.click(outline().getByRole('button', { name: 'Add-ons' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Add an add-on' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+  await waitFor(() => expect(publishButton()).toBeEnabled());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(sent[0]!.content.testimonials).toMatchObject([{ name: '', words: '' }]);
+  expect(sent[0]!.content.sessions.add_ons.at(-1)).toMatchObject({ name: '', price_cents: null });
+  await userEvent.click(publishButton()!);
+  const dialog = within(screen.getByRole('dialog', { name: 'What will change' }));
+  const lacking = within(dialog.getByRole('alert')).getAllByRole('listitem');
+  expect(lacking.map(({ textContent }) => textContent)).toEqual([
+    'Add-ons, number 4: Please enter a name.',
+    'Add-ons, number 4: Please enter a price.',
+    'Testimonials, number 1: Please enter a name.',
+    'Testimonials, number 1: Please enter the words of the testimonial.',
+  ]);
+  expect(dialog.getByRole('button', { name: /^Publish/ })).toBeDisabled();
 });

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useState } from 'react';
-import { type WebsiteDraft, Website as WebsiteSchema, type WebsiteState } from '#shared/contract/website.ts';
+import { DraftContent, type WebsiteDraft, type WebsiteState } from '#shared/contract/website.ts';
 import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Website } from '#shared/website.ts';
@@ -116,7 +116,7 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
     <Form
       key={formKey}
       className="flex-1 gap-0!"
-      schema={WebsiteSchema}
+      schema={DraftContent}
       defaultValues={start}
       onSubmit={save}
       describe={(error) => `The draft was not saved. ${messageOf(error)}`}

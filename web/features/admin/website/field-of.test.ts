@@ -51,7 +51,7 @@ test('prices, lines of a list and answers lead to the fields that hold them', ()
   const [inclusion] = full!.inclusions;
   expect(at('/services', inclusion!, `${full!.name} ${inclusion}`)).toBe('sessions.packages.1.inclusions');
   const addOn = sessions.add_ons.findIndex(({ per }) => per === 'session');
-  const price = `+$${sessions.add_ons[addOn]!.price_cents / 100}`;
+  const price = `+$${sessions.add_ons[addOn]!.price_cents! / 100}`;
   expect(at('/services', price, `${sessions.add_ons[addOn]!.name} ${price}`)).toBe(
     `sessions.add_ons.${addOn}.price_cents`,
   );

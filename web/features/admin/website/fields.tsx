@@ -45,18 +45,8 @@ export function WithChangedBadge({ isChanged, children }: { isChanged: boolean; 
   );
 }
 
-/** A price in dollars, stored in cents; an optional one that is empty, as null. */
-export function PriceField({
-  name,
-  label,
-  hint,
-  isOptional = false,
-}: {
-  name: string;
-  label: string;
-  hint?: string;
-  isOptional?: boolean;
-}) {
+/** A price in dollars, stored in cents; an empty one as null. */
+export function PriceField({ name, label, hint }: { name: string; label: string; hint?: string }) {
   const id = useId();
   const { field, fieldState } = useController({ name });
   const [typed, setTyped] = useState(asTyped(field.value as number | null));
@@ -77,7 +67,7 @@ export function PriceField({
             setTyped(target.value);
             const { data } = TypedPrice.safeParse(target.value);
             // What is no amount is refused by the schema, with its own words.
-            field.onChange(data === null && isOptional ? null : (data ?? Number.NaN));
+            field.onChange(data === undefined ? Number.NaN : data);
           }}
           className="h-12 w-full min-w-0 rounded-md border border-edge bg-white px-3.5 text-base text-ink aria-invalid:border-alert"
         />
@@ -226,7 +216,7 @@ export function EditedList({
       <div className="border-t border-line pt-5">
         {fields.length < most ? (
           <Button look="secondary" onClick={() => append(empty())}>
-            Add a {noun}
+            Add {/^[aeiou]/.test(noun) ? 'an' : 'a'} {noun}
           </Button>
         ) : (
           <p className="text-sm text-mute">There can be {most} at most. Remove one to add another.</p>

@@ -4,7 +4,6 @@ import { useFormContext } from 'react-hook-form';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import type { Website } from '#shared/website.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -14,13 +13,8 @@ import { CategoriesLeftOut } from './categories-left-out.tsx';
 import { ChangeList, countChanges } from './change-list.tsx';
 import { changesBetween } from './changes.ts';
 import { PictureContext } from './picture-context.ts';
-import { placeLabel, standInsIn, undescribedIn } from './picture-places.ts';
-import { sectionOf, titleOf } from './sections.ts';
-
-const titleIn = (content: Website, path: string) => {
-  const section = sectionOf(path);
-  return section && titleOf(section, content);
-};
+import { standInsIn } from './picture-places.ts';
+import { unfinishedIn } from './unfinished.ts';
 
 /**
  * What publishing will change, and the act. The first publication asks before the rest what visitors see in the places
@@ -52,7 +46,7 @@ export function PublishDialog({
   const isShown = (isAsked ? isShowing : undefined) ?? base.content.pictures.stand_ins;
   const content = { ...base.content, pictures: { ...base.content.pictures, stand_ins: isShown } };
   const changes = changesBetween(published, content);
-  const undescribed = undescribedIn(content);
+  const unfinished = unfinishedIn(content);
   const publish = async () => {
     if (isAsked && isShowing === undefined) {
       return setFailure('Please answer the question about the stand-ins first.');
@@ -97,10 +91,14 @@ export function PublishDialog({
       <div className="mt-4 empty:hidden">
         <CategoriesLeftOut content={content} />
       </div>
-      {undescribed.length > 0 && (
+      {unfinished.length > 0 && (
         <Notice tone="error">
-          Say first what these pictures show:{' '}
-          {undescribed.map((path) => `${titleIn(content, path)}, ${placeLabel(content, path)}`).join('; ')}.
+          <p>Before this can be published:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {unfinished.map((what) => (
+              <li key={what}>{what}</li>
+            ))}
+          </ul>
         </Notice>
       )}
       {failure && <Notice tone="error">{failure}</Notice>}
@@ -113,7 +111,7 @@ export function PublishDialog({
         <Button look="quiet" onClick={onClose}>
           Not yet
         </Button>
-        <Button busy={isBusy} disabled={undescribed.length > 0} onClick={publish}>
+        <Button busy={isBusy} disabled={unfinished.length > 0} onClick={publish}>
           {isBusy ? 'Publishing...' : changes.length > 0 ? `Publish ${countChanges(changes.length)}` : 'Publish again'}
         </Button>
       </div>

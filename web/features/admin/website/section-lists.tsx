@@ -50,7 +50,7 @@ export function SectionLists({ section: { id, card } }: { section: Section }) {
           slug: `session-${crypto.randomUUID().slice(0, 8)}`,
           name: '',
           duration: '',
-          price_cents: 0,
+          price_cents: null,
           per: 'session',
           inclusions: [],
           service: services[0]?.slug,
@@ -81,7 +81,7 @@ export function SectionLists({ section: { id, card } }: { section: Section }) {
         noun="add-on"
         most={websiteLimits.addOns}
         titleOf={({ name }) => name}
-        empty={() => ({ name: '', detail: '', price_cents: 0, per: 'session' })}
+        empty={() => ({ name: '', detail: '', price_cents: null, per: 'session' })}
       >
         {(prefix) => (
           <>
@@ -159,12 +159,7 @@ export function SectionLists({ section: { id, card } }: { section: Section }) {
         <WithChangedBadge
           isChanged={fromCents !== undefined && fromCents !== published.service_pages[card]?.from_cents}
         >
-          <PriceField
-            name={`${path}.from_cents`}
-            label="From price"
-            hint="Shown as ‘From $350’. Empty: not shown."
-            isOptional
-          />
+          <PriceField name={`${path}.from_cents`} label="From price" hint="Shown as ‘From $350’. Empty: not shown." />
         </WithChangedBadge>
         <EditedList
           name={`${path}.pictures`}
