@@ -275,6 +275,7 @@ export const functions = {
       'LINKS_TABLE',
       'GUESTS_TABLE',
       'TIMELINE_TABLE',
+      'OUTBOX_TABLE',
       'GUARDS_TABLE',
       'DOWNLOADS_TABLE',
       'DOWNLOAD_QUEUE_URL',

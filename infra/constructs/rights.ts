@@ -83,11 +83,12 @@ export const rights: Record<FunctionName, Rights> = {
 
   /**
    * Guests of a link: reads sessions and photos, counts a link's visits and the length of its notes, writes what guests
-   * say, pick and note, and has ZIP archives of a session prepared.
+   * say, pick and note, has ZIP archives of a session prepared, and queues emails about picks that were sent.
    */
   guest: {
     tables: {
       timeline: ['dynamodb:UpdateItem'],
+      outbox: ['dynamodb:PutItem'],
       sessions: ['dynamodb:GetItem'],
       photos: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
       downloads: ['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],

@@ -91,6 +91,20 @@ const Email = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('quote-rejected'), ...toClient, ...request, ...decision }),
   /** The client accepted an approved quote: to the studio. */
   z.object({ kind: z.literal('quote-accepted'), ...request, email: z.string(), price_cents: z.number().nullable() }),
+  /**
+   * A guest sent their picks and notes: to whoever made the link. The sender reads the client's address (`to_client`),
+   * because guests' requests may read no customer.
+   */
+  z.object({
+    kind: z.literal('picks-sent'),
+    to_client: z.boolean(),
+    /** The guest's. */
+    name: z.string(),
+    session_id: z.string(),
+    link_label: z.string(),
+    picks: z.number(),
+    notes: z.number(),
+  }),
   /** A selection that is still open ends soon: to the client. */
   z.object({
     kind: z.literal('selection-ending'),

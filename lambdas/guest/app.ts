@@ -1,7 +1,16 @@
 import type { Context } from 'hono';
 import { Attachments } from '#shared/contract/attachments.ts';
 import { GuestDownload, GuestDownloadOptions, RequestGuestDownload } from '#shared/contract/downloads.ts';
-import { Guest, GuestMediaAccess, GuestPhotoQuery, NameGuest, OpenedLink, OpenLink } from '#shared/contract/links.ts';
+import {
+  Guest,
+  GuestMediaAccess,
+  GuestPhotoQuery,
+  NameGuest,
+  OpenedLink,
+  OpenLink,
+  SentPicks,
+} from '#shared/contract/links.ts';
+import { PageQuery } from '#shared/contract/paging.ts';
 import {
   DownloadLink,
   GalleryPage,
@@ -20,6 +29,7 @@ import {
   resolveGuest,
   setGuestMark,
 } from '../domain/links/guests.ts';
+import { listPicked, sendPicks } from '../domain/links/sent-picks.ts';
 import { guestCookieOf, setGuestCookie } from '../http/guest-cookies.ts';
 import { answer, body, idOf, query, studioApi, viewerAddress } from '../http/studio-api.ts';
 
@@ -39,6 +49,13 @@ export const app = studioApi()
   .get('/api/guest/links/:link/photos', query(GalleryPhotosQuery), async (c) => {
     const { cursor, chapter } = c.req.valid('query');
     return answer(c, GalleryPage, await listGuestPhotos((await guestOf(c)).actor, cursor, chapter));
+  })
+  .get('/api/guest/links/:link/picks', query(PageQuery), async (c) =>
+    answer(c, GalleryPage, await listPicked((await guestOf(c)).actor, c.req.valid('query').cursor)),
+  )
+  .post('/api/guest/links/:link/picks/send', async (c) => {
+    const { actor, link } = await guestOf(c);
+    return answer(c, SentPicks, await sendPicks(actor, link));
   })
   .put('/api/guest/links/:link/guest', body(NameGuest), async (c) => {
     const { actor, link } = await guestOf(c);

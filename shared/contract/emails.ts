@@ -16,6 +16,7 @@ export const EmailKind = z.enum([
   'quote-approved',
   'quote-rejected',
   'quote-accepted',
+  'picks-sent',
   'selection-ending',
   'day-happened',
   'export-due',

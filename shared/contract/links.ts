@@ -72,6 +72,8 @@ export const SessionGuest = z.object({
   email: z.string(),
   picks_count: z.number().int(),
   notes_count: z.number().int(),
+  /** When the guest last sent them; null before. */
+  sent_at: Instant.nullable(),
 });
 export type SessionGuest = z.infer<typeof SessionGuest>;
 
@@ -135,6 +137,13 @@ export type NameGuest = z.infer<typeof NameGuest>;
 export const Guest = z.object({ name: z.string(), email: z.string() });
 export type Guest = z.infer<typeof Guest>;
 
+/**
+ * POST send: hands the guest's picks and notes to whoever made the link. `sent_at`: when they were sent as they are now;
+ * null while there is no pick to send.
+ */
+export const SentPicks = z.object({ sent_at: Instant.nullable() });
+export type SentPicks = z.infer<typeof SentPicks>;
+
 const about = {
   session_name: z.string(),
   session_date: CalendarDate,
@@ -161,6 +170,8 @@ const SharedSession = z.object({
   cover: GalleryPhoto.nullable(),
   /** Null until the guest has said their name. */
   guest: Guest.nullable(),
+  /** When the guest sent their picks and notes as they are now; null while they have not. */
+  sent_at: Instant.nullable(),
   media_access: GuestMediaAccess,
   /** The first page of the first chapter, or of the session without chapters. */
   photos: GalleryPage,

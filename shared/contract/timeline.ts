@@ -16,6 +16,8 @@ export const TimelineKind = z.enum([
   'downloaded',
   'archive-requested',
   'attachments-downloaded',
+  // Guests.
+  'picks-sent',
   // The client.
   'registered',
   'profile-edited',

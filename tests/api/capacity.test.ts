@@ -56,6 +56,8 @@ ${rows.map(line).join('\n')}
   its session's counts and the timeline. Each earlier version makes the photo's row about 0.7 KB longer.
 - Confirming a contact address is measured without a valid code, where the counting of the try is refused. With one it adds that update
   and a transaction of the customer with an email.
+- A guest's own picks, and their sending, are measured without any. Otherwise both read the photos, 100 a call; the first sending of the same picks also counts its email
+  and writes the guest's row, an entry of the timeline, and the email in one transaction.
 - Moving a guest's picks to the client is measured without any. Otherwise it also reads their photos, 100 a call, and for each 40 picks reads those
   again and writes one transaction; listing them reads their photos.
 - Where submitted choices stand is read with their quotes, in one batch. For accepted ones of sessions with finished photos it also reads the sessions and all chosen

@@ -11,8 +11,7 @@ import { deadLetterActions, rights } from '../../infra/constructs/rights.ts';
 
 /** Calls in reachable code that never run. */
 const neverRun: Partial<Record<FunctionName, string[]>> = {
-  // What guests do, and uploads, are told in the timeline, and by no email.
-  guest: ['dynamodb:PutItem outbox'],
+  // Uploads are told in the timeline, and by no email.
   'process-photo': ['dynamodb:PutItem outbox'],
   // A studio's edit may free an old address; a client's edit never changes the unique address.
   client: ['dynamodb:DeleteItem customers'],

@@ -118,6 +118,7 @@ describe.each(cases)('%s', (_, words) => {
         code: '01234567',
         selection_name: words,
         choices: [{ name: words, line: words }],
+        ...{ greeted: words, from: words, path: '/dashboard' },
         ...{ included: 1, extra_cents: null, chosen_count: 1 },
       };
       const {

@@ -127,6 +127,8 @@ export const requests: Record<string, RouteRequest> = {
   'POST /api/guest/open': { ok: 200, body: (_, { a }) => ({ token: a.link.token }) },
   'POST /api/guest/links/:link/media-access': { ok: 200 },
   'GET /api/guest/links/:link/photos': { ok: 200 },
+  'GET /api/guest/links/:link/picks': { ok: 200 },
+  'POST /api/guest/links/:link/picks/send': { ok: 200 },
   'PUT /api/guest/links/:link/guest': { ok: 200, body: () => ({ name: 'Anna', email: 'anna@example.com' }) },
   'PATCH /api/guest/links/:link/photos/:photo': { ok: 200, body: () => ({ is_favorite: true }) },
   'GET /api/guest/links/:link/photos/:photo/download': { ok: 200, query: 'size=web', but: { kept: '404 NOT_FOUND' } },

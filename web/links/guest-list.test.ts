@@ -10,7 +10,7 @@ import { type LinksApi, useEveryPick } from './links-api.ts';
 
 const guests: SessionGuest[] = Array.from({ length: 8 }, (_, n) => ({
   ...{ id: `guest${n}`, link_id: 'link', link_label: 'Family', name: `Guest ${n}`, email: '' },
-  ...{ picks_count: 5, notes_count: n === 0 ? 1 : 0 },
+  ...{ picks_count: 5, notes_count: n === 0 ? 1 : 0, sent_at: null },
 }));
 const picks = guests.flatMap(({ id, link_id }) =>
   Array.from({ length: 5 }, (_, n) => ({

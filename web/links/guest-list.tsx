@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SessionGuest } from '#shared/contract/links.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { dayOf } from '../lib/dates.ts';
 import { itemsOf } from '../lib/paged-query.ts';
 import { Picture } from '../photos/picture.tsx';
 import { Button } from '../ui/button.tsx';
@@ -59,6 +60,7 @@ function Guest({ guest, startsOpen, ...props }: Guests & { guest: SessionGuest; 
         <span className="text-mute tabular-nums">
           {guest.email && `${guest.email} · `}
           {formatPicks([guest])}
+          {guest.sent_at !== null && ` · sent ${dayOf(guest.sent_at)}`}
         </span>
       </summary>
       {isOpen && guest.picks_count + guest.notes_count > 0 && <Picks guest={guest} {...props} />}

@@ -31,10 +31,10 @@ import { fileNameIn } from '../photos/file-names.ts';
 import { requirePhoto, requireSession } from '../photos/find.ts';
 import type { ReadyPhoto } from '../photos/lifecycle.ts';
 import { readPage, requireShownChapter, visibleChapters } from '../photos/reading.ts';
-import { requireFiles, viewOf } from '../photos/views.ts';
+import { requireFiles } from '../photos/views.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { type Happening, tell } from '../timeline/tell.ts';
-import { chosenCover, coverOf, requireLive, toActor } from './live.ts';
+import { chosenCover, coverOf, requireLive, toActor, toGuestPhoto } from './live.ts';
 import { limitNames } from './names.ts';
 import { comparePin } from './pin.ts';
 import {
@@ -52,6 +52,7 @@ import {
   startCounts,
 } from './repository.ts';
 import { guestIdOf, linkIdOf, readProof, writeProof } from './secrets.ts';
+import { sentAt } from './sent-picks.ts';
 
 /** What guests do with a link. One that is wrong, over, revoked, or of a deleted session is NOT_FOUND for all of it. */
 
@@ -121,11 +122,13 @@ const aboutOf = ({ made_by, shared_by, ends_on }: LinkRow, { session_name, sessi
 
 async function readShared(actor: Guest, link: LinkRow, session: SessionRow): Promise<SharedSession> {
   const chapters = visibleChapters(session);
-  const [cover, guest, media_access, photos] = await Promise.all([
+  const own = readMarks(link.id, actor.id);
+  const [cover, guest, media_access, photos, marks] = await Promise.all([
     chosenCover(actor, session),
     readGuest(link.id, actor.id),
     signMedia(session),
-    listPage(actor, session, undefined, chapters[0]?.id),
+    listPage(actor, session, undefined, chapters[0]?.id, own),
+    own,
   ]);
   return {
     state: 'open',
@@ -139,6 +142,7 @@ async function readShared(actor: Guest, link: LinkRow, session: SessionRow): Pro
     chapters,
     cover: cover ? toGuestPhoto(actor, cover, session) : null,
     guest: guest ?? null,
+    sent_at: sentAt(guest, marks),
     media_access,
     photos,
   };
@@ -160,7 +164,8 @@ export const openGuestMedia = async (actor: Guest): Promise<GuestMediaAccess> =>
  * @throws StudioError NOT_FOUND, also for a chapter without visible photos
  */
 export async function listGuestPhotos(actor: Guest, cursor?: string, chapter?: ChapterFilter): Promise<GalleryPage> {
-  return listPage(actor, await requireSession(actor, actor.session_id), cursor, chapter);
+  const session = await requireSession(actor, actor.session_id);
+  return listPage(actor, session, cursor, chapter, readMarks(actor.link_id, actor.id));
 }
 
 async function listPage(
@@ -168,29 +173,13 @@ async function listPage(
   session: SessionRow,
   cursor: string | undefined,
   chapter: ChapterFilter | undefined,
+  own: Promise<MarkRow[]>,
 ): Promise<GalleryPage> {
   requireShownChapter(session, chapter);
-  const [{ photos, next_cursor }, marks] = await Promise.all([
-    readPage(actor, session, cursor, { chapter }),
-    readMarks(actor.link_id, actor.id),
-  ]);
+  const [{ photos, next_cursor }, marks] = await Promise.all([readPage(actor, session, cursor, { chapter }), own]);
   const byPhoto = new Map(marks.map((mark) => [mark.photo_id, mark]));
   return { items: photos.map((photo) => toGuestPhoto(actor, photo, session, byPhoto.get(photo.id))), next_cursor };
 }
-
-/** A photo as a guest sees it: with their own pick and note, and nothing that the client and the studio have written. */
-const toGuestPhoto = (
-  actor: Guest,
-  photo: ReadyPhoto,
-  session: SessionRow,
-  mark?: Pick<MarkRow, 'is_picked' | 'note'>,
-): GalleryPhoto => ({
-  ...viewOf(photo, requireFiles(actor, photo, session)),
-  is_favorite: mark?.is_picked ?? false,
-  note: mark?.note ?? '',
-  reply: '',
-  downloadable: canDownload(actor, photo, session, actor.download_sizes),
-});
 
 /**
  * Records the guest's name, and their email address if they like. An address makes nobody a client.

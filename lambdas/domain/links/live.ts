@@ -1,12 +1,13 @@
-import type { DownloadSize } from '#shared/contract/photos.ts';
+import type { DownloadSize, GalleryPhoto } from '#shared/contract/photos.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { canSee } from '../photos/access.ts';
+import { canDownload, canSee } from '../photos/access.ts';
 import type { ReadyPhoto } from '../photos/lifecycle.ts';
 import { readPage } from '../photos/reading.ts';
 import { readPhoto } from '../photos/repository.ts';
+import { requireFiles, viewOf } from '../photos/views.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
-import { type LinkRow, readLink } from './repository.ts';
+import { type LinkRow, type MarkRow, readLink } from './repository.ts';
 
 /** Links that open their session now, and what they show of it. */
 
@@ -49,3 +50,17 @@ export async function chosenCover(actor: Guest, session: SessionRow): Promise<Re
 /** Returns the chosen cover, or the first photo that guests see. */
 export const coverOf = async (actor: Guest, session: SessionRow): Promise<ReadyPhoto | undefined> =>
   (await chosenCover(actor, session)) ?? (await readPage(actor, session, undefined, { size: 1 })).photos[0];
+
+/** A photo as a guest sees it: with their own pick and note, and nothing that the client and the studio have written. */
+export const toGuestPhoto = (
+  actor: Guest,
+  photo: ReadyPhoto,
+  session: SessionRow,
+  mark?: Pick<MarkRow, 'is_picked' | 'note'>,
+): GalleryPhoto => ({
+  ...viewOf(photo, requireFiles(actor, photo, session)),
+  is_favorite: mark?.is_picked ?? false,
+  note: mark?.note ?? '',
+  reply: '',
+  downloadable: canDownload(actor, photo, session, actor.download_sizes),
+});

@@ -31,9 +31,9 @@ export async function listGuests(actor: Maker, sessionId: string, cursor?: strin
   const marks = new Map(
     await Promise.all([...links.keys()].map(async (id) => [id, await readMarksByGuest(id)] as const)),
   );
-  const guests = found.map(({ link, row: { id, name, email } }) => ({
+  const guests = found.map(({ link, row: { id, name, email, sent_at = null } }) => ({
     guest: {
-      ...{ id, link_id: link.id, name, email },
+      ...{ id, link_id: link.id, name, email, sent_at },
       // The studio's words for its own links are not meant for the client.
       link_label: mayChange(actor, link, session) ? link.label : '',
     },

@@ -49,7 +49,12 @@ export const GuestRow = z.object({
   email: z.string(),
   /** The session's client has said that they are not this guest. */
   is_not_client: z.boolean().default(false),
+  /** When they last sent their picks and notes to whoever made the link, and which (`digestOf`). */
+  sent_at: z.string().optional(),
+  sent: z.string().optional(),
 });
+
+export type GuestRow = z.infer<typeof GuestRow>;
 
 /** What one guest has picked and noted of one photo. */
 export const MarkRow = z.object({
@@ -229,6 +234,10 @@ export const readMarksOf = (linkId: string, guestId: string, photoIds: string[])
     photoIds.map((photoId) => markKey(linkId, guestId, photoId)),
     { consistent: true, leaveOutDamaged: true },
   );
+
+/** Records that a guest has sent what they picked and noted, unless another request has since the row was read. */
+export const setSent = ({ link_id, part, sent: before }: GuestRow, sent: string, sent_at: string): Write =>
+  guestRows.change({ link_id, part }, { set: { sent, sent_at } }, { where: { sent: before } });
 
 /** Records that the session's client is not this guest. */
 export const setNotClient = (linkId: string, guestId: string): Write =>

@@ -90,6 +90,13 @@ describe('every email', () => {
       },
       { site, studio },
     ),
+    'picks-sent': writeEmail(
+      {
+        ...{ kind: 'picks-sent', to_client: true, name: 'Ada', session_id: 'abc', link_label: 'Grandparents' },
+        ...{ picks: 3, notes: 1, to, greeted: 'Maya', from: 'Ada', session_name: 'Family', path: '/dashboard/gallery' },
+      },
+      { site, studio },
+    ),
     'day-happened': writeEmail(
       {
         kind: 'day-happened',
@@ -186,6 +193,7 @@ describe('every email', () => {
       ...Array(3).fill(`${site}/dashboard/quotes?quote=q1${known}`),
       `${site}/admin/quotes`,
       `${site}/dashboard/gallery/family-2025${known}`,
+      `${site}/dashboard/gallery`,
       `${site}/admin/dashboard`,
       `${site}/admin/settings`,
     ]);

@@ -11,6 +11,7 @@ import { typedLine } from '#shared/typed-text.ts';
 import type { StudioFacts } from '#shared/website.ts';
 import type { ContactCode } from '../../domain/customers/contact-codes.ts';
 import type { DownloadFacts } from '../../domain/downloads/downloads.ts';
+import type { SentPicksFacts } from '../../domain/links/sent-picks.ts';
 import type { Email, EmailOf, Happened } from '../../domain/outbox.ts';
 import type { FinishedFacts, GalleryFacts } from '../../domain/photos/announcement.ts';
 import type { EndingFacts } from '../../domain/selection-reminders.ts';
@@ -26,9 +27,15 @@ export interface Mail {
 
 /** An email with the facts that are read when it is sent. */
 export type WholeEmail =
-  | Exclude<Email, EmailOf<'gallery-ready' | 'finished-ready' | 'download-ready' | 'contact-code' | 'selection-ending'>>
+  | Exclude<
+      Email,
+      EmailOf<
+        'gallery-ready' | 'finished-ready' | 'download-ready' | 'contact-code' | 'selection-ending' | 'picks-sent'
+      >
+    >
   | (EmailOf<'contact-code'> & ContactCode)
   | (EmailOf<'selection-ending'> & EndingFacts)
+  | (EmailOf<'picks-sent'> & SentPicksFacts)
   | (EmailOf<'gallery-ready'> & GalleryFacts)
   | (EmailOf<'finished-ready'> & FinishedFacts & ChoiceFacts)
   | (EmailOf<'download-ready'> & DownloadFacts);
@@ -198,6 +205,22 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         }),
         ...(email.email && { replyTo: email.email }),
       };
+    }
+    case 'picks-sent': {
+      const from = email.from || 'A guest';
+      return mail({
+        subject: `${from} sent ${formatCounted(email.picks, 'pick')}: ${email.session_name}`,
+        title: `${from} has sent their picks`,
+        ...(email.to_client && { greeting: greet(email.greeted) }),
+        facts: [
+          ['Session', email.session_name],
+          ['Picks', email.picks.toLocaleString('en-US')],
+          ['Notes', email.notes > 0 ? email.notes.toLocaleString('en-US') : ''],
+          ['Link', email.from && email.link_label],
+        ],
+        closing: 'They may pick more, and send again.',
+        link: { text: 'See the picks', url: `${site}${email.path}` },
+      });
     }
     case 'selection-ending':
       return mail({

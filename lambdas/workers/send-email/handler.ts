@@ -2,6 +2,7 @@ import { SendEmailCommand, type SendEmailCommandOutput } from '@aws-sdk/client-s
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
 import { readContactCode } from '../../domain/customers/contact-codes.ts';
 import { readDownloadFacts } from '../../domain/downloads/downloads.ts';
+import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
 import {
   emailTag,
   listQueued,
@@ -95,7 +96,8 @@ async function send(id: string): Promise<void> {
 /** The studio's emails that one setting switches off; others are always sent. */
 const sentAtOnce = (email: OutboxRow) =>
   ['message-received', 'messages-waiting', 'quote-accepted'].includes(email.kind) ||
-  (email.kind === 'quote-submitted' && email.selection !== undefined);
+  (email.kind === 'quote-submitted' && email.selection !== undefined) ||
+  (email.kind === 'picks-sent' && !email.to_client);
 
 async function isWanted(email: OutboxRow): Promise<boolean> {
   if (email.resent) return true;
@@ -113,6 +115,7 @@ async function withFacts(email: OutboxRow): Promise<OutboxRow & WholeEmail> {
   }
   if (email.kind === 'download-ready') return { ...email, ...(await readDownloadFacts(email)) };
   if (email.kind === 'selection-ending') return { ...email, ...(await readEndingFacts(email)) };
+  if (email.kind === 'picks-sent') return { ...email, ...(await readSentPicksFacts(email)) };
   if (email.kind === 'contact-code') return { ...email, ...(await readContactCode(email)) };
   return email;
 }

@@ -64,7 +64,7 @@ function Emails({ settings: { at_once, daily, reminders } }: { settings: Setting
           <CheckboxField
             name="at_once"
             label="Write to the studio at once"
-            hint="About a submitted selection, an accepted quote and a message. They are in the admin area in any case."
+            hint="About a submitted selection, an accepted quote, a message and picks that a guest sends. They are in the admin area in any case."
           />
           <CheckboxField
             name="daily"

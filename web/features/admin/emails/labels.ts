@@ -14,6 +14,7 @@ export const emailKinds: Record<EmailKind, string> = {
   'quote-approved': 'Quote approved',
   'quote-rejected': 'Quote rejected',
   'quote-accepted': 'Quote accepted',
+  'picks-sent': 'Picks of a guest',
   'selection-ending': 'Selection ends soon',
   'day-happened': 'What happened in a day',
   'export-due': 'Export due',

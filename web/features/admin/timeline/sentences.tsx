@@ -50,6 +50,7 @@ const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
   downloaded: (entry) => `downloaded ${photos(entry)}${entry.count === 1 ? inSize(entry) : ''}.`,
   'archive-requested': (entry) => `asked for a ZIP of ${photos(entry)}${inSize(entry)}.`,
   'attachments-downloaded': (entry) => `downloaded ${files(entry)}.`,
+  'picks-sent': ({ count = 0 }) => `sent ${formatCounted(count, 'pick')}.`,
   registered: () => 'registered.',
   'profile-edited': (entry) => `changed their profile: ${fields(entry)}.`,
   'account-closed': () => 'closed their account.',
