@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { CreateLink } from '#shared/contract/links.ts';
+import { defaultStudio as studio } from '#shared/studio.ts';
 import { createLink, editLink, revokeLink } from '../../lambdas/domain/links/links.ts';
 import { listGuestPicks, listGuests } from '../../lambdas/domain/links/picks.ts';
 import { makeCustomer, makeGallery, newPerson, reportPolicy, signInAs, studioAdmin } from '../support/client-world.ts';
@@ -410,6 +411,82 @@ for (const [width, height] of [
     await page.screenshot({ path: test.info().outputPath(`look only ${width}.png`) });
   });
 }
+
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+] as const) {
+  test(`a guest sees their picks together, and sends them to whoever shared the session, at ${width} × ${height}`, async ({
+    page,
+    context,
+  }) => {
+    const problems = watch(context);
+    await page.setViewportSize({ width, height });
+    const { gallery, address } = await share({}, 80);
+    await page.goto(address);
+    const bar = page.getByRole('complementary', { name: 'Your picks' });
+    await expect(star(page, '0001')).toBeVisible();
+    await expect(bar).toHaveCount(0);
+    await star(page, '0001').click();
+    await sayName(page, 'Ruth');
+    await star(page, '0002').click();
+    await expect(bar.getByRole('status')).toHaveText(`2 picksFor ${studio.name}`);
+    const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH');
+    await page.getByRole('button', { name: 'Open DM_0003.jpg' }).click();
+    await page
+      .getByRole('dialog', { name: 'Photo viewer' })
+      .getByRole('button', { name: 'Favorite DM_0003.jpg' })
+      .click();
+    await saved;
+    await page.keyboard.press('Escape');
+    await expect(bar.getByRole('status')).toContainText('3 picks');
+
+    await bar.getByRole('button', { name: 'My picks', exact: true }).click();
+    const mine = page.getByRole('region', { name: 'Photos of My picks' });
+    await expect(mine.getByRole('listitem')).toHaveCount(3);
+    await expect(page.getByRole('heading', { name: 'My picks' })).toBeInViewport();
+    // Taken back, a photo stays until the view is left.
+    await mine.getByRole('button', { name: 'Favorite DM_0003.jpg' }).click();
+    await expect(bar.getByRole('status')).toContainText('2 picks');
+    await expect(mine.getByRole('listitem')).toHaveCount(3);
+    await expectAccessible(page);
+    await page.screenshot({ path: test.info().outputPath(`my picks ${width}.png`) });
+    await bar.getByRole('button', { name: 'Send my picks' }).click();
+    await expect(bar.getByRole('status')).toHaveText(`2 picksSent to ${studio.name}`);
+    await expect(bar.getByRole('button', { name: 'Send my picks' })).toHaveCount(0);
+    await page.screenshot({ path: test.info().outputPath(`sent ${width}.png`) });
+    const { items } = await listGuests(studioAdmin, gallery.id);
+    expect(items).toMatchObject([{ name: 'Ruth', picks_count: 2, sent_at: expect.any(String) }]);
+
+    // The same guest, later: all picks are known before their pages are loaded.
+    await page.reload();
+    await expect(bar.getByRole('status')).toHaveText(`2 picksSent to ${studio.name}`);
+    await bar.getByRole('button', { name: 'My picks', exact: true }).click();
+    await expect(mine.getByRole('listitem')).toHaveCount(2);
+    await mine.getByRole('button', { name: 'Favorite DM_0002.jpg' }).click();
+    await expect(bar.getByRole('button', { name: 'Send my picks' })).toBeVisible();
+    await bar.getByRole('button', { name: 'All photos' }).click();
+    await expect(star(page, '0002')).toHaveAttribute('aria-pressed', 'false');
+    expect(problems).toEqual([]);
+  });
+}
+
+test('picks that could not be sent are not called sent; a revoked link closes the page', async ({ page }) => {
+  const { link, address } = await share({}, 4);
+  await page.goto(address);
+  await star(page, '0001').click();
+  await sayName(page, 'Ruth');
+  const bar = page.getByRole('complementary', { name: 'Your picks' });
+  await page.route('**/picks/send', (route) => route.fulfill({ status: 400, json: { error: { code: 'INVALID' } } }));
+  await bar.getByRole('button', { name: 'Send my picks' }).click();
+  await expect(bar.getByRole('alert')).toContainText('Your picks were not sent.');
+  await expect(bar.getByRole('status')).toContainText('For');
+  await page.unroute('**/picks/send');
+  await revokeLink(studioAdmin, link.id);
+  await bar.getByRole('button', { name: 'Send my picks' }).click();
+  await expect(page.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
+});
 
 test('a revoked link closes an open page at its next request, and opens nothing', async ({ page }) => {
   const { link, address } = await share();

@@ -1,6 +1,13 @@
 import type { Attachments } from '#shared/contract/attachments.ts';
 import type { GuestDownload, GuestDownloadOptions } from '#shared/contract/downloads.ts';
-import type { Guest, GuestDownloadSize, GuestMediaAccess, NameGuest, OpenedLink } from '#shared/contract/links.ts';
+import type {
+  Guest,
+  GuestDownloadSize,
+  GuestMediaAccess,
+  NameGuest,
+  OpenedLink,
+  SentPicks,
+} from '#shared/contract/links.ts';
 import type {
   ChapterFilter,
   DownloadLink,
@@ -60,6 +67,12 @@ export function photosPage(link: string, chapter: ChapterFilter | undefined, cur
   const query = new URLSearchParams({ ...(chapter && { chapter }), ...(cursor !== null && { cursor }) });
   return send<GalleryPage>('GET', `links/${link}/photos?${query}`);
 }
+
+export const picksPage = (link: string, cursor: string | null) =>
+  send<GalleryPage>('GET', `links/${link}/picks${cursor === null ? '' : `?cursor=${cursor}`}`);
+
+/** Tells whoever made the link what is picked and noted now; a second time changes nothing. */
+export const sendPicks = (link: string) => send<SentPicks>('POST', `links/${link}/picks/send`, undefined, repeatable);
 
 export const nameGuest = (link: string, values: NameGuest) =>
   send<Guest>('PUT', `links/${link}/guest`, values, repeatable);

@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Guest, SharedSession } from '#shared/contract/links.ts';
-import type { ChapterFilter, GalleryPhoto, SetFavoriteOrNote } from '#shared/contract/photos.ts';
+import type { ChapterFilter, GalleryPage, GalleryPhoto, SetFavoriteOrNote } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { ApiError } from '../../lib/api.ts';
-import { isClosed, photosPage, setMark } from './api.ts';
+import { isClosed, photosPage, picksPage, sendPicks, setMark } from './api.ts';
 
 /** A chapter of the session, the photos in none, or all of them. */
 export interface Part {
@@ -32,8 +32,12 @@ function partsOf({ session_name, photos_count, chapters, photos }: SharedSession
   return parts.map((part, index) => (index === 0 ? { ...part, photos: photos.items, next: photos.next_cursor } : part));
 }
 
+const changed = (photos: GalleryPhoto[], id: string, change: Partial<GalleryPhoto>) =>
+  photos.map((photo) => (photo.id === id ? { ...photo, ...change } : photo));
+
 /**
- * The photos of a shared session, loaded part by part, and the functions that save picks and notes.
+ * The photos of a shared session, loaded part by part, all that are known with those picked before, and the functions that
+ * save and send picks and notes.
  * @param askName resolves to the guest's name, or undefined when they do not want to say it
  * @param onClosed called when the link does not open anymore
  */
@@ -44,10 +48,19 @@ export function useGuestPhotos(
 ) {
   const link = session.link_id;
   const [parts, setParts] = useState(() => partsOf(session));
-  const latest = useRef(parts);
+  /** What the guest has picked in former visits, also of parts that are not loaded yet. */
+  const [former, setFormer] = useState<GalleryPhoto[]>([]);
+  const latest = useRef({ parts, former });
   useEffect(() => {
-    latest.current = parts;
+    latest.current = { parts, former };
   });
+  /** Whether what is picked and noted now was sent. */
+  const [isSent, setSent] = useState(session.sent_at !== null);
+  const isKnown = session.guest !== null && session.may_pick;
+  useEffect(() => {
+    // Without them, the photos that are loaded say what is picked.
+    if (isKnown) everyPick(link).then(setFormer, (error: unknown) => console.warn('Picks were not loaded.', error));
+  }, [link, isKnown]);
   const loading = useRef(new Set<string>());
   const changePart = useCallback(
     (id: string, change: (part: Part) => Part) =>
@@ -57,7 +70,7 @@ export function useGuestPhotos(
 
   const more = useCallback(
     async (id: string) => {
-      const part = latest.current.find((one) => one.id === id);
+      const part = latest.current.parts.find((one) => one.id === id);
       if (!part || part.next === null || loading.current.has(id)) return;
       loading.current.add(id);
       try {
@@ -79,17 +92,20 @@ export function useGuestPhotos(
   );
 
   const marks = useMemo(() => {
-    const show = (id: string, change: Partial<GalleryPhoto>) =>
-      setParts((before) =>
-        before.map((part) => ({
-          ...part,
-          photos: part.photos.map((photo) => (photo.id === id ? { ...photo, ...change } : photo)),
-        })),
+    const show = (id: string, change: Partial<GalleryPhoto>) => {
+      setParts((before) => before.map((part) => ({ ...part, photos: changed(part.photos, id, change) })));
+      setFormer((before) => changed(before, id, change));
+    };
+    const photoOf = (id: string) =>
+      [...latest.current.parts.flatMap(({ photos }) => photos), ...latest.current.former].find(
+        (photo) => photo.id === id,
       );
-    const photoOf = (id: string) => latest.current.flatMap(({ photos }) => photos).find((photo) => photo.id === id);
     /** The latest write of each photo, after which the next one is sent. */
     const queues = new Map<string, Promise<unknown>>();
+    let changes = 0;
     const save = async (id: string, mark: SetFavoriteOrNote) => {
+      changes += 1;
+      setSent(false);
       const sent = (queues.get(id) ?? Promise.resolve()).catch(() => undefined).then(() => setMark(link, id, mark));
       queues.set(id, sent);
       try {
@@ -100,6 +116,22 @@ export function useGuestPhotos(
       }
     };
     return {
+      /**
+       * Tells whoever shared the session what is picked and noted, once it is saved.
+       * @returns false when nothing that is saved is picked
+       */
+      onSend: async (): Promise<boolean> => {
+        await Promise.allSettled(queues.values());
+        const before = changes;
+        try {
+          const isSomething = (await sendPicks(link)).sent_at !== null;
+          setSent(isSomething && changes === before);
+          return isSomething;
+        } catch (error) {
+          if (isClosed(error)) onClosed();
+          throw error;
+        }
+      },
       /** Shown at once; taken back when it is not saved. */
       onFavorite: async (id: string) => {
         if (!(await askName())) return;
@@ -127,5 +159,19 @@ export function useGuestPhotos(
     };
   }, [link, askName, onClosed]);
 
-  return { parts, more, ...marks };
+  const known = useMemo(() => {
+    const all = [...former, ...parts.flatMap(({ photos }) => photos)];
+    return [...new Map(all.map((photo) => [photo.id, photo])).values()];
+  }, [former, parts]);
+  return { parts, more, known, isSent, ...marks };
+}
+
+async function everyPick(link: string): Promise<GalleryPhoto[]> {
+  const picks: GalleryPhoto[] = [];
+  for (let cursor: string | null | undefined; cursor !== null; ) {
+    const { items, next_cursor }: GalleryPage = await picksPage(link, cursor ?? null);
+    picks.push(...items);
+    cursor = next_cursor;
+  }
+  return picks;
 }

@@ -25,6 +25,7 @@ import { Head } from './head.tsx';
 import { useGuestMedia } from './media.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { type Part, useGuestPhotos } from './photos.ts';
+import { PicksBar } from './picks-bar.tsx';
 
 /** A shared session: cover, title and photos. */
 export function Session({ session, onClosed }: { session: SharedSession; onClosed: () => void }) {
@@ -32,7 +33,10 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   useDocumentTitle(session);
   const sharedBy = useSharedBy(session);
   const { guest, askName, asking, answer } = useName(session);
-  const { parts, more, onFavorite, onNote } = useGuestPhotos(session, askName, onClosed);
+  const { parts: all, more, known, isSent, onFavorite, onNote, onSend } = useGuestPhotos(session, askName, onClosed);
+  const picks = useMemo(() => known.filter(({ is_favorite }) => is_favorite), [known]);
+  const { mine, setMine } = useMine(known, picks);
+  const parts = useMemo(() => (mine ? [mine] : all), [mine, all]);
   const media = useGuestMedia(link_id, session.media_access);
   const { opened, open, move, close } = useOpened();
   const [trouble, setTrouble] = useState<string>();
@@ -42,10 +46,10 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   const photos = useMemo(() => parts.flatMap((part) => part.photos), [parts]);
   const shown = photos.find(({ id }) => id === opened)?.id;
   const focused = useFocusOnClose(list, shown, visit);
-  const picks = photos.filter(({ is_favorite }) => is_favorite).length;
   const allowed = useMemo(() => ({ favorite: may_pick, note: may_note }), [may_pick, may_note]);
 
   const below = useCallback((photo: GalleryPhoto) => belowPicture(photo, allowed), [allowed]);
+  const hasBar = may_pick && (picks.length > 0 || mine !== undefined);
 
   const onOpen = useCallback(
     (photo: string) => {
@@ -79,15 +83,15 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   return (
     <PictureAccessContext value={media}>
       <AllowedPicksContext value={allowed}>
-        <main className="min-h-dvh bg-white pb-10">
+        <main className={`min-h-dvh bg-white ${hasBar ? 'pb-28' : 'pb-10'}`}>
           <Head
             session={session}
             cover={session.cover ?? photos[0]}
             guest={guest}
-            picks={picks}
+            picks={picks.length}
             onDownload={() => setDownloading(true)}
           />
-          <div ref={list} className="px-4 md:px-8">
+          <div ref={list} className="scroll-mt-4 px-4 md:px-8">
             {trouble !== undefined && (
               <div className="pt-6">
                 <Notice tone="error">{trouble}</Notice>
@@ -96,7 +100,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
             {session.photos_count === 0 && <p className="py-12 text-mute">There are no photos here yet.</p>}
             {parts.map((part, index) => (
               <section key={part.id} className="pt-6 md:pt-8" aria-label={part.name}>
-                {part.chapter !== undefined && (
+                {(mine || part.chapter !== undefined) && (
                   <h2 className="mb-4 text-title [overflow-wrap:anywhere]">{part.name}</h2>
                 )}
                 <PartPhotos
@@ -112,7 +116,8 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
                 />
               </section>
             ))}
-            {session.attachments_count > 0 && <Attachments link={link_id} />}
+            {mine?.photos.length === 0 && <p className="text-mute">You have picked no photos.</p>}
+            {session.attachments_count > 0 && !mine && <Attachments link={link_id} />}
           </div>
           <footer className="mx-4 mt-10 flex flex-wrap items-center justify-between gap-4 border-t border-line pt-6 text-sm text-mute md:mx-8">
             <Logo className="text-lg text-ink" />
@@ -124,7 +129,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
             photos={photos}
             open={shown}
             placeOf={(photo) => placeIn(parts, photo)}
-            count={session.photos_count}
+            count={mine ? photos.length : session.photos_count}
             isMore={unfinished !== undefined}
             onFavorite={onFavorite}
             onNote={onNote}
@@ -134,6 +139,19 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
               move(id);
             }}
             onClose={close}
+          />
+        )}
+        {hasBar && (
+          <PicksBar
+            count={picks.length}
+            isMine={mine !== undefined}
+            isSent={isSent}
+            sharedBy={sharedBy}
+            onView={(isMine) => {
+              setMine(isMine);
+              list.current?.scrollIntoView();
+            }}
+            onSend={onSend}
           />
         )}
         {isDownloading && (
@@ -198,6 +216,23 @@ function PartPhotos({
       )}
     </>
   );
+}
+
+const byName = new Intl.Collator('en', { numeric: true }).compare;
+
+/** The view of the guest's own picks. A photo that is taken back stays in it until it is left, so that it can be undone. */
+function useMine(known: GalleryPhoto[], picks: GalleryPhoto[]) {
+  /** What was picked when the view was opened. */
+  const [picked, setPicked] = useState<ReadonlySet<string>>();
+  const mine = useMemo<Part | undefined>(() => {
+    if (!picked) return undefined;
+    const photos = known
+      .filter(({ id, is_favorite }) => is_favorite || picked.has(id))
+      .toSorted((one, other) => byName(one.file_name, other.file_name));
+    return { id: 'mine', name: 'My picks', count: photos.length, chapter: undefined, photos, next: null };
+  }, [picked, known]);
+  const setMine = (isMine: boolean) => setPicked(isMine ? new Set(picks.map(({ id }) => id)) : undefined);
+  return { mine, setMine };
 }
 
 /** The guest's name, asked for once, before their first pick or note. */

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import { messageOf } from '#shared/errors.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { Button } from '../../ui/button.tsx';
+import { Notice } from '../../ui/notice.tsx';
+
+/** At the bottom of a shared session: how many photos are picked, the view of them, and the act that sends them. */
+export function PicksBar({
+  count,
+  isMine,
+  isSent,
+  sharedBy,
+  onView,
+  onSend,
+}: {
+  count: number;
+  /** Whether only the picks are shown. */
+  isMine: boolean;
+  /** Whether what is picked and noted now was sent. */
+  isSent: boolean;
+  sharedBy: string;
+  onView: (isMine: boolean) => void;
+  /** Resolves to false when nothing that is saved is picked. */
+  onSend: () => Promise<boolean>;
+}) {
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState<string>();
+  const send = async () => {
+    setBusy(true);
+    setTrouble(undefined);
+    // A note that is being written is saved when its field is left.
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    try {
+      if (!(await onSend())) setTrouble('Nothing was sent: none of your picks is saved.');
+    } catch (error) {
+      setTrouble(`Your picks were not sent. ${messageOf(error)}`);
+    }
+    setBusy(false);
+  };
+  return (
+    <aside
+      aria-label="Your picks"
+      className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-white px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-8 low:py-1 print:hidden"
+    >
+      {trouble !== undefined && (
+        <div className="mb-3">
+          <Notice tone="error">{trouble}</Notice>
+        </div>
+      )}
+      <div className="flex min-h-12 items-center gap-4">
+        <p role="status" className="min-w-0 flex-1 text-sm">
+          <span className="block font-semibold tabular-nums">{formatCounted(count, 'pick')}</span>
+          <span className="line-clamp-2 text-xs text-mute [overflow-wrap:anywhere]">
+            {isSent ? 'Sent to' : 'For'} {sharedBy}
+          </span>
+        </p>
+        <Button look="quiet" className="shrink-0 px-0!" onClick={() => onView(!isMine)}>
+          {isMine ? 'All photos' : 'My picks'}
+        </Button>
+        {!isSent && count > 0 && (
+          <Button busy={busy} onClick={send} className="min-h-12 shrink-0">
+            {busy ? 'Sending...' : 'Send my picks'}
+          </Button>
+        )}
+      </div>
+    </aside>
+  );
+}
