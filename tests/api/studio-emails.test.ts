@@ -23,7 +23,15 @@ import { demoAdmin } from '../../local/demo-people.ts';
 import { studioEmail } from '../../local/environment.ts';
 import type { Email } from '../../local/inbox.ts';
 import { type ApiStudio, adminClaims, type Call, type Claims, call, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPerson, newPhoto, newSelection, newSession } from '../support/api-world.ts';
+import {
+  guestCookie,
+  linkValues,
+  newClient,
+  newPerson,
+  newPhoto,
+  newSelection,
+  newSession,
+} from '../support/api-world.ts';
 
 /** Which emails the studio wants, what they say, and that each is sent once. */
 
@@ -91,6 +99,45 @@ describe('at once', () => {
     expect(accepted).toHaveLength(1);
     expect(accepted[0]?.text).toContain('Accepted price: $125.05');
     expect((await readEmail(`quote-accepted#${id}#1`))?.state).toBe('sent');
+  });
+
+  test('picks that a guest sends are written of to whoever made the link: the studio, where it wants that, or the client', async () => {
+    const person = await newPerson();
+    const name = newId();
+    const opened = { ...linkValues, download: 'none', label: 'Grandparents' };
+    const ofStudio = (await ask('POST', `/sessions/${person.session}/links`, opened)).json<{
+      id: string;
+      token: string;
+    }>();
+    const asGuest = async (link: { id: string; token: string }, cookie?: string) => {
+      const body = { token: link.token };
+      const own = cookie ?? guestCookie(await call(guest, 'POST', '/api/guest/open', { body }));
+      const ask = (method: string, path: string, json?: object) =>
+        call(guest, method, `/api/guest/links/${link.id}/${path}`, { headers: { cookie: own }, body: json });
+      await ask('PUT', 'guest', { name, email: '' });
+      await ask('PATCH', `photos/${person.photos.visible}`, { is_favorite: true });
+      expect((await ask('POST', 'picks/send')).json()).toEqual({ sent_at: expect.any(String) });
+      expect((await ask('POST', 'picks/send')).status).toBe(200);
+      await send();
+      return cookie ?? own;
+    };
+    await asGuest(ofStudio);
+    const [told, ...others] = await toStudio(name);
+    expect(others).toEqual([]);
+    expect(told?.subject).toMatch(new RegExp(`^${name} sent 1 pick: `));
+    expect(told?.text).toContain(`/admin/session/${person.session}`);
+    await want({ at_once: false });
+    await asGuest(ofStudio);
+    expect(await toStudio(name)).toHaveLength(1);
+
+    // The client's own link: written of also where the studio wants no emails, with the name for a confirmed address.
+    await asGuest(person.link, person.link.cookie);
+    expect(await toStudio(name)).toHaveLength(1);
+    const { emails_to } = (await asClient(person.login, 'GET', '/me')).json<{ emails_to: string }>();
+    const [toClient, ...more] = (await emailsTo(emails_to)).filter(({ subject }) => subject?.includes('sent 1 pick'));
+    expect(more).toEqual([]);
+    expect(toClient?.text).toContain(name);
+    expect(toClient?.text).toContain('/dashboard/gallery/');
   });
 });
 
