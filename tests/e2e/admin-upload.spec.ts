@@ -378,6 +378,42 @@ test('a dropped card: its photos in numeric order, a JPEG named HEIC too, which 
 });
 
 /** Drops files and folders of the disk on an element, as a person does. */
+test('a link dragged from another window, and a pasted one, are answered in words', async () => {
+  await openUpload();
+  const hand = (kind: 'drop' | 'paste', data: Record<string, string>) =>
+    page.evaluate(
+      ([name, entries]) => {
+        const transfer = new DataTransfer();
+        for (const [type, value] of entries) transfer.setData(type, value);
+        const target = document.querySelector('label:has(input[type=file])');
+        const options = { bubbles: true, cancelable: true };
+        target?.dispatchEvent(
+          name === 'drop'
+            ? new DragEvent(name, { ...options, dataTransfer: transfer })
+            : new ClipboardEvent(name, { ...options, clipboardData: transfer }),
+        );
+      },
+      [kind, Object.entries(data)] as const,
+    );
+  const said = page.getByRole('alert');
+  for (const kind of ['drop', 'paste'] as const) {
+    await hand(kind, { 'text/plain': 'Two words' });
+    await expect(said).toContainText('This is text.');
+    await hand(kind, { 'text/uri-list': 'https://example.com/a.jpg', 'text/plain': 'https://example.com/a.jpg' });
+    await expect(said).toHaveText('This is a web address. Save the picture first, then drop its file here.');
+  }
+  for (const [width, height] of [
+    [390, 844],
+    [844, 390],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await said.scrollIntoViewIfNeeded();
+    await page.screenshot({ path: test.info().outputPath(`dropped address ${width}.png`) });
+  }
+  expect(problems).toEqual([]);
+});
+
 async function dropOn(target: Locator, paths: string[]) {
   await target.scrollIntoViewIfNeeded();
   const box = (await target.boundingBox())!;
