@@ -76,8 +76,9 @@ function Bill({ cost }: { cost: CostSoFar }) {
           {formatPhotoCount(cost.uploads.photos)} were uploaded this month. Assumed, because no visit is counted:{' '}
           {cost.assumed_views.low} to {cost.assumed_views.high} views a month of each gallery that its client can see,
           and that up to a tenth of the older originals is downloaded again. “Everything else” belongs to no gallery:
-          secrets, alarms, queues, and this month’s uploads. Not in it: photos and sessions in the trash, prepared
-          downloads, the domain, taxes. These are AWS’s list prices; the bill itself is in the AWS console.
+          what the site takes however many photographs there are, and this month’s uploads. Not in it: photos and
+          sessions in the trash, prepared downloads, the domain, taxes. These are AWS’s list prices; the bill itself is
+          in the AWS console.
         </p>
       </details>
     </>

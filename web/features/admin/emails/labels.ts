@@ -23,7 +23,7 @@ export const emailKinds: Record<EmailKind, string> = {
   'download-ready': 'Download ready',
 };
 
-const nothingMore = 'Nothing more goes to this address until AWS takes it off its suppression list.';
+const nothingMore = 'Nothing more goes to this address until whoever runs the site has it unblocked.';
 
 /** Explanations of why an email was not delivered. */
 export const emailTroubles: Record<EmailTrouble, string> = {
