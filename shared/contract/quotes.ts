@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { formatCounted } from '#shared/format-count.ts';
 import { inDollars } from '#shared/in-dollars.ts';
 import { limits } from '#shared/limits.ts';
 import { readLink, wrongLink } from '#shared/payment-link.ts';
@@ -23,6 +24,10 @@ export const quoteTypes: Record<QuoteType, string> = {
   other: 'Other',
   selection: 'Selection',
 };
+
+/** What stands after a quote's type: '× 3' of what is ordered, 'of 3 photos' of a selection. */
+export const sayQuantity = ({ type, quantity }: { type: string; quantity: number }): string =>
+  type === 'selection' ? `of ${formatCounted(quantity, 'photo')}` : `× ${quantity}`;
 
 /** The studio decides: pending → approved or rejected. Reopening: approved or rejected → pending. */
 export const QuoteStatus = z.enum(['pending', 'approved', 'rejected']);

@@ -150,7 +150,7 @@ test('a selection from a package is opened, submitted, priced, approved with a p
 
   await page.goto('/admin/quotes');
   const listed = page.getByRole('listitem').filter({ hasText: person.name });
-  await expect(listed.getByRole('heading', { name: 'SELECTION × 5 approved Accepted' })).toBeVisible();
+  await expect(listed.getByRole('heading', { name: 'SELECTION of 5 photos approved Accepted' })).toBeVisible();
   await expect(listed).toContainText('5 photos: 2 extra × $15.50 = $31');
   await listed.getByText('5 photos chosen').click();
   await expect(listed.getByRole('list', { name: 'Photos of this quote' }).getByRole('img')).toHaveCount(5);
@@ -159,7 +159,7 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   await expect(page.getByRole('dialog')).toContainText(`${person.name} has accepted $25. Reopening makes that void`);
   await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
   await expect(listed).toContainText('Before it was reopened: Accepted');
-  await expect(listed.getByRole('heading', { name: 'SELECTION × 5 pending' })).toBeVisible();
+  await expect(listed.getByRole('heading', { name: 'SELECTION of 5 photos pending' })).toBeVisible();
   expect(problems).toEqual([]);
 });
 

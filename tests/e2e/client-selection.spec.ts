@@ -143,7 +143,7 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
 
   await page.getByRole('button', { name: 'Submit 3 photos' }).click();
   await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeFocused();
-  await expect(page.getByText('Album: 3 chosen: 1 extra × $15 = $15.')).toBeVisible();
+  await expect(page.getByText('Album, 3 chosen: 1 extra × $15 = $15.')).toBeVisible();
   await expect(page.getByText('Submitted (done)')).toBeVisible();
   await photograph(page, 'submitted');
   await expectAccessible(page);

@@ -5,6 +5,7 @@ import type {
   StudioSelectionDetails,
 } from '#shared/contract/selections.ts';
 import type { TimelineKind } from '#shared/contract/timeline.ts';
+import { formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { mostOf } from '#shared/selection-price.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
@@ -207,7 +208,7 @@ function requireReachable(terms: Pick<SelectionRow, 'included' | 'extra_cents' |
   const wrong = (field: string, message: string) =>
     new StudioError('INVALID', undefined, { fields: { [field]: message } });
   if (most === 0) throw wrong('included', 'Without a price for further photos, include at least 1 photo.');
-  if (terms.minimum > most) throw wrong('minimum', `At most ${most.toLocaleString('en-US')} photos can be chosen.`);
+  if (terms.minimum > most) throw wrong('minimum', `At most ${formatCounted(most, 'photo')} can be chosen.`);
 }
 
 async function changedMeanwhile(actor: Admin, sessionId: string, id: string): Promise<StudioError> {

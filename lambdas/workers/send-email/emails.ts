@@ -230,7 +230,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         opening: `You can choose photos of ${email.session_name} until the end of ${dayInWords(email.ends_on)}. Submit your choice by then.`,
         facts: [
           ['Selection', email.selection_name],
-          ['So far', sayChosen(email, email.chosen_count)],
+          ['So far', asFact(sayChosen(email, email.chosen_count))],
         ],
         closing: 'Reply to this email if you need more time.',
         link: { text: 'Open your gallery', url: open(`/dashboard/gallery/${email.session_label}`) },
@@ -355,11 +355,14 @@ const sayHappened = ({ what, count }: Happened) =>
 
 const greet = (name: string) => (name.trim() ? `Hello ${nameToGreet(name)},` : 'Hello,');
 
+/** Words after a fact's name and colon: '4 chosen, 1 extra × $15 = $15'. */
+const asFact = (words: string) => words.replace(': ', ', ');
+
 function requested({ type, quantity, favorites, selection }: Request): [string, string][] {
   if (selection) {
     return [
       ['Selection', selection.name],
-      ['Photos', saySubmitted(selection)],
+      ['Photos', asFact(saySubmitted(selection))],
       ['Total', inDollars(selection.total_cents)],
     ];
   }

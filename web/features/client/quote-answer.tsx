@@ -5,6 +5,7 @@ import { formatCounted } from '#shared/format-count.ts';
 import { inDollars } from '#shared/in-dollars.ts';
 import { ApiError } from '../../lib/api.ts';
 import { timeOf } from '../../lib/dates.ts';
+import { loginQuery } from '../../lib/login.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -31,6 +32,7 @@ export function QuoteAnswer({
   const own = useRef<HTMLParagraphElement>(null);
   const line = heading ?? own;
   const queries = useQueryClient();
+  const ownAddress = queries.getQueryData(loginQuery.queryKey)?.user?.email;
   const [isAsking, setAsking] = useState(false);
   const [changed, setChanged] = useState<string>();
   const { price_cents, message, accepted, status, standing, payment_link } = quote;
@@ -105,7 +107,7 @@ export function QuoteAnswer({
         <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
           <span className="font-semibold text-leaf">Accepted.</span> {whatOf(quote)}
           {accepted.price_cents !== null && accepted.price_cents > 0 && ` for ${inDollars(accepted.price_cents)}`},{' '}
-          {timeOf(accepted.accepted_at)}, by {accepted.by}.
+          {timeOf(accepted.accepted_at)}, by {accepted.by === ownAddress ? 'you' : accepted.by}.
         </p>
       )}
       {isAsking && (

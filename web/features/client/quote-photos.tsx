@@ -133,7 +133,7 @@ export function SelectionOf({ quote: { selection } }: { quote: Quote }) {
   const { data: gallery } = useQuery(galleryQuery);
   if (!selection) return null;
   const session = gallery?.items.find(({ id }) => id === selection.session_id);
-  const words = `${selection.name}: ${saySubmitted(selection)}`;
+  const words = `${selection.name}, ${saySubmitted(selection)}`;
   return (
     <p className="mt-2 tabular-nums [overflow-wrap:anywhere]">
       {session ? (

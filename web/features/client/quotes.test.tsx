@@ -272,3 +272,28 @@ test('attached panoramas stand whole in cards that fit into a phone’s window',
     '3000 / 2000',
   ]);
 });
+
+test('a quote of a selection says of how many photos, and that it was you who accepted it', async () => {
+  const selection = {
+    ...{
+      selection_id: 'x'.repeat(20),
+      session_id: 's'.repeat(20),
+      name: 'Album',
+      included: 3,
+      extra_cents: 1_500,
+      round: 1,
+    },
+    ...{ chosen_count: 4, extra_count: 1, total_cents: 1_500 },
+  };
+  const accepted = { accepted_at: '2026-05-03T12:00:00.000Z', by: 'rosa@example.com', price_cents: 1_500, version: 1 };
+  const change: Partial<Quote> = { type: 'selection', quantity: 4, status: 'approved', selection, accepted };
+  answers['GET /api/client/quotes'] = { items: [quote('1', change)], next_cursor: null };
+  const { queries } = open();
+  queries.setQueryData(loginQuery.queryKey, {
+    user: { email: 'rosa@example.com', name: 'Rosa', phone: '', isAdmin: false },
+    arrival: { kind: 'opened' },
+  });
+  expect(await screen.findByRole('heading', { name: /^SELECTION/ })).toHaveTextContent(/^SELECTION of 4 photos$/);
+  expect(screen.getByText('Album, 4 chosen: 1 extra × $15 = $15')).toBeInTheDocument();
+  expect(screen.getByText(/^Accepted\./).parentElement).toHaveTextContent(/, by you\.$/);
+});

@@ -4,7 +4,7 @@ import { useFormContext, useWatch } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
-import { type Quote, quoteTypes, RequestType, SubmitQuote } from '#shared/contract/quotes.ts';
+import { type Quote, quoteTypes, RequestType, SubmitQuote, sayQuantity } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import { numberOf } from '#shared/typed-digits.ts';
 import { ApiError } from '../../lib/api.ts';
@@ -294,7 +294,7 @@ function QuoteHead({ quote }: { quote: Quote }) {
     <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
       <h3 className="font-sans text-base font-semibold tracking-normal">
         {quoteType(type)}
-        {quantity !== null && <span className="font-normal text-mute"> × {quantity}</span>}
+        {quantity !== null && <span className="font-normal text-mute"> {sayQuantity({ type, quantity })}</span>}
       </h3>
       <QuoteStatus quote={quote} />
     </div>

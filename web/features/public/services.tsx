@@ -32,7 +32,7 @@ export function Component() {
                   />
                 )}
                 <div className="lg:col-span-5">
-                  <h2 className="text-head">{one.name}</h2>
+                  {one.name && <h2 className="text-head">{one.name}</h2>}
                   <p className="mt-3 font-display text-title">{priceText(one)}</p>
                   {one.duration && <p className="mt-1 text-mute">{one.duration}</p>}
                   <ul className="mt-6 grid gap-1.5">

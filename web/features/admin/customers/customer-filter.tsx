@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { calledBy } from './called-by.ts';
 import { searchable } from './directory-search.ts';
 
@@ -45,7 +45,8 @@ export function useCustomerFilter(
         />
       </label>
       <p role="status" className="text-xs text-mute tabular-nums">
-        {deferred.trim() !== '' && `${formatCount(found.length)} of ${formatCount(customers.length)} customers below`}
+        {deferred.trim() !== '' &&
+          `${formatCount(found.length)} of ${formatCounted(customers.length, 'customer')} below`}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { quoteTypes, type StudioQuote } from '#shared/contract/quotes.ts';
+import { quoteTypes, type StudioQuote, sayQuantity } from '#shared/contract/quotes.ts';
 import { messageOf } from '#shared/errors.ts';
 import { fold } from '#shared/fold.ts';
 import { formatCount } from '#shared/format-count.ts';
@@ -159,7 +159,11 @@ function Row({ quote }: { quote: StudioQuote }) {
       <div className="min-w-0 text-sm">
         <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-sm font-semibold tracking-wide">
           {typeInCapitals(quote)}{' '}
-          {quote.quantity !== null && <span className="font-normal text-mute tabular-nums">× {quote.quantity}</span>}{' '}
+          {quote.quantity !== null && (
+            <span className="font-normal text-mute tabular-nums">
+              {sayQuantity({ type: quote.type, quantity: quote.quantity })}
+            </span>
+          )}{' '}
           {quote.superseded_at ? (
             <Badge tone="neutral">Superseded</Badge>
           ) : (

@@ -76,7 +76,8 @@ function EditDialog({ selection, onSaid, onClose }: Act) {
     <Dialog title={`Edit ${selection.name}`} onClose={onClose}>
       {selection.chosen_count > 0 && (
         <p className="mb-5 text-sm text-mute">
-          {selection.chosen_count} are chosen already. A lower limit keeps them until the client submits.
+          {selection.chosen_count === 1 ? '1 is' : `${selection.chosen_count} are`} chosen already. A lower limit keeps
+          them until the client submits.
         </p>
       )}
       <TermsForm

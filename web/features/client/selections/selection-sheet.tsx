@@ -94,7 +94,9 @@ export function SelectionSheet({
             detail={
               session.favorites_count === 0
                 ? 'You have no favorites here yet.'
-                : `Chooses your ${session.favorites_count} favorites as well, as far as they fit.`
+                : session.favorites_count === 1
+                  ? 'Chooses your favorite as well, if it fits.'
+                  : `Chooses your ${session.favorites_count} favorites as well, as far as they fit.`
             }
           />
           <Check className="size-5 shrink-0 text-mute" />
