@@ -14,15 +14,25 @@ export const demoPeople = [
 ] as const satisfies GoogleAccount[];
 
 export interface PasswordUser {
+  /** What the timeline calls them. */
+  name: string;
   email: string;
   password: string;
 }
 
 /** The studio's admin, in the group `admins`. */
-export const demoAdmin: PasswordUser = { email: 'studio@example.com', password: 'Golden-Hour-77' };
+export const demoAdmin: PasswordUser = { name: 'Elena Marsh', email: 'studio@example.com', password: 'Golden-Hour-77' };
 
 /** Works for the studio, in the group `staff`. */
-export const demoStaff: PasswordUser = { email: 'sam.rivera@example.com', password: 'Silver-Hour-778' };
+export const demoStaff: PasswordUser = {
+  name: 'Sam Rivera',
+  email: 'sam.rivera@example.com',
+  password: 'Silver-Hour-778',
+};
 
 /** Has a password but is in no group: the admin login must refuse them. */
-export const demoOutsider: PasswordUser = { email: 'former.assistant@example.com', password: 'Blue-Hour-7788' };
+export const demoOutsider: PasswordUser = {
+  name: 'Former Assistant',
+  email: 'former.assistant@example.com',
+  password: 'Blue-Hour-7788',
+};

@@ -100,7 +100,7 @@ export async function seedSignIns(of: Addresses): Promise<void> {
 
 async function createPasswordUser(
   cognito: CognitoIdentityProviderClient,
-  { email, password }: PasswordUser,
+  { name, email, password }: PasswordUser,
 ): Promise<void> {
   try {
     await cognito.send(
@@ -110,6 +110,7 @@ async function createPasswordUser(
         UserAttributes: [
           { Name: 'email', Value: email },
           { Name: 'email_verified', Value: 'true' },
+          { Name: 'name', Value: name },
         ],
         MessageAction: 'SUPPRESS',
       }),

@@ -21,7 +21,8 @@ const usage = `Usage: npm run admin:add -- <email> <user pool id> [--staff] [--n
   The user pool's id is what the deployment prints as StudioPoolId.
   --staff  as staff: all but deleting customers, changing prices of sent quotes, exports, and managing admins.
            Without it somebody becomes an admin, also who was staff before.
-  --name   what the timeline calls them; otherwise the part of the address before the @.
+  --name   what the timeline calls them; otherwise the part of the address before the @, or 'The owner' for an admin
+           whose address is the studio's: hello@, studio@. With it, this command names somebody anew.
   --reset-authenticator  takes a lost authenticator off and signs them out everywhere.`;
 
 /**

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
-import { demoStaff } from '../../local/demo-people.ts';
+import { demoAdmin, demoStaff } from '../../local/demo-people.ts';
 import { explained, makeCustomer, makeGallery, newPerson, signInAs, studioAdmin } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
@@ -65,7 +65,7 @@ test('the timeline tells what the studio and the client did, by day @phone @gate
     entryOf(page, 'Maya Thompson wrote a note on DM_0002.jpg: “Could the fence be a little darker?”'),
   ).toBeVisible();
   await expect(entryOf(page, 'Maya Thompson opened the gallery for the first time.')).toBeVisible();
-  await expect(entryOf(page, 'Studio told the client that the gallery is ready.')).toContainText(
+  await expect(entryOf(page, `${demoAdmin.name} told the client that the gallery is ready.`)).toContainText(
     /The email to the client (is on its way|was sent)/,
   );
   await expect(entryOf(page, 'Elena made the link “Grandparents”.')).toBeVisible();

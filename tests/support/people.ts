@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { expect, type Page } from '@playwright/test';
 import { credentials, endpoint, region, userPools } from '../../local/addresses.ts';
-import { demoAdmin } from '../../local/demo-people.ts';
+import { demoAdmin, type PasswordUser } from '../../local/demo-people.ts';
 import { testStudio } from './test-studio.ts';
 
 /** Invites an admin as the owner's command does: a temporary password, and membership of `admins`. */
@@ -29,7 +29,10 @@ export async function inviteAdmin(email: string, temporaryPassword: string): Pro
   cognito.destroy();
 }
 
-export async function signInAsAdmin(page: Page, { email, password } = demoAdmin): Promise<void> {
+export async function signInAsAdmin(
+  page: Page,
+  { email, password }: Pick<PasswordUser, 'email' | 'password'> = demoAdmin,
+): Promise<void> {
   await page.goto('/admin-login');
   await page.getByLabel('Admin Email').fill(email);
   await page.getByLabel('Password').fill(password);

@@ -9,8 +9,15 @@ test.each([
   [{ email: 'elena.ruiz@example.com' }, 'Elena Ruiz'],
   [{ email: 'studio+test@example.com' }, 'Studio'],
   [{ name: '  ', email: 'dana_k@example.com' }, 'Dana K'],
-])('%o is called %s in the timeline', async (userAttributes, name) => {
-  const event = { request: { userAttributes } } as unknown as PreTokenGenerationV2TriggerEvent;
+  [{ email: 'studio@example.com' }, 'The owner', ['admins']],
+  [{ email: 'Hello+office@example.com' }, 'The owner', ['admins']],
+  [{ name: 'Elena Ruiz', email: 'studio@example.com' }, 'Elena Ruiz', ['admins']],
+  [{ email: 'elena@example.com' }, 'Elena', ['admins']],
+  [{ email: 'office@example.com' }, 'Office', ['staff']],
+])('%o is called %s in the timeline', async (userAttributes, name, groupsToOverride: string[] = []) => {
+  const event = {
+    request: { userAttributes, groupConfiguration: { groupsToOverride } },
+  } as unknown as PreTokenGenerationV2TriggerEvent;
   const { response } = await handler(event);
   expect(response.claimsAndScopeOverrideDetails?.accessTokenGeneration).toEqual({ claimsToAddOrOverride: { name } });
 });

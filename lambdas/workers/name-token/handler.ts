@@ -8,11 +8,12 @@ import { env } from '../../platform/env.ts';
  */
 export async function handler(event: PreTokenGenerationV2TriggerEvent): Promise<PreTokenGenerationV2TriggerEvent> {
   const { name = '', email = '' } = event.request.userAttributes;
+  const isAdmin = event.request.groupConfiguration?.groupsToOverride?.includes('admins') ?? false;
   event.response = {
     claimsAndScopeOverrideDetails: {
       accessTokenGeneration: {
         claimsToAddOrOverride: {
-          name: name.trim() || nameFrom(email),
+          name: name.trim() || (isAdmin && ofTheStudio.test(email) ? 'The owner' : nameFrom(email)),
           ...(email.toLowerCase() === env('ALARM_EMAIL').toLowerCase() && { looks_after_aws: 'true' }),
         },
       },
@@ -20,6 +21,10 @@ export async function handler(event: PreTokenGenerationV2TriggerEvent): Promise<
   };
   return event;
 }
+
+/** Addresses that name the studio, and nobody in it. */
+const ofTheStudio =
+  /^(admin|bookings?|contact|hello|hey|hi|info|mail|office|owner|photos?|photography|post|studio|team|us|welcome)[+@]/i;
 
 /** The address's local part as a name, `elena.ruiz@…` as Elena Ruiz: never the address itself. */
 const nameFrom = (email: string): string =>
