@@ -146,6 +146,14 @@ test('a link opens as people and apps hand it on', async ({ page }) => {
   }
 });
 
+test('an unknown address of the guests’ page stays in it, and says that it opens nothing', async ({ page }) => {
+  for (const path of ['/shared', '/shared/nowhere', '/shared/nowhere/else']) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveText('This link does not open anything');
+    await page.goto('about:blank');
+  }
+});
+
 test('three guests stay three, with their names; a reload brings the same guest back @gate', async ({ browser }) => {
   const { gallery, address } = await share();
   const pages = await Promise.all(['Anna', 'Bea', 'Carl'].map(async () => (await browser.newContext()).newPage()));
