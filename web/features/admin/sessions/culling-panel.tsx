@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
+import { takenAt } from '../../../lib/capture-time.ts';
 import { dayOf, timeOf } from '../../../lib/dates.ts';
 import { inBytes } from '../../../lib/sizes.ts';
 import type { useBefore } from '../../../photos/before.tsx';
@@ -195,7 +196,7 @@ function Facts({ photo }: { photo: StudioPhoto }) {
     .filter(Boolean)
     .join(' · ');
   const facts: [string, ReactNode][] = [
-    ['Taken', photo.captured_at && timeOf(photo.captured_at)],
+    ['Taken', photo.captured_at && takenAt(photo.captured_at)],
     ['Camera', camera],
     ['Lens', lens],
     ['Exposure', exposure],

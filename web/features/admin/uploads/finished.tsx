@@ -6,7 +6,7 @@ import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { accessToken } from '../../../lib/auth.ts';
-import { timeOf } from '../../../lib/dates.ts';
+import { takenAt } from '../../../lib/capture-time.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Picture } from '../../../photos/picture.tsx';
 import { sizeWithin } from '../../../photos/picture-sources.ts';
@@ -438,7 +438,7 @@ function Choice({
             </span>
             <span>
               {photo.file_name}
-              {photo.captured_at && <span className="block text-xs text-mute">{timeOf(photo.captured_at)}</span>}
+              {photo.captured_at && <span className="block text-xs text-mute">{takenAt(photo.captured_at)}</span>}
             </span>
           </label>
         ))}
