@@ -350,3 +350,24 @@ test('a draft with unfinished rows is saved, and the list before a publication s
   ]);
   expect(dialog.getByRole('button', { name: /^Publish/ })).toBeDisabled();
 });
+
+test('a picture that is too small says its pixels and what is needed, at its place and before it is published', async () => {
+  const hero = { id: 'a'.repeat(20), width: 640, height: 480, color: '#284838', focus: [50, 40], alt: 'Oaks' };
+  const card = { ...hero, id: 'b'.repeat(20), width: 800, height: 600 };
+  const content = {
+    ...defaultWebsite,
+    home: { ...home, picture: hero },
+    services: defaultWebsite.services.map((one, index) => (index < 2 ? { ...one, picture: card } : one)),
+  } as typeof defaultWebsite;
+  answers['GET /api/admin/website'] = { draft: draft(content), ...published('live') };
+  await open();
+  const said = 'This picture has 640 × 480 pixels. It needs 1,800 × 1,200 or more here, or it looks blurred.';
+  expect(within(screen.getByRole('group', { name: 'Photograph' })).getByText(said)).toBeInTheDocument();
+  await userEvent.click(publishButton()!);
+  const dialog = within(screen.getByRole('dialog', { name: 'What will change' }));
+  expect(dialog.getByText(`Hero, Photograph: ${said}`)).toBeInTheDocument();
+  // The first card is a wide one; the second is not.
+  expect(dialog.getAllByText(/This picture has 800 × 600 pixels/)).toHaveLength(1);
+  expect(dialog.getByText(/^Cards, Professional Headshots: Picture: This picture/)).toBeInTheDocument();
+  expect(dialog.getByRole('button', { name: /^Publish/ })).toBeEnabled();
+});

@@ -8,7 +8,7 @@ import { FocalPointField } from '../focal-point-field.tsx';
 import { WithChangedBadge } from './fields.tsx';
 import { PictureContext } from './picture-context.ts';
 import { ChoosePicture } from './picture-library.tsx';
-import { isSamePicture, pictureAt, thumbnail, withoutPicture } from './picture-places.ts';
+import { isSamePicture, pictureAt, thumbnail, tooSmallAt, withoutPicture } from './picture-places.ts';
 
 /**
  * The picture of a place: chosen, replaced or given back to the built-in one; its description, and the point that stays
@@ -32,6 +32,7 @@ export function PictureField({
   const [isChoosing, setChoosing] = useState(false);
   const picture = field.value as PictureContent | null;
   const own = builtIn[name];
+  const tooSmall = picture && tooSmallAt(name, picture);
   const isChanged = !isOfEntry && !isSamePicture(picture, pictureAt(published, name));
   return (
     <WithChangedBadge isChanged={isChanged}>
@@ -68,6 +69,7 @@ export function PictureField({
           )}
           <div className="flex flex-col items-start gap-2 text-sm text-mute">
             {picture && <p>Click what must always be seen.</p>}
+            {tooSmall && <p className="font-semibold text-amber-ink">{tooSmall}</p>}
             {!picture && own?.isStandIn && (
               <p className="font-semibold text-amber-ink">Stand-in: put your own picture here.</p>
             )}

@@ -1,5 +1,6 @@
+import { formatCount } from '#shared/format-count.ts';
 import type { PictureContent, Website } from '#shared/website.ts';
-import { picturePath, picturePlaces, widthsOf } from '#shared/website-pictures.ts';
+import { picturePath, picturePlaces, socialCardSize, widthsOf } from '#shared/website-pictures.ts';
 import type { BuiltInPicture } from './picture-context.ts';
 
 /** The label of a place's picture within its part of the editor. */
@@ -39,3 +40,36 @@ export const undescribedIn = (content: Website): string[] =>
 /** A small file of a picture of the library. */
 export const thumbnail = ({ id, width }: Pick<PictureContent, 'id' | 'width'>): string =>
   picturePath(id, `${widthsOf(width, 'webp')[0]}.webp`);
+
+/** Pixels that a place needs, so that its picture is sharp on usual screens. */
+function neededAt(path: string): { width: number; height: number } {
+  const [part = '', name = '', index = ''] = path.split('.');
+  if (path === 'home.picture') return { width: 1_800, height: 1_200 };
+  if (part === 'search') return socialCardSize;
+  if (part === 'testimonials') return { width: 360, height: 360 };
+  // As the home page lays out its prints and cards: these take half of its width.
+  const isSmall =
+    (part === 'home' && ![1, 5, 9, 10].includes(Number(index))) ||
+    (part === 'services' && ![0, 5, 7].includes(Number(name)));
+  return isSmall ? { width: 800, height: 600 } : { width: 1_200, height: 800 };
+}
+
+/** Says that a picture is too small for its place, with its pixels and those that it needs; undefined for one that is not. */
+export function tooSmallAt(
+  path: string,
+  { width, height }: Pick<PictureContent, 'width' | 'height'>,
+): string | undefined {
+  const needed = neededAt(path);
+  if (width >= needed.width && height >= needed.height) return undefined;
+  const [has, needs] = [{ width, height }, needed].map(
+    (size) => `${formatCount(size.width)} × ${formatCount(size.height)}`,
+  );
+  return `This picture has ${has} pixels. It needs ${needs} or more here, or it looks blurred.`;
+}
+
+/** The places whose picture is too small, each with what `tooSmallAt` says. */
+export const tooSmallIn = (content: Website): { path: string; says: string }[] =>
+  picturePlaces(content).flatMap(({ path, picture }) => {
+    const says = picture ? tooSmallAt(path, picture) : undefined;
+    return says ? [{ path, says }] : [];
+  });

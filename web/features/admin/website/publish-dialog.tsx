@@ -14,7 +14,7 @@ import { ChangeList, countChanges } from './change-list.tsx';
 import { changesBetween } from './changes.ts';
 import { PictureContext } from './picture-context.ts';
 import { standInsIn } from './picture-places.ts';
-import { unfinishedIn } from './unfinished.ts';
+import { tooSmallPictures, unfinishedIn } from './unfinished.ts';
 
 /**
  * What publishing will change, and the act. The first publication asks before the rest what visitors see in the places
@@ -47,6 +47,7 @@ export function PublishDialog({
   const content = { ...base.content, pictures: { ...base.content.pictures, stand_ins: isShown } };
   const changes = changesBetween(published, content);
   const unfinished = unfinishedIn(content);
+  const tooSmall = tooSmallPictures(content);
   const publish = async () => {
     if (isAsked && isShowing === undefined) {
       return setFailure('Please answer the question about the stand-ins first.');
@@ -91,6 +92,11 @@ export function PublishDialog({
       <div className="mt-4 empty:hidden">
         <CategoriesLeftOut content={content} />
       </div>
+      {tooSmall.map((what) => (
+        <p key={what} className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-sm text-amber-ink">
+          {what}
+        </p>
+      ))}
       {unfinished.length > 0 && (
         <Notice tone="error">
           <p>Before this can be published:</p>

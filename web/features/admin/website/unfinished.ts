@@ -1,6 +1,6 @@
 import { Website as Published } from '#shared/contract/website.ts';
 import type { Website } from '#shared/website.ts';
-import { placeLabel, undescribedIn } from './picture-places.ts';
+import { placeLabel, tooSmallIn, undescribedIn } from './picture-places.ts';
 import { sectionOf, titleOf } from './sections.ts';
 
 /**
@@ -16,6 +16,10 @@ export function unfinishedIn(content: Website): string[] {
     ),
   ];
 }
+
+/** Returns the pictures that are too small for their places, each with its part and place, its pixels and what is needed. */
+export const tooSmallPictures = (content: Website): string[] =>
+  tooSmallIn(content).map(({ path, says }) => `${whereIs(content, [path])}, ${placeLabel(content, path)}: ${says}`);
 
 function whereIs(content: Website, path: string[]): string {
   const section = sectionOf(path.join('.'));
