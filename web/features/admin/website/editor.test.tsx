@@ -291,7 +291,7 @@ const firstPublication = async (builtInPictures: Record<string, BuiltInPicture>)
 test('the first publication asks first what visitors see in places with a stand-in, and takes nothing off unasked', async () => {
   const { dialog, saved } = await firstPublication(cards(true));
   const question = dialog.getByRole('group', {
-    name: /^9 places still have stand-ins.*What shall visitors see there\?$/,
+    name: /^9 places still have stand-ins.*What should visitors see there\?$/,
   });
   expect(question.compareDocumentPosition(dialog.getByRole('list')) & Node.DOCUMENT_POSITION_FOLLOWING).not.toBe(0);
   for (const answer of within(question).getAllByRole('radio')) expect(answer).not.toBeChecked();

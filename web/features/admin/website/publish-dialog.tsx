@@ -98,16 +98,22 @@ export function PublishDialog({
         </p>
       ))}
       {unfinished.length > 0 && (
-        <Notice tone="error">
-          <p>Before this can be published:</p>
-          <ul className="mt-1 list-disc pl-5">
-            {unfinished.map((what) => (
-              <li key={what}>{what}</li>
-            ))}
-          </ul>
-        </Notice>
+        <div className="mt-4">
+          <Notice tone="error">
+            <p>Before this can be published:</p>
+            <ul className="mt-1 list-disc pl-5">
+              {unfinished.map((what) => (
+                <li key={what}>{what}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
       )}
-      {failure && <Notice tone="error">{failure}</Notice>}
+      {failure && (
+        <div className="mt-4">
+          <Notice tone="error">{failure}</Notice>
+        </div>
+      )}
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
         <p className="basis-full text-sm text-mute">
           {isFirst
@@ -144,8 +150,8 @@ function StandInsQuestion({
     <fieldset className="mb-6 rounded-md bg-amber-wash px-4 pt-3 pb-2">
       <legend className="float-left font-semibold">
         {count === 1
-          ? 'One place still has a stand-in, a picture that is not yours. What shall visitors see there?'
-          : `${count} places still have stand-ins, pictures that are not yours. What shall visitors see there?`}
+          ? 'One place still has a stand-in, a picture that is not yours. What should visitors see there?'
+          : `${count} places still have stand-ins, pictures that are not yours. What should visitors see there?`}
       </legend>
       <div className="clear-both pt-1">
         {answers.map(({ value, label, hint }) => (
