@@ -458,7 +458,6 @@ export const functions = {
     memory: 512,
     timeout: 600,
     environment: [
-      'ALARM_EMAIL',
       'CLIENT_POOL_ID',
       'CUSTOMERS_TABLE',
       'SESSIONS_TABLE',

@@ -25,7 +25,6 @@ const sweepReport = [
   'pictures_cleared',
   'reminders',
   'daily_email',
-  'export_reminder',
   'sessions_erased',
   'customers_erased',
   'failed',

@@ -122,8 +122,6 @@ const Email = z.discriminatedUnion('kind', [
     /** Sessions that are left out. */
     more: z.number(),
   }),
-  /** An export outside of AWS is due: to who looks after the AWS account. */
-  z.object({ kind: z.literal('export-due'), to: z.string(), made_at: z.string().nullable() }),
   /** The gallery is ready: to the client. Rows from before `session_id` was stored are not sent again. */
   z.object({
     kind: z.literal('gallery-ready'),

@@ -19,7 +19,6 @@ export const EmailKind = z.enum([
   'picks-sent',
   'selection-ending',
   'day-happened',
-  'export-due',
   'gallery-ready',
   'finished-ready',
   'download-ready',

@@ -12,14 +12,10 @@ import { app as client } from '../../lambdas/client/app.ts';
 import { queueDailyEmail } from '../../lambdas/domain/daily-email.ts';
 import { readEmail } from '../../lambdas/domain/outbox.ts';
 import { queueReminders } from '../../lambdas/domain/selection-reminders.ts';
-import { queueExportReminder } from '../../lambdas/domain/settings/export-due.ts';
-import { recordExport } from '../../lambdas/domain/settings/repository.ts';
 import { app as guest } from '../../lambdas/guest/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { write } from '../../lambdas/platform/table.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { handler } from '../../lambdas/workers/send-email/handler.ts';
-import { demoAdmin } from '../../local/demo-people.ts';
 import { studioEmail } from '../../local/environment.ts';
 import type { Email } from '../../local/inbox.ts';
 import { type ApiStudio, adminClaims, type Call, type Claims, call, startApiStudio } from '../support/api-studio.ts';
@@ -251,35 +247,11 @@ test('emails name the studio as the website that was published last does', async
   expect(email?.html).toContain('<p class="mast">Oak &amp; Shadow</p>');
 });
 
-describe('an export that is due', () => {
-  const inWeek = (month: string, day = 3) => new Date(`${month}-0${day}T14:00:00Z`);
-  const toCare = async () =>
-    (await emailsTo(demoAdmin.email)).filter(({ subject }) => subject.startsWith('Make an export'));
-
-  test('is written of to who gets the alarms, once a month, until it is made', async () => {
-    const { profile } = await newClient();
-    await newPhoto(await newSession(profile.id, { session_name: 'Family' }));
-    expect(await queueExportReminder(new Date('2031-03-20T14:00:00Z'))).toBe(false);
-    const runs = await Promise.all([1, 1, 2].map((day) => queueExportReminder(inWeek('2031-03', day))));
-    expect(runs.filter(Boolean)).toHaveLength(1);
-    expect(await queueExportReminder(inWeek('2031-03', 7))).toBe(false);
-    await send();
-    expect((await toCare()).map(({ text }) => text)).toEqual([expect.stringContaining('None was made yet')]);
-    expect((await toCare())[0]?.text).toContain('npm run studio:export -- FOLDER');
-
-    await write(recordExport('2031-03-15T12:00:00.000Z'));
-    expect(await queueExportReminder(inWeek('2031-06'))).toBe(false);
-    expect(await queueExportReminder(inWeek('2031-07'))).toBe(true);
-    await send();
-    expect((await toCare()).map(({ text }) => text)).toContainEqual(expect.stringContaining('March 15'));
-  });
-
-  test('settings show the command to who can run it alone', async () => {
-    const seenBy = async (claims: object) =>
-      (await call(admin, 'GET', '/api/admin/settings', { as: { ...adminClaims(), ...claims } })).json<Settings>();
-    expect(await seenBy({ looks_after_aws: 'true' })).toMatchObject({ makes_exports: true });
-    for (const claims of [{}, { looks_after_aws: 'false' }]) {
-      expect(await seenBy(claims)).toMatchObject({ makes_exports: false });
-    }
-  });
+test('settings show the command to who can run it alone', async () => {
+  const seenBy = async (claims: object) =>
+    (await call(admin, 'GET', '/api/admin/settings', { as: { ...adminClaims(), ...claims } })).json<Settings>();
+  expect(await seenBy({ looks_after_aws: 'true' })).toMatchObject({ makes_exports: true });
+  for (const claims of [{}, { looks_after_aws: 'false' }]) {
+    expect(await seenBy(claims)).toMatchObject({ makes_exports: false });
+  }
 });

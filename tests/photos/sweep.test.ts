@@ -44,7 +44,6 @@ const nothing = {
   pictures_cleared: 0,
   reminders: 0,
   daily_email: false,
-  export_reminder: expect.any(Boolean),
   failed: 0,
   unfinished: false,
 };

@@ -86,7 +86,6 @@ export async function startApiStudio({ runsWorkers = false } = {}): Promise<ApiS
   for (const name of [
     'public',
     'create-login',
-    'daily-sweep',
     'guest',
     'preview',
     'client',

@@ -33,7 +33,6 @@ import { clearPictures } from '../../domain/picture-clearing.ts';
 import { queueReminders } from '../../domain/selection-reminders.ts';
 import { eraseSelectionsOf } from '../../domain/selections/erasure.ts';
 import { countPhotos, readAllSessions, readTrash as readDeletedSessions } from '../../domain/sessions/repository.ts';
-import { queueExportReminder } from '../../domain/settings/export-due.ts';
 import { erasableMs } from '../../domain/trash.ts';
 import { log } from '../../platform/log.ts';
 import { type Key, transact, write } from '../../platform/table.ts';
@@ -79,8 +78,6 @@ interface Report {
   reminders: number;
   /** Whether the studio's daily email was queued. */
   daily_email: boolean;
-  /** Whether an email was queued that an export is due. */
-  export_reminder: boolean;
   /** Sessions whose 30 days in the trash were over, with their photos. */
   sessions_erased: number;
   /** Customers whose 30 days in the trash were over, with all their data. */
@@ -113,7 +110,6 @@ export async function handler(
     pictures_cleared: 0,
     reminders: 0,
     daily_email: false,
-    export_reminder: false,
     sessions_erased: 0,
     customers_erased: 0,
     failed: 0,
@@ -126,7 +122,6 @@ export async function handler(
   await attempt(report, 'could not queue the daily email, or reminders', async () => {
     report.daily_email = await queueDailyEmail(new Date(time));
     report.reminders = await queueReminders(new Date(time), isOver);
-    report.export_reminder = await queueExportReminder(new Date(time));
   });
   await attempt(report, 'could not requeue the objects in the landing bucket', async () => {
     report.requeued = await requeueLanded(ago(landedAge));

@@ -116,10 +116,9 @@ describe('every email', () => {
       },
       { site, studio },
     ),
-    'export-due': writeEmail({ kind: 'export-due', to, made_at: '2026-08-03T12:00:00.000Z' }, { site, studio }),
   };
   /** Kinds that name no person. */
-  const nameless = ['messages-waiting', 'contact-code', 'export-due'];
+  const nameless = ['messages-waiting', 'contact-code'];
   const emails = Object.values(everyKind);
 
   test('an announcement mentions downloads only when there are any, and names the sign-in and the gallery', () => {
@@ -195,7 +194,6 @@ describe('every email', () => {
       `${site}/dashboard/gallery/family-2025${known}`,
       `${site}/dashboard/gallery`,
       `${site}/admin/dashboard`,
-      `${site}/admin/settings`,
     ]);
   });
 });

@@ -6,7 +6,6 @@ import { inDollars } from '#shared/in-dollars.ts';
 import { nameToGreet } from '#shared/name-to-greet.ts';
 import { signInFragment } from '#shared/sign-in-fragment.ts';
 import { standingOfQuote } from '#shared/standing.ts';
-import { today } from '#shared/studio-time.ts';
 import { typedLine } from '#shared/typed-text.ts';
 import type { StudioFacts } from '#shared/website.ts';
 import type { ContactCode } from '../../domain/customers/contact-codes.ts';
@@ -248,19 +247,6 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         ],
         closing: 'You get this email after a day in which something happened. The settings switch it off.',
         link: { text: 'Open the dashboard', url: `${site}/admin/dashboard` },
-      });
-    case 'export-due':
-      return mail({
-        subject: `Make an export of ${studio.name}`,
-        title: 'An export is due',
-        opening: `An export is a copy of everything outside of AWS: every photo, every row, and galleries that open without internet. You get this email because you get the alarms of this website.`,
-        facts: [
-          ['The last one', email.made_at ? dayInWords(today(new Date(email.made_at))) : 'None was made yet'],
-          ['Make it with', 'npm run studio:export -- FOLDER'],
-        ],
-        closing:
-          'Run it on the computer from which the website is deployed; in the folder of the last export, it adds what is new. You get this email once a month until it is made.',
-        link: { text: 'Open the settings', url: `${site}/admin/settings` },
       });
     case 'gallery-ready':
       return mail({

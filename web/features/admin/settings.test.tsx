@@ -46,6 +46,8 @@ test('the last export is said', async () => {
 test('who can’t make an export sees no command, and who makes it', async () => {
   answers['GET /api/admin/settings'] = { ...settings, makes_exports: false };
   open();
-  expect(await screen.findByText(/Who set up this website makes it, and gets an email when one is due/)).toBeVisible();
+  expect(
+    await screen.findByText(/The person who set up this website makes it, and is reminded each quarter/),
+  ).toBeVisible();
   expect(screen.queryByText(/npm run/)).toBeNull();
 });

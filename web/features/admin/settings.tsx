@@ -102,7 +102,7 @@ function Export({ settings: { exported_at, makes_exports } }: { settings: Settin
         galleries that open without internet.{' '}
         {makes_exports
           ? 'Make one each quarter, on the computer from which the website is deployed; in the folder of the last one, it adds what is new:'
-          : 'Who set up this website makes it, and gets an email when one is due.'}
+          : 'The person who set up this website makes it, and is reminded each quarter.'}
       </p>
       {makes_exports && (
         <code className="mt-3 block rounded-sm bg-petal px-3 py-2 text-xs [overflow-wrap:anywhere]">

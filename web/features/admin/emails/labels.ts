@@ -17,7 +17,6 @@ export const emailKinds: Record<EmailKind, string> = {
   'picks-sent': 'Picks of a guest',
   'selection-ending': 'Selection ends soon',
   'day-happened': 'What happened in a day',
-  'export-due': 'Export due',
   'gallery-ready': 'Gallery ready',
   'finished-ready': 'Finished photos ready',
   'download-ready': 'Download ready',
