@@ -1,13 +1,13 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef } from 'react';
 import { ChevronLeft, ChevronRight, Close } from '../../ui/icons.tsx';
-import { PhotoView, type Slide, viewButton, viewSide } from './photo-view.tsx';
+import { fragmentOf, PhotoView, type Slide, viewButton, viewSide } from './photo-view.tsx';
 
 /** Minimum horizontal distance of a swipe, in pixels. */
 const swipe = 48;
 
 /**
  * Shows one photo at a time: arrow keys, buttons and swipes navigate, Escape closes. The native dialog traps the focus
- * and returns it to the clicked thumbnail.
+ * and gives it to the thumbnail of the photo that was open.
  */
 export function Lightbox({
   slides,
@@ -26,11 +26,20 @@ export function Lightbox({
   const slide = shown === null ? undefined : slides[shown];
   const isOpen = slide !== undefined;
 
+  const last = useRef<Slide>(undefined);
   // A layout effect: the script-free view and the lightbox swap in one frame.
   useLayoutEffect(() => {
-    if (isOpen) dialog.current?.showModal();
-    else dialog.current?.close();
+    if (isOpen) {
+      dialog.current?.showModal();
+      return;
+    }
+    dialog.current?.close();
+    // The dialog gives the focus back to what had it: nothing, when a link opened the photo before this code ran.
+    if (last.current) document.querySelector<HTMLElement>(`a[href$="#${fragmentOf(last.current)}"]`)?.focus();
   }, [isOpen]);
+  useLayoutEffect(() => {
+    last.current = slide;
+  });
 
   // The last requested slide: a second key press can come before the navigation of the first is rendered.
   const requested = useRef(shown);
