@@ -129,6 +129,25 @@ test('after two quick clicks only the last result is shown', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
+test('a picture that failed is tried again by itself three times, and when the connection is back', () => {
+  vi.useFakeTimers();
+  show();
+  const picture = () => document.querySelector('img');
+  const fail = () => fireEvent.error(picture()!);
+  for (const wait of [3_000, 12_000, 45_000]) {
+    fail();
+    expect(picture()).toBeNull();
+    act(() => void vi.advanceTimersByTime(wait));
+    expect(picture()).not.toBeNull();
+  }
+  fail();
+  act(() => void vi.advanceTimersByTime(3_600_000));
+  expect(picture()).toBeNull();
+  act(() => void dispatchEvent(new Event('online')));
+  expect(picture()).not.toBeNull();
+  vi.useRealTimers();
+});
+
 test('Download is shown only for downloadable photos', async () => {
   const { update, onDownload } = show();
   await userEvent.click(screen.getByRole('button', { name: 'Download DM_4100.jpg' }));

@@ -1,10 +1,10 @@
-import { use, useCallback, useEffect, useState } from 'react';
+import { use, useCallback, useRef, useState } from 'react';
 import type { FocalPoint } from '#shared/contract/photos.ts';
-import { onReturn } from '../lib/on-return.ts';
 import { inCard } from './grid-layout.ts';
 import { PictureAccessContext } from './picture-access.ts';
 import { type PictureOf, positionOf, sourcesOf } from './picture-sources.ts';
 import { drawPlaceholder } from './placeholder.ts';
+import { useTryAgain } from './try-again.ts';
 
 /** Whether a picture failed to load; `retry` renews the media cookies first. */
 export interface PictureState {
@@ -16,8 +16,7 @@ export interface PictureState {
 export function usePictureState(): PictureState {
   const { renew } = use(PictureAccessContext);
   const [failed, setFailed] = useState(false);
-  // Retry when the tab gets focus: the network may be back or the cookies renewed.
-  useEffect(() => (failed ? onReturn(() => setFailed(false)) : undefined), [failed]);
+  useTryAgain(failed, () => setFailed(false), useRef(0));
   return {
     failed,
     fail: () => setFailed(true),

@@ -2,6 +2,7 @@ import {
   type ForwardedRef,
   type ReactNode,
   type Ref,
+  type RefObject,
   type SyntheticEvent,
   use,
   useCallback,
@@ -20,6 +21,7 @@ import { formatCount } from '#shared/format-count.ts';
 import { variantSize } from '#shared/media.ts';
 import { PictureAccessContext } from './picture-access.ts';
 import { signedPath } from './picture-sources.ts';
+import { useTryAgain } from './try-again.ts';
 
 const shown = ['small', 'medium', 'large'] as const;
 
@@ -87,6 +89,8 @@ export function Stage<Photo extends GalleryPhoto>({
   useMoveOn(photos, index, isMore, onView);
   const { renew, query: latestQuery } = use(PictureAccessContext);
   const [attempt, setAttempt] = useState(0);
+  const tries = useRef(0);
+  const retry = () => void renew().finally(() => setAttempt(attempt + 1));
   // A renewed query would load every slide again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the latest one is for the next attempt
   const query = useMemo(() => latestQuery, [attempt]);
@@ -141,22 +145,10 @@ export function Stage<Photo extends GalleryPhoto>({
       render={{
         // No spinner: the smaller derivative is shown while the larger one loads.
         iconLoading: () => null,
-        iconError: () => (
-          <span className="flex flex-col items-center gap-1 text-sm text-white">
-            This picture could not be loaded.
-            <button
-              type="button"
-              onClick={() => void renew().finally(() => setAttempt(attempt + 1))}
-              onPointerDown={keep}
-              className="text-link cursor-pointer px-3 font-semibold"
-            >
-              Try again
-            </button>
-          </span>
-        ),
+        iconError: () => <Failed tries={tries} onRetry={retry} />,
         controls: () => (
           <>
-            <p className="absolute top-2 left-4 flex h-12 items-center gap-x-4 text-sm/5 tabular-nums text-night-mute max-sm:flex-col max-sm:items-start max-sm:justify-center">
+            <p className="absolute top-2 left-4 flex h-12 items-center gap-x-4 text-sm/5 tabular-nums text-night-mute max-sm:flex-col max-sm:items-start max-sm:justify-center low:flex-col low:items-start low:justify-center">
               <span>
                 {formatCount(placeOf?.(open) ?? index + 1)} / {formatCount(Math.max(count, photos.length))}
               </span>
@@ -171,6 +163,30 @@ export function Stage<Photo extends GalleryPhoto>({
       }}
       toolbar={{ buttons }}
     />
+  );
+}
+
+/** In place of a picture that failed. Trying again draws the viewer anew: by itself only what is in sight, and no field in use. */
+function Failed({ tries, onRetry }: { tries: RefObject<number>; onRetry: () => void }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [isInSight, setInSight] = useState(false);
+  useEffect(() => setInSight(Boolean(place.current?.closest('.yarl__slide_current'))));
+  const again = () => {
+    if (!(document.activeElement instanceof HTMLTextAreaElement)) onRetry();
+  };
+  useTryAgain(isInSight, again, tries);
+  return (
+    <span ref={place} className="flex flex-col items-center gap-1 text-sm text-white">
+      This picture could not be loaded.
+      <button
+        type="button"
+        onClick={onRetry}
+        onPointerDown={keep}
+        className="text-link cursor-pointer px-3 font-semibold"
+      >
+        Try again
+      </button>
+    </span>
   );
 }
 
