@@ -73,6 +73,46 @@ test('a picture that can’t be loaded shows an error in its place, and loads on
   await expect.poll(() => loaded('DM_0001.jpg')).toBeGreaterThan(0);
 });
 
+test('a picture that failed under load is tried again by itself', async ({ page, context }) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Session', photos: 3 });
+  await faults('s3', [{ operation: 'GetObject', resource: 'photos', error: 'SlowDown', status: 503 }]);
+  await page.goto('/dashboard/gallery');
+  await expect(page.getByText('This picture could not be loaded.')).toHaveCount(3);
+  await faults('s3', []);
+  await expect(page.locator('[data-photo] img')).toHaveCount(3);
+  for (const picture of await page.locator('[data-photo] img').all()) {
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+  }
+});
+
+test('that the connection is gone is in sight, also when the page is scrolled', async ({ page, context }) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  const session = await makeGallery(customer, { name: 'Session', photos: 12 });
+  for (const [path, width, height] of [
+    ['/dashboard/gallery', 390, 844],
+    [`/dashboard/gallery/${session.session_label}`, 1_440, 900],
+    [`/dashboard/gallery/${session.session_label}`, 844, 390],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(path);
+    await expect(page.locator('[data-card] img').first()).toBeVisible();
+    await page.evaluate(() => scrollTo(0, 700));
+    await context.setOffline(true);
+    const notice = page.getByText('You are offline.');
+    await expect(notice).toBeInViewport({ ratio: 1 });
+    const isOnTop = () =>
+      notice.evaluate((words) => {
+        const { x, y, width, height } = words.getBoundingClientRect();
+        return words.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+    expect(await isOnTop(), `${path} at ${width} pixels`).toBe(true);
+    await context.setOffline(false);
+  }
+});
+
 test('pictures without media access show an error beside them, and everything else works @phone @gate', async ({
   page,
   context,

@@ -9,7 +9,7 @@ function subscribe(onChange: () => void): () => void {
   };
 }
 
-/** Says while the browser has no connection that nothing is loaded or saved. */
+/** Says while the browser has no connection that nothing is loaded or saved; in sight also when scrolled, below a bar on top. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(
     subscribe,
@@ -19,7 +19,7 @@ export function OfflineNotice() {
   return (
     <div role="status" className="contents">
       {!isOnline && (
-        <p className="border-b border-line bg-petal px-4 py-3 text-sm md:px-8">
+        <p className="sticky top-14 z-30 border-b border-line bg-petal px-4 py-3 text-sm md:px-8">
           <strong className="font-semibold">You are offline.</strong> What you see may be out of date, and nothing can
           be saved until the connection is back.
         </p>
