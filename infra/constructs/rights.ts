@@ -155,8 +155,12 @@ export const rights: Record<FunctionName, Rights> = {
       // What a client has picked and noted as a guest becomes theirs, or is somebody else's: the key, the mark, the
       // answer.
       { table: 'guests', attributes: ['link_id', 'part', 'is_picked', 'note', 'is_not_client'] },
-      // A client accepts an approved quote: the key, the fact, and the attributes of the write's condition.
-      { table: 'quotes', attributes: ['id', 'accepted', 'version', 'status', 'superseded_at'] },
+      // A client accepts an approved quote, or asks to change what they have submitted: the key, the facts, where the
+      // quote is listed with those that wait, and the attributes of the writes' conditions.
+      {
+        table: 'quotes',
+        attributes: ['id', 'accepted', 'change_request', 'pending', 'version', 'status', 'superseded_at'],
+      },
       // Choices, their counts and the submit; never what the studio offers.
       {
         table: 'selections',

@@ -29,6 +29,7 @@ import {
 } from '#shared/contract/photos.ts';
 import { AcceptQuote, Quote, QuotePage, QuotePhotos, SubmitQuote } from '#shared/contract/quotes.ts';
 import {
+  AskForChange,
   ChoiceAnswer,
   Choose,
   NoteChoice,
@@ -55,6 +56,7 @@ import { listFavorites } from '../domain/photos/favorites.ts';
 import { listGalleryPhotos, openGallery, openGalleryWithPhotos } from '../domain/photos/gallery.ts';
 import { listQuotePhotos } from '../domain/quote-photos.ts';
 import { acceptQuote, listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';
+import { askForChange } from '../domain/selections/change-request.ts';
 import { choose, noteChoice } from '../domain/selections/choosing.ts';
 import { getRound, getSelection, listSelections } from '../domain/selections/reading.ts';
 import { submitSelection } from '../domain/selections/submitting.ts';
@@ -219,6 +221,17 @@ export const app = studioApi()
     );
     return answer(c, SelectionDetails, selection, created ? 201 : 200);
   })
+  .post(
+    '/api/client/sessions/:session/selections/:selection/change-request',
+    clientsOnly,
+    body(AskForChange),
+    async (c) =>
+      answer(
+        c,
+        SelectionDetails,
+        await askForChange(c.get('actor'), idOf(c, 'session'), idOf(c, 'selection'), c.req.valid('json')),
+      ),
+  )
   .get('/api/client/sessions/:session/selections/:selection/rounds/:round', clientsOnly, async (c) =>
     answer(
       c,

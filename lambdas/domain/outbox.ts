@@ -105,6 +105,8 @@ const Email = z.discriminatedUnion('kind', [
     picks: z.number(),
     notes: z.number(),
   }),
+  /** The client asks to change a submitted choice; `notes`: in which words: to the studio. */
+  z.object({ kind: z.literal('change-requested'), ...request, email: z.string() }),
   /** A selection that is still open ends soon: to the client. */
   z.object({
     kind: z.literal('selection-ending'),

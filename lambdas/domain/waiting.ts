@@ -32,21 +32,25 @@ const photosShown = 3;
 /** Returns what waits, each kind with how many there are and the first of them. */
 export async function readWaiting(actor: Admin): Promise<Waiting> {
   const [newest, dead_letters] = await Promise.all([readNewestSessions(), readDeadLetters()]);
-  const [quotes, selections, messages, marks, failed, emails, links, unannounced, website] = await Promise.all([
-    readRequests(),
-    readSelections(),
-    readUnreadMessages(),
-    readMarks(),
-    readFailed(),
-    readReturned(),
-    readEndingLinks(),
-    listUnannounced(newest),
-    readUnpublished(),
-  ]);
+  const [quotes, selections, changes, messages, marks, failed, emails, links, unannounced, website] = await Promise.all(
+    [
+      readRequests(),
+      readSelections(),
+      readChanges(),
+      readUnreadMessages(),
+      readMarks(),
+      readFailed(),
+      readReturned(),
+      readEndingLinks(),
+      listUnannounced(newest),
+      readUnpublished(),
+    ],
+  );
   const reached = await readReachedLimits();
   const exportDue = actor.looks_after_aws ? await readExportDue(newest, new Date()) : null;
   return {
     ...{ quotes, selections, messages, marks, failed, emails, links, unannounced, website, dead_letters },
+    ...(changes && { changes }),
     export: exportDue,
     ...(reached && { limits: reached }),
   };
@@ -98,6 +102,22 @@ async function readSelections(): Kind<'selections'> {
     return [{ ...nameOf(session), selection_id, customer_name, chosen_count, extra_count, total_cents }];
   });
   return kindOf(pending.length, timesOf(pending), items);
+}
+
+async function readChanges(): Promise<Waiting['changes']> {
+  const asked = await listPending('change');
+  if (asked.length === 0) return null;
+  const names = new Map(asked.map(({ id, customer_name }) => [id, customer_name]));
+  const rows = await readQuotes(asked.map(({ id }) => id));
+  const named = first(rows);
+  const sessions = await readSessions(named.flatMap(({ selection }) => selection?.session_id ?? []));
+  const items = named.flatMap(({ id, selection }) => {
+    const session = selection && sessions.get(selection.session_id);
+    if (!session) return [];
+    return [{ ...nameOf(session), selection_id: selection.selection_id, customer_name: names.get(id) ?? '' }];
+  });
+  const times = rows.flatMap(({ change_request }) => change_request?.asked_at ?? []);
+  return kindOf(asked.length, times, items);
 }
 
 async function readUnreadMessages(): Kind<'messages'> {

@@ -17,6 +17,7 @@ export const EmailKind = z.enum([
   'quote-rejected',
   'quote-accepted',
   'picks-sent',
+  'change-requested',
   'selection-ending',
   'day-happened',
   'gallery-ready',

@@ -95,6 +95,13 @@ export const Acceptance = z.object({
 export type Acceptance = z.infer<typeof Acceptance>;
 
 /**
+ * The client has asked to change the choice that a quote is about: when, and in which words; and when the studio has
+ * said that it stays as it was submitted.
+ */
+export const ChangeRequest = z.object({ asked_at: Instant, words: z.string(), declined_at: Instant.nullable() });
+export type ChangeRequest = z.infer<typeof ChangeRequest>;
+
+/**
  * A quote as its client sees it. `quantity` is null for `other`, and the number of chosen photos for `selection`;
  * `price` (US cents) and `message` are set by the decision; a selection's price is its total until then.
  */
@@ -113,6 +120,8 @@ export const Quote = z.object({
   payment_link: z.string().nullable(),
   accepted: Acceptance.nullable(),
   selection: QuoteSelection.nullable(),
+  /** Missing in pages and answers of former versions. */
+  change_request: ChangeRequest.nullish(),
   /** When the studio opened the selection again: it can't be decided or accepted anymore. */
   superseded_at: Instant.nullable(),
   standing: Standing,

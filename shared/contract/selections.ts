@@ -44,6 +44,8 @@ export type OpenSelection = z.infer<typeof OpenSelection>;
 export const EditSelection = z.strictObject({
   ...z.object(Terms).partial().shape,
   status: z.enum(['open', 'closed']).optional(),
+  /** Keeps a submitted choice that its client has asked to change. */
+  declines_change: z.literal(true).optional(),
   version: Version,
 });
 export type EditSelection = z.infer<typeof EditSelection>;
@@ -167,6 +169,17 @@ export const SubmitSelection = z.object({
   words: optionalText('Words to the studio', limits.quoteNotes),
 });
 export type SubmitSelection = z.infer<typeof SubmitSelection>;
+
+/**
+ * POST change-request by the client: asks the studio to open a submitted selection again. `round`: the submit that the
+ * client sees; if the selection was opened since, the API responds 409 with it in `details.current`. A round is asked for
+ * once: a repeated request changes nothing.
+ */
+export const AskForChange = z.strictObject({
+  round: z.number().int().min(1),
+  words: optionalText('Words to the studio', limits.quoteNotes),
+});
+export type AskForChange = z.infer<typeof AskForChange>;
 
 /**
  * The file of a photo that was chosen. `file_name`: how that file was called, for the studio; its clients know a photo

@@ -26,6 +26,7 @@ export const TimelineKind = z.enum([
   'chosen',
   'unchosen',
   'selection-submitted',
+  'change-requested',
   'quote-accepted',
   // The client or the studio.
   'link-created',
@@ -72,6 +73,7 @@ export const TimelineKind = z.enum([
   'selection-edited',
   'selection-closed',
   'selection-reopened',
+  'change-declined',
   'selection-deleted',
   'selection-restored',
 ]);

@@ -39,6 +39,8 @@ export const Waiting = z.object({
       total_cents: z.number().int(),
     }),
   ),
+  /** Submitted selections whose clients ask to change their choice; missing: none. They are not in `selections`. */
+  changes: waiting(z.object({ ...ofSession, selection_id: Id, customer_name: z.string() })).optional(),
   messages: waiting(z.object({ name: z.string() })),
   /** What clients have marked since the studio last looked at the session; `count`: favorites and notes. */
   marks: waiting(z.object({ ...ofSession, count: z.number().int(), photos: z.array(Thumb) })),

@@ -16,6 +16,7 @@ import {
 } from '#shared/contract/selections.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import type { TimelinePage } from '#shared/contract/timeline.ts';
+import type { Waiting } from '#shared/contract/waiting.ts';
 import { hashNotes } from '#shared/hash-notes.ts';
 import { forLightroom } from '#shared/lightroom.ts';
 import { defaultStudio } from '#shared/studio.ts';
@@ -860,6 +861,97 @@ describe('a photo has one note', () => {
     ]);
     await notePhoto(first, 'Matte');
     expect((await roundOf(id))[0]).toEqual(['For the hallway', 'Matte\nFor the hallway']);
+  });
+});
+
+describe('a request to change what was submitted', () => {
+  const askFor = (id: string, body: object = {}) => byClient('POST', `/${id}/change-request`, { round: 1, ...body });
+  const changes = async () =>
+    (await call(admin, 'GET', '/api/admin/waiting', { as }))
+      .json<Waiting>()
+      .changes?.items.filter(({ session_id }) => session_id === session.id) ?? [];
+  const submitted = async () => {
+    const id = await open();
+    await choose(id, photos);
+    return { id, quote: (await submit(id)).json<SelectionDetails>().quote! };
+  };
+  const emailsAbout = (quote: string) => stored('outbox', `change-requested#${quote}`);
+
+  test('is with the studio once: in what waits, by email, in the timeline, and on the selection', async () => {
+    const { id, quote } = await submitted();
+    const answers = await Promise.all([askFor(id, { words: ' One more ' }), askFor(id, { words: 'One more' })]);
+    for (const answer of answers) expect(['200', '503 BUSY']).toContain(answer.outcome);
+    const again = await askFor(id, { words: 'Another word' });
+    expect(again.json<SelectionDetails>().quote).toMatchObject({
+      status: 'pending',
+      change_request: { asked_at: expect.any(String), words: 'One more', declined_at: null },
+    });
+    expect(await changes()).toEqual([
+      {
+        session_id: session.id,
+        session_name: session.session_name,
+        selection_id: id,
+        customer_name: expect.any(String),
+      },
+    ]);
+    const { selections } = (await call(admin, 'GET', '/api/admin/waiting', { as })).json<Waiting>();
+    expect(selections?.items.filter(({ selection_id }) => selection_id === id) ?? []).toEqual([]);
+    const [email, ...others] = await emailsAbout(quote.id);
+    expect(others).toEqual([]);
+    const facts = { name: 'Ada', studio: defaultStudio, site: 'https://studio.example' };
+    const mail = writeEmail(email as EmailOf<'change-requested'>, facts);
+    expect(mail.subject).toContain('asks to change their choice: Album');
+    expect(mail.text).toContain('One more');
+    expect(mail.text).toContain(`https://studio.example/admin/session/${session.id}/selection/${id}`);
+    const told = (await stored('timeline', session.id)).filter(({ kind }) => kind === 'change-requested');
+    expect(told).toMatchObject([{ by: 'client', what: 'Album', words: 'One more' }]);
+    expect((await ofStudio(id)).quote?.change_request?.words).toBe('One more');
+
+    // The studio opens it again: nothing waits, and the next round can be asked for.
+    expect((await edit(id, { status: 'open' })).status).toBe(200);
+    expect(await changes()).toEqual([]);
+    const late = await askFor(id);
+    expect(late.outcome).toBe('409 CHANGED_MEANWHILE');
+    expect(late.error.details).toMatchObject({ current: { state: 'open' } });
+    await submit(id);
+    expect((await askFor(id)).outcome).toBe('409 CHANGED_MEANWHILE');
+    expect((await askFor(id, { round: 2 })).status).toBe(200);
+    expect(await changes()).toHaveLength(1);
+  });
+
+  test('is possible whatever the studio has answered, and waits until it is opened or kept', async () => {
+    const { id, quote } = await submitted();
+    await decide(quote.id, { status: 'approved', price_cents: 3_000, version: 0 });
+    await accept(quote.id, { version: 1, price_cents: 3_000 });
+    expect((await askFor(id)).status).toBe(200);
+    expect(await details(id)).toMatchObject({ state: 'submitted', quote: { accepted: { price_cents: 3_000 } } });
+    // An answer is no answer to the request.
+    await decide(quote.id, { status: 'pending', version: (await ofStudio(id)).quote!.version });
+    expect(await changes()).toHaveLength(1);
+    const kept = await edit(id, { declines_change: true });
+    expect(kept.json<StudioSelectionDetails>().quote?.change_request?.declined_at).toEqual(expect.any(String));
+    expect(await changes()).toEqual([]);
+    expect((await details(id)).quote?.change_request?.declined_at).toEqual(expect.any(String));
+    const { selections } = (await call(admin, 'GET', '/api/admin/waiting', { as })).json<Waiting>();
+    expect(selections?.items.map(({ selection_id }) => selection_id)).toContain(id);
+    expect((await edit(id, { declines_change: true })).outcome).toBe('400 INVALID');
+    expect(await emailsAbout(quote.id)).toHaveLength(1);
+  });
+
+  test('waits no more when the selection is deleted, and nobody else can make it', async () => {
+    const { id, quote } = await submitted();
+    await decide(quote.id, { status: 'approved', version: 0 });
+    const own = login;
+    ({ login } = await newClient());
+    expect((await askFor(id)).outcome).toBe('404 NOT_FOUND');
+    login = own;
+    await askFor(id);
+    const { version } = await ofStudio(id);
+    expect((await byStudio('DELETE', `/${id}?version=${version}`)).status).toBe(204);
+    expect(await changes()).toEqual([]);
+    expect((await askFor(id)).outcome).toBe('404 NOT_FOUND');
+    const unsubmitted = await open();
+    expect((await askFor(unsubmitted)).outcome).toBe('409 CHANGED_MEANWHILE');
   });
 });
 

@@ -4,6 +4,7 @@ import type { StudioSelection } from '#shared/contract/selections.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
 import { deletePhotos } from '../../lambdas/domain/photos/trash.ts';
 import { acceptQuote } from '../../lambdas/domain/quotes/quotes.ts';
+import { askForChange } from '../../lambdas/domain/selections/change-request.ts';
 import { choose, noteChoice } from '../../lambdas/domain/selections/choosing.ts';
 import { getSelection, listStudioSelections } from '../../lambdas/domain/selections/reading.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
@@ -163,6 +164,44 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   expect(problems).toEqual([]);
 });
 
+test('a client’s request to change their choice waits, and the choice is kept or opened again', async ({ page }) => {
+  const gallery = await newGallery();
+  const { person, session, client, photos } = gallery;
+  const selection = await newSelection(gallery);
+  await chooseIn(gallery, selection, photos.slice(0, 4));
+  await submitIn(gallery, selection);
+  await askForChange(client, session.id, selection.id, { round: 1, words: 'One more of grandma' });
+  await signInAsAdmin(page);
+  await page.goto('/admin/dashboard');
+  const row = page.getByRole('listitem').filter({ hasText: /Requests? to change a choice/ });
+  await expect(row).toContainText(person.name);
+  await expectAccessible(page);
+  await row.getByRole('link', { name: session.session_name }).click();
+  const request = page.getByRole('region', { name: 'Request to change the choice' });
+  await expect(request).toContainText('“One more of grandma”');
+  await expectAccessible(page);
+  for (const [width, height] of [[390, 844] as const, [1440, 900] as const]) {
+    await page.setViewportSize({ width, height });
+    await expectNoSidewaysScroll(page);
+    await page.screenshot({ path: test.info().outputPath(`change request ${width}.png`) });
+  }
+  await request.getByRole('button', { name: 'Keep it as it was submitted' }).click();
+  await expect(request).toContainText('you have kept it as it was submitted');
+  await expectAccessible(page);
+  await page.goto('/admin/dashboard');
+  await expect(page.getByRole('heading', { name: 'What waits' })).toBeVisible();
+  await expect(page.getByText('Looking for what waits...')).toHaveCount(0);
+  await expect(row.filter({ hasText: person.name })).toHaveCount(0);
+  await page.goto(`/admin/session/${session.id}/timeline`);
+  await expect(page.getByText('asked to change the choice')).toBeVisible();
+
+  await page.goto(`/admin/session/${session.id}/selection/${selection.id}`);
+  await quoteOf(page).getByRole('button', { name: 'Open again for the client' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Open again' }).click();
+  await expect(quoteOf(page)).toBeHidden();
+  await expect(request).toBeHidden();
+});
+
 test('a round that was opened again stays readable, and hidden and deleted photos are said @phone', async ({
   page,
 }) => {
@@ -286,6 +325,8 @@ test('a selection is exported as names, text, a table with words, and ratings fo
   expect(xmp.text).toContain('DM_0003.xmp');
   expect(xmp.text).toContain('xmp:Rating="5" xmp:Label="Green"');
   await dialog.getByLabel('Which photos').selectOption({ label: 'All photos with a note' });
+  await expect(dialog.getByLabel(/^For Lightroom/)).toHaveValue('DM_0003');
+  await dialog.getByLabel('Which photos').selectOption('favorites');
   await expect(dialog.getByText('There are no photos in this list.')).toBeVisible();
   await expectAccessible(page);
 });

@@ -25,6 +25,13 @@ import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watc
 
 const choice = (page: Page, number: number) =>
   page.getByRole('button', { name: new RegExp(`^(Choose|Chosen) ${photoName(number)}$`) });
+async function submit(page: Page, button: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  await page
+    .getByRole('dialog', { name: `${button}?` })
+    .getByRole('button', { name: 'Submit to the studio' })
+    .click();
+}
 const bar = (page: Page) => page.getByRole('region', { name: 'Selection Album' });
 const viewer = (page: Page) => page.getByRole('dialog', { name: 'Photo viewer' });
 const stored = (page: Page) =>
@@ -141,7 +148,7 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
   await expectNoSidewaysScroll(page);
   await expectAccessible(page);
 
-  await page.getByRole('button', { name: 'Submit 3 photos' }).click();
+  await submit(page, 'Submit 3 photos');
   await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeFocused();
   await expect(page.getByText('Album, 3 chosen: 1 extra × $15 = $15.')).toBeVisible();
   await expect(page.getByText('Submitted (done)')).toBeVisible();
@@ -227,7 +234,7 @@ test('the note under a photo is the one of its choice, of the round, and what it
 
   await bar(page).getByRole('link', { name: 'Review' }).click();
   await expect(note).toHaveValue('Black and white, please.');
-  await page.getByRole('button', { name: 'Submit 1 photo' }).click();
+  await submit(page, 'Submit 1 photo');
   await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeVisible();
   await page.getByRole('button', { name: 'See what you chose' }).click();
   await expect(page.getByText('Black and white, please.')).toBeVisible();
@@ -238,6 +245,56 @@ test('the note under a photo is the one of its choice, of the round, and what it
   await expect(page.getByText('Black and white, please.')).toBeVisible();
   await expect(page.getByText('Changed since: Sepia after all.')).toBeVisible();
   await expectAccessible(page);
+  expect(problems).toEqual([]);
+});
+
+test('asks before it submits, shows what was chosen, and asks the studio to change it once @phone', async ({
+  page,
+  context,
+}) => {
+  await explained(context);
+  const problems = watch(context);
+  const { session, selection, path } = await openedSession(page);
+  for (const number of [1, 2, 3]) await choose(page, number);
+  await page.goto(`${path}/selection/${selection.id}`);
+  await page.getByRole('textbox', { name: `Note for ${photoName(2)}` }).fill('Crop the fence');
+  await page.getByLabel('Words to the studio (optional)').fill('The hallway first.');
+  await page.getByRole('button', { name: 'Submit 3 photos' }).click();
+  const asked = page.getByRole('dialog', { name: 'Submit 3 photos?' });
+  await expect(asked).toContainText('Album: 3 chosen: 1 extra × $15 = $15');
+  await expect(asked).toContainText(
+    '3 photos, 1 note, and your words to the studio. Then your choice is with the studio',
+  );
+  await expectAccessible(page);
+  await photograph(page, 'submit asks');
+  await asked.getByRole('button', { name: 'Go back' }).click();
+  await expect(page.getByRole('button', { name: 'Submit 3 photos' })).toBeFocused();
+  expect((await getStudioSelection(studioAdmin, session.id, selection.id)).state).toBe('open');
+
+  await submit(page, 'Submit 3 photos');
+  await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeFocused();
+  await page.getByRole('button', { name: 'See what you chose' }).click();
+  const chosen = page.getByRole('region', { name: /^Submitted on/ });
+  await expect(chosen).toBeFocused();
+  await expect(chosen.getByRole('img').first()).toBeInViewport();
+  await photograph(page, 'submitted seen');
+
+  // On a phone, the photos are far below.
+  await page.getByRole('button', { name: 'Change my choice' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Change your choice?' });
+  await dialog.getByLabel('What would you like to change? (optional)').fill('One more of grandma, please.');
+  await expectAccessible(page);
+  await photograph(page, 'change asks');
+  await dialog.getByRole('button', { name: 'Ask the studio' }).click();
+  await expect(page.getByText(/^You asked the studio to open it again/)).toBeVisible();
+  await expect(page.getByText('“One more of grandma, please.”')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText(/^You asked the studio to open it again/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Change my choice' })).toHaveCount(0);
+  await expectAccessible(page);
+  await photograph(page, 'change asked');
+  const quote = await quoteOf(session.id, selection.id);
+  expect(quote.change_request).toMatchObject({ words: 'One more of grandma, please.', declined_at: null });
   expect(problems).toEqual([]);
 });
 
@@ -300,10 +357,10 @@ test('submits no photo that the studio shows again after the review', async ({ p
     await editPhotos(studioAdmin, session.id, { photo_ids, is_approved: true });
     await route.continue();
   });
-  await page.getByRole('button', { name: 'Submit 2 photos' }).click();
+  await submit(page, 'Submit 2 photos');
   await expect(page.getByRole('alert').filter({ hasText: 'Not submitted.' })).toContainText('Please look at it again.');
   await expect(page.getByText('3 chosen: 1 extra × $15 = $15').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Submit 3 photos' }).click();
+  await submit(page, 'Submit 3 photos');
   await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeVisible();
 });
 
@@ -461,7 +518,7 @@ test('submits again what the studio opened again, sees what has ended, and accep
   const review = `${path}/selection/${selection.id}`;
   await page.goto(review);
   await page.getByLabel('Words to the studio (optional)').fill('All three, please.');
-  await page.getByRole('button', { name: 'Submit 3 photos' }).click();
+  await submit(page, 'Submit 3 photos');
   await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeVisible();
   await page.goto(path);
   await expect(bar(page)).toContainText('Your choice is with the studio.');
@@ -485,7 +542,7 @@ test('submits again what the studio opened again, sees what has ended, and accep
   await photograph(page, 'reopened');
   await photograph(page, 'reopened', narrowAndLow);
   await page.getByRole('button', { name: `Remove ${photoName(3)}` }).click();
-  await page.getByRole('button', { name: 'Submit 2 photos' }).click();
+  await submit(page, 'Submit 2 photos');
   await expect(page.getByRole('heading', { name: 'Submitted before' })).toBeVisible();
   await page.getByRole('button', { name: /^Show what was submitted/ }).click();
   await expect(page.getByText('“All three, please.”')).toBeVisible();

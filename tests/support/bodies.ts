@@ -46,6 +46,10 @@ export const bodies: Record<
     revision: 9_999,
     words: 'Matte',
   }),
+  'POST /api/client/sessions/:session/selections/:selection/change-request': () => ({
+    round: 9_999,
+    words: 'One more',
+  }),
   'POST /api/admin/sessions/:session/selections': () => ({
     ...selectionValues,
     minimum: 1,

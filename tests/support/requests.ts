@@ -68,6 +68,12 @@ const decision = { status: 'approved', price_cents: 12_500, version: 0 };
 const approveQuote = (id: string) =>
   call(admin, 'PATCH', `/api/admin/quotes/${id}`, { as: adminClaims(), body: decision });
 
+const submitChoice = ({ login, session, selection }: Person) =>
+  call(client, 'POST', `/api/client/sessions/${session}/selections/${selection}/submit`, {
+    as: login,
+    body: { round: 1, revision: 1 },
+  });
+
 /** A website with a draft and as many published versions as are kept, always the same. */
 async function keepWebsite(): Promise<void> {
   const at = '2025-05-06T12:00:00.000Z';
@@ -205,6 +211,11 @@ export const requests: Record<string, RouteRequest> = {
   'POST /api/client/sessions/:session/selections/:selection/submit': {
     ok: 201,
     body: () => ({ round: 1, revision: 1 }),
+  },
+  'POST /api/client/sessions/:session/selections/:selection/change-request': {
+    ok: 200,
+    prepare: ({ a, b }) => Promise.all([...new Set([a, b])].map(submitChoice)),
+    body: () => ({ round: 1, words: 'One more, please' }),
   },
   'GET /api/client/sessions/:session/selections/:selection/rounds/:round': { ok: 200 },
   'GET /api/client/quotes': { ok: 200 },

@@ -273,7 +273,7 @@ export async function listQuotes(actor: Admin, cursor?: string): Promise<StudioQ
 }
 
 /**
- * Returns pending requests, or submitted selections, with their customers, newest first, up to `limits.attention`;
+ * Returns quotes that wait for this, with their customers, newest first, up to `limits.attention`;
  * without those of deleted customers, which may be restored.
  */
 export async function listPending(about: Parameters<typeof readPending>[0]) {
@@ -285,9 +285,9 @@ export async function listPending(about: Parameters<typeof readPending>[0]) {
   });
 }
 
-/** Returns the number of pending quotes, those of submitted selections too, up to `limits.attention`. */
+/** Returns the number of quotes that wait, those of submitted selections too, up to `limits.attention`. */
 export async function countPending(_actor: Admin): Promise<number> {
-  const lists = await Promise.all([listPending('quote'), listPending('selection')]);
+  const lists = await Promise.all([listPending('quote'), listPending('selection'), listPending('change')]);
   return Math.min(limits.attention, lists.flat().length);
 }
 

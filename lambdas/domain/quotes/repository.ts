@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import {
   Acceptance,
+  ChangeRequest,
   Decision,
   type Quote,
   QuotePhoto,
@@ -9,7 +10,7 @@ import {
   QuoteType,
 } from '#shared/contract/quotes.ts';
 import { type Retouched, standingOfQuote } from '#shared/standing.ts';
-import { type Key, table, type Write } from '../../platform/table.ts';
+import { type Conditions, type Key, table, type Write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
 
 export const QuoteRow = z.object({
@@ -29,6 +30,7 @@ export const QuoteRow = z.object({
   payment_link: z.string().nullable().default(null),
   accepted: Acceptance.nullable().default(null),
   selection: QuoteSelection.nullable().default(null),
+  change_request: ChangeRequest.nullable().default(null),
   superseded_at: z.string().nullable().default(null),
   version: z.number(),
 });
@@ -45,6 +47,7 @@ export const pendingQuote = {
   payment_link: null,
   accepted: null,
   selection: null,
+  change_request: null,
   superseded_at: null,
   version: 0,
 } satisfies Partial<QuoteRow>;
@@ -55,7 +58,7 @@ const quotes = table(
   { ...byId, indexes: { by_customer: ['customer_id', 'created_at'], directory: ['directory', 'created_at'] } },
   QuoteRow,
 );
-/** Attributes of the index of pending quotes. */
+/** Attributes of the index of quotes that wait for the studio. */
 const pending = table(
   'QUOTES_TABLE',
   { ...byId, indexes: { pending: ['pending', 'created_at'] } },
@@ -90,12 +93,35 @@ export const countByCustomer = async (customerId: string): Promise<number> =>
 export const readDirectory = (size: number, from: Key | undefined) =>
   quotes.page({ index: 'directory', partition: 'quote', descending: true, leaveOutDamaged: true }, size, from);
 
-/** What a pending quote is about; the key of the index of pending quotes. */
-type About = 'quote' | 'selection';
-const aboutOf = ({ selection }: Pick<QuoteRow, 'selection'>): About => (selection ? 'selection' : 'quote');
+/**
+ * What a quote waits for, the key of the index of those that wait: an answer to a request, or to a submitted selection;
+ * or, whatever the answer, to the request to change what was submitted.
+ */
+type Waits = 'quote' | 'selection' | 'change';
 
-/** Returns the ids of pending requests, or of submitted selections, with their customers; newest first. */
-export const readPending = async (about: About, size: number) =>
+function waitsFor({
+  status,
+  selection,
+  change_request,
+  superseded_at,
+}: Pick<QuoteRow, 'status' | 'selection' | 'change_request' | 'superseded_at'>): Waits | undefined {
+  if (superseded_at !== null) return undefined;
+  if (change_request?.declined_at === null) return 'change';
+  return status === 'pending' ? (selection ? 'selection' : 'quote') : undefined;
+}
+
+/** Changes a quote as it was read, and where it is listed with those that wait. */
+function changeAsRead(row: QuoteRow, set: Partial<QuoteRow>, { where, onConflict }: Conditions = {}): Write {
+  const waits = waitsFor({ ...row, ...set });
+  return quotes.change(
+    { id: row.id },
+    { set: { ...set, ...(waits && { pending: waits }) }, add: { version: 1 }, remove: waits ? [] : ['pending'] },
+    { where: { version: row.version, ...where }, ...(onConflict && { onConflict }) },
+  );
+}
+
+/** Returns the ids of quotes that wait for this, with their customers; newest first. */
+export const readPending = async (about: Waits, size: number) =>
   (await pending.page({ index: 'pending', partition: about, descending: true }, size)).rows;
 
 /** Returns those of these quotes that exist and are not damaged, in this order. */
@@ -107,24 +133,17 @@ export const readQuotes = (ids: string[]): Promise<QuoteRow[]> =>
 
 /** Inserts a new pending quote; fails when a quote with this id exists. */
 export const insertQuote = (row: QuoteRow): Write =>
-  quotes.insert({ ...row, directory: 'quote', pending: aboutOf(row) });
+  quotes.insert({ ...row, directory: 'quote', pending: waitsFor(row) });
 
 /** Approves, rejects or reopens the quote as it was read; fails when another decision was written first. */
 export const changeQuote = (
-  { id, version, selection }: QuoteRow,
+  row: QuoteRow,
   decision: Pick<
     QuoteRow,
     'status' | 'price_cents' | 'message' | 'decided_at' | 'payment_link' | 'accepted' | 'reopened'
   >,
   onConflict: () => Promise<Error>,
-): Write =>
-  quotes.change(
-    { id },
-    decision.status === 'pending'
-      ? { set: { ...decision, pending: aboutOf({ selection }) }, add: { version: 1 } }
-      : { set: decision, add: { version: 1 }, remove: ['pending'] },
-    { where: { version }, onConflict },
-  );
+): Write => changeAsRead(row, decision, { onConflict });
 
 /** Sets the payment link of an approved quote as it was read. */
 export const changePaymentLink = (
@@ -150,12 +169,12 @@ export const acceptApproved = ({ id, version }: QuoteRow, accepted: Acceptance):
   );
 
 /** Withdraws the quote of a selection that is opened again; fails when the quote was changed after it was read. */
-export const supersedeQuote = ({ id, version }: QuoteRow, superseded_at: string): Write =>
-  quotes.change(
-    { id },
-    { set: { superseded_at }, add: { version: 1 }, remove: ['pending'] },
-    { where: { version, superseded_at: null } },
-  );
+export const supersedeQuote = (row: QuoteRow, superseded_at: string): Write =>
+  changeAsRead(row, { superseded_at }, { where: { superseded_at: null } });
+
+/** Records that the client asks to change the choice, or that the studio has declined; fails when the quote was changed. */
+export const setChangeRequest = (row: QuoteRow, change_request: ChangeRequest): Write =>
+  changeAsRead(row, { change_request }, { where: { superseded_at: null } });
 
 /** Gives the quote to another record of its customer. */
 export const moveQuote = (id: string, from: string, to: string): Write =>

@@ -18,6 +18,7 @@ import { requireSession } from '../photos/find.ts';
 import { readQuote, supersedeQuote, wasDecided } from '../quotes/repository.ts';
 import { countAdded, countRemoved, type SessionRow, startCount } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
+import { declineChange, isChangeAsked } from './change-request.ts';
 import { getStudioSelection, keepsPrices, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
 import {
   changeSelection,
@@ -93,13 +94,14 @@ export async function editSelection(
   actor: Admin,
   sessionId: string,
   id: string,
-  { version, status, ...edit }: EditSelection,
+  { version, status, declines_change, ...edit }: EditSelection,
 ): Promise<StudioSelectionDetails> {
   const { row, session } = await requireSelection(actor, sessionId, id);
   if (row.version !== version) throw await changedMeanwhile(actor, sessionId, id);
   const terms: Partial<OpenSelection> = Object.fromEntries(
     Object.entries(edit).filter(([, value]) => value !== undefined),
   );
+  if (declines_change) return keepAsSubmitted(actor, session, row);
   if (row.status === 'submitted' && status !== 'open') {
     throw new StudioError('INVALID', 'The client has submitted this selection. Open it again to change it.');
   }
@@ -125,6 +127,16 @@ export async function editSelection(
     ...tell(actor, { kind: kindOf(row, after), session, what: after.name }),
   ]);
   return details;
+}
+
+/** Keeps a submitted choice which its client has asked to change. */
+async function keepAsSubmitted(actor: Admin, session: SessionRow, row: SelectionRow): Promise<StudioSelectionDetails> {
+  const quote = row.quote_id === null ? undefined : await readQuote(row.quote_id);
+  await transact([
+    { ...declineChange(actor, quote), onConflict: () => changedMeanwhile(actor, session.id, row.id) },
+    ...tell(actor, { kind: 'change-declined', session, what: row.name }),
+  ]);
+  return getStudioSelection(actor, session.id, row.id);
 }
 
 /** The terms that a round's price comes from. */
@@ -178,6 +190,8 @@ export async function deleteSelection(actor: Admin, sessionId: string, id: strin
     changeSelection(row, { deleted_at, status }, { onConflict }),
     { ...countRemoved(session, 'selections_count'), onConflict },
     ...(isUndecided ? [{ ...supersedeQuote(quote, deleted_at), onConflict }] : []),
+    // Nobody can open it again for now.
+    ...(!isUndecided && isChangeAsked(quote) ? [{ ...declineChange(actor, quote), onConflict }] : []),
     ...tell(actor, { kind: 'selection-deleted', session, what: row.name }),
   ]);
 }

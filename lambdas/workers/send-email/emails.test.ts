@@ -82,6 +82,16 @@ describe('every email', () => {
       { kind: 'quote-accepted', ...request, email: to, price_cents: 12_550 },
       { site, studio },
     ),
+    'change-requested': writeEmail(
+      {
+        ...{ kind: 'change-requested', ...request, type: 'selection', notes: 'One more, please', email: to },
+        selection: {
+          ...{ session_id: 'abc', selection_id: 'def', name: 'Album', round: 1 },
+          ...{ included: 30, extra_cents: 1_500, chosen_count: 33, extra_count: 3, total_cents: 4_500 },
+        },
+      },
+      { site, studio },
+    ),
     'selection-ending': writeEmail(
       {
         ...{ kind: 'selection-ending', to, name: 'Ada', session_id: 'abc', selection_id: 'def', ends_on: '2026-11-22' },
@@ -191,6 +201,7 @@ describe('every email', () => {
       `${site}/admin/quotes`,
       ...Array(3).fill(`${site}/dashboard/quotes?quote=q1${known}`),
       `${site}/admin/quotes`,
+      `${site}/admin/session/abc/selection/def`,
       `${site}/dashboard/gallery/family-2025${known}`,
       `${site}/dashboard/gallery`,
       `${site}/admin/dashboard`,

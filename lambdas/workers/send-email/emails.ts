@@ -221,6 +221,24 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         link: { text: 'See the picks', url: `${site}${email.path}` },
       });
     }
+    case 'change-requested': {
+      const from = calledBy(email);
+      const { selection } = email;
+      return {
+        ...mail({
+          subject: `${from} asks to change their choice: ${selection?.name ?? quoteTypes[email.type]}`,
+          title: `${from} asks to change their choice`,
+          facts: [...requested(email), ['Email', email.email]],
+          words: email.notes,
+          closing: 'Open the selection again there, or keep the choice as it was submitted.',
+          link: {
+            text: 'Open the selection',
+            url: `${site}/admin/session/${selection?.session_id}/selection/${selection?.selection_id}`,
+          },
+        }),
+        ...(email.email && { replyTo: email.email }),
+      };
+    }
     case 'selection-ending':
       return mail({
         subject: `Your choice ends soon: ${email.selection_name}`,

@@ -95,7 +95,7 @@ async function send(id: string): Promise<void> {
 
 /** The studio's emails that one setting switches off; others are always sent. */
 const sentAtOnce = (email: OutboxRow) =>
-  ['message-received', 'messages-waiting', 'quote-accepted'].includes(email.kind) ||
+  ['message-received', 'messages-waiting', 'quote-accepted', 'change-requested'].includes(email.kind) ||
   (email.kind === 'quote-submitted' && email.selection !== undefined) ||
   (email.kind === 'picks-sent' && !email.to_client);
 

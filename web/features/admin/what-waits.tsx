@@ -131,7 +131,7 @@ const sessionLink = (
   </Link>
 );
 
-const selectionPlace = ({ session_id, selection_id }: NonNullable<Waiting['selections']>['items'][number]) =>
+const selectionPlace = ({ session_id, selection_id }: { session_id: string; selection_id: string }) =>
   `/admin/session/${session_id}/selection/${selection_id}`;
 
 /** Leads to the one session that a kind is about; to all sessions when there are several. */
@@ -197,7 +197,8 @@ function deadLetterRow({ queue, count, since }: Waiting['dead_letters'][number])
 const named = (name: string) => name || 'Unknown';
 
 function rowsOf(waiting: Waiting): RowProps[] {
-  const { quotes, selections, messages, marks, failed, emails, links, unannounced, website, limits: reached } = waiting;
+  const { quotes, selections, changes = null, messages, marks, failed, emails, links, unannounced, website } = waiting;
+  const reached = waiting.limits;
   const rows: (RowProps | null)[] = [
     quotes && {
       count: quotes.count,
@@ -220,6 +221,18 @@ function rowsOf(waiting: Waiting): RowProps[] {
       since: waitingFor(selections.since),
       act: 'Look',
       to: selections.count === 1 && selections.items[0] ? selectionPlace(selections.items[0]) : '/admin/quotes',
+    },
+    changes && {
+      count: changes.count,
+      what: changes.count === 1 ? 'Request to change a choice' : 'Requests to change a choice',
+      items: changes.items.map((item) => (
+        <>
+          {named(item.customer_name)}, {sessionLink(item, '', selectionPlace(item))}
+        </>
+      )),
+      since: waitingFor(changes.since),
+      act: 'Look',
+      to: changes.count === 1 && changes.items[0] ? selectionPlace(changes.items[0]) : '/admin/quotes',
     },
     messages && {
       count: messages.count,

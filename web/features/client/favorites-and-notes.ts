@@ -4,27 +4,9 @@ import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { ApiError } from '../../lib/api.ts';
 import { itemsOf } from '../../lib/paged-query.ts';
 import { favoritesQuery, galleryQuery, photosQuery, setFavoriteOrNote } from './queries.ts';
-
-type Field = 'is_favorite' | 'note';
-
-/** Writes in flight for one field of one photo; they run one after the other, in click order. */
-interface WriteQueue<Name extends Field> {
-  last: Promise<void>;
-  /** The stored value, as of the latest response. */
-  stored: GalleryPhoto[Name];
-}
-
-/** By photo id. Module state, because requests outlive the screen. */
-const writeQueues: { [Name in Field]: Map<string, WriteQueue<Name>> } = { is_favorite: new Map(), note: new Map() };
-
-const inFlight = () => [...writeQueues.is_favorite.values(), ...writeQueues.note.values()].map(({ last }) => last);
+import { type Field, inFlight, type WriteQueue, writeQueues } from './write-queues.ts';
 
 export type SendNote = (photo: string, note: string, note_before: string) => Promise<Pick<GalleryPhoto, 'note'>>;
-
-/** Resolves when no favorite or note is being saved. */
-export async function untilSaved(): Promise<void> {
-  for (let writes = inFlight(); writes.length > 0; writes = inFlight()) await Promise.allSettled(writes);
-}
 
 /**
  * Functions that save favorites and notes. Each resolves when stored and rejects with the API's error.

@@ -3,8 +3,8 @@ import { useCallback, useEffect, useRef } from 'react';
 import type { ChapterFilter, GalleryPage } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { onReturn } from '../../lib/on-return.ts';
-import { untilSaved } from './favorites-and-notes.ts';
 import { photosPage, photosQuery } from './queries.ts';
+import { untilSaved } from './write-queues.ts';
 
 type Pages = InfiniteData<GalleryPage, string | null>;
 

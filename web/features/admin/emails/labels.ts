@@ -15,6 +15,7 @@ export const emailKinds: Record<EmailKind, string> = {
   'quote-rejected': 'Quote rejected',
   'quote-accepted': 'Quote accepted',
   'picks-sent': 'Picks of a guest',
+  'change-requested': 'Request to change a choice',
   'selection-ending': 'Selection ends soon',
   'day-happened': 'What happened in a day',
   'gallery-ready': 'Gallery ready',

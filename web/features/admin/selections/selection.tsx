@@ -20,6 +20,7 @@ import { PhotoStrip } from '../photo-strip.tsx';
 import { linksApi, roundQuery, selectionQuery, sessionQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { ExportNames } from '../sessions/export-names.tsx';
+import { ChangeRequest } from './change-request.tsx';
 import { SelectionActions } from './selection-actions.tsx';
 import { SelectionQuote } from './selection-quote.tsx';
 import { stateOf, sumOf, termsOf } from './selection-words.ts';
@@ -82,6 +83,9 @@ function Content({ session, selection, onSaid }: Shown & { onSaid: (words: strin
         <p className="mt-2 max-w-prose text-sm whitespace-pre-line text-mute [overflow-wrap:anywhere]">
           “{client_words}”
         </p>
+      )}
+      {isSubmitted && quote?.change_request && (
+        <ChangeRequest selection={selection} asked={quote.change_request} onSaid={onSaid} />
       )}
       {isSubmitted && quote && <SelectionQuote selection={selection} quote={quote} onSaid={onSaid} />}
       <section aria-label="Chosen photos" className="mt-8">

@@ -61,6 +61,7 @@ const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
       {entry.price_cents ? price(entry) : null}.
     </>
   ),
+  'change-requested': (entry) => <>asked to change the choice{named(entry)}.</>,
   'quote-accepted': (entry) => (
     <>
       accepted the quote{named(entry)}
@@ -127,6 +128,7 @@ const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
   'selection-edited': (entry) => <>changed the selection{named(entry)}.</>,
   'selection-closed': (entry) => <>closed the selection{named(entry)}.</>,
   'selection-reopened': (entry) => <>reopened the selection{named(entry)}.</>,
+  'change-declined': (entry) => <>kept the choice{named(entry)} as it was submitted.</>,
   'selection-deleted': (entry) => <>deleted the selection{named(entry)}.</>,
   'selection-restored': (entry) => <>restored the selection{named(entry)}.</>,
 };

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { SubmitSelection } from '#shared/contract/selections.ts';
+import type { AskForChange, SubmitSelection } from '#shared/contract/selections.ts';
 import { answerOf } from '../../../lib/api.ts';
 import { clientApi } from '../../../lib/client-api.ts';
 import { repeatable } from '../../../lib/patience.ts';
@@ -50,6 +50,10 @@ export const noteChoice = (key: SelectionKey, photo: string, note: string, note_
       { init: { keepalive: true } },
     ),
   );
+
+/** Asks the studio to open a submitted selection again. */
+export const askForChange = (param: SelectionKey, json: AskForChange) =>
+  answerOf(selection['change-request'].$post({ param, json }, { init: repeatable }));
 
 export const submitSelection = (param: SelectionKey, json: SubmitSelection) =>
   answerOf(selection.submit.$post({ param, json }));

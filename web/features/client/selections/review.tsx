@@ -20,13 +20,14 @@ import { PageTitle } from '../../../ui/page-title.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { Views } from '../../../ui/views.tsx';
 import { linksApi } from '../client-links.ts';
-import { untilSaved } from '../favorites-and-notes.ts';
 import { galleryQuery, quotesQuery } from '../queries.ts';
+import { untilSaved } from '../write-queues.ts';
 import { useChoices } from './choices.ts';
 import { ChosenPhotos } from './chosen-photos.tsx';
 import { Everyone } from './everyone.tsx';
 import { type SelectionKey, selectionQuery, selectionsQuery, submitSelection } from './queries.ts';
 import { sayName, sayTerms } from './selection-words.ts';
+import { SubmitDialog } from './submit-dialog.tsx';
 import { Submitted } from './submitted.tsx';
 
 /** A selection at its own address: what is chosen and what everyone picked, the submit, and what happens after it. */
@@ -64,7 +65,7 @@ function Selection({ session, selection }: { session: GallerySession; selection:
     </Link>
   );
   if (details?.state === 'submitted') {
-    return <Submitted session={session} selection={key} details={details} back={back} />;
+    return <Submitted selection={key} details={details} back={back} />;
   }
   return (
     <div className="pt-2 pb-16 min-[75rem]:grid min-[75rem]:min-h-dvh min-[75rem]:grid-cols-[minmax(0,1fr)_24rem] min-[75rem]:pt-0 min-[75rem]:pb-0">
@@ -179,6 +180,7 @@ function Submit({
   const [words, setWords] = useState(() => draftOf<{ words: string }>(draft)?.words ?? '');
   const [state, setState] = useState<'idle' | 'sending'>('idle');
   const [trouble, setTrouble] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
   const isOpen = details.state === 'open';
   const count = chosen.size;
   const missing = details.minimum - count;
@@ -187,9 +189,8 @@ function Submit({
   const submit = async () => {
     setState('sending');
     setTrouble(undefined);
-    // The note that was left last is still being saved.
-    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     try {
+      // The note that was left for the button is still being saved.
       await Promise.all([saved(), untilSaved()]);
       const latest = queries.getQueryData(selectionQuery(selection).queryKey) ?? details;
       const submitted = await submitSelection(selection, {
@@ -204,6 +205,7 @@ function Submit({
       void queries.invalidateQueries({ queryKey: selectionsQuery(session.id).queryKey });
       void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
     } catch (error) {
+      setAsking(false);
       console.warn('The selection was not submitted.', error);
       const isApi = error instanceof ApiError;
       const current = isApi && error.code === 'CHANGED_MEANWHILE' ? error.details.current : undefined;
@@ -267,12 +269,27 @@ function Submit({
         <Button
           busy={state === 'sending'}
           disabled={count === 0 || missing > 0 || isLong}
-          onClick={() => void submit()}
+          aria-haspopup="dialog"
+          onClick={({ currentTarget }) => {
+            // A touched button takes the focus from a note, which saves it, not in every browser.
+            currentTarget.focus();
+            setAsking(true);
+          }}
           className="order-3 min-h-12 w-full max-[75rem]:low:min-h-11 max-[75rem]:low:w-auto min-[75rem]:order-4"
         >
           {state === 'sending' ? 'Submitting...' : `Submit ${formatCounted(count, 'photo')}`}
         </Button>
       </div>
+      {isAsking && (
+        <SubmitDialog
+          details={details}
+          count={count}
+          words={words.trim()}
+          busy={state === 'sending'}
+          onSubmit={() => void submit()}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <ButtonLink
         look="quiet"
         to={`/dashboard/gallery/${session.session_label}`}

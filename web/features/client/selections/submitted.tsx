@@ -2,7 +2,6 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { Quote } from '#shared/contract/quotes.ts';
 import { type SelectionDetails, type SubmittedRound, saySubmitted, sayVersion } from '#shared/contract/selections.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { dayOf, timeOf } from '../../../lib/dates.ts';
 import { cardBox } from '../../../photos/grid-layout.ts';
@@ -10,11 +9,11 @@ import { Picture } from '../../../photos/picture.tsx';
 import { cardSizes } from '../../../photos/picture-sources.ts';
 import { SubmittedNote } from '../../../photos/submitted-note.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { useStudio } from '../../../ui/content.tsx';
 import { PageTitle } from '../../../ui/page-title.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { galleryQuery } from '../queries.ts';
 import { QuoteAnswer } from '../quote-answer.tsx';
+import { ChangeRequest } from './change-request.tsx';
 import { Disc } from './choose-button.tsx';
 import { roundQuery, type SelectionKey, selectionQuery } from './queries.ts';
 
@@ -22,12 +21,10 @@ const stripPhotos = 8;
 
 /** A submitted selection: what was submitted, the studio's answer, and what happens next. */
 export function Submitted({
-  session,
   selection,
   details,
   back,
 }: {
-  session: GallerySession;
   selection: SelectionKey;
   details: SelectionDetails;
   /** The link to the session's page. */
@@ -36,7 +33,6 @@ export function Submitted({
   const queries = useQueryClient();
   const heading = useRef<HTMLHeadingElement>(null);
   const [isShown, setShown] = useState(false);
-  const { email } = useStudio();
   const { quote, photos, rounds } = details;
   const last = rounds.at(-1);
   // The screen of the review has ended with its button.
@@ -82,16 +78,8 @@ export function Submitted({
         )}
       </div>
       <Steps details={details} />
-      <p className="mt-8 flex flex-wrap items-center gap-x-2 text-sm text-mute">
-        Forgot something?
-        <a
-          href={`mailto:${email}?subject=${encodeURIComponent(`${session.session_name}: please open ${details.name} again`)}`}
-          className="text-link font-semibold text-ink"
-        >
-          Ask the studio to open it again
-        </a>
-      </p>
-      {isShown && last && <Round selection={selection} round={last} />}
+      <ChangeRequest selection={selection} details={details} />
+      {isShown && last && <Round selection={selection} round={last} isSought />}
       {rounds.length > 1 && (
         <section aria-labelledby="rounds" className="mt-10 border-t border-line pt-6">
           <h2 id="rounds" className="text-title">
@@ -171,10 +159,34 @@ function Earlier({ selection, round }: { selection: SelectionKey; round: Submitt
 }
 
 /** The photos of one submit, uncropped, with their notes. */
-function Round({ selection, round }: { selection: SelectionKey; round: SubmittedRound }) {
+function Round({
+  selection,
+  round,
+  isSought = false,
+}: {
+  selection: SelectionKey;
+  round: SubmittedRound;
+  /** Brings them into sight: what shows them is far above. */
+  isSought?: boolean;
+}) {
   const query = useQuery(roundQuery(selection, round.round));
+  const section = useRef<HTMLElement>(null);
+  const isHere = query.data !== undefined;
+  // Again when they are loaded: before, the page can be too short to scroll so far.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: isHere is when, not what
+  useEffect(() => {
+    if (!isSought) return;
+    const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    section.current?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'start', behavior: still ? 'instant' : 'smooth' });
+  }, [isSought, isHere]);
   return (
-    <section aria-label={`Submitted on ${dayOf(round.submitted_at)}`} className="mt-6">
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label={`Submitted on ${dayOf(round.submitted_at)}`}
+      className="mt-6 scroll-mt-4 outline-none max-lg:scroll-mt-20"
+    >
       {round.words && <p className="mb-4 max-w-2xl whitespace-pre-line [overflow-wrap:anywhere]">“{round.words}”</p>}
       <QueryStatus query={query} loading="Loading photos..." failed="What you chose could not be loaded." />
       <ul className="grid grid-cols-2 items-start gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4">

@@ -1,0 +1,69 @@
+import type { AskForChange, SelectionDetails } from '#shared/contract/selections.ts';
+import type { Admin, Client } from '../../platform/auth.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { limit } from '../../platform/guards.ts';
+import { transact, type Write } from '../../platform/table.ts';
+import { hourSeconds } from '../../platform/time.ts';
+import { requireCustomer } from '../customers/customers.ts';
+import { addressFor } from '../customers/repository.ts';
+import { requestOf } from '../quotes/quotes.ts';
+import { type QuoteRow, readQuote, setChangeRequest } from '../quotes/repository.ts';
+import { tell } from '../timeline/tell.ts';
+import { getSelection, requireSelection } from './reading.ts';
+
+/** Requests per client and hour: each sends an email to the studio. */
+const perHour = 20;
+const wayRound = 'You have sent many requests within an hour. Write to the studio, or try again in an hour.';
+
+/**
+ * Asks the studio to open a submitted selection again, whatever its quote's state, and queues the studio's email, in one
+ * transaction. A repeated request for a round asks once.
+ * @throws StudioError NOT_FOUND; CHANGED_MEANWHILE with the selection in `details.current` when this round is not what is
+ * submitted now; TOO_MANY
+ */
+export async function askForChange(
+  actor: Client,
+  sessionId: string,
+  id: string,
+  { round, words }: AskForChange,
+): Promise<SelectionDetails> {
+  const isAsked = await retryOnConflict(async () => {
+    const { row, session } = await requireSelection(actor, sessionId, id);
+    const quote = row.quote_id === null ? undefined : await readQuote(row.quote_id);
+    if (row.status !== 'submitted' || row.round !== round || !quote) return false;
+    if (quote.change_request) return true;
+    await limit(`change requests ${actor.customer_id}`, perHour, hourSeconds, wayRound);
+    const customer = await requireCustomer(actor.customer_id);
+    const email = { ...requestOf(quote, customer), notes: words, email: addressFor(customer) };
+    await transact([
+      setChangeRequest(quote, { asked_at: new Date().toISOString(), words, declined_at: null }),
+      ...tell(
+        actor,
+        { kind: 'change-requested', session, what: row.name, words },
+        { [`change-requested#${quote.id}`]: { kind: 'change-requested', ...email } },
+      ),
+    ]);
+    return true;
+  });
+  const current = await getSelection(actor, sessionId, id);
+  if (isAsked) return current;
+  throw new StudioError('CHANGED_MEANWHILE', 'The studio has changed this selection in the meantime.', {
+    details: { current },
+  });
+}
+
+/**
+ * Returns the write that keeps a submitted choice which its client has asked to change.
+ * @throws StudioError INVALID when nothing is asked
+ */
+export function declineChange(_actor: Admin, quote: QuoteRow | undefined): Write {
+  if (!isChangeAsked(quote)) throw new StudioError('INVALID', 'The client has not asked to change this choice.');
+  return setChangeRequest(quote, { ...quote.change_request, declined_at: new Date().toISOString() });
+}
+
+/** Whether the client waits for the studio to open a submitted selection again. */
+export const isChangeAsked = (
+  quote: QuoteRow | undefined,
+): quote is QuoteRow & { change_request: NonNullable<QuoteRow['change_request']> } =>
+  quote?.change_request?.declined_at === null && quote.superseded_at === null;

@@ -1,0 +1,110 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { SelectionDetails } from '#shared/contract/selections.ts';
+import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { ApiError } from '../../../lib/api.ts';
+import { timeOf } from '../../../lib/dates.ts';
+import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { CharacterCount } from '../../../ui/character-count.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { quotesQuery } from '../queries.ts';
+import { askForChange, type SelectionKey, selectionQuery } from './queries.ts';
+
+/** Asks the studio to open what was submitted again, and says what was asked. */
+export function ChangeRequest({ selection, details }: { selection: SelectionKey; details: SelectionDetails }) {
+  const [isAsking, setAsking] = useState(false);
+  const asked = details.quote?.change_request;
+  if (asked) {
+    return (
+      <div className="mt-8 max-w-2xl text-sm">
+        <p role="status" className="text-mute">
+          <span className="font-semibold text-ink">
+            You asked the studio to open it again, {timeOf(asked.asked_at)}.
+          </span>{' '}
+          {asked.declined_at === null
+            ? 'Once it is open, you change your choice here and submit it anew.'
+            : `The studio keeps your choice as it was submitted, ${timeOf(asked.declined_at)}.`}
+        </p>
+        {asked.words && <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">“{asked.words}”</p>}
+      </div>
+    );
+  }
+  return (
+    <p className="mt-8 flex flex-wrap items-center gap-x-2 text-sm text-mute">
+      Forgot something?
+      <Button look="quiet" className="px-0!" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        Change my choice
+      </Button>
+      {isAsking && <AskDialog selection={selection} details={details} onClose={() => setAsking(false)} />}
+    </p>
+  );
+}
+
+function AskDialog({
+  selection,
+  details,
+  onClose,
+}: {
+  selection: SelectionKey;
+  details: SelectionDetails;
+  onClose: () => void;
+}) {
+  const queries = useQueryClient();
+  const draft = `change ${selection.selection}`;
+  const [words, setWords] = useState(() => draftOf<{ words: string }>(draft)?.words ?? '');
+  const take = (latest: SelectionDetails) => {
+    queries.setQueryData(selectionQuery(selection).queryKey, latest);
+    void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
+  };
+  const ask = useMutation({
+    mutationFn: () => askForChange(selection, { round: details.round, words: words.trim() }),
+    onSuccess: (latest) => {
+      dropDraft(draft);
+      take(latest);
+    },
+    onError: (error) => {
+      if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
+        take(error.details.current as SelectionDetails);
+      }
+    },
+  });
+  const { quote, name } = details;
+  return (
+    <Dialog title="Change your choice?" onClose={onClose}>
+      <p className="text-mute">
+        The studio is asked to open {name} again. Once it is, you choose, and submit it anew.
+        {quote?.status === 'approved' && ' The price that it answered with is withdrawn then.'}
+        {quote?.accepted && ' You have accepted that price: the retouching may have begun.'}
+      </p>
+      <label className="mt-5 flex flex-col gap-1.5 text-sm font-semibold">
+        What would you like to change? (optional)
+        <textarea
+          rows={3}
+          value={words}
+          onChange={({ target }) => {
+            setWords(target.value);
+            keepDraft(draft, { words: target.value });
+          }}
+          className="field-sizing-content min-h-22 w-full rounded-md border border-edge bg-white px-3.5 py-2.5 text-base font-normal"
+        />
+        <CharacterCount text={words} limit={limits.quoteNotes} className="text-mute" tooLong="text-alert" />
+      </label>
+      {ask.error && (
+        <div className="mt-4">
+          <Notice tone="error">The studio was not asked. {messageOf(ask.error)}</Notice>
+        </div>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button busy={ask.isPending} disabled={words.length > limits.quoteNotes} onClick={() => ask.mutate()}>
+          {ask.isPending ? 'Asking...' : 'Ask the studio'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

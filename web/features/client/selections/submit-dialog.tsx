@@ -1,0 +1,72 @@
+import { useEffect, useState } from 'react';
+import { type SelectionDetails, sayChosen } from '#shared/contract/selections.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { isSameText } from '#shared/typed-text.ts';
+import { draftOf } from '../../../lib/drafts.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/dialog.tsx';
+import { untilSaved } from '../write-queues.ts';
+
+/** Asks before a selection is submitted: what is sent, for how much, and that it is with the studio then. */
+export function SubmitDialog({
+  details,
+  count,
+  words,
+  busy,
+  onSubmit,
+  onClose,
+}: {
+  details: SelectionDetails;
+  count: number;
+  words: string;
+  busy: boolean;
+  onSubmit: () => void;
+  onClose: () => void;
+}) {
+  const [isSettled, setSettled] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    void untilSaved().then(() => !isGone && setSettled(true));
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  const notes = details.choices.filter(({ note }) => note !== '').length;
+  const unsaved = details.choices.filter(({ photo_id, note }) => {
+    const draft = draftOf<{ text: string }>(`note ${photo_id}`);
+    return draft?.text !== undefined && !isSameText(draft.text, note);
+  }).length;
+  const sent = [
+    formatCounted(count, 'photo'),
+    ...(notes > 0 ? [formatCounted(notes, 'note')] : []),
+    ...(words ? ['your words to the studio'] : []),
+  ];
+  return (
+    <Dialog title={`Submit ${formatCounted(count, 'photo')}?`} onClose={onClose}>
+      <p className="font-semibold tabular-nums [overflow-wrap:anywhere]">
+        {details.name}: {sayChosen(details, count)}
+      </p>
+      <p className="mt-2 text-mute">
+        The studio gets {new Intl.ListFormat('en-US').format(sent)}. Then your choice is with the studio, and you can’t
+        change it unless the studio opens it again.
+      </p>
+      <p className="mt-2 text-mute">
+        You pay nothing now. The studio answers with the price, and you accept it or not.
+      </p>
+      {isSettled && unsaved > 0 && (
+        <p role="alert" className="mt-3 text-sm text-alert">
+          {formatCounted(unsaved, 'note')} {unsaved === 1 ? 'is' : 'are'} not saved, and would not be sent. Go back to
+          save {unsaved === 1 ? 'it' : 'them'}.
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button look="secondary" onClick={onClose}>
+          Go back
+        </Button>
+        <Button busy={busy} onClick={onSubmit}>
+          {busy ? 'Submitting...' : 'Submit to the studio'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
