@@ -298,6 +298,59 @@ test('asks before it submits, shows what was chosen, and asks the studio to chan
   expect(problems).toEqual([]);
 });
 
+test('claims no emptiness while a choice or a favorite is being saved, and says what was not saved', async ({
+  page,
+  context,
+}) => {
+  await explained(context);
+  await openedSession(page);
+  const nothing = page.getByText(/^(Nothing is chosen yet|You have no favorites yet)/);
+  const { promise: saved, resolve: save } = Promise.withResolvers<void>();
+  await page.route('**/choices', async (route) => {
+    await saved;
+    await route.continue();
+  });
+  await choice(page, 1).click();
+  await bar(page).getByRole('link', { name: 'Review' }).click();
+  await expect(page.getByText('Saving your choice...')).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  save();
+  await expect(page.getByRole('button', { name: `Remove ${photoName(1)}` })).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  await page.unroute('**/choices');
+  await page.getByRole('button', { name: `Remove ${photoName(1)}` }).click();
+  await expect(page.getByRole('button', { name: `Undo ${photoName(1)}` })).toBeVisible();
+
+  // A choice that was not saved is said in the review, where nothing else is.
+  await page.getByRole('link', { name: 'Thompson Family' }).click();
+  await page.route('**/choices', (route) => route.abort());
+  await choice(page, 2).click();
+  await expect(page.getByText('Your choice was not saved.')).toBeVisible();
+  await bar(page).getByRole('link', { name: 'Review' }).click();
+  const unsaved = page.getByRole('alert').filter({ hasText: '1 choice was not saved.' });
+  await expect(unsaved).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  await photograph(page, 'choice not saved');
+  await page.unroute('**/choices');
+  await unsaved.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('button', { name: `Remove ${photoName(2)}` })).toBeVisible();
+  await expect(unsaved).toHaveCount(0);
+
+  // The list of favorites waits for a favorite that is being saved.
+  await page.getByRole('link', { name: 'Thompson Family' }).click();
+  const { promise: stored, resolve: store } = Promise.withResolvers<void>();
+  await page.route('**/photos/*', async (route) => {
+    await stored;
+    await route.continue();
+  });
+  await page.getByRole('button', { name: `Favorite ${photoName(3)}` }).click();
+  await page.getByRole('link', { name: 'My Favorites' }).first().click();
+  await expect(page.getByText('Loading favorites...')).toBeVisible();
+  await expect(nothing).toHaveCount(0);
+  store();
+  await expect(page.getByRole('button', { name: `Open ${photoName(3)}` })).toBeVisible();
+});
+
 test('two people choose at once: both see the same, and never more than the limit', async ({
   page,
   context,

@@ -39,7 +39,7 @@ export function Component() {
         shape={<PhotoFrames />}
         failed="Your favorites could not be loaded."
       />
-      {!isPending && !error && photos.length === 0 && (
+      {favorites.isComplete && !error && photos.length === 0 && (
         <Empty action={<ButtonLink to="/dashboard/gallery">Open the gallery</ButtonLink>}>
           You have no favorites yet. Press the star on a photo to keep it here.
         </Empty>

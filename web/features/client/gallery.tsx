@@ -204,7 +204,7 @@ function FavoritesBySession({ sessions }: { sessions: GallerySession[] }) {
         shape={<PhotoFrames />}
         failed="Your favorites could not be loaded."
       />
-      {!favorites.isPending && !favorites.error && favorites.photos.length === 0 && (
+      {favorites.isComplete && !favorites.error && favorites.photos.length === 0 && (
         <Empty
           action={
             <ButtonLink look="secondary" to={{ search: '' }} replace>

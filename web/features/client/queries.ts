@@ -15,6 +15,7 @@ import { pagedQuery } from '../../lib/paged-query.ts';
 import { likeRead, repeatable } from '../../lib/patience.ts';
 import { preloadPicture } from '../../photos/picture-preload.ts';
 import { cardSizes, coverSizes, firstPictures, sessionCoverSizes } from '../../photos/picture-sources.ts';
+import { untilSaved } from './write-queues.ts';
 
 /** Queries and mutations of the client area that its screens share; every visit of the gallery loads them. */
 
@@ -62,9 +63,15 @@ const openingQuery = queryOptions({
  * The favorites of all sessions, newest first, paged. Refetched on every mount, because a favorite added in the gallery
  * or on another device is not in the cached list.
  */
-export const favoritesQuery = pagedQuery(['favorites'], (query) => answerOf(clientApi.favorites.$get({ query })), {
-  staleTime: 0,
-});
+export const favoritesQuery = pagedQuery(
+  ['favorites'],
+  async (query) => {
+    // An answer from before a favorite is stored would say that there is none.
+    await untilSaved();
+    return answerOf(clientApi.favorites.$get({ query }));
+  },
+  { staleTime: 0 },
+);
 
 /**
  * Prefetches with one request what most screens need: profile, media cookies, gallery, and the first photos of the

@@ -135,7 +135,7 @@ function Chosen({ session, selection }: Shown) {
             : `${left_count} chosen photos are hidden or deleted: the client no longer sees them, and they do not count.`}
         </p>
       )}
-      {photos.length === 0 && <p className="text-sm text-mute">Nothing is chosen yet.</p>}
+      {photos.length === 0 && left_count === 0 && <p className="text-sm text-mute">Nothing is chosen yet.</p>}
       <PhotoStrip
         label={`Chosen in ${selection.name}`}
         size="large"

@@ -6,12 +6,13 @@ import type { GallerySession } from '#shared/contract/sessions.ts';
 import { AllowedPicksContext } from '../../../photos/allowed-picks.ts';
 import { ChoosingContext } from '../../../photos/choosing.ts';
 import { cardBox } from '../../../photos/grid-layout.ts';
+import { PhotoFrames } from '../../../photos/photo-frames.tsx';
 import { PhotoGrid } from '../../../photos/photo-grid.tsx';
 import { PhotoNote } from '../../../photos/photo-note.tsx';
 import { Picture } from '../../../photos/picture.tsx';
 import { cardSizes, firstPictures } from '../../../photos/picture-sources.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { Empty } from '../../../ui/notice.tsx';
+import { Empty, Loading } from '../../../ui/notice.tsx';
 import { usePhotoActs } from '../photo-cards.tsx';
 import { PhotoViewer } from '../photo-viewer.tsx';
 import { useChoices } from './choices.ts';
@@ -31,7 +32,7 @@ export function ChosenPhotos({
   details: SelectionDetails;
 }) {
   const queries = useQueryClient();
-  const { chosen, choose, sendNote, isSaving } = useChoices(selection);
+  const { query, chosen, choose, troubles, sendNote, isSaving } = useChoices(selection);
   const photos = useKeptPhotos(details.photos);
   const isOpen = details.state === 'open';
 
@@ -50,6 +51,10 @@ export function ChosenPhotos({
   );
   const choosing = useMemo(() => (isOpen ? choosingOf(key) : null), [isOpen, key]);
   if (photos.length === 0) {
+    if (isSaving) return <Loading shape={<PhotoFrames />}>Saving your choice...</Loading>;
+    if (chosen.size > 0 || query.isFetching) return <Loading shape={<PhotoFrames />}>Loading your choice...</Loading>;
+    // What could not be saved is said above.
+    if (troubles.size > 0) return null;
     return (
       <Empty action={<ButtonLink to={`/dashboard/gallery/${session.session_label}`}>Choose photos</ButtonLink>}>
         Nothing is chosen yet. Touch Choose under a photo, or start from your favorites.

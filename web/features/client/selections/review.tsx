@@ -104,7 +104,19 @@ function Choosing({
   selection: SelectionKey;
   details: SelectionDetails;
 }) {
-  const { chosen, said, dismiss } = useChoices(selection);
+  const { chosen, said, dismiss, troubles, choose } = useChoices(selection);
+  const reasons = [
+    ...new Set([...troubles.values()].flatMap(({ message, again }) => (again === undefined ? message : []))),
+  ];
+  const unsaved = (is_chosen: boolean) =>
+    [...troubles].filter(([, { again }]) => again === is_chosen).map(([id]) => id);
+  const retry = () => {
+    for (const is_chosen of [false, true]) {
+      const photos = unsaved(is_chosen);
+      if (photos.length > 0) void choose(photos, is_chosen);
+    }
+  };
+  const canRetry = unsaved(false).length + unsaved(true).length > 0;
   const isEveryone = useSearchParams()[0].get('show') === 'everyone';
   const guests = useQuery(guestsQuery(linksApi, session.id));
   const ended = sayClosed(details);
@@ -122,6 +134,14 @@ function Choosing({
           <Notice tone="info">
             The studio opened your selection again. What you submitted on {dayOf(last.submitted_at)} (
             {saySubmitted(last)}) is replaced when you submit again.
+          </Notice>
+        </div>
+      )}
+      {troubles.size > 0 && (
+        <div className="mt-4 max-w-2xl">
+          <Notice tone="error" {...(canRetry && { onRetry: retry })}>
+            {formatCounted(troubles.size, 'choice')} {troubles.size === 1 ? 'was' : 'were'} not saved.{' '}
+            {reasons.join(' ')}
           </Notice>
         </div>
       )}
