@@ -219,3 +219,33 @@ test('a wedding is culled by keyboard', async ({ page }) => {
   }
   expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(500);
 });
+
+test('the place and what was done lie above the photo, also above a bright one, and undo goes back act by act @phone', async ({
+  page,
+}, info) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await openSession(page, 4);
+  await page.getByRole('button', { name: `Open ${photoName(1)}` }).click();
+  await shows(page, 1);
+  await page.keyboard.press('h');
+  // The answer that comes last is the one that is shown.
+  await expect(viewer(page).getByText(/1 photo is hidden/)).toBeVisible();
+  await page.keyboard.press('x');
+  await shows(page, 2);
+  const said = viewer(page).getByText(/1 photo moved to the trash/);
+  await expect(said).toBeVisible();
+  await expect(viewer(page).getByText('1 / 3')).toBeVisible();
+  const top = () =>
+    page.locator('.yarl__slide_current img').evaluate((image: HTMLImageElement) => image.getBoundingClientRect().top);
+  for (const words of [said, viewer(page).getByText('1 / 3')]) {
+    const box = (await words.boundingBox())!;
+    await expect.poll(top).toBeGreaterThanOrEqual(box.y + box.height);
+  }
+  await page.screenshot({ path: info.outputPath('deleted.png') });
+  await page.keyboard.press('Control+z');
+  await page.keyboard.press('Control+z');
+  await expect(viewer(page).getByText(`Undone: ${photoName(1)} is visible to the client again.`)).toBeVisible();
+  await expect(viewer(page).getByText('2 / 4')).toBeVisible();
+  await expectAccessible(page);
+  await page.screenshot({ path: info.outputPath('undone.png') });
+});
