@@ -14,6 +14,7 @@ import { loginQuery } from '../lib/login.ts';
 import { type PictureAccess, PictureAccessContext } from '../photos/picture-access.ts';
 import { AttentionDot } from '../ui/attention-dot.tsx';
 import { Confirm } from '../ui/dialog.tsx';
+import { useFocusAfterRemoval } from '../ui/focus-after-removal.ts';
 import { Logo } from '../ui/logo.tsx';
 import { Loading, Notice } from '../ui/notice.tsx';
 import { SidebarLayout } from '../ui/sidebar.tsx';
@@ -30,6 +31,7 @@ export function Component() {
   const media = useQuery({ ...adminMediaAccess, enabled: admin });
   const { refetch } = media;
   const queries = useQueryClient();
+  useFocusAfterRemoval();
   // Hidden and marked photos have other addresses some seconds later than the list that is on the screen.
   const renew = useCallback(async () => {
     await Promise.all([refetch(), queries.invalidateQueries({ queryKey: ['photos'] })]);

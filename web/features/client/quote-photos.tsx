@@ -11,6 +11,7 @@ import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { cardBox } from '../../photos/grid-layout.ts';
 import { Picture } from '../../photos/picture.tsx';
 import { Button } from '../../ui/button.tsx';
+import { useFocusAfterRemoval } from '../../ui/focus-after-removal.ts';
 import { Close } from '../../ui/icons.tsx';
 import { Notice } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
@@ -30,6 +31,7 @@ export function AttachPhotos({
   onChange: (photos: FavoritePhoto[]) => void;
 }) {
   const queries = useQueryClient();
+  useFocusAfterRemoval();
   const { data: gallery } = useQuery(galleryQuery);
   const [session, setSession] = useState<GallerySession>();
   const [trouble, setTrouble] = useState<string>();

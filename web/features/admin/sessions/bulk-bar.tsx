@@ -40,6 +40,7 @@ export function BulkBar({
       {(selected > 0 || progress) && (
         <section
           aria-label="Selected photos"
+          data-acts=""
           className="flex flex-wrap items-center gap-x-2 border-t border-edge bg-white px-4 pt-1 pb-2 shadow-menu md:min-h-18 md:pb-1 md:px-8"
         >
           <p role="status" className="min-h-11 content-center text-sm font-semibold tabular-nums">
