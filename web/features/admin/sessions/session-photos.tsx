@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ChapterFilter, PhotoFilter, StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/format-count.ts';
@@ -16,6 +16,8 @@ import { samePlace } from '../../../ui/restore-scroll.ts';
 import { DamagedRows } from '../damaged-rows.tsx';
 import { keptAddresses } from '../kept-addresses.ts';
 import { chosenPhotosQuery, photoCountsQuery, photosQuery, sessionQuery } from '../queries.ts';
+import { SearchField, useSearch } from '../search.tsx';
+import { searchableText, searchWords } from '../search-words.ts';
 import { uploadPath } from '../uploads/upload-path.ts';
 import { BulkBar, FeatureDialog, PhotoActions } from './bulk-bar.tsx';
 import { ChapterBar } from './chapter-bar.tsx';
@@ -66,10 +68,13 @@ export function SessionPhotos({
   });
   const listed = useInfiniteQuery({ ...photosQuery(session.id, show, chapter), enabled: chosenIn === undefined });
   const photos = chosenIn === undefined ? listed : chosen;
-  const items = useMemo(() => itemsOf(photos.data), [photos.data]);
+  const all = useMemo(() => itemsOf(photos.data), [photos.data]);
+  const search = useSearch();
+  const searched = useDeferredValue(search.text).trim();
+  const items = useMemo(() => named(all, searched), [all, searched]);
   const ticked = useTicked(items);
   const work = usePhotoWork(session.id);
-  const moves = usePhotoMoves(session, items, chapter, work);
+  const moves = usePhotoMoves(session, all, chapter, work);
   const saveReply = useReplies(session.id);
   const chooseCover = useCover(session, work.setOutcome);
   const [asking, setAsking] = useState<'delete' | 'feature' | 'chapter' | 'focus'>();
@@ -79,6 +84,9 @@ export function SessionPhotos({
   const more = useCallback(() => {
     if (!isFetching && !isError) void fetchNextPage();
   }, [isFetching, isError, fetchNextPage]);
+  useEffect(() => {
+    if (searched !== '' && hasNextPage) more();
+  }, [searched, hasNextPage, more]);
   const everything = useSelectAll(ticked, hasNextPage && !isError, more);
 
   const [comparing, setComparing] = useState<string[]>();
@@ -118,7 +126,27 @@ export function SessionPhotos({
       {chosenIn === undefined && <ChapterBar session={session} shown={chapter} moves={moves} />}
       <QueryStatus query={photos} lines={6} loading="Loading photos..." failed="The photos could not be loaded." />
       <DamagedRows pages={photos.data?.pages} list="photos" partition={session.id} />
-      {photos.isSuccess && items.length === 0 && !hasNextPage && (show !== 'all' || chosenIn || !isAwaiting) && (
+      {all.length > 0 && (
+        <div className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1">
+          <SearchField search={search} label="Search by file name" />
+          <p role="status" className="text-sm text-mute tabular-nums">
+            {searched !== '' &&
+              `${formatCount(items.length)} found${hasNextPage ? ` among ${formatCount(all.length)} so far...` : ''}`}
+          </p>
+        </div>
+      )}
+      {all.length > 0 && items.length === 0 && !hasNextPage && (
+        <Empty
+          action={
+            <Button look="secondary" onClick={() => search.clear()}>
+              Clear the search
+            </Button>
+          }
+        >
+          No photo’s file name here contains “{searched}”.
+        </Empty>
+      )}
+      {photos.isSuccess && all.length === 0 && !hasNextPage && (show !== 'all' || chosenIn || !isAwaiting) && (
         <Nothing show={show} isChosen={chosenIn !== undefined} chapter={chapter} session={session} />
       )}
       {(items.length > 0 || show === 'proof' || show === 'finished') && (
@@ -155,7 +183,7 @@ export function SessionPhotos({
           </GridTools>
           <PhotoDrag
             items={items}
-            isWhole={!hasNextPage}
+            isWhole={!hasNextPage && searched === ''}
             dragged={(photo) => (ticked.has(photo) ? ticked.ids : [photo])}
             onPlace={(ids, next) => void moves.before(ids, next)}
           >
@@ -163,7 +191,9 @@ export function SessionPhotos({
               label={`Photos of ${session.session_name}`}
               session={session}
               withChapters={chapter === undefined}
-              count={show === 'all' && chosenIn === undefined ? countIn(session, chapter) : items.length}
+              count={
+                show === 'all' && chosenIn === undefined && searched === '' ? countIn(session, chapter) : items.length
+              }
               items={items}
               rowHeight={rowHeight}
               ticked={ticked}
@@ -241,7 +271,7 @@ export function SessionPhotos({
           session={session}
           photos={remaining}
           count={
-            hasNextPage && show === 'all'
+            hasNextPage && show === 'all' && searched === ''
               ? countIn(session, chapter) - (items.length - remaining.length)
               : remaining.length
           }
@@ -272,6 +302,13 @@ export function SessionPhotos({
       )}
     </div>
   );
+}
+
+/** The photos whose file names contain every word of a search. */
+function named(photos: StudioPhoto[], search: string): StudioPhoto[] {
+  if (search === '') return photos;
+  const isFound = searchWords(search);
+  return photos.filter(({ file_name }) => isFound(searchableText([file_name])));
 }
 
 /** Counts that changed while a photo was open are refetched when it is closed. */
