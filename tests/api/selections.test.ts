@@ -412,7 +412,7 @@ describe('a submit', () => {
         site: 'https://studio.example',
         studio: defaultStudio,
       });
-      expect(text).toContain(`Photos: ${words}`);
+      expect(text).toContain(`Photos: ${words.replace(':', ',')}`);
       expect(text).toContain('Total: $38.97');
     }
   });
