@@ -66,7 +66,7 @@ export function Submitted({
             {details.standing.line}
           </h1>
           <p className="mt-3 text-mute [overflow-wrap:anywhere]">
-            {details.name}: {saySubmitted(last ?? details)}.
+            {details.name}, {saySubmitted(last ?? details)}.
             {quote?.status === 'pending' && ' It is locked meanwhile, so that both of you see the same.'}
           </p>
           {quote && quote.status !== 'pending' && <QuoteAnswer quote={quote} heading={heading} onChange={take} />}
@@ -146,7 +146,7 @@ function Earlier({ selection, round }: { selection: SelectionKey; round: Submitt
     <div className="border-b border-line py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="text-sm">
-          {dayOf(round.submitted_at)}: {saySubmitted(round)}
+          {dayOf(round.submitted_at)}, {saySubmitted(round)}
         </p>
         <Button look="quiet" aria-expanded={isShown} onClick={() => setShown(!isShown)}>
           {isShown ? 'Hide' : 'Show'}
