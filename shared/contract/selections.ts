@@ -165,7 +165,10 @@ export const SubmitSelection = z.object({
   /** The photos that the client has seen in the selection; missing from pages that were loaded before it was asked for. */
   reviewed_ids: z.array(Id).max(limits.selectionPhotos).optional(),
   /** `hashNotes` of the notes that the client has seen; missing from pages that were loaded before it was asked for. */
-  notes_hash: z.string().max(64).optional(),
+  notes_hash: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
   words: optionalText('Words to the studio', limits.quoteNotes),
 });
 export type SubmitSelection = z.infer<typeof SubmitSelection>;

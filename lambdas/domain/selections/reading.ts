@@ -244,7 +244,7 @@ export async function getRound(
 }
 
 /** Returns the notes that are not what was submitted anymore, by the photo's id. */
-export async function readNotesNow(
+async function readNotesNow(
   row: SelectionRow,
   submitted: ChosenPhoto[],
   photos: ReadonlyMap<string, ReadyPhoto>,

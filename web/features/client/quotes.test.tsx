@@ -195,7 +195,7 @@ test.each(['', '0', '-3', '1.5', '1e2', 'three'])('the quantity %j is refused', 
   await userEvent.clear(quantity);
   if (typed) await userEvent.type(quantity, typed);
   await userEvent.click(screen.getByRole('button', { name: 'Submit Quote Request' }));
-  expect(await screen.findByText(/^Quantity is a whole number from 1 to/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Please enter a whole number from 1 to/)).toBeInTheDocument();
   expect(quantity).toHaveValue(typed);
 });
 

@@ -27,7 +27,7 @@ test('a chapter name beyond the limit is refused with every word kept', async ()
     screen.getByText(`${long.length - limits.chapterName} characters too many of ${limits.chapterName}`),
   ).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Move' }));
-  expect(screen.getByRole('alert')).toHaveTextContent('Chapter name can have at most 80 characters.');
+  expect(screen.getByRole('alert')).toHaveTextContent('A chapter name can have at most 80 characters.');
   expect(screen.getByLabelText('Chapter name')).toHaveValue(long);
   expect(request).not.toHaveBeenCalled();
   expect(onMove).not.toHaveBeenCalled();
