@@ -44,8 +44,8 @@ export function Component() {
   if (!user) {
     if (arrival?.kind === 'cancelled' && isAnswer(new URLSearchParams(search)))
       return <Navigate to={arrival.from} replace />;
-    if ((arrival?.kind === 'failed' || arrival?.kind === 'late') && loadPendingProfile())
-      return <Navigate to="/register" replace state={arrival.kind === 'failed' ? googleFailed : null} />;
+    if (arrival?.kind === 'failed' && loadPendingProfile())
+      return <Navigate to="/register" replace state={googleFailed} />;
     const back = pathname === '/dashboard' ? '' : `?to=${encodeURIComponent(pathname + search)}`;
     return <Navigate to={`/client-login${back}`} replace />;
   }

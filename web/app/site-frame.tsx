@@ -216,7 +216,7 @@ export function SiteFooter() {
 
 /** The last words of the footer: a link if there is an address. */
 function Credit({ words, link }: { words: string; link: string }) {
-  if (!link) return <span>{words}</span>;
+  if (!link) return <span dir="auto">{words}</span>;
   return (
     <a href={link} className="text-link">
       {words || link}

@@ -56,7 +56,9 @@ function Guest({ guest, startsOpen, ...props }: Guests & { guest: SessionGuest; 
   return (
     <details open={isOpen} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary className="min-h-11 cursor-pointer py-3 [overflow-wrap:anywhere]">
-        <span className="font-semibold">{guest.name}</span>{' '}
+        <span dir="auto" className="font-semibold">
+          {guest.name}
+        </span>{' '}
         <span className="text-mute tabular-nums">
           {guest.email && `${guest.email} · `}
           {formatPicks([guest])}
@@ -109,10 +111,12 @@ function Picks({ api, session, guest, onOpen }: Guests & { guest: SessionGuest }
             <li key={photo_id} className="flex gap-3">
               <span className="size-16 shrink-0">{thumb(photo_id)}</span>
               <span className="min-w-0">
-                <span className="block text-xs text-mute [overflow-wrap:anywhere]">
+                <span dir="auto" className="block text-xs text-mute [overflow-wrap:anywhere]">
                   {byId.get(photo_id)?.file_name}
                 </span>
-                <span className="block whitespace-pre-line [overflow-wrap:anywhere]">{note}</span>
+                <span dir="auto" className="block whitespace-pre-line [overflow-wrap:anywhere]">
+                  {note}
+                </span>
               </span>
             </li>
           ))}

@@ -33,12 +33,16 @@ export function LinkSummary({
   return (
     <>
       <span className="flex items-center justify-between gap-3">
-        <span className={`text-base font-semibold [overflow-wrap:anywhere] ${badge ? 'text-mute' : ''}`}>
+        <span dir="auto" className={`text-base font-semibold [overflow-wrap:anywhere] ${badge ? 'text-mute' : ''}`}>
           {link.label}
         </span>
         {badge && <Badge tone="neutral">{badge}</Badge>}
       </span>
-      {detail !== undefined && <span className="block [overflow-wrap:anywhere]">{detail}</span>}
+      {detail !== undefined && (
+        <span dir="auto" className="block [overflow-wrap:anywhere]">
+          {detail}
+        </span>
+      )}
       <span className="block text-mute">{facts.filter(Boolean).join(' · ')}</span>
       <span className="block text-mute tabular-nums">{visitsOf(link)}</span>
     </>

@@ -73,7 +73,9 @@ export default function ShareDialog({
               <h2 id={heading} className="text-title">
                 Share
               </h2>
-              <p className="text-sm text-mute [overflow-wrap:anywhere]">{session.session_name}</p>
+              <p dir="auto" className="text-sm text-mute [overflow-wrap:anywhere]">
+                {session.session_name}
+              </p>
             </div>
             <CloseButton onClose={onClose} className="-m-2 grid md:hidden" />
           </header>
@@ -119,7 +121,7 @@ export default function ShareDialog({
               <ChevronLeft className="size-6" />
             </button>
             {links.data && (
-              <h3 ref={title} tabIndex={-1} className="min-w-0 flex-1 truncate text-title outline-none">
+              <h3 ref={title} dir="auto" tabIndex={-1} className="min-w-0 flex-1 truncate text-title outline-none">
                 {link ? link.label : 'New link'}
               </h3>
             )}

@@ -26,7 +26,7 @@ export function AttachmentList({
             onClick={busy === undefined ? () => onDownload(one) : undefined}
             className="group flex min-h-12 w-full cursor-pointer items-center gap-4 py-1.5 text-left text-sm disabled:cursor-default"
           >
-            <span className="min-w-0 flex-1 [overflow-wrap:anywhere] group-hover:text-leaf">
+            <span dir="auto" className="min-w-0 flex-1 [overflow-wrap:anywhere] group-hover:text-leaf">
               <span className="sr-only">Download </span>
               {one.file_name}
             </span>

@@ -13,7 +13,7 @@ export function DownloadParts({ parts }: Pick<Download, 'parts'>) {
         <li key={part.file_name}>
           <a href={part.url} download={part.file_name} className="group flex min-h-16 items-center gap-3 py-2">
             <span className="min-w-0 flex-1">
-              <span className="block font-semibold [overflow-wrap:anywhere] group-hover:text-leaf">
+              <span dir="auto" className="block font-semibold [overflow-wrap:anywhere] group-hover:text-leaf">
                 {part.file_name}
               </span>
               <span className="block text-sm text-mute tabular-nums">{formatContents(part)}</span>

@@ -129,7 +129,7 @@ export default function Lightbox({
                   tabIndex={0}
                   className="mt-1 max-h-15 overflow-y-auto text-sm/5 whitespace-pre-line text-white [overflow-wrap:anywhere]"
                 >
-                  <span className="font-semibold">Studio:</span> {current.reply}
+                  <span className="font-semibold">Studio:</span> <bdi>{current.reply}</bdi>
                 </p>
               )}
             </div>

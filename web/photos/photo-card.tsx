@@ -124,7 +124,7 @@ export const PhotoCard = memo(function PhotoCard({
           className="block h-11 w-full cursor-pointer text-left text-xs text-mute"
         >
           <span className="line-clamp-2">
-            <span className="font-semibold">Studio:</span> {photo.reply}
+            <span className="font-semibold">Studio:</span> <bdi>{photo.reply}</bdi>
           </span>
         </button>
       )}

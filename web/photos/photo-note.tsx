@@ -161,6 +161,7 @@ export function PhotoText({
   return (
     <div className="relative">
       <textarea
+        dir="auto"
         aria-label={`${name === 'note' ? 'Note' : 'Reply'} for ${photo.file_name}`}
         readOnly={use(ReadOnlyContext)}
         rows={1}
@@ -194,7 +195,7 @@ export function PhotoText({
           role="alert"
           className={`flex flex-wrap items-center gap-x-2 text-xs ${isOnDark(look) ? 'text-brass-bright' : 'text-alert'}`}
         >
-          <span className="[overflow-wrap:anywhere]">
+          <span dir="auto" className="[overflow-wrap:anywhere]">
             {state === 'overtaken' && stored && `Meanwhile another ${name} was saved: “${stored}” `}
             {state === 'overtaken' && !stored && `Meanwhile this ${name} was deleted elsewhere. `}
             {state === 'failed' && reason && `${reason} `}

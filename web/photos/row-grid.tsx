@@ -119,7 +119,11 @@ export function RowGrid<Item extends Shown>({
               }}
             >
               {headings.has(index) && (
-                <h2 className="absolute bottom-full left-0 truncate pb-3 text-lg" style={{ width: box.width }}>
+                <h2
+                  dir="auto"
+                  className="absolute bottom-full left-0 truncate pb-3 text-lg"
+                  style={{ width: box.width }}
+                >
                   {parts[index]?.name}
                 </h2>
               )}

@@ -32,7 +32,9 @@ export function SessionHead({
       <div className="flex flex-col px-4 pt-4 md:p-8 low:md:py-4">
         <div className="mb-auto max-md:hidden">{above}</div>
         <p className="text-sm text-mute tabular-nums md:mt-8">{facts}</p>
-        <h1 className="mt-1 text-head [overflow-wrap:anywhere] low:text-title">{name}</h1>
+        <h1 dir="auto" className="mt-1 text-head [overflow-wrap:anywhere] low:text-title">
+          {name}
+        </h1>
         {children}
       </div>
     </header>

@@ -11,9 +11,13 @@ export function SubmittedNote({
 }) {
   return (
     <>
-      {note && <p className={`mt-2 ${words}`}>{note}</p>}
+      {note && (
+        <p dir="auto" className={`mt-2 ${words}`}>
+          {note}
+        </p>
+      )}
       {note_now !== null && (
-        <p className={`mt-2 ${words}`}>
+        <p dir="auto" className={`mt-2 ${words}`}>
           <span className="font-semibold text-amber-ink">
             {note === '' ? 'Noted since: ' : note_now === '' ? 'Removed since.' : 'Changed since: '}
           </span>

@@ -32,7 +32,7 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       onClose={onClose}
       className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-md bg-white p-6 text-ink shadow-menu backdrop:bg-night/60 sm:p-8"
     >
-      <h2 id={heading} className="text-title">
+      <h2 dir="auto" id={heading} className="text-title">
         {title}
       </h2>
       <div className="mt-4">{children}</div>

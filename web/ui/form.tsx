@@ -236,7 +236,7 @@ function Remarks({ id, hint, message }: { id: string; hint: ReactNode; message: 
         </p>
       )}
       {message && (
-        <p id={`${id}-error`} className="text-sm text-alert">
+        <p dir="auto" id={`${id}-error`} className="text-sm text-alert">
           {message}
         </p>
       )}
@@ -279,7 +279,7 @@ export function TextField({ name, label, hint, ...rest }: FieldProps & InputHTML
   const { id, message, limit, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
-      <input {...rest} {...props} className={`${control} h-12 read-only:bg-petal`} />
+      <input dir="auto" {...rest} {...props} className={`${control} h-12 read-only:bg-petal`} />
       {limit !== undefined && <Count name={name} limit={limit} />}
       <BelowField name={name} />
     </Labelled>
@@ -290,7 +290,7 @@ export function TextArea({ name, label, hint, ...rest }: FieldProps & TextareaHT
   const { id, message, limit, props } = useField(name, hint);
   return (
     <Labelled id={id} label={label} hint={hint} message={message}>
-      <textarea rows={4} {...rest} {...props} className={`${control} py-2.5`} />
+      <textarea dir="auto" rows={4} {...rest} {...props} className={`${control} py-2.5`} />
       {limit !== undefined && <Count name={name} limit={limit} />}
       <BelowField name={name} />
     </Labelled>

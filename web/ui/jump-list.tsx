@@ -78,7 +78,9 @@ export function JumpList({
           aria-current={id === current ? 'location' : undefined}
           className="mr-7 flex min-h-14 shrink-0 items-center gap-2 border-b-2 border-transparent text-sm font-semibold text-mute last:mr-0 hover:text-ink focus-visible:-outline-offset-3 aria-[current=location]:border-leaf aria-[current=location]:text-ink"
         >
-          <span className="max-w-64 truncate">{name}</span>{' '}
+          <span dir="auto" className="max-w-64 truncate">
+            {name}
+          </span>{' '}
           <span className="font-normal tabular-nums">{formatCount(count)}</span>
         </Link>
       ))}

@@ -37,10 +37,12 @@ export function Sheet({
         <header className="flex items-center gap-4">
           {picture}
           <div className="min-w-0 flex-1">
-            <h2 id={heading} className="text-title">
+            <h2 dir="auto" id={heading} className="text-title">
               {title}
             </h2>
-            <p className="mt-1 text-sm text-mute [overflow-wrap:anywhere]">{detail}</p>
+            <p dir="auto" className="mt-1 text-sm text-mute [overflow-wrap:anywhere]">
+              {detail}
+            </p>
           </div>
           <button
             type="button"

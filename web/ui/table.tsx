@@ -141,7 +141,11 @@ const TableRow = memo(function TableRow({ columns, row }: { columns: Column<unkn
 
 /** At most two lines of text; nothing for an empty cell, which lists leave out. */
 const TextLines = ({ children }: { children: ReactNode }) =>
-  children === '' ? null : <span className="min-w-0 xs:line-clamp-2">{children}</span>;
+  children === '' ? null : (
+    <span dir="auto" className="min-w-0 xs:line-clamp-2">
+      {children}
+    </span>
+  );
 
 /** A date, in two lines where the table is narrow. */
 export const DateCell = ({ children }: { children: string }) => (

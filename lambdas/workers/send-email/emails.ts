@@ -59,7 +59,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
   /** The address of a page of the client, whose sign-in page fills in the address with which this client signs in. */
   const open = (path: string) => {
     const known = 'sign_in_with' in email ? email.sign_in_with : undefined;
-    return `${site}${path}${known ? signInFragment(known) : ''}`;
+    return `${site}${path}${known ? signInFragment + encodeURIComponent(known) : ''}`;
   };
   switch (email.kind) {
     case 'new-client':
@@ -90,7 +90,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         subject: 'Your code to confirm this email address',
         title: 'Confirm this email address',
         // Nobody has proven that the address is the client's: a stranger would read what the client calls themselves.
-        greeting: 'Hello,',
+        greeted: '',
         opening: `Somebody gave this address in their account with ${studio.name}. If it was you, enter this code there, and our emails come here. It works for ten minutes.`,
         facts: [['Code', email.code]],
         closing: 'If you did not ask for this, ignore this email: nothing changes without the code.',
@@ -100,7 +100,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: 'Our emails go to another address now',
         title: 'Our emails go to another address now',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         opening: `You confirmed another address in your account with ${studio.name}. You still sign in as before.`,
         facts: [['Emails go to', email.moved_to]],
         closing: 'If this was not you, reply to this email.',
@@ -110,7 +110,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: email.undone ? 'Your accounts are separate again' : 'Your two accounts are one now',
         title: email.undone ? 'Your accounts are separate again' : 'Your two accounts are one now',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         opening: email.undone
           ? `${studio.name} has undone the join of your two accounts. Each opens as it did before.`
           : `${studio.name} has joined your two accounts. Sign in with either address: both open the same photos.`,
@@ -161,7 +161,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: `We received your request: ${quoteTypes[email.type]}`,
         title: 'Your request is with us',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         opening: `Thank you for asking. ${lineOf(email, 'pending')} We will look at it and answer you by email.`,
         facts: requested(email),
         words: email.notes,
@@ -171,7 +171,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: `Your request is approved: ${quoteTypes[email.type]}`,
         title: 'Your request is approved',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         opening: `Good news: we can make this for you. ${lineOf(email, 'approved')}. Accept it on the page that the button opens, and we begin.`,
         facts: [...requested(email), priceOf(email)],
         words: email.message,
@@ -186,7 +186,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: `About your request: ${quoteTypes[email.type]}`,
         title: 'About your request',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         opening: `${lineOf(email, 'rejected')} We are sorry.`,
         facts: [...requested(email), priceOf(email)],
         words: email.message,
@@ -210,7 +210,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: `${from} sent ${formatCounted(email.picks, 'pick')}: ${email.session_name}`,
         title: `${from} has sent their picks`,
-        ...(email.to_client && { greeting: greet(email.greeted) }),
+        ...(email.to_client && { greeted: nameToGreet(email.greeted) }),
         facts: [
           ['Session', email.session_name],
           ['Picks', email.picks.toLocaleString('en-US')],
@@ -243,7 +243,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: `Your choice ends soon: ${email.selection_name}`,
         title: 'Your choice ends soon',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         opening: `You can choose photos of ${email.session_name} until the end of ${dayInWords(email.ends_on)}. Submit your choice by then.`,
         facts: [
           ['Selection', email.selection_name],
@@ -270,7 +270,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: `Your photos are ready: ${email.session_name}`,
         title: 'Your photos are ready',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         words: email.message,
         picture: hasCover ? `A photo of ${email.session_name}` : undefined,
         opening: `Your gallery is open: look around, star your favorites${
@@ -293,7 +293,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: `Your finished photos are ready: ${session_name}`,
         title: 'Your finished photos are ready',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         words: email.message,
         picture: hasCover ? `A finished photo of ${session_name}` : undefined,
         opening: `${some} ${new_count === 1 ? 'is' : 'are'} finished now, in the same place in your gallery. Your favorites and notes are still there.`,
@@ -311,7 +311,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
       return mail({
         subject: `Your download is ready: ${email.title}`,
         title: 'Your download is ready',
-        greeting: greet(email.name),
+        greeted: nameToGreet(email.name),
         opening: 'The photos you asked for are packed. You can download them for seven days.',
         facts: [
           ['Download', email.title],
@@ -357,8 +357,6 @@ const happenings: Record<Happened['what'], [one: string, many: string]> = {
 const sayHappened = ({ what, count }: Happened) =>
   happenings[what][count === 1 ? 0 : 1].replace('#', count.toLocaleString('en-US'));
 
-const greet = (name: string) => (name.trim() ? `Hello ${nameToGreet(name)},` : 'Hello,');
-
 /** Words after a fact's name and colon: '4 chosen, 1 extra × $15 = $15'. */
 const asFact = (words: string) => words.replace(': ', ', ');
 
@@ -400,7 +398,8 @@ const lineOf = (
 interface Content {
   subject: string;
   title: string;
-  greeting?: string;
+  /** The name to greet, or ''; without it nobody is greeted. */
+  greeted?: string;
   opening?: string;
   facts: [string, string][];
   /** Text that a person wrote, with its line breaks. */
@@ -425,11 +424,11 @@ const oneLine = (text: string) => typedLine(text).slice(0, 150);
 
 function asText(
   studio: StudioFacts,
-  { title, greeting, opening, facts, words, closing, link }: Omit<Content, 'subject'>,
+  { title, greeted, opening, facts, words, closing, link }: Omit<Content, 'subject'>,
 ): string {
   const parts = [
     title,
-    greeting,
+    greeted === undefined ? '' : greeted ? `Hello ${greeted},` : 'Hello,',
     opening,
     facts.map(([name, value]) => `${name}: ${value}`).join('\n'),
     words,
@@ -443,7 +442,7 @@ function asText(
 /** One column, readable without styles; clients that support `color-scheme` show a dark version. */
 const asHtml = (
   studio: StudioFacts,
-  { title, greeting, opening, facts, words, picture, closing, link }: Omit<Content, 'subject'>,
+  { title, greeted, opening, facts, words, picture, closing, link }: Omit<Content, 'subject'>,
 ): string => {
   const button = html`<p><a class="button" href="${link.url}">${link.text}</a></p>`;
   // Before a picture: below a tall one, a phone shows the button only after scrolling.
@@ -480,12 +479,12 @@ td { padding: 3px 0; overflow-wrap: anywhere }
 <body>
 <div class="sheet">
 <p class="mast">${studio.name}</p>
-<h1>${title}</h1>
-${greeting ? html`<p>${greeting}</p>` : ''}
-${opening ? html`<p>${opening}</p>` : ''}
+<h1 dir="auto">${title}</h1>
+${greeted === undefined ? '' : greeted ? html`<p>Hello <bdi>${greeted}</bdi>,</p>` : html`<p>Hello,</p>`}
+${opening ? html`<p dir="auto">${opening}</p>` : ''}
 ${picture ? html`${button}<p><a href="${link.url}"><img class="picture" src="cid:${coverId}" alt="${picture}" width="400"></a></p>` : ''}
-${facts.length > 0 ? html`<table>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td>${value}</td></tr>`)}</table>` : ''}
-${words ? html`<div class="words">${words}</div>` : ''}
+${facts.length > 0 ? html`<table>${facts.map(([name, value]) => html`<tr><th scope="row">${name}</th><td dir="auto">${value}</td></tr>`)}</table>` : ''}
+${words ? html`<div class="words" dir="auto">${words}</div>` : ''}
 ${closing ? html`<p>${closing}</p>` : ''}
 ${picture ? '' : button}
 <p class="studio">${studio.name}, ${studio.city}</p>

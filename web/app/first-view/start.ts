@@ -1,5 +1,5 @@
 import type { Opening } from '#shared/contract/opening.ts';
-import { addressIn } from '#shared/sign-in-fragment.ts';
+import { signInFragment } from '#shared/sign-in-fragment.ts';
 import { keepDraft } from '../../lib/drafts.ts';
 import { type FirstView, galleryPage, openingQueryOf } from '../../lib/first-view.ts';
 import { storedLogin } from '../../lib/stored-login.ts';
@@ -22,16 +22,14 @@ function start() {
   for (const href of session.split(' ')) appendToHead('link', { rel: 'modulepreload', crossorigin: '', href });
 }
 
-/** Fills in the sign-in page's address from an email's link, which the address bar does not keep. */
-function takeSignInAddress() {
-  const email = addressIn(location.hash);
-  if (email === undefined) return;
-  history.replaceState(null, '', location.pathname + location.search);
-  if (!storedLogin()) keepDraft('client-login', { email });
-}
-
 function begin() {
   const token = storedLogin()?.token;
+  const [rest, email] = location.href.split(signInFragment);
+  if (email) {
+    // The address bar does not keep what fills in the sign-in page.
+    history.replaceState(null, '', rest);
+    if (!token) keepDraft('client-login', { email: decodeURIComponent(email) });
+  }
   if (!token || !location.pathname.startsWith('/dashboard')) return start();
   const query = String(new URLSearchParams(openingQueryOf(location.pathname)));
   const address = `/api/client/open${query && `?${query}`}`;
@@ -56,7 +54,6 @@ function begin() {
 }
 
 try {
-  takeSignInAddress();
   begin();
 } catch (error) {
   // Without storage, for example: the application reports it.

@@ -122,7 +122,7 @@ function Galleries({ cost: { galleries, others, kept, sent } }: { cost: CostSoFa
           <tr key={gallery.id}>
             <td className="py-1">
               <Link to={`/admin/session/${gallery.id}`} className="text-link [overflow-wrap:anywhere]">
-                {gallery.session_name || 'Unknown'}
+                <bdi>{gallery.session_name || 'Unknown'}</bdi>
               </Link>
             </td>
             <td className="text-right text-mute max-md:hidden xl:hidden">

@@ -6,11 +6,14 @@ import { PageTitle } from '../../ui/page-title.tsx';
 /** Frame of the admin screens: title, actions, content. */
 export function Screen({
   title,
+  heading = title,
   back,
   actions,
   children,
 }: {
   title: string;
+  /** The heading, where it is more than the text of the title. */
+  heading?: ReactNode;
   /** Link to the parent screen. */
   back?: { to: string; label: string };
   actions?: ReactNode;
@@ -25,11 +28,13 @@ export function Screen({
           className="-mt-3 mb-1 inline-flex min-h-11 items-center gap-1 text-sm text-mute hover:text-ink md:-mt-5 print:hidden"
         >
           <ChevronLeft className="size-4" />
-          {back.label}
+          <bdi>{back.label}</bdi>
         </Link>
       )}
       <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-title">{title}</h1>
+        <h1 dir="auto" className="text-title">
+          {heading}
+        </h1>
         {actions}
       </div>
       {children}

@@ -94,7 +94,7 @@ export const StudioCard = memo(function StudioCard({
         </span>
       )}
       <p className="flex h-7 items-center gap-x-2 overflow-hidden text-xs whitespace-nowrap text-mute">
-        <span className="mr-auto min-w-0 truncate tabular-nums" title={photo.file_name}>
+        <span dir="auto" className="mr-auto min-w-0 truncate tabular-nums" title={photo.file_name}>
           {photo.file_name}
         </span>
         {remark && <span className="min-w-0 truncate">{remark}</span>}

@@ -40,7 +40,9 @@ function DownloadEntry({ download, onAgain }: { download: Download; onAgain: () 
   const { title, photo_size, state, size, parts, message, expires_at } = download;
   return (
     <li className="py-6 low:py-4">
-      <h2 className="text-title [overflow-wrap:anywhere]">{title}</h2>
+      <h2 dir="auto" className="text-title [overflow-wrap:anywhere]">
+        {title}
+      </h2>
       <p className="mt-1 text-sm text-mute tabular-nums">
         {[sizeNames[photo_size], ...(size > 0 ? [formatContents(download), inBytes(size)] : [])].join(' · ')}
       </p>

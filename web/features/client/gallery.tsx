@@ -294,7 +294,11 @@ function SessionSection({
               {isLoading ? <span role="status">Loading gallery...</span> : formatPhotoCount(count)}
               {said && <span data-stage=""> · {said.words}</span>}
             </p>
-            <h2 id={`session-${session.id}-name`} className="mt-1 text-title [overflow-wrap:anywhere] low:mt-0">
+            <h2
+              dir="auto"
+              id={`session-${session.id}-name`}
+              className="mt-1 text-title [overflow-wrap:anywhere] low:mt-0"
+            >
               <SessionName session={session} />
             </h2>
           </div>

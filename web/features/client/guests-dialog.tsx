@@ -33,8 +33,8 @@ export default function GuestsDialog({
             Guests
           </h2>
           <p className="text-sm text-mute [overflow-wrap:anywhere]">
-            {session.session_name} · <span className="tabular-nums">{formatPicks(guests)}</span>, apart from your own
-            favorites
+            <bdi>{session.session_name}</bdi> · <span className="tabular-nums">{formatPicks(guests)}</span>, apart from
+            your own favorites
           </p>
         </div>
         <CloseButton onClose={onClose} />

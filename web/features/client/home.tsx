@@ -32,7 +32,18 @@ export function Component() {
   const newest = gallery.data?.items[0];
   const name = nameToGreet(customer.name);
   return (
-    <Screen title={name ? `Hello, ${name}.` : 'Hello.'} tab="Dashboard">
+    <Screen
+      title={
+        name ? (
+          <>
+            Hello, <bdi>{name}</bdi>.
+          </>
+        ) : (
+          'Hello.'
+        )
+      }
+      tab="Dashboard"
+    >
       {!customer.profile_complete && (
         <div className="mt-6 max-w-6xl">
           <Notice tone="info">
@@ -85,7 +96,9 @@ function NewestGallery({ session }: { session: GallerySession }) {
       </div>
       <div>
         <p className="text-sm text-mute">Your newest gallery</p>
-        <h2 className="mt-1 text-title">{session.session_name}</h2>
+        <h2 dir="auto" className="mt-1 text-title">
+          {session.session_name}
+        </h2>
         <p className="mt-2 text-sm text-mute tabular-nums">
           {calendarDate(session.session_date)}
           <span aria-hidden="true" className="px-0.5">
@@ -159,7 +172,7 @@ function Standings({ sessions }: { sessions: GallerySession[] }) {
           act={selection.standing}
         >
           <span>
-            {session.session_name} <span aria-hidden="true">·</span> {selection.standing.line}
+            <bdi>{session.session_name}</bdi> <span aria-hidden="true">·</span> {selection.standing.line}
           </span>
         </Line>
       ))}
@@ -191,7 +204,9 @@ function Line({
   return (
     <Link to={to} className="group flex min-h-20 items-center justify-between gap-4 border-b border-line py-4">
       <span className="min-w-0">
-        <span className="block font-display text-lg [overflow-wrap:anywhere]">{title}</span>
+        <span dir="auto" className="block font-display text-lg [overflow-wrap:anywhere]">
+          {title}
+        </span>
         <span className="mt-1 flex flex-wrap items-center gap-2 text-sm text-mute tabular-nums">{children}</span>
       </span>
       {act?.state === 'priced' ? (

@@ -37,16 +37,16 @@ export default function Question({ picks }: { picks: Picks & { isMoved?: true } 
     <aside aria-label={`Picks made as ${name}`} className="mt-6 max-w-2xl bg-petal p-4 low:mt-2 low:py-1">
       {isMoved ? (
         <p role="status">
-          Moved {what} made as {name}: they are yours now.
+          Moved {what} made as <bdi>{name}</bdi>: they are yours now.
         </p>
       ) : (
         <>
           <h2 className="font-sans text-base font-semibold tracking-normal [overflow-wrap:anywhere]">
-            Move {what} made as {name}?
+            Move {what} made as <bdi>{name}</bdi>?
           </h2>
           <p className="mt-1 text-sm text-mute [overflow-wrap:anywhere]">
-            {name} opened a link to {session_name} in this browser, without signing in. If that was you, they become
-            your {become}. What you have chosen and written yourself stays.
+            <bdi>{name}</bdi> opened a link to <bdi>{session_name}</bdi> in this browser, without signing in. If that
+            was you, they become your {become}. What you have chosen and written yourself stays.
           </p>
           <div className="mt-3 flex flex-wrap gap-3">
             <Button busy={isBusy} onClick={() => move.mutate()}>

@@ -123,7 +123,7 @@ function Choice({
         >
           {isChosen && <Check className="size-4" />}
         </span>
-        <span className="truncate" title={photo.file_name}>
+        <span dir="auto" className="truncate" title={photo.file_name}>
           {photo.file_name}
         </span>
       </span>

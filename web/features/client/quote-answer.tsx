@@ -100,7 +100,11 @@ export function QuoteAnswer({
       {(isPriced || message) && (
         <div className="mt-2 border-l-2 border-leaf pl-4">
           {isPriced && <p className="tabular-nums">{inDollars(price_cents)}</p>}
-          {message && <p className="whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>}
+          {message && (
+            <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
+              {message}
+            </p>
+          )}
         </div>
       )}
       {accepted && (

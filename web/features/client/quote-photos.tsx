@@ -137,7 +137,7 @@ export function SelectionOf({ quote: { selection } }: { quote: Quote }) {
   const session = gallery?.items.find(({ id }) => id === selection.session_id);
   const words = `${selection.name}, ${saySubmitted(selection)}`;
   return (
-    <p className="mt-2 tabular-nums [overflow-wrap:anywhere]">
+    <p dir="auto" className="mt-2 tabular-nums [overflow-wrap:anywhere]">
       {session ? (
         <Link
           to={`/dashboard/gallery/${session.session_label}/selection/${selection.selection_id}`}

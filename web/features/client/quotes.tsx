@@ -306,7 +306,11 @@ function QuoteFacts({ quote }: { quote: Quote }) {
   const { notes, favorites, selection, created_at } = quote;
   return (
     <>
-      {notes && <p className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">{notes}</p>}
+      {notes && (
+        <p dir="auto" className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">
+          {notes}
+        </p>
+      )}
       {selection ? <SelectionOf quote={quote} /> : favorites.length > 0 && <AttachedPhotos quote={quote} />}
       <p className="mt-2 text-sm text-mute">Submitted: {dayOf(created_at)}</p>
     </>

@@ -122,7 +122,9 @@ export function SaveToPhotos({
           <Progress label="Photos prepared" value={start + fetched.length} max={total} />
         </div>
       ) : (
-        <p className="mt-2 text-center text-sm text-mute">{caption}</p>
+        <p dir="auto" className="mt-2 text-center text-sm text-mute">
+          {caption}
+        </p>
       )}
       {trouble && (
         <div className="mt-3">

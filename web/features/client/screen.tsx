@@ -5,11 +5,21 @@ import { PageTitle } from '../../ui/page-title.tsx';
  * Frame of a client screen: title and margins.
  * @param tab document title, if not the screen's title.
  */
-export function Screen({ title, tab = title, children }: { title: string; tab?: string; children: ReactNode }) {
+export function Screen({
+  title,
+  tab = title as string,
+  children,
+}: {
+  title: ReactNode;
+  tab?: string;
+  children: ReactNode;
+}) {
   return (
     <div className="px-4 pt-5 pb-16 md:px-8 md:pt-12 low:pt-3">
       <PageTitle screen={tab} />
-      <h1 className="text-head low:text-title">{title}</h1>
+      <h1 dir="auto" className="text-head low:text-title">
+        {title}
+      </h1>
       {children}
     </div>
   );

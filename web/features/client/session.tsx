@@ -185,7 +185,9 @@ function Head({
       }
     >
       {session.client_words && (
-        <p className="mt-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">{session.client_words}</p>
+        <p dir="auto" className="mt-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+          {session.client_words}
+        </p>
       )}
       {children}
     </SessionHead>
@@ -296,7 +298,7 @@ function Parts({ session, parts }: { session: GallerySession; parts: SessionPart
         >
           {part.chapter !== undefined && (
             <div className="mb-2 flex items-baseline justify-between gap-6">
-              <h2 id={`${part.id}-name`} className="min-w-0 text-title [overflow-wrap:anywhere]">
+              <h2 dir="auto" id={`${part.id}-name`} className="min-w-0 text-title [overflow-wrap:anywhere]">
                 {part.name}
               </h2>
               {session.download_sizes.length > 0 && (

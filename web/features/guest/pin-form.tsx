@@ -72,7 +72,9 @@ export function PinForm({
           <p className="text-sm text-mute">
             {calendarDate(link.session_date)} · shared by {sharedBy}
           </p>
-          <h1 className="mt-1 text-head [overflow-wrap:anywhere]">{link.session_name}</h1>
+          <h1 dir="auto" className="mt-1 text-head [overflow-wrap:anywhere]">
+            {link.session_name}
+          </h1>
           <label htmlFor={id} className="mt-6 block text-sm font-semibold">
             PIN
           </label>

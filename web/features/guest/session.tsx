@@ -101,7 +101,9 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
             {parts.map((part, index) => (
               <section key={part.id} className="pt-6 md:pt-8" aria-label={part.name}>
                 {(mine || part.chapter !== undefined) && (
-                  <h2 className="mb-4 text-title [overflow-wrap:anywhere]">{part.name}</h2>
+                  <h2 dir="auto" className="mb-4 text-title [overflow-wrap:anywhere]">
+                    {part.name}
+                  </h2>
                 )}
                 <PartPhotos
                   part={part}

@@ -13,7 +13,9 @@ export function Component() {
       <div className={`px-gutter pt-8 pb-band md:pt-14 ${picture ? 'grid gap-x-[6vw] gap-y-8 md:grid-cols-12' : ''}`}>
         <div className={picture ? 'md:col-span-7' : 'max-w-[60ch]'}>
           <p className="text-mute">About {studio.name}</p>
-          <h1 className="mt-2 text-hero">{name}</h1>
+          <h1 dir="auto" className="mt-2 text-hero">
+            {name}
+          </h1>
           <Paragraphs text={story} className="mt-8 md:mt-12" />
         </div>
         {picture && (

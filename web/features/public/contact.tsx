@@ -27,7 +27,11 @@ export function Component() {
             </a>
             <span className="py-1.5">{studio.city}</span>
           </address>
-          {studio.hours && <p className="mt-4 whitespace-pre-line text-mute">{studio.hours}</p>}
+          {studio.hours && (
+            <p dir="auto" className="mt-4 whitespace-pre-line text-mute">
+              {studio.hours}
+            </p>
+          )}
         </div>
         <section
           aria-label="Write to us"

@@ -25,10 +25,12 @@ function Hero({ image }: { image: SiteImage | undefined }) {
   return (
     <section className={`grid ${image ? 'md:min-h-[clamp(34rem,calc(100svh-5rem),58rem)] md:grid-cols-2' : ''}`}>
       <div className="order-2 flex flex-col justify-end px-gutter pt-7 pb-16 md:order-1 md:py-16 lg:pb-20">
-        <h1 className="text-hero">
+        <h1 dir="auto" className="text-hero">
           {words.slice(0, -2).join(' ')} <em className="md:block">{words.slice(-2).join(' ')}</em>
         </h1>
-        <p className="mt-5 max-w-[33rem] text-lg text-mute md:mt-10">{text}</p>
+        <p dir="auto" className="mt-5 max-w-[33rem] text-lg text-mute md:mt-10">
+          {text}
+        </p>
         <p className="mt-7 md:mt-8">
           <a href="/services" className="btn bg-leaf text-white hover:bg-leaf-deep">
             {action}
@@ -69,7 +71,7 @@ function Scrapbook({ prints }: { prints: SiteImage[] }) {
   useRevealOnScroll(book);
   return (
     <section aria-labelledby="scrapbook" className="bg-petal px-gutter py-band">
-      <h2 id="scrapbook" className="mx-auto max-w-[18ch] text-center text-head">
+      <h2 dir="auto" id="scrapbook" className="mx-auto max-w-[18ch] text-center text-head">
         {tagline}
       </h2>
       <div className="@container mt-14 md:mt-20">
@@ -172,7 +174,9 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
                   </div>
                   <div className="mt-4">
                     <h3 className="text-title">{link}</h3>
-                    <p className="mt-1 text-sm text-mute">{card.text}</p>
+                    <p dir="auto" className="mt-1 text-sm text-mute">
+                      {card.text}
+                    </p>
                   </div>
                 </>
               ) : (
@@ -185,7 +189,9 @@ function Services({ images }: { images: Record<string, SiteImage[]> }) {
                   }
                 >
                   <h3 className="text-title [overflow-wrap:anywhere] md:text-head md:italic">{link}</h3>
-                  <p className="mt-1 text-sm">{card.text}</p>
+                  <p dir="auto" className="mt-1 text-sm">
+                    {card.text}
+                  </p>
                 </div>
               )}
             </li>

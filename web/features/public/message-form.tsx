@@ -183,7 +183,7 @@ function Field({
       {children}
       <CharacterCount text={text} limit={limits[name]} />
       {wrong?.fields[name] && (
-        <p id={`${idOf(name)}-wrong`} className="text-sm text-alert">
+        <p dir="auto" id={`${idOf(name)}-wrong`} className="text-sm text-alert">
           {wrong.fields[name]}
         </p>
       )}

@@ -15,8 +15,14 @@ export function NextSteps({ className = '' }: { className?: string }) {
               {index + 1}
             </span>
             <div>
-              <p className="font-semibold">{title}</p>
-              {text && <p className="mt-1 text-mute">{text}</p>}
+              <p dir="auto" className="font-semibold">
+                {title}
+              </p>
+              {text && (
+                <p dir="auto" className="mt-1 text-mute">
+                  {text}
+                </p>
+              )}
             </div>
           </li>
         ))}

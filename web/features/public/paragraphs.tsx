@@ -6,7 +6,7 @@ export function Paragraphs({ text, className = '' }: { text: string; className?:
     <div className={`grid gap-4 text-lg text-mute ${className}`}>
       {paragraphsOf(text).map((paragraph, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two paragraphs may be equal, and none moves
-        <p key={index} className="whitespace-pre-line">
+        <p dir="auto" key={index} className="whitespace-pre-line">
           {paragraph}
         </p>
       ))}

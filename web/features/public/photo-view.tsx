@@ -36,7 +36,10 @@ export function PhotoView({
     <div className="pointer-events-none flex h-full flex-col">
       <div className="flex h-16 shrink-0 items-center justify-between pr-2 pl-5">
         <p aria-live="polite" className="text-sm text-night-mute">
-          <span className="text-paper">{slide.caption}</span> <span className="ml-4 tabular-nums">{position}</span>
+          <span dir="auto" className="text-paper">
+            {slide.caption}
+          </span>{' '}
+          <span className="ml-4 tabular-nums">{position}</span>
         </p>
         {close}
       </div>

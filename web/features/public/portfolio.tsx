@@ -70,7 +70,7 @@ export function Component() {
             aria-labelledby={`${category.slug}-name`}
             className="mt-12 scroll-mt-24 md:mt-20 md:grid md:grid-cols-[13rem_minmax(0,1fr)] md:gap-x-8 lg:grid-cols-[16rem_minmax(0,1fr)]"
           >
-            <h2 id={`${category.slug}-name`} className="mb-4 self-start text-title md:sticky md:top-28">
+            <h2 dir="auto" id={`${category.slug}-name`} className="mb-4 self-start text-title md:sticky md:top-28">
               {category.name}
             </h2>
             <ul className="wall">

@@ -9,10 +9,12 @@ export function QuestionList({ questions }: { questions: QuestionContent[] }) {
         // A question can be opened before hydration; ignore that mismatch.
         <details key={question} suppressHydrationWarning className="group border-b border-edge/40">
           <summary className="flex min-h-16 list-none items-center justify-between gap-6 py-4 font-semibold hover:text-leaf [&::-webkit-details-marker]:hidden">
-            {question}
+            <bdi>{question}</bdi>
             <Plus className="size-6 shrink-0 text-leaf transition-[rotate] group-open:rotate-45" />
           </summary>
-          <p className="max-w-[60ch] pb-6 text-mute">{answer}</p>
+          <p dir="auto" className="max-w-[60ch] pb-6 text-mute">
+            {answer}
+          </p>
         </details>
       ))}
     </div>

@@ -80,8 +80,12 @@ function Head({ slug, name, image }: { slug: string; name: string; image: SiteIm
   return (
     <section className={`grid ${image ? 'md:min-h-[clamp(34rem,calc(100svh-5rem),58rem)] md:grid-cols-2' : ''}`}>
       <div className="order-2 flex flex-col justify-end px-gutter pt-7 pb-16 md:order-1 md:py-16 lg:pb-20">
-        <h1 className="text-hero">{name}</h1>
-        <p className="mt-3 text-mute">{city}</p>
+        <h1 dir="auto" className="text-hero">
+          {name}
+        </h1>
+        <p dir="auto" className="mt-3 text-mute">
+          {city}
+        </p>
         <Paragraphs text={text} className="mt-8 max-w-[33rem]" />
         {from_cents !== null && <p className="mt-8 font-display text-title">{`From ${inDollars(from_cents)}`}</p>}
         <p className="mt-7">

@@ -34,10 +34,14 @@ export function Component() {
                 <div className="lg:col-span-5">
                   {one.name && <h2 className="text-head">{one.name}</h2>}
                   <p className="mt-3 font-display text-title">{priceText(one)}</p>
-                  {one.duration && <p className="mt-1 text-mute">{one.duration}</p>}
+                  {one.duration && (
+                    <p dir="auto" className="mt-1 text-mute">
+                      {one.duration}
+                    </p>
+                  )}
                   <ul className="mt-6 grid gap-1.5">
                     {one.inclusions.map((inclusion) => (
-                      <li key={inclusion} className="flex gap-3 before:text-leaf before:content-['—']">
+                      <li dir="auto" key={inclusion} className="flex gap-3 before:text-leaf before:content-['—']">
                         {inclusion}
                       </li>
                     ))}

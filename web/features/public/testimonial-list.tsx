@@ -10,7 +10,7 @@ export function TestimonialList({ testimonials }: { testimonials: TestimonialCon
         // biome-ignore lint/suspicious/noArrayIndexKey: two customers may have one name, and none moves
         <li key={index} className="border-t border-edge/40 pt-6">
           <figure>
-            <blockquote className="font-display text-lg whitespace-pre-line [overflow-wrap:anywhere]">
+            <blockquote dir="auto" className="font-display text-lg whitespace-pre-line [overflow-wrap:anywhere]">
               {one.words}
             </blockquote>
             <figcaption className="mt-4 flex items-center gap-4 text-sm">
@@ -18,7 +18,9 @@ export function TestimonialList({ testimonials }: { testimonials: TestimonialCon
                 <SitePicture image={libraryImage(one.picture)} sizes="4rem" className="size-16 shrink-0" />
               )}
               <span>
-                <span className="font-semibold">{one.name}</span>
+                <span dir="auto" className="font-semibold">
+                  {one.name}
+                </span>
                 <Source words={one.source} link={one.source_link} />
               </span>
             </figcaption>
@@ -31,7 +33,14 @@ export function TestimonialList({ testimonials }: { testimonials: TestimonialCon
 
 /** Where the words are from. */
 function Source({ words, link }: { words: string; link: string }) {
-  if (!link) return words && <span className="block text-mute">{words}</span>;
+  if (!link)
+    return (
+      words && (
+        <span dir="auto" className="block text-mute">
+          {words}
+        </span>
+      )
+    );
   return (
     <span className="block">
       <a href={link} className="text-link text-mute [overflow-wrap:anywhere]">

@@ -168,11 +168,15 @@ function Sessions({ customer }: { customer: string }) {
             className="flex min-h-14 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line py-2"
           >
             <span className="min-w-0 flex-1 basis-48">
-              <span className="block font-semibold [overflow-wrap:anywhere]">{session.session_name}</span>
+              <span dir="auto" className="block font-semibold [overflow-wrap:anywhere]">
+                {session.session_name}
+              </span>
               <span className="flex flex-wrap gap-x-3 text-xs text-mute">
                 <span>{calendarDate(session.session_date)}</span>
                 <span className="tabular-nums">{formatPhotoCount(session.photos_count)}</span>
-                <span className="[overflow-wrap:anywhere]">{session.session_label}</span>
+                <span dir="auto" className="[overflow-wrap:anywhere]">
+                  {session.session_label}
+                </span>
               </span>
               <FavoritesAndNotes counts={countsOf.get(session.id)} />
             </span>

@@ -37,7 +37,7 @@ export function SignIn({ customer }: { customer: Customer }) {
       </h2>
       <QueryStatus query={contents} lines={2} loading="Loading logins..." failed="The logins could not be loaded." />
       {contents.data && <Logins customer={customer} contents={contents.data} />}
-      <p className="mt-3 text-sm text-mute [overflow-wrap:anywhere]">
+      <p dir="auto" className="mt-3 text-sm text-mute [overflow-wrap:anywhere]">
         {customer.emails_to ? (
           <>
             Emails go to <span className="text-ink">{customer.emails_to}</span>
@@ -56,7 +56,7 @@ export function SignIn({ customer }: { customer: Customer }) {
           <ul className="mt-1">
             {similar.map(({ entry, reason }) => (
               <li key={entry.id} className="flex flex-wrap items-center gap-x-4 border-line py-1 not-last:border-b">
-                <span className="min-w-0 flex-1 basis-48 text-sm [overflow-wrap:anywhere]">
+                <span dir="auto" className="min-w-0 flex-1 basis-48 text-sm [overflow-wrap:anywhere]">
                   <Link
                     to={`/admin/customer/${entry.id}/edit`}
                     className="inline-flex min-h-11 items-center font-semibold underline underline-offset-4"
@@ -128,7 +128,7 @@ function Logins({
   return (
     <>
       {logins.length === 0 && (
-        <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
           Nobody signs in here yet. Whoever proves with Google or a code that {customer.email} is theirs opens this
           customer.
         </p>
@@ -137,7 +137,7 @@ function Logins({
         {logins.map(({ email, provider, linked_at }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
           <li key={index} className="border-b border-line py-2 text-sm">
-            <span className="block font-semibold [overflow-wrap:anywhere]">
+            <span dir="auto" className="block font-semibold [overflow-wrap:anywhere]">
               {email ?? customer.login_email ?? 'Unknown address'}
             </span>
             <span className="text-mute">

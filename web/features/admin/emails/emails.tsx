@@ -82,7 +82,9 @@ function Row({ email }: { email: UndeliveredEmail }) {
           <p className="mt-2 max-w-prose text-sm">
             {emailTroubles[email.trouble]}
             {email.reason && (
-              <span className="mt-1 block text-xs text-mute [overflow-wrap:anywhere]">{email.reason}</span>
+              <span dir="auto" className="mt-1 block text-xs text-mute [overflow-wrap:anywhere]">
+                {email.reason}
+              </span>
             )}
           </p>
         )}

@@ -89,8 +89,10 @@ function Row({ message }: { message: Message }) {
           className="grid min-h-14 w-full grid-cols-[1rem_minmax(0,1fr)_auto] items-center gap-x-3 py-2 text-left tracking-normal hover:bg-paper md:grid-cols-[1rem_13rem_minmax(0,1fr)_auto]"
         >
           <ChevronRight className={`size-4 text-mute transition-transform ${open ? 'rotate-90' : ''}`} />
-          <span className={`truncate ${message.is_read ? '' : 'font-semibold'}`}>{message.name}</span>
-          <span className="truncate text-mute max-md:order-last max-md:col-span-2 max-md:col-start-2">
+          <span dir="auto" className={`truncate ${message.is_read ? '' : 'font-semibold'}`}>
+            {message.name}
+          </span>
+          <span dir="auto" className="truncate text-mute max-md:order-last max-md:col-span-2 max-md:col-start-2">
             {open ? null : message.message}
           </span>
           <span className="flex items-center gap-3 justify-self-end text-xs text-mute">
@@ -107,12 +109,16 @@ function Row({ message }: { message: Message }) {
       </h2>
       <div id={body} hidden={!open} className="pb-6 pl-7">
         <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm text-mute">
-          <span className="[overflow-wrap:anywhere]">{message.email}</span>
+          <span dir="auto" className="[overflow-wrap:anywhere]">
+            {message.email}
+          </span>
           <span>{message.phone}</span>
           <time dateTime={message.created_at}>{timeOf(message.created_at)}</time>
           {message.answered_at && <span>Answered {timeOf(message.answered_at)}</span>}
         </p>
-        <p className="mt-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">{message.message}</p>
+        <p dir="auto" className="mt-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+          {message.message}
+        </p>
         <div className="mt-5 flex flex-wrap gap-2">
           <a
             href={replyTo(message, studio)}

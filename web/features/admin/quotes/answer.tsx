@@ -18,9 +18,13 @@ export function Answer({ decision, isWithdrawn = false }: { decision: Decision; 
           </>
         )}
       </p>
-      {message && <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{message}</p>}
+      {message && (
+        <p dir="auto" className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">
+          {message}
+        </p>
+      )}
       {payment_link && (
-        <p className="mt-1 [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-1 [overflow-wrap:anywhere]">
           Payment link:{' '}
           <a href={payment_link} target="_blank" rel="noreferrer" className="inline-link">
             {hostOf(payment_link)}
@@ -28,7 +32,10 @@ export function Answer({ decision, isWithdrawn = false }: { decision: Decision; 
         </p>
       )}
       {accepted && (
-        <p className={`mt-1 [overflow-wrap:anywhere] ${isWithdrawn ? 'text-mute' : 'font-semibold text-leaf-deep'}`}>
+        <p
+          dir="auto"
+          className={`mt-1 [overflow-wrap:anywhere] ${isWithdrawn ? 'text-mute' : 'font-semibold text-leaf-deep'}`}
+        >
           {isWithdrawn ? 'Before it was reopened: ' : ''}
           {acceptedWords(accepted)}
         </p>

@@ -50,7 +50,7 @@ function Photos({ quote, count }: { quote: StudioQuote; count: number }) {
         <p className="mt-2 text-mute">{formatPhotoCount(count - shown.length)} deleted since.</p>
       )}
       {photos.data && !quote.selection && gone.length > 0 && (
-        <p className="mt-2 text-mute [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-2 text-mute [overflow-wrap:anywhere]">
           Deleted since:{' '}
           {gone.map(({ photo_id, session_id, file_name }, index) => (
             <span key={photo_id}>

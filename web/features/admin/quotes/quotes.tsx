@@ -173,7 +173,7 @@ function Row({ quote }: { quote: StudioQuote }) {
           )}{' '}
           {quote.accepted && <Badge tone="green">Accepted</Badge>}
         </h2>
-        <p className="mt-1.5 [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-1.5 [overflow-wrap:anywhere]">
           {quote.customer_name === null && quote.customer_email === null ? (
             <span className="font-semibold">{name}</span>
           ) : (
@@ -182,7 +182,9 @@ function Row({ quote }: { quote: StudioQuote }) {
             </Link>
           )}
         </p>
-        <p className="text-mute [overflow-wrap:anywhere]">{quote.customer_email ?? 'N/A'}</p>
+        <p dir="auto" className="text-mute [overflow-wrap:anywhere]">
+          {quote.customer_email ?? 'N/A'}
+        </p>
         <p className="text-xs text-mute">
           Submitted: <time dateTime={quote.created_at}>{timeOf(quote.created_at)}</time>
         </p>
@@ -190,7 +192,9 @@ function Row({ quote }: { quote: StudioQuote }) {
       <div className="min-w-0 text-sm">
         <About quote={quote} />
         {quote.notes ? (
-          <p className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">{quote.notes}</p>
+          <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+            {quote.notes}
+          </p>
         ) : (
           <p className="text-mute">No notes.</p>
         )}
@@ -290,7 +294,7 @@ function About({ quote: { selection } }: { quote: StudioQuote }) {
   return (
     <p className="mb-2 [overflow-wrap:anywhere]">
       <Link to={`/admin/session/${session_id}/selection/${selection_id}`} className="inline-link font-semibold">
-        {name}
+        <bdi>{name}</bdi>
       </Link>
       {round > 1 && `, round ${round}`}: <span className="tabular-nums">{priceOf(selection)}</span>
       {' · '}

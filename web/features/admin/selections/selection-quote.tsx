@@ -85,7 +85,10 @@ export function SelectionQuote({
       </div>
       <p className="mt-1 text-sm text-mute tabular-nums">{priceOf(selection)}</p>
       {quote.notes && (
-        <blockquote className="mt-3 max-w-prose border-l-2 border-leaf pl-4 whitespace-pre-line [overflow-wrap:anywhere]">
+        <blockquote
+          dir="auto"
+          className="mt-3 max-w-prose border-l-2 border-leaf pl-4 whitespace-pre-line [overflow-wrap:anywhere]"
+        >
           {quote.notes}
         </blockquote>
       )}

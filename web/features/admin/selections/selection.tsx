@@ -80,7 +80,7 @@ function Content({ session, selection, onSaid }: Shown & { onSaid: (words: strin
       <p className="mt-2 tabular-nums">{stateOf(selection)}</p>
       <p className="mt-1 max-w-3xl text-sm text-mute">{termsOf(selection)}</p>
       {client_words && (
-        <p className="mt-2 max-w-prose text-sm whitespace-pre-line text-mute [overflow-wrap:anywhere]">
+        <p dir="auto" className="mt-2 max-w-prose text-sm whitespace-pre-line text-mute [overflow-wrap:anywhere]">
           “{client_words}”
         </p>
       )}
@@ -196,7 +196,7 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
                         <p className="text-xs font-semibold text-amber-ink">Hidden since</p>
                       )}
                       {version && (
-                        <p className="text-xs text-mute [overflow-wrap:anywhere]">
+                        <p dir="auto" className="text-xs text-mute [overflow-wrap:anywhere]">
                           {sayVersion(version)}
                           {version.file_name !== file_name && ` (${version.file_name})`}
                         </p>
@@ -214,7 +214,11 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
 
 /** The client's words on a photo. */
 const Words = ({ children }: { children: string }) =>
-  children === '' ? null : <p className="text-sm whitespace-pre-line [overflow-wrap:anywhere]">{children}</p>;
+  children === '' ? null : (
+    <p dir="auto" className="text-sm whitespace-pre-line [overflow-wrap:anywhere]">
+      {children}
+    </p>
+  );
 
 function Earlier({ session, selection, round }: Shown & { round: SubmittedRound }) {
   return (
@@ -232,7 +236,9 @@ function Earlier({ session, selection, round }: Shown & { round: SubmittedRound 
       >
         <div className="pt-2 pb-5">
           {round.words && (
-            <p className="mb-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">“{round.words}”</p>
+            <p dir="auto" className="mb-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+              “{round.words}”
+            </p>
           )}
           <Round session={session} selection={selection} round={round.round} />
         </div>
@@ -264,7 +270,9 @@ function Guests({ session, selection }: Shown) {
                   look="row"
                   summary={
                     <>
-                      <span className="font-semibold [overflow-wrap:anywhere]">{guest.name}</span>
+                      <span dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+                        {guest.name}
+                      </span>
                       <span className="text-mute tabular-nums">
                         {formatPhotoCount(guest.picks_count)} picked
                         {isComplete && `, ${shared} of them chosen`}

@@ -45,7 +45,9 @@ export function SessionSelections({ session }: { session: SessionDetails }) {
                 className="group flex min-h-12 items-center gap-x-4 py-1.5"
               >
                 <span className="flex min-w-0 flex-1 flex-wrap gap-x-4">
-                  <span className="font-semibold group-hover:underline [overflow-wrap:anywhere]">{selection.name}</span>
+                  <span dir="auto" className="font-semibold group-hover:underline [overflow-wrap:anywhere]">
+                    {selection.name}
+                  </span>
                   <span
                     className={`tabular-nums ${selection.state === 'submitted' ? 'font-semibold text-leaf-deep' : 'text-mute'}`}
                   >
@@ -106,7 +108,9 @@ function Deleted({ session, selections }: { session: string; selections: StudioS
         <ul className="max-w-3xl">
           {selections.map(({ id, name }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-4 border-b border-line">
-              <span className="mr-auto [overflow-wrap:anywhere]">{name}</span>
+              <span dir="auto" className="mr-auto [overflow-wrap:anywhere]">
+                {name}
+              </span>
               <Button
                 look="quiet"
                 disabled={isStaff}

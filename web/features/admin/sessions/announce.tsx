@@ -150,7 +150,9 @@ function TellByEmail({
       {error && <Notice tone="error">{error}</Notice>}
       {asking && (
         <Dialog title={`${label}?`} onClose={() => setAsking(false)}>
-          <p className="text-mute [overflow-wrap:anywhere]">{children}</p>
+          <p dir="auto" className="text-mute [overflow-wrap:anywhere]">
+            {children}
+          </p>
           {told && <p className="mt-2 text-mute">They were told before, on {timeOf(told)}.</p>}
           <Form
             className="mt-5"

@@ -171,7 +171,9 @@ function ChapterLink({
       onDrop={drop}
       className={`flex min-h-12 shrink-0 items-center gap-1.5 tab-line px-3 text-sm font-semibold text-mute hover:text-ink focus-visible:-outline-offset-3 aria-[current=page]:text-ink ${isOver ? 'bg-leaf-wash text-leaf-deep' : ''}`}
     >
-      <span className="max-w-56 truncate">{children}</span>{' '}
+      <span dir="auto" className="max-w-56 truncate">
+        {children}
+      </span>{' '}
       <span className="font-normal tabular-nums">{formatCount(count)}</span>
     </Link>
   );
@@ -209,7 +211,9 @@ function ShownChapter({
   };
   return (
     <div className="mt-3 flex flex-wrap items-baseline gap-x-3">
-      <h2 className="text-title [overflow-wrap:anywhere]">{chapter.name}</h2>
+      <h2 dir="auto" className="text-title [overflow-wrap:anywhere]">
+        {chapter.name}
+      </h2>
       <p className="text-sm text-mute tabular-nums">{formatPhotoCount(photos)}</p>
       <div className="ml-auto flex flex-wrap max-md:-ml-3">
         <Button look="quiet" onClick={() => setAsking('rename')}>

@@ -43,7 +43,7 @@ export function Compare({
       onClose={onClose}
       foot={(photo) => (
         <>
-          <span className="mr-auto min-w-0 truncate" title={photo.file_name}>
+          <span dir="auto" className="mr-auto min-w-0 truncate" title={photo.file_name}>
             {photo.file_name}
             {photo.is_favorite && <span className="text-brass-bright"> · Favorite</span>}
             {!photo.is_approved && ' · Hidden'}

@@ -48,7 +48,7 @@ export function CullingPanel({
       className="absolute inset-x-0 bottom-0 max-h-[45%] overflow-y-auto bg-night-raised px-4 pb-3 text-sm text-white md:inset-y-0 md:left-auto md:max-h-none md:w-80 md:px-6 md:pb-6"
     >
       <div className="flex items-center gap-2 md:pt-2">
-        <h2 className="mr-auto min-w-0 truncate font-sans text-base font-semibold" title={photo.file_name}>
+        <h2 dir="auto" className="mr-auto min-w-0 truncate font-sans text-base font-semibold" title={photo.file_name}>
           {photo.file_name}
         </h2>
         <button type="button" aria-label="Close" onClick={onClose} className="-mr-3 grid size-11 place-items-center">
@@ -89,7 +89,9 @@ export function CullingPanel({
           {photo.is_favorite ? 'Favorite' : 'Not a favorite'}
         </p>
         {photo.note && (
-          <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere] max-md:line-clamp-2">“{photo.note}”</p>
+          <p dir="auto" className="mt-1 whitespace-pre-line [overflow-wrap:anywhere] max-md:line-clamp-2">
+            “{photo.note}”
+          </p>
         )}
         {(photo.note || photo.reply) && (
           // biome-ignore lint/a11y/noStaticElementInteractions: it only stops propagation
@@ -162,7 +164,7 @@ function Versions({ photo, onPutBack }: { photo: StudioPhoto; onPutBack: (versio
               </span>
             </span>
             <span className="min-w-0 flex-1">
-              <span className="block truncate" title={version.file_name}>
+              <span dir="auto" className="block truncate" title={version.file_name}>
                 {version.file_name}
               </span>
               <span className="block text-xs text-night-mute">
@@ -210,7 +212,9 @@ function Facts({ photo }: { photo: StudioPhoto }) {
         .map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-night-mute">{name}</dt>
-            <dd className="min-w-0 text-right [overflow-wrap:anywhere]">{value}</dd>
+            <dd dir="auto" className="min-w-0 text-right [overflow-wrap:anywhere]">
+              {value}
+            </dd>
           </div>
         ))}
     </dl>

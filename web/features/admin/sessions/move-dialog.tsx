@@ -53,7 +53,9 @@ export function MoveToChapterDialog({
         onChange={() => setChosen(value)}
         className="size-5 shrink-0 accent-leaf"
       />
-      <span className="[overflow-wrap:anywhere]">{label}</span>
+      <span dir="auto" className="[overflow-wrap:anywhere]">
+        {label}
+      </span>
     </label>
   );
   return (

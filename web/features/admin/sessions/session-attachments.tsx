@@ -71,7 +71,9 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
         <ul aria-label="Files for download" className="mt-2 max-h-96 max-w-3xl overflow-y-auto border-t border-line">
           {items.map((one) => (
             <li key={one.id} className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line">
-              <span className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">{one.file_name}</span>
+              <span dir="auto" className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
+                {one.file_name}
+              </span>
               <span className={`tabular-nums ${one.state === 'failed' ? 'text-alert' : 'text-mute'}`}>
                 {stateOf(one)}
               </span>
@@ -159,7 +161,9 @@ function Removed({
         <ul className="max-w-3xl">
           {attachments.map((one) => (
             <li key={one.id} className="flex flex-wrap items-center gap-x-4 border-b border-line">
-              <span className="mr-auto [overflow-wrap:anywhere]">{one.file_name}</span>
+              <span dir="auto" className="mr-auto [overflow-wrap:anywhere]">
+                {one.file_name}
+              </span>
               <span className="text-mute tabular-nums">{formatDaysLeft(one.deleted_at)}</span>
               <Button
                 look="quiet"

@@ -42,7 +42,7 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
     <div className="mt-2 max-w-3xl text-sm text-mute">
       <p>
         <Link to={`/admin/customer/${session.customer_id}/edit`} className="inline-link text-ink">
-          {session.customer_name || 'Unknown'}
+          <bdi>{session.customer_name || 'Unknown'}</bdi>
         </Link>{' '}
         · {calendarDate(session.session_date)} · {session.session_label} ·{' '}
         <span className="tabular-nums">
@@ -58,7 +58,11 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
           </>
         )}
       </p>
-      {session.notes && <p className="mt-2 whitespace-pre-line text-ink [overflow-wrap:anywhere]">{session.notes}</p>}
+      {session.notes && (
+        <p dir="auto" className="mt-2 whitespace-pre-line text-ink [overflow-wrap:anywhere]">
+          {session.notes}
+        </p>
+      )}
     </div>
   );
 }

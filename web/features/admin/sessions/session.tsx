@@ -38,9 +38,15 @@ export function Component() {
     ...sessionQuery(id),
     refetchInterval: ({ state }) => (state.data?.marks_pending ? markingInterval : false),
   });
+  const name = session.data?.session_name || (session.data ? 'Unnamed Session' : '...');
   return (
     <Screen
-      title={`Session: ${session.data?.session_name || (session.data ? 'Unnamed Session' : '...')}`}
+      title={`Session: ${name}`}
+      heading={
+        <>
+          Session: <bdi>{name}</bdi>
+        </>
+      }
       back={{ to: '/admin/sessions', label: 'All sessions' }}
       actions={session.data && <SessionActions session={session.data} />}
     >

@@ -196,7 +196,7 @@ function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
       <ul className="mt-3 border-t border-line text-sm">
         {rows.map((row) => (
           <li key={row.id} className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1">
-            <span className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
+            <span dir="auto" className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
               <span className="font-semibold">{row.session_name || row.session_label}</span>
               <span className="text-mute">
                 {' '}

@@ -73,7 +73,7 @@ export function Unsettled({
             </summary>
             <ul className="mt-2 max-h-60 overflow-y-auto">
               {pending.map((photo) => (
-                <li key={photo.id} className="[overflow-wrap:anywhere]">
+                <li dir="auto" key={photo.id} className="[overflow-wrap:anywhere]">
                   {photo.file_name}
                 </li>
               ))}
@@ -93,7 +93,9 @@ export function Unsettled({
               <summary className="min-h-6">Names</summary>
               <ul className="max-h-60 overflow-y-auto">
                 {interrupted.map((photo) => (
-                  <li key={photo.id}>{photo.file_name}</li>
+                  <li dir="auto" key={photo.id}>
+                    {photo.file_name}
+                  </li>
                 ))}
               </ul>
             </details>
@@ -144,7 +146,9 @@ export function Unsettled({
           <ul className="mt-1 text-sm">
             {failed.map((photo) => (
               <li key={photo.id} className="flex flex-wrap items-center gap-x-4 border-t border-alert/20">
-                <span className="font-semibold [overflow-wrap:anywhere]">{photo.file_name}</span>
+                <span dir="auto" className="font-semibold [overflow-wrap:anywhere]">
+                  {photo.file_name}
+                </span>
                 <span className="min-w-0 flex-1 basis-64 text-mute max-sm:basis-full">
                   {photo.reason}
                   {isReplacement(photo) && ` ${photo.replaces} stays as it is.`}

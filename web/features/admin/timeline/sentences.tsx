@@ -148,7 +148,9 @@ const nobody: Record<TimelineEntry['by'], string> = {
 export function Sentence({ entry }: { entry: TimelineEntry }) {
   return (
     <>
-      <b className="font-semibold">{entry.name || nobody[entry.by]}</b>
+      <b dir="auto" className="font-semibold">
+        {entry.name || nobody[entry.by]}
+      </b>
       {entry.by === 'guest' && (
         <>
           {entry.name && ', a guest,'}

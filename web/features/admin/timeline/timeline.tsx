@@ -96,7 +96,11 @@ function Day({ entries, namesSessions }: { entries: TimelineEntry[]; namesSessio
               <p className="max-w-prose">
                 <Sentence entry={entry} />
               </p>
-              {entry.words && <p className="max-w-prose whitespace-pre-line text-mute">Words: “{entry.words}”</p>}
+              {entry.words && (
+                <p className="max-w-prose whitespace-pre-line text-mute">
+                  Words: “<bdi>{entry.words}</bdi>”
+                </p>
+              )}
               {entry.email && <p className="text-sm text-mute">{ofEmail(entry.email)}</p>}
               {namesSessions && entry.session_id && (
                 <p className="text-sm">

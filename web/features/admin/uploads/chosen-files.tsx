@@ -43,7 +43,7 @@ export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRem
                 ) : (
                   <Thumbnail file={file} size={44} />
                 )}
-                <span className="min-w-0 flex-1 truncate" title={file.name}>
+                <span dir="auto" className="min-w-0 flex-1 truncate" title={file.name}>
                   {file.name}
                 </span>
                 <span className="shrink-0 text-mute tabular-nums">

@@ -343,7 +343,7 @@ function Row({
       <ArrowRight className={`size-4 ${waits ? 'text-amber-ink' : 'text-mute'}`} />
       <Thumbnail file={file} size={80} />
       <span className="min-w-0">
-        <span className="line-clamp-3 font-semibold [overflow-wrap:anywhere]" title={file.name}>
+        <span dir="auto" className="line-clamp-3 font-semibold [overflow-wrap:anywhere]" title={file.name}>
           {file.name}
         </span>
         <span className={waits ? 'text-amber-ink' : 'text-mute'}>{reasonOf(planned, target)}</span>

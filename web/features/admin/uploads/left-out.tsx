@@ -62,7 +62,7 @@ export function BesideFiles({ paths }: { paths: string[] }) {
         <ul aria-label="Left out" tabIndex={0} className="max-h-48 overflow-y-auto">
           {paths.slice(0, mostNames).map((path, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: paths can repeat, and the list only grows
-            <li key={index} className="py-0.5 [overflow-wrap:anywhere]">
+            <li dir="auto" key={index} className="py-0.5 [overflow-wrap:anywhere]">
               {path}
             </li>
           ))}

@@ -44,7 +44,7 @@ export function NamesakesDialog({
     >
       <ul className="max-h-40 overflow-y-auto border-y border-line py-1 text-sm">
         {[...namesakes.keys()].map((file) => (
-          <li key={`${file.name} ${file.size}`} className="py-0.5 [overflow-wrap:anywhere]">
+          <li dir="auto" key={`${file.name} ${file.size}`} className="py-0.5 [overflow-wrap:anywhere]">
             {file.name}
           </li>
         ))}

@@ -146,7 +146,7 @@ const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
   const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm">
-      <span className="min-w-0 flex-1 basis-40 truncate py-1.5" title={item.name}>
+      <span dir="auto" className="min-w-0 flex-1 basis-40 truncate py-1.5" title={item.name}>
         {item.name}
       </span>
       <span className={`tabular-nums ${trouble ? 'font-semibold text-alert' : 'text-mute'}`}>
@@ -159,7 +159,9 @@ const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
         </Button>
       )}
       {item.message && (
-        <span className={`w-full pb-1 text-xs ${trouble ? 'text-alert' : 'text-mute'}`}>{item.message}</span>
+        <span dir="auto" className={`w-full pb-1 text-xs ${trouble ? 'text-alert' : 'text-mute'}`}>
+          {item.message}
+        </span>
       )}
     </div>
   );

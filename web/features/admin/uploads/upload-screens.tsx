@@ -256,8 +256,10 @@ export function ManageCustomer() {
       {customer.data && (
         <>
           <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-mute">
-            <span className="font-semibold text-ink [overflow-wrap:anywhere]">{customer.data.name || 'Unknown'}</span>
-            <span className="[overflow-wrap:anywhere]">
+            <span dir="auto" className="font-semibold text-ink [overflow-wrap:anywhere]">
+              {customer.data.name || 'Unknown'}
+            </span>
+            <span dir="auto" className="[overflow-wrap:anywhere]">
               <EmailAddress address={customer.data.email} />
             </span>
             <span className="whitespace-nowrap tabular-nums">{customer.data.customer_id}</span>

@@ -10,7 +10,7 @@ export function ChangeList({ changes }: { changes: Change[] }) {
   return (
     <ul className="border-b border-line">
       {changes.map(({ path, where, before, after, pictures }) => (
-        <li key={where} className="border-t border-line py-4 [overflow-wrap:anywhere]">
+        <li dir="auto" key={where} className="border-t border-line py-4 [overflow-wrap:anywhere]">
           <p className="text-xs font-semibold text-mute">{where}</p>
           {pictures && (
             <div className="mt-2 flex items-center gap-4">

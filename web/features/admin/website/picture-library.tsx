@@ -121,7 +121,7 @@ function Listed({ title, pictures, children }: { title: string; pictures: ReadyP
         {pictures.map((picture) => (
           <li key={picture.id} className="min-w-0 text-xs text-mute">
             <img src={thumbnail(picture)} alt="" loading="lazy" className="h-28 w-full bg-petal object-contain" />
-            <p className="mt-1 truncate text-ink" title={picture.name}>
+            <p dir="auto" className="mt-1 truncate text-ink" title={picture.name}>
               {picture.name}
             </p>
             <p>

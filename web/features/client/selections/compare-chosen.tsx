@@ -59,7 +59,9 @@ export function CompareChosen({
       foot={(photo) => (
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
           <ChooseButton selection={selection} photo={photo} isDark />
-          <span className="ml-auto min-w-0 truncate text-xs text-night-mute max-md:hidden">{photo.file_name}</span>
+          <span dir="auto" className="ml-auto min-w-0 truncate text-xs text-night-mute max-md:hidden">
+            {photo.file_name}
+          </span>
           <ChoiceTrouble selection={selection} photo={photo} isDark />
         </div>
       )}

@@ -75,7 +75,9 @@ export function Everyone({
                 <Picture photo={photo} alt={photo.file_name} sizes={cardSizes(photo)} whole />
               </div>
               {isOpen && <ChooseButton selection={selection} photo={photo} />}
-              <p className="min-h-11 text-sm text-mute [overflow-wrap:anywhere]">{names.get(photo.id)?.join(', ')}</p>
+              <p dir="auto" className="min-h-11 text-sm text-mute [overflow-wrap:anywhere]">
+                {names.get(photo.id)?.join(', ')}
+              </p>
               <ChoiceTrouble selection={selection} photo={photo} />
             </div>
           )}

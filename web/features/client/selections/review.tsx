@@ -123,7 +123,9 @@ function Choosing({
   const last = details.rounds.at(-1);
   return (
     <>
-      <p className="mt-1 text-mute [overflow-wrap:anywhere]">{sayName(details)}</p>
+      <p dir="auto" className="mt-1 text-mute [overflow-wrap:anywhere]">
+        {sayName(details)}
+      </p>
       {ended && (
         <div className="mt-4 max-w-2xl">
           <Notice tone="info">{ended}</Notice>

@@ -138,7 +138,7 @@ function OpenBar({
         <p role="status" className="mr-auto min-w-0 tabular-nums">
           <ChosenWords selection={latest} chosen={count} />
         </p>
-        <p className="min-w-0 truncate text-sm text-mute max-lg:hidden" title={latest.client_words}>
+        <p dir="auto" className="min-w-0 truncate text-sm text-mute max-lg:hidden" title={latest.client_words}>
           {sayName(latest)}
         </p>
         <button
@@ -186,7 +186,10 @@ function EndedBar({ session, selection }: { session: GallerySession; selection: 
     <BottomBar label={`Selection ${selection.name}`}>
       <div className="flex min-h-19 items-center justify-between gap-4 px-4 py-2.5 md:min-h-18 md:px-8 low:min-h-14">
         <p role="status" className="min-w-0 text-sm">
-          <span className="font-semibold">{selection.name}.</span> <span className="text-mute">{standing.line}</span>
+          <span dir="auto" className="font-semibold">
+            {selection.name}.
+          </span>{' '}
+          <span className="text-mute">{standing.line}</span>
         </p>
         <ButtonLink
           look={standing.state === 'priced' ? 'primary' : 'secondary'}

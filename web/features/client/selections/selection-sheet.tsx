@@ -51,7 +51,9 @@ export function SelectionSheet({
   return (
     <Sheet title={selection.name} detail={sayTerms(selection)} onClose={onClose}>
       {selection.client_words && (
-        <p className="mt-3 whitespace-pre-line [overflow-wrap:anywhere]">{selection.client_words}</p>
+        <p dir="auto" className="mt-3 whitespace-pre-line [overflow-wrap:anywhere]">
+          {selection.client_words}
+        </p>
       )}
       {open.length > 1 && (
         <fieldset className="mt-4">
@@ -66,7 +68,7 @@ export function SelectionSheet({
                 className="size-5 accent-leaf"
               />
               <span className="min-w-0 [overflow-wrap:anywhere]">
-                {one.name}{' '}
+                <bdi>{one.name}</bdi>{' '}
                 <span className="text-sm text-mute tabular-nums">
                   {sayChosen(one, one.id === selection.id ? count : one.chosen_count)}
                 </span>

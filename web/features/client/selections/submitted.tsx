@@ -66,7 +66,7 @@ export function Submitted({
             {details.standing.line}
           </h1>
           <p className="mt-3 text-mute [overflow-wrap:anywhere]">
-            {details.name}, {saySubmitted(last ?? details)}.
+            <bdi>{details.name}</bdi>, {saySubmitted(last ?? details)}.
             {quote?.status === 'pending' && ' It is locked meanwhile, so that both of you see the same.'}
           </p>
           {quote && quote.status !== 'pending' && <QuoteAnswer quote={quote} heading={heading} onChange={take} />}
@@ -187,7 +187,11 @@ function Round({
       aria-label={`Submitted on ${dayOf(round.submitted_at)}`}
       className="mt-6 scroll-mt-4 outline-none max-lg:scroll-mt-20"
     >
-      {round.words && <p className="mb-4 max-w-2xl whitespace-pre-line [overflow-wrap:anywhere]">“{round.words}”</p>}
+      {round.words && (
+        <p dir="auto" className="mb-4 max-w-2xl whitespace-pre-line [overflow-wrap:anywhere]">
+          “{round.words}”
+        </p>
+      )}
       <QueryStatus query={query} loading="Loading photos..." failed="What you chose could not be loaded." />
       <ul className="grid grid-cols-2 items-start gap-x-3 gap-y-5 md:grid-cols-4 md:gap-x-4">
         {query.data?.photos.map(
