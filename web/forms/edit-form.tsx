@@ -35,8 +35,11 @@ interface EditFormProps<Row extends { version: number }, Schema extends z.ZodTyp
   /** Converts an error to the shown message. */
   describe: (error: unknown) => ReactNode;
   children: ReactNode;
-  /** The buttons. */
-  actions: (isSaved: boolean) => ReactNode;
+  /** The buttons. `isChanged`: something is typed that is not saved. */
+  actions: (isSaved: boolean, isChanged: boolean) => ReactNode;
+  /** What the fields and messages are shown in, above buttons that stay in sight. */
+  frame?: (content: ReactNode) => ReactNode;
+  className?: string;
 }
 
 /** How often a save is sent again because the record was changed once more. */
@@ -85,6 +88,8 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
   describe,
   children,
   actions,
+  frame,
+  className,
   onStored,
   onDiscard,
 }: EditFormProps<Row, Schema> & { onStored: (row: Row) => void; onDiscard: () => void }) {
@@ -96,12 +101,15 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
   const [taken, setTaken] = useState(begun.taken);
   const [isSaved, setSaved] = useState(false);
   const [isRestored, setRestored] = useState(begun.isRestored);
+  const [isChanged, setChanged] = useState(begun.isRestored);
   const fields = useRef<HTMLDivElement>(null);
 
-  const firstConflict = () => fields.current?.querySelector<HTMLElement>('[data-conflict]');
-  useEffect(() => fields.current?.querySelector<HTMLElement>('[data-conflict]')?.focus(), []);
+  useEffect(() => firstConflict(fields.current)?.focus(), []);
 
-  const keep = (typed: Values, open = undecided) => keepEdit(draft, base.current, typed, open, secrets);
+  const keep = (typed: Values, open = undecided) => {
+    keepEdit(draft, base.current, typed, open, secrets);
+    setChanged(!isSame(typed, base.current.values));
+  };
   const rebaseOn = (stored: Row) => {
     onStored(stored);
     base.current = load(stored);
@@ -119,7 +127,7 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
 
   const save = async (given: z.output<Schema>, form: UseFormReturn) => {
     const isOpen = ([name, { stored }]: [string, Undecided]) => !isSame(form.getValues(name), stored);
-    if (Object.entries(undecided).some(isOpen)) return firstConflict()?.focus();
+    if (Object.entries(undecided).some(isOpen)) return firstConflict(fields.current)?.focus();
     setSaved(false);
     setTaken([]);
     setUndecided({});
@@ -151,7 +159,7 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
             setTaken([...all]);
             setUndecided(open);
           });
-          if (hasConflict) return firstConflict()?.focus();
+          if (hasConflict) return firstConflict(fields.current)?.focus();
           // Each is valid alone, and not both together.
           await form.trigger(undefined, { shouldFocus: true });
           return;
@@ -166,7 +174,7 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
     flushSync(() => setUndecided(open));
     keep(typed, open);
     const submit = fields.current?.closest('form')?.querySelector<HTMLElement>('[type="submit"]');
-    (firstConflict() ?? submit)?.focus();
+    (firstConflict(fields.current) ?? submit)?.focus();
   };
   const labelOf = (name: string) => (labels[name] ?? name).replace(' (optional)', '');
   const quoted = (names: string[]) => list.format(names.map((name) => `“${labelOf(name)}”`));
@@ -181,15 +189,8 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
       />
     );
   const names = Object.keys(undecided);
-
-  return (
-    <Form<Schema>
-      schema={schema}
-      defaultValues={begun.start as never}
-      describe={describe}
-      // The form's type has the schema's parts; a merge goes by names.
-      onSubmit={(values, form) => save(values, form as unknown as UseFormReturn)}
-    >
+  const content = (
+    <>
       <OnFormChange call={(typed) => keep(typed)} />
       {isRestored && <UnsavedNotice onDiscard={onDiscard} />}
       <div ref={fields} className="contents">
@@ -210,9 +211,30 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
             : `${others} changed ${quoted(taken)} in the meantime. You see it here.`}
         </Notice>
       )}
-      {actions(isSaved)}
+    </>
+  );
+  const buttons = actions(isSaved, isChanged);
+  return (
+    <Form<Schema>
+      schema={schema}
+      defaultValues={begun.start as never}
+      describe={describe}
+      // The form's type has the schema's parts; a merge goes by names.
+      onSubmit={(values, form) => save(values, form as unknown as UseFormReturn)}
+      {...(className !== undefined && { className })}
+      foot={frame && buttons}
+    >
+      {frame ? frame(content) : content}
+      {!frame && buttons}
     </Form>
   );
+}
+
+/** The first conflict of a form, in sight: also where its field is folded away. */
+function firstConflict(fields: HTMLElement | null): HTMLElement | null | undefined {
+  const conflict = fields?.querySelector<HTMLElement>('[data-conflict]');
+  conflict?.closest('details')?.setAttribute('open', '');
+  return conflict;
 }
 
 const list = new Intl.ListFormat('en-US');

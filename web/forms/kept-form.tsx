@@ -17,9 +17,16 @@ export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
   draft,
   secrets = [],
   children,
+  frame = (content) => content,
   onSubmit,
   ...form
-}: { draft: string; secrets?: readonly string[]; children: ReactNode } & ComponentProps<typeof Form<Schema>>) {
+}: {
+  draft: string;
+  secrets?: readonly string[];
+  children: ReactNode;
+  /** What the fields are shown in, above buttons that stay in sight. */
+  frame?: (content: ReactNode) => ReactNode;
+} & ComponentProps<typeof Form<Schema>>) {
   const [kept, setKept] = useState(() => draftOf(draft));
   const [discards, setDiscards] = useState(0);
   const { defaultValues } = form;
@@ -34,23 +41,27 @@ export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
         setKept(null);
       }}
     >
-      <OnFormChange
-        call={(values) => {
-          const own = withoutSecrets(values, secrets);
-          if (isSame(own, withoutSecrets(defaultValues as object, secrets))) dropDraft(draft);
-          else keepDraft(draft, own);
-        }}
-      />
-      {kept && (
-        <UnsavedNotice
-          onDiscard={() => {
-            dropDraft(draft);
-            setKept(null);
-            setDiscards(discards + 1);
-          }}
-        />
+      {frame(
+        <>
+          <OnFormChange
+            call={(values) => {
+              const own = withoutSecrets(values, secrets);
+              if (isSame(own, withoutSecrets(defaultValues as object, secrets))) dropDraft(draft);
+              else keepDraft(draft, own);
+            }}
+          />
+          {kept && (
+            <UnsavedNotice
+              onDiscard={() => {
+                dropDraft(draft);
+                setKept(null);
+                setDiscards(discards + 1);
+              }}
+            />
+          )}
+          {children}
+        </>,
       )}
-      {children}
     </Form>
   );
 }

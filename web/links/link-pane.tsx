@@ -6,17 +6,18 @@ import type { Link, LinkDownload } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/studio-time.ts';
+import { EditForm } from '../forms/edit-form.tsx';
+import { KeptForm } from '../forms/kept-form.tsx';
 import { timeOf } from '../lib/dates.ts';
-import { useVersioned } from '../lib/versioned.ts';
+import { dropDraft } from '../lib/drafts.ts';
 import { Button } from '../ui/button.tsx';
-import { Conflict } from '../ui/conflict.tsx';
 import { Confirm } from '../ui/dialog.tsx';
-import { Form, SubmitButton } from '../ui/form.tsx';
+import { SubmitButton } from '../ui/form.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { QueryStatus } from '../ui/query-status.tsx';
 import { GuestList } from './guest-list.tsx';
 import { LinkAddress } from './link-address.tsx';
-import { LinkSettings, SettingsFields, settingNames, toLink, toSettings } from './link-settings.tsx';
+import { downloadNames, LinkSettings, SettingsFields, settingNames, toLink, toSettings } from './link-settings.tsx';
 import { hasEnded, isSwitchedOff } from './link-summary.tsx';
 import { guestsQuery, type LinksApi, linksQuery } from './links-api.ts';
 
@@ -32,8 +33,8 @@ export interface Sharing {
   refused?: string | undefined;
   /** Opens a photo that a guest has picked or noted. */
   onOpenPhoto?: ((photo: string) => void) | undefined;
-  /** Whether something is typed that is not saved. */
-  unsaved: RefObject<boolean>;
+  /** Forgets what is typed and not saved; null when there is nothing. */
+  unsaved: RefObject<(() => void) | null>;
 }
 
 const Scrolling = ({ children }: { children: ReactNode }) => (
@@ -61,6 +62,7 @@ export function NewLink({
   onMade,
 }: Sharing & { onMade: (id: string) => void }) {
   const queries = useQueryClient();
+  const draft = `new link ${session.id}`;
   const defaultValues: LinkSettings = {
     label: '',
     may_pick: true,
@@ -71,9 +73,11 @@ export function NewLink({
     shows_cover: false,
   };
   return (
-    <Form
+    <KeptForm
       schema={LinkSettings}
       defaultValues={defaultValues}
+      draft={draft}
+      secrets={secrets}
       describe={(error) => `The link was not made. ${messageOf(error)}`}
       onSubmit={async (values) => {
         const made = await api.create(session.id, toLink(values));
@@ -83,34 +87,39 @@ export function NewLink({
       className={formLook}
       foot={
         <Foot>
-          <Unsaved unsaved={unsaved} />
+          <UnsavedNew unsaved={unsaved} draft={draft} />
           <SubmitButton busyText="Making the link...">Make link</SubmitButton>
         </Foot>
       }
+      frame={(content) => <Scrolling>{content}</Scrolling>}
     >
-      <Scrolling>
-        <SettingsFields downloads={downloads} refused={refused} hasCover={api.audience === 'studio'} />
-      </Scrolling>
-    </Form>
+      <SettingsFields downloads={downloads} refused={refused} hasCover={api.audience === 'studio'} />
+    </KeptForm>
   );
 }
 
-/** Tells the dialog whether something is typed that is not saved. */
-function Unsaved({ unsaved }: Pick<Sharing, 'unsaved'>) {
-  const { isDirty } = useFormState();
+/** Tells the dialog whether something is typed that is not saved, and what forgets it. */
+function Unsaved({ unsaved, draft, isChanged }: Pick<Sharing, 'unsaved'> & { draft: string; isChanged: boolean }) {
   useEffect(() => {
-    unsaved.current = isDirty;
+    unsaved.current = isChanged ? () => dropDraft(draft) : null;
     return () => {
-      unsaved.current = false;
+      unsaved.current = null;
     };
-  }, [unsaved, isDirty]);
+  }, [unsaved, draft, isChanged]);
   return null;
 }
+
+const UnsavedNew = (props: Pick<Sharing, 'unsaved'> & { draft: string }) => (
+  <Unsaved {...props} isChanged={useFormState().isDirty} />
+);
+
+/** Is not kept in the browser. */
+const secrets = ['pin'];
 
 export function LinkPane({ link, ...sharing }: Sharing & { link: Link }) {
   const { api, session, downloads, refused, unsaved } = sharing;
   const queries = useQueryClient();
-  const { start, stored, save, keepStored } = useVersioned<Link>(link);
+  const draft = `link ${link.id}`;
   const [isRevoking, setRevoking] = useState(false);
   const isRefused = refused !== undefined && !downloads.includes(link.download);
   const show = (saved: Link) =>
@@ -140,57 +149,57 @@ export function LinkPane({ link, ...sharing }: Sharing & { link: Link }) {
           {!link.is_revoked && <Foot>{revoke}</Foot>}
         </>
       ) : (
-        <Form
-          key={start.version}
+        <EditForm<Link, typeof LinkSettings>
           schema={LinkSettings}
-          defaultValues={toSettings(start)}
+          row={link}
+          valuesOf={toSettings}
+          labels={settingNames}
+          wordsFor={(field, value) => (field === 'download' ? downloadNames[value as LinkDownload] : undefined)}
+          draft={draft}
+          secrets={secrets}
           describe={(error) => `The link was not saved. ${messageOf(error)}`}
-          onSubmit={async (values, form) => {
-            const typed = JSON.stringify(form.getValues());
-            const saved = await save((version) => api.edit(link.id, { ...toLink(values), version }));
-            show(saved);
-            // What was typed while it was being saved is not saved.
-            if (JSON.stringify(form.getValues()) === typed) form.reset(toSettings(saved));
-          }}
+          send={(values, version) => api.edit(link.id, { ...toLink(values), version })}
+          onSaved={show}
           className={formLook}
-          foot={
+          frame={(content) => (
+            <Scrolling>
+              {content}
+              {guests}
+            </Scrolling>
+          )}
+          actions={(_isSaved, isChanged) => (
             <Foot>
               {revoke}
-              <Unsaved unsaved={unsaved} />
-              <Save isConflict={stored !== undefined} />
+              <Unsaved unsaved={unsaved} draft={draft} isChanged={isChanged} />
+              <Save isChanged={isChanged} />
             </Foot>
-          }
+          )}
         >
-          <Scrolling>
-            {about}
-            <SettingsFields
-              downloads={downloads.includes(start.download) ? downloads : [...downloads, start.download]}
-              refused={refused}
-              hasCover={api.audience === 'studio' || start.shows_cover}
-            />
-            {stored && <Conflict fields={settingNames} stored={toSettings(stored)} onKeepStored={keepStored} />}
-            {guests}
-          </Scrolling>
-        </Form>
+          {about}
+          <SettingsFields
+            downloads={downloads.includes(link.download) ? downloads : [...downloads, link.download]}
+            refused={refused}
+            hasCover={api.audience === 'studio' || link.shows_cover}
+          />
+        </EditForm>
       )}
       {isRevoking && <Revoke api={api} link={link} onRevoked={show} onClose={() => setRevoking(false)} />}
     </>
   );
 }
 
-function Save({ isConflict }: { isConflict: boolean }) {
-  const { isDirty } = useFormState();
+function Save({ isChanged }: { isChanged: boolean }) {
   return (
     <>
       <p role="status" className="text-sm text-mute">
-        {isDirty ? (
+        {isChanged ? (
           'Not saved yet'
         ) : (
           <span className="max-sm:hidden low:hidden">Changes hold for everyone who has the link.</span>
         )}
       </p>
-      <SubmitButton look={isDirty ? 'primary' : 'secondary'} busyText="Saving...">
-        {isConflict ? 'Save mine instead' : 'Save'}
+      <SubmitButton look={isChanged ? 'primary' : 'secondary'} busyText="Saving...">
+        Save
       </SubmitButton>
     </>
   );

@@ -41,7 +41,7 @@ export const settingNames = {
   shows_cover: 'Show the cover in link previews',
 };
 
-const downloadNames: Record<LinkDownload, string> = { none: 'None', web: 'Web size', original: 'Original' };
+export const downloadNames: Record<LinkDownload, string> = { none: 'None', web: 'Web size', original: 'Original' };
 
 interface Allowing {
   /** What the links may allow. */

@@ -34,7 +34,7 @@ export default function ShareDialog({
   const link = items.find(({ id }) => id === chosen) ?? (chosen === 'new' ? undefined : items[0]);
   const isListShown = isList ?? (first === undefined && (items.length > 0 || !links.data));
   const hasList = items.length > 0 || settings !== undefined;
-  const unsaved = useRef(false);
+  const unsaved = useRef<(() => void) | null>(null);
   /** Counts discarded changes: each shows what is stored in a new form. */
   const [discards, setDiscards] = useState(0);
   const [leaving, setLeaving] = useState<() => void>();
@@ -141,7 +141,8 @@ export default function ShareDialog({
           onConfirm={() => {
             setLeaving(undefined);
             setDiscards(discards + 1);
-            unsaved.current = false;
+            unsaved.current?.();
+            unsaved.current = null;
             leaving();
           }}
           onClose={() => setLeaving(undefined)}
