@@ -16,7 +16,7 @@ import { linkForStudio, listStudioPhotos, listUnsettled } from '../../lambdas/do
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
 import { dismissVersion, putBackVersion } from '../../lambdas/domain/photos/versions.ts';
-import { choose, noteChoice } from '../../lambdas/domain/selections/choosing.ts';
+import { choose } from '../../lambdas/domain/selections/choosing.ts';
 import { readChosen } from '../../lambdas/domain/selections/repository.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
@@ -153,7 +153,6 @@ describe('a finished version', () => {
       const offer = { name: 'Album', included: 5, extra_cents: null, minimum: 0, ends_on: null, client_words: '' };
       const selection = { session_id: session.id, id: (await openSelection(admin, session.id, offer)).id };
       await choose(client, session.id, selection.id, { photo_ids: [photo.id], is_chosen: true });
-      await noteChoice(client, session.id, selection.id, photo.id, { note: 'For the cover', note_before: '' });
       await setFavoriteOrNote(client, session.id, photo.id, { is_favorite: true });
       await setFavoriteOrNote(client, session.id, photo.id, { note: 'Warmer', note_before: '' });
       await setReply(admin, session.id, photo.id, { reply: 'Gladly', reply_before: '' });
@@ -183,7 +182,7 @@ describe('a finished version', () => {
       const aroundBefore = await around();
       expect(aroundBefore.order).toEqual([others[1], photo, others[0], others[2]].map((one) => one!.id));
       expect(aroundBefore.inChapter).toBe(3);
-      expect(aroundBefore.chosen).toMatchObject([{ photo_id: photo.id, note: 'For the cover' }]);
+      expect(aroundBefore.chosen).toMatchObject([{ photo_id: photo.id, is_chosen: true }]);
       const expectAsBefore = async (current: Partial<ReadyPhoto>) => {
         const after = await now(photo);
         expect(after).toMatchObject(current);

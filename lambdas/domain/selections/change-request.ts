@@ -28,28 +28,30 @@ export async function askForChange(
   id: string,
   { round, words }: AskForChange,
 ): Promise<SelectionDetails> {
-  const isAsked = await retryOnConflict(async () => {
+  return retryOnConflict(async () => {
     const { row, session } = await requireSelection(actor, sessionId, id);
     const quote = row.quote_id === null ? undefined : await readQuote(row.quote_id);
-    if (row.status !== 'submitted' || row.round !== round || !quote) return false;
-    if (quote.change_request) return true;
+    // Read before the write, so that nothing can fail after it.
+    const current = await getSelection(actor, sessionId, id);
+    if (row.status !== 'submitted' || row.round !== round || !quote) {
+      throw new StudioError('CHANGED_MEANWHILE', 'The studio has changed this selection in the meantime.', {
+        details: { current },
+      });
+    }
+    if (quote.change_request) return current;
     await limit(`change requests ${actor.customer_id}`, perHour, hourSeconds, wayRound);
     const customer = await requireCustomer(actor.customer_id);
     const email = { ...requestOf(quote, customer), notes: words, email: addressFor(customer) };
+    const change_request = { asked_at: new Date().toISOString(), words, declined_at: null };
     await transact([
-      setChangeRequest(quote, { asked_at: new Date().toISOString(), words, declined_at: null }),
+      setChangeRequest(quote, change_request),
       ...tell(
         actor,
         { kind: 'change-requested', session, what: row.name, words },
         { [`change-requested#${quote.id}`]: { kind: 'change-requested', ...email } },
       ),
     ]);
-    return true;
-  });
-  const current = await getSelection(actor, sessionId, id);
-  if (isAsked) return current;
-  throw new StudioError('CHANGED_MEANWHILE', 'The studio has changed this selection in the meantime.', {
-    details: { current },
+    return { ...current, quote: current.quote && { ...current.quote, change_request } };
   });
 }
 
