@@ -28,17 +28,13 @@ export async function askForChange(
   id: string,
   { round, words }: AskForChange,
 ): Promise<SelectionDetails> {
-  return retryOnConflict(async () => {
+  const { current, isAsked } = await retryOnConflict(async () => {
     const { row, session } = await requireSelection(actor, sessionId, id);
     const quote = row.quote_id === null ? undefined : await readQuote(row.quote_id);
     // Read before the write, so that nothing can fail after it.
     const current = await getSelection(actor, sessionId, id);
-    if (row.status !== 'submitted' || row.round !== round || !quote) {
-      throw new StudioError('CHANGED_MEANWHILE', 'The studio has changed this selection in the meantime.', {
-        details: { current },
-      });
-    }
-    if (quote.change_request) return current;
+    if (row.status !== 'submitted' || row.round !== round || !quote) return { current, isAsked: false };
+    if (quote.change_request) return { current, isAsked: true };
     await limit(`change requests ${actor.customer_id}`, perHour, hourSeconds, wayRound);
     const customer = await requireCustomer(actor.customer_id);
     const email = { ...requestOf(quote, customer), notes: words, email: addressFor(customer) };
@@ -51,7 +47,11 @@ export async function askForChange(
         { [`change-requested#${quote.id}`]: { kind: 'change-requested', ...email } },
       ),
     ]);
-    return { ...current, quote: current.quote && { ...current.quote, change_request } };
+    return { current: { ...current, quote: current.quote && { ...current.quote, change_request } }, isAsked: true };
+  });
+  if (isAsked) return current;
+  throw new StudioError('CHANGED_MEANWHILE', 'The studio has changed this selection in the meantime.', {
+    details: { current },
   });
 }
 
