@@ -146,3 +146,12 @@ test('ten thousand photos and two thousand files are matched with one look at ea
   expect(matchVersions(files, counted).every(({ kind }) => kind === 'matched')).toBe(true);
   expect(reads).toBe(photos.length);
 });
+
+test('a file whose photo is in the trash is no new photo, unless another one has its name', () => {
+  const trashed = [{ id: 'gone', file_name: 'DM_4102.jpg', captured_at: null }];
+  const files = ['DM_4102-Edit.jpg', 'DM_4102_1.jpg', 'DM_9999.jpg'].map((name) => ({ name, captured_at: null }));
+  const inTrash = { kind: 'trashed', file_name: 'DM_4102.jpg' };
+  expect(matchVersions(files, [], trashed)).toEqual([inTrash, inTrash, { kind: 'new' }]);
+  const another = [{ id: 'there', file_name: 'dm_4102.CR3', captured_at: null }];
+  expect(matchVersions(files.slice(0, 1), another, trashed)).toEqual([{ kind: 'matched', photo: 'there', by: 'name' }]);
+});

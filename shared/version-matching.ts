@@ -19,11 +19,13 @@ export interface NamedPhoto {
 
 /**
  * `name`: one photo has this camera name. `time`: several have, and one of them was taken at the file's time.
- * `ambiguous`: what the studio has to decide, between these photos, nearest in time first.
+ * `ambiguous`: what the studio has to decide, between these photos, nearest in time first. `trashed`: the photo of this
+ * name is in the trash.
  */
 export type Match =
   | { kind: 'matched'; photo: string; by: 'name' | 'time' }
   | { kind: 'ambiguous'; photos: string[]; because: 'photos' | 'files' | 'times' }
+  | { kind: 'trashed'; file_name: string }
   | { kind: 'new' };
 
 /**
@@ -61,11 +63,20 @@ const areOtherTimes = (one: string | null, other: string | null): boolean =>
 
 /**
  * Matches files with the photos of a session.
+ * @param trashed photos in its trash: a file of such a name is no new photo
  * @returns a result for each file, in their order
  */
-export function matchVersions(files: readonly NamedFile[], photos: readonly NamedPhoto[]): Match[] {
+export function matchVersions(
+  files: readonly NamedFile[],
+  photos: readonly NamedPhoto[],
+  trashed: readonly NamedPhoto[] = [],
+): Match[] {
   const byCamera = Map.groupBy(photos, (photo) => cameraName(photo.file_name));
-  const matches = files.map((file) => matchOne(file, byCamera));
+  const inTrash = Map.groupBy(trashed, (photo) => cameraName(photo.file_name));
+  const matches = files.map((file) => {
+    const match = matchOne(file, byCamera);
+    return match.kind === 'new' ? trashedOf(matchOne(file, inTrash), trashed) : match;
+  });
   // Two files for one photo: which of them is meant is not known.
   const claims = Map.groupBy(
     matches.flatMap((match, index) => (match.kind === 'matched' ? [{ photo: match.photo, index }] : [])),
@@ -76,6 +87,12 @@ export function matchVersions(files: readonly NamedFile[], photos: readonly Name
     for (const { index } of some) matches[index] = { kind: 'ambiguous', photos: [photo], because: 'files' };
   }
   return matches;
+}
+
+function trashedOf(match: Match, trashed: readonly NamedPhoto[]): Match {
+  const id = match.kind === 'matched' ? match.photo : match.kind === 'ambiguous' ? match.photos[0] : undefined;
+  const photo = trashed.find((one) => one.id === id);
+  return photo ? { kind: 'trashed', file_name: photo.file_name } : { kind: 'new' };
 }
 
 function matchOne(file: NamedFile, byCamera: Map<string, NamedPhoto[]>): Match {

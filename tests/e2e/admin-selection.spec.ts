@@ -215,7 +215,7 @@ test('a round that was opened again stays readable, and hidden and deleted photo
 
   await signInAsAdmin(page);
   await page.goto(`/admin/session/${session.id}/selection/${selection.id}`);
-  await expect(page.getByText('Deleted since: DM_0002.jpg.')).toBeVisible();
+  await expect(page.getByText('In the trash: DM_0002.jpg.')).toBeVisible();
   await expect(page.getByText('Hidden since')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await quoteOf(page).getByRole('button', { name: 'Approve $15' }).click();

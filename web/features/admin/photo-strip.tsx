@@ -64,7 +64,7 @@ function StripPhoto({ photo, words, to }: StripItem) {
           picture
         )}
       </div>
-      <p dir="auto" className="mt-1 truncate text-xs text-mute tabular-nums" title={photo.file_name}>
+      <p dir="auto" className="mt-1 text-xs text-mute tabular-nums [overflow-wrap:anywhere]">
         {photo.file_name}
       </p>
       {words}

@@ -232,13 +232,26 @@ export async function everyPhoto(session: string, show: PhotoFilter): Promise<St
   return pages.flatMap(({ items }) => items);
 }
 
-/** All photos of a session as of now, and in how many selections each is chosen. */
+/** All photos in a session's trash, by their ids. */
+const everyTrashed = async (session: string) => {
+  const pages = await everyPage((query) =>
+    answerOf(api.sessions[':session'].photos.trash.$get({ param: { session }, query })),
+  );
+  return new Map(pages.flatMap(({ items }) => items.map((photo) => [photo.id, photo])));
+};
+
+/** All photos in a session's trash, by their ids, to say of a photo that is gone whether it can be restored. */
+export const trashedQuery = (session: string) =>
+  queryOptions({ queryKey: ['trashed', session], queryFn: () => everyTrashed(session), staleTime: 0 });
+
+/** All photos of a session as of now and those in its trash, and in how many selections each is chosen. */
 export const versionTargetsQuery = (session: string) =>
   queryOptions({
     queryKey: ['version-targets', session],
     queryFn: async () => {
-      const [photos, { items }] = await Promise.all([
+      const [photos, trashed, { items }] = await Promise.all([
         everyPhoto(session, 'all'),
+        everyTrashed(session),
         answerOf(selections.$get({ param: { session } })),
       ]);
       const some = await Promise.all(
@@ -246,7 +259,11 @@ export const versionTargetsQuery = (session: string) =>
           .filter(({ chosen_count }) => chosen_count > 0)
           .map(({ id }) => answerOf(oneSelection.photos.$get({ param: { session, selection: id } }))),
       );
-      return { photos, chosen: new Set(some.flatMap((page) => page.items.map(({ id }) => id))) };
+      return {
+        photos,
+        trashed: [...trashed.values()],
+        chosen: new Set(some.flatMap((page) => page.items.map(({ id }) => id))),
+      };
     },
     staleTime: 0,
     gcTime: 0,

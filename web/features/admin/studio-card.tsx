@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import { Picture } from '../../photos/picture.tsx';
 import { StageWord } from '../../photos/stage-word.tsx';
+import { FileName } from '../../ui/file-name.tsx';
 import { Check, Note, Star } from '../../ui/icons.tsx';
 import { categoryName, usePublishedWebsite } from './website/published.ts';
 
@@ -94,9 +95,7 @@ export const StudioCard = memo(function StudioCard({
         </span>
       )}
       <p className="flex h-7 items-center gap-x-2 overflow-hidden text-xs whitespace-nowrap text-mute">
-        <span dir="auto" className="mr-auto min-w-0 truncate tabular-nums" title={photo.file_name}>
-          {photo.file_name}
-        </span>
+        <FileName name={photo.file_name} className="mr-auto tabular-nums" />
         {remark && <span className="min-w-0 truncate">{remark}</span>}
         {!photo.is_approved && <span className="font-semibold text-ink">Hidden</span>}
         {!photo.downloadable && <span className="min-w-0 truncate font-semibold">No download</span>}

@@ -6,6 +6,7 @@ import { itemsOf } from '../../lib/paged-query.ts';
 import { cardBox } from '../../photos/grid-layout.ts';
 import { Picture } from '../../photos/picture.tsx';
 import { Button } from '../../ui/button.tsx';
+import { FileName } from '../../ui/file-name.tsx';
 import { Check } from '../../ui/icons.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -123,9 +124,7 @@ function Choice({
         >
           {isChosen && <Check className="size-4" />}
         </span>
-        <span dir="auto" className="truncate" title={photo.file_name}>
-          {photo.file_name}
-        </span>
+        <FileName name={photo.file_name} />
       </span>
     </label>
   );

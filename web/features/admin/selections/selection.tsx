@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import {
   type RoundDetails,
   type StudioSelectionDetails,
@@ -17,7 +17,7 @@ import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { PhotoStrip } from '../photo-strip.tsx';
-import { linksApi, roundQuery, selectionQuery, sessionQuery } from '../queries.ts';
+import { linksApi, roundQuery, selectionQuery, sessionQuery, trashedQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { ExportNames } from '../sessions/export-names.tsx';
 import { ChangeRequest } from './change-request.tsx';
@@ -166,18 +166,7 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
   const isLast = selection.state === 'submitted' && details.round === selection.round;
   return (
     <>
-      {gone.length > 0 && (
-        <p className="mb-4 max-w-prose text-sm text-amber-ink [overflow-wrap:anywhere]">
-          Deleted since:{' '}
-          {gone
-            .map(({ file_name, version }) =>
-              version && version.file_name !== file_name ? `${file_name}, as ${version.file_name}` : file_name,
-            )
-            .map((name, index) => (gone[index]!.note ? `${name} (“${gone[index]!.note}”)` : name))
-            .join(', ')}
-          .
-        </p>
-      )}
+      {gone.length > 0 && <GonePhotos session={session} gone={gone} />}
       <PhotoStrip
         label={`Submitted in round ${details.round}`}
         size="large"
@@ -210,6 +199,35 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
       />
     </>
   );
+}
+
+/** Photos of a round that are no longer among the session's: in the trash, or deleted for good. */
+function GonePhotos({ session, gone }: { session: SessionDetails; gone: RoundDetails['photos'] }) {
+  const trashed = useQuery(trashedQuery(session.id));
+  const inTrash = gone.filter(({ photo_id }) => trashed.data?.has(photo_id));
+  const others = gone.filter((one) => !inTrash.includes(one));
+  return (
+    <div className="mb-4 max-w-prose text-sm text-amber-ink [overflow-wrap:anywhere]">
+      {inTrash.length > 0 && (
+        <p>
+          In the trash: {inTrash.map(nameOfGone).join(', ')}.{' '}
+          <Link to={`/admin/session/${session.id}?show=trash`} className="text-link font-semibold">
+            Restore {inTrash.length === 1 ? 'it' : 'them'} there
+          </Link>
+        </p>
+      )}
+      {others.length > 0 && (
+        <p>
+          {trashed.data ? 'Deleted for good' : 'Deleted since'}: {others.map(nameOfGone).join(', ')}.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function nameOfGone({ file_name, version, note }: RoundDetails['photos'][number]): string {
+  const name = version && version.file_name !== file_name ? `${file_name}, as ${version.file_name}` : file_name;
+  return note ? `${name} (“${note}”)` : name;
 }
 
 /** The client's words on a photo. */

@@ -3,6 +3,7 @@ import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { CompareDialog, compareButton } from '../../../photos/compare.tsx';
 import { Button } from '../../../ui/button.tsx';
+import { FileName } from '../../../ui/file-name.tsx';
 import { originalQuery } from '../queries.ts';
 import type { Outcome } from './outcome.ts';
 import { OutcomeLine } from './outcome-line.tsx';
@@ -43,11 +44,13 @@ export function Compare({
       onClose={onClose}
       foot={(photo) => (
         <>
-          <span dir="auto" className="mr-auto min-w-0 truncate" title={photo.file_name}>
-            {photo.file_name}
-            {photo.is_favorite && <span className="text-brass-bright"> · Favorite</span>}
-            {!photo.is_approved && ' · Hidden'}
-            {!photo.downloadable && ' · No download'}
+          <span className="mr-auto flex min-w-0">
+            <FileName name={photo.file_name} />
+            <span className="shrink-0 whitespace-pre">
+              {photo.is_favorite && <span className="text-brass-bright"> · Favorite</span>}
+              {!photo.is_approved && ' · Hidden'}
+              {!photo.downloadable && ' · No download'}
+            </span>
           </span>
           <button type="button" onClick={() => onHide(photo.id)} className={compareButton}>
             {photo.is_approved ? 'Hide' : 'Show'}

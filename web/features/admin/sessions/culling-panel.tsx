@@ -11,6 +11,7 @@ import { PhotoText } from '../../../photos/photo-note.tsx';
 import { Picture } from '../../../photos/picture.tsx';
 import { sizeWithin } from '../../../photos/picture-sources.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FileName } from '../../../ui/file-name.tsx';
 import { Close, Star } from '../../../ui/icons.tsx';
 import { Key } from './culling-keys.tsx';
 
@@ -48,8 +49,8 @@ export function CullingPanel({
       className="absolute inset-x-0 bottom-0 max-h-[45%] overflow-y-auto bg-night-raised px-4 pb-3 text-sm text-white md:inset-y-0 md:left-auto md:max-h-none md:w-80 md:px-6 md:pb-6"
     >
       <div className="flex items-center gap-2 md:pt-2">
-        <h2 dir="auto" className="mr-auto min-w-0 truncate font-sans text-base font-semibold" title={photo.file_name}>
-          {photo.file_name}
+        <h2 className="mr-auto min-w-0 font-sans text-base font-semibold">
+          <FileName name={photo.file_name} />
         </h2>
         <button type="button" aria-label="Close" onClick={onClose} className="-mr-3 grid size-11 place-items-center">
           <Close className="size-6" />
@@ -164,9 +165,7 @@ function Versions({ photo, onPutBack }: { photo: StudioPhoto; onPutBack: (versio
               </span>
             </span>
             <span className="min-w-0 flex-1">
-              <span dir="auto" className="block truncate" title={version.file_name}>
-                {version.file_name}
-              </span>
+              <FileName name={version.file_name} />
               <span className="block text-xs text-night-mute">
                 {version.stage === 'proof' ? 'Proof' : 'Finished'}, kept until{' '}
                 {dayOf(new Date(Date.parse(version.replaced_at) + limits.trashDays * 86_400_000).toISOString())}

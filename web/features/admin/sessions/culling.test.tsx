@@ -333,7 +333,7 @@ test('C compares with the next photo and adds one more; keys act on the chosen o
   const three = await screen.findByRole('dialog', { name: 'Compare 3 photos' });
   await userEvent.keyboard('{ArrowRight}h');
   await waitFor(() => expect(writes).toEqual([{ photo_ids: ['b'], is_approved: false }]));
-  expect(within(three).getByText(/b\.jpg/, { selector: '[title]' })).toHaveTextContent('Hidden');
+  expect(within(three).getByTitle('b.jpg').parentElement).toHaveTextContent('Hidden');
   await userEvent.keyboard('x');
   expect(await screen.findByRole('dialog', { name: 'Compare 2 photos' })).toBeInTheDocument();
 });

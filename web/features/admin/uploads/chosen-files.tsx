@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useState } from 'react';
 import { inBytes } from '../../../lib/sizes.ts';
+import { FileName } from '../../../ui/file-name.tsx';
 import { Close, Download } from '../../../ui/icons.tsx';
 import { isAttachment } from './acceptable.ts';
 
@@ -43,9 +44,7 @@ export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRem
                 ) : (
                   <Thumbnail file={file} size={44} />
                 )}
-                <span dir="auto" className="min-w-0 flex-1 truncate" title={file.name}>
-                  {file.name}
-                </span>
+                <FileName name={file.name} className="flex-1" />
                 <span className="shrink-0 text-mute tabular-nums">
                   {isAttachment(file) && 'For download, '}
                   {inBytes(file.size)}

@@ -28,6 +28,10 @@ beforeEach(() => {
       ],
       next_cursor: null,
     },
+    [`GET /api/admin/sessions/${session}/photos/trash`]: {
+      items: [{ ...there('t1', 'DM_4190.jpg'), deleted_at: '2026-11-20T18:00:00.000Z' }],
+      next_cursor: null,
+    },
     [`GET /api/admin/sessions/${session}/selections`]: { items: [{ id: 'album', chosen_count: 1 }] },
     [`GET /api/admin/sessions/${session}/selections/album/photos`]: {
       items: [there('p1', 'DM_4102.jpg')],
@@ -149,4 +153,14 @@ test('a file that the browser can’t draw shows its ending', async () => {
   expect(await within(rowOf(list, 'DM_4102-Edit')).findByText('tif')).toBeInTheDocument();
   await waitFor(() => expect(drawImage).toHaveBeenCalledOnce());
   expect(within(rowOf(list, 'DM_4105-Edit')).queryByText('jpg')).not.toBeInTheDocument();
+});
+
+test('a file whose photo is in the trash waits, and says where it is', async () => {
+  const list = await openWith('DM_4190-Edit.jpg');
+  expect(rowOf(list, 'DM_4190-Edit.jpg')).toHaveTextContent(
+    'DM_4190.jpg is in this session’s trash. Restore it there, and this file replaces it.',
+  );
+  expect(screen.getByRole('button', { name: 'Nothing to send' })).toBeDisabled();
+  await userEvent.selectOptions(screen.getByLabelText('What happens with DM_4190-Edit.jpg'), 'new');
+  expect(screen.getByRole('button', { name: 'Add 1' })).toBeEnabled();
 });

@@ -35,6 +35,7 @@ const kinds = [
   { kind: 'all', label: 'All' },
   { kind: 'matched', label: 'Matched' },
   { kind: 'ambiguous', label: 'Ambiguous' },
+  { kind: 'trashed', label: 'In the trash' },
   { kind: 'new', label: 'New' },
 ] as const;
 
@@ -81,10 +82,11 @@ function Content({ session, customer }: { session: string; customer: string }) {
   }, [run.running, isHere, queries, session]);
 
   const photos = targets.data?.photos;
+  const trashed = targets.data?.trashed;
   const isRead = files.every((file) => times.has(file));
   const plan = useMemo(
-    () => (photos && isRead ? planVersions(files, times, photos, decided) : undefined),
-    [files, times, photos, decided, isRead],
+    () => (photos && isRead ? planVersions(files, times, photos, decided, trashed) : undefined),
+    [files, times, photos, decided, trashed, isRead],
   );
   const add = (added: File[]) => {
     setError(undefined);
@@ -237,12 +239,15 @@ function Plan({
       <div className="-mx-4 mt-4 border-b border-line px-4 md:-mx-8 md:px-8">
         <Views
           label="Which files"
-          views={kinds.map(({ kind, label }) => ({
-            to: kind === 'all' ? '.' : `?match=${kind}`,
-            label,
-            count: plan.filter((one) => isOfKind(kind, one)).length,
-            isCurrent: kind === shown,
-          }))}
+          // Files of photos in the trash are rare.
+          views={kinds
+            .filter(({ kind }) => kind !== 'trashed' || plan.some(({ match }) => match.kind === kind))
+            .map(({ kind, label }) => ({
+              to: kind === 'all' ? '.' : `?match=${kind}`,
+              label,
+              count: plan.filter((one) => isOfKind(kind, one)).length,
+              isCurrent: kind === shown,
+            }))}
         />
       </div>
       <datalist id={names}>
@@ -303,8 +308,8 @@ function Plan({
   );
 }
 
-const tones = { matched: 'green', ambiguous: 'yellow', new: 'neutral' } as const;
-const words = { matched: 'Matched', ambiguous: 'Ambiguous', new: 'New' };
+const tones = { matched: 'green', ambiguous: 'yellow', trashed: 'yellow', new: 'neutral' } as const;
+const words = { matched: 'Matched', ambiguous: 'Ambiguous', trashed: 'In the trash', new: 'New' };
 
 function Row({
   planned,
@@ -370,6 +375,9 @@ function reasonOf({ match, decision, isDoubled }: Planned, target: StudioPhoto |
     return `${match.by === 'time' ? 'Same camera name and time' : 'Same camera name'}, ${target.file_name}`;
   }
   if (decision !== undefined) return target ? `Replaces ${target.file_name}.` : 'Becomes a photo of its own.';
+  if (match.kind === 'trashed') {
+    return `${match.file_name} is in this session’s trash. Restore it there, and this file replaces it.`;
+  }
   if (match.because === 'files') return 'Another file has this camera name, too.';
   if (match.because === 'times') return 'The photo of this camera name was taken at another time.';
   return `${match.photos.length === 2 ? 'Two' : formatCount(match.photos.length)} photos have this camera name.`;
@@ -414,7 +422,7 @@ function Choice({
   const group = useId();
   const [isOther, setOther] = useState(false);
   const [typed, setTyped] = useState('');
-  const found = match.kind === 'new' ? [] : match.kind === 'matched' ? [match.photo] : match.photos;
+  const found = match.kind === 'matched' ? [match.photo] : match.kind === 'ambiguous' ? match.photos : [];
   const candidates = found.flatMap((id) => photos.get(id) ?? []);
   const same = isOther ? photosNamed(typed, [...photos.values()]) : [];
   const other =

@@ -2,6 +2,7 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
 import { formatCount } from '#shared/format-count.ts';
 import { Button } from '../../../ui/button.tsx';
+import { FileName } from '../../../ui/file-name.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { ChooseAgain } from './choose-again.tsx';
@@ -146,9 +147,7 @@ const FileRow = memo(function FileRow({ item }: { item: UploadItem }) {
   const sent = item.size > 0 ? Math.round((item.sent / item.size) * 100) : 0;
   return (
     <div className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line py-1 text-sm">
-      <span dir="auto" className="min-w-0 flex-1 basis-40 truncate py-1.5" title={item.name}>
-        {item.name}
-      </span>
+      <FileName name={item.name} className="flex-1 basis-40 py-1.5" />
       <span className={`tabular-nums ${trouble ? 'font-semibold text-alert' : 'text-mute'}`}>
         {words[item.state]}
         {item.state === 'sending' && ` ${sent}%`}

@@ -22,15 +22,17 @@ export interface Planned {
  * Matches files with a session's photos. A decision by hand counts more than what was found; what is ambiguous waits
  * for one.
  * @param times capture times of the files, ISO 8601, as far as they are read
+ * @param trashed photos in the session's trash
  */
 export function planVersions(
   files: readonly File[],
   times: ReadonlyMap<File, string | null>,
   photos: readonly StudioPhoto[],
   decided: ReadonlyMap<File, Decision>,
+  trashed: readonly StudioPhoto[] = [],
 ): Planned[] {
   const named = files.map((file) => ({ name: file.name, captured_at: times.get(file) ?? null }));
-  const matches = matchVersions(named, photos);
+  const matches = matchVersions(named, photos, trashed);
   const plan = files.map((file, index) => {
     const match = matches[index]!;
     return { file, match, decision: decided.get(file) ?? foundFor(match) };

@@ -9,6 +9,7 @@ import { picturePlaces } from '#shared/website-pictures.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
+import { FileName } from '../../../ui/file-name.tsx';
 import { Empty, Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
@@ -121,8 +122,8 @@ function Listed({ title, pictures, children }: { title: string; pictures: ReadyP
         {pictures.map((picture) => (
           <li key={picture.id} className="min-w-0 text-xs text-mute">
             <img src={thumbnail(picture)} alt="" loading="lazy" className="h-28 w-full bg-petal object-contain" />
-            <p dir="auto" className="mt-1 truncate text-ink" title={picture.name}>
-              {picture.name}
+            <p className="mt-1 text-ink">
+              <FileName name={picture.name} />
             </p>
             <p>
               {picture.width} × {picture.height}

@@ -3,6 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { itemsOf } from '../../../lib/paged-query.ts';
 import { CompareDialog, mostCompared } from '../../../photos/compare.tsx';
+import { FileName } from '../../../ui/file-name.tsx';
 import { PhotoPicker } from '../photo-picker.tsx';
 import { photosQuery } from '../queries.ts';
 import { useChoices } from './choices.ts';
@@ -59,9 +60,7 @@ export function CompareChosen({
       foot={(photo) => (
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-3">
           <ChooseButton selection={selection} photo={photo} isDark />
-          <span dir="auto" className="ml-auto min-w-0 truncate text-xs text-night-mute max-md:hidden">
-            {photo.file_name}
-          </span>
+          <FileName name={photo.file_name} className="ml-auto text-xs text-night-mute max-md:hidden" />
           <ChoiceTrouble selection={selection} photo={photo} isDark />
         </div>
       )}
