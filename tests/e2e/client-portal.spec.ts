@@ -77,6 +77,7 @@ test('the dashboard shows the newest gallery, the favorites and the newest quote
   const customer = await signedInClient(page, newPerson('Ada Lovelace'));
   await expect(page.getByText('Your photos will appear here as soon as the studio shares them.')).toBeVisible();
   await expect(page.getByText('None yet')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See the studio’s public gallery' })).toHaveAttribute('href', '/gallery');
   await expectAccessible(page);
 
   await makeGallery(customer, { name: 'Spring', date: '2026-04-12', photos: 3 });

@@ -77,6 +77,10 @@ export function Component() {
         )}
         <NewestQuote />
       </div>
+      {/* A document of its own. */}
+      <a href="/gallery" className="mt-4 text-link text-sm">
+        See the studio’s public gallery
+      </a>
     </Screen>
   );
 }
