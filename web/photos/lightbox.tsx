@@ -1,4 +1,4 @@
-import { use, useState } from 'react';
+import { use, useCallback, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { Download, Star } from '../ui/icons.tsx';
 import { AllowedPicksContext } from './allowed-picks.ts';
@@ -10,12 +10,8 @@ import { ReadOnlyContext } from './read-only.ts';
 import { keep, Stage } from './stage.tsx';
 import { StageWord } from './stage-word.tsx';
 import { useSteadyView } from './steady-view.ts';
+import './lightbox.css';
 
-/** Arrows beside the photo; with a finger, which swipes as well, at the ends of the note's line instead of on the photo. */
-const arrows =
-  '[--arrow-shift:translateY(-50%)] [--arrow-top:50%] pointer-coarse:[--arrow-bottom:0.5rem] pointer-coarse:[--arrow-padding:0.5rem_0.25rem] pointer-coarse:[--arrow-shift:none] pointer-coarse:[--arrow-top:auto]';
-/** Room for the counter and the buttons above the photo; a low window has it beside the photo. */
-const above = '[--above:3.5rem] low:[--above:0px]';
 const arrow = {
   top: 'var(--arrow-top)',
   bottom: 'var(--arrow-bottom)',
@@ -70,6 +66,7 @@ export default function Lightbox({
       setTrouble(photo);
     }
   };
+  const [below, acts] = useHeight();
   const { shown, hasBefore, isBefore, button } = useBefore(photos, current?.id ?? open);
   return (
     <Stage
@@ -87,11 +84,12 @@ export default function Lightbox({
       isMore={isMore}
       onView={show}
       onClose={onClose}
-      className={`${arrows} ${above}`}
+      className="viewer"
       styles={{
         container: {
           paddingTop: 'var(--above)',
-          paddingBottom: `${(current?.reply ? 8.5 : 4.5) + (choosing ? 2.75 : 0)}rem`,
+          paddingInline: 'var(--beside)',
+          paddingBottom: `max(4.5rem, ${below}px)`,
         },
         navigationPrev: arrow,
         navigationNext: arrow,
@@ -100,14 +98,15 @@ export default function Lightbox({
         current && (
           // biome-ignore lint/a11y/noStaticElementInteractions: it only stops propagation
           <div
+            ref={acts}
             onKeyDown={leaveByEscape}
             onBlur={giveKeysBack}
             onPointerDown={keep}
             onWheel={keep}
             onTouchStart={keep}
-            className="absolute inset-x-0 bottom-0 bg-night px-4 pb-3 md:px-8 pointer-coarse:px-14"
+            className="viewer-acts"
           >
-            <div className="mx-auto max-w-2xl">
+            <div>
               {choosing && <div key={`choice ${current.id}`}>{choosing.line(current)}</div>}
               {trouble === current.id && (
                 <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-brass-bright">
@@ -181,4 +180,18 @@ export default function Lightbox({
       ]}
     />
   );
+}
+
+/** The height of an element in pixels, and its `ref`: what stands above it makes room as a note grows. */
+function useHeight(): [number, (element: HTMLElement | null) => (() => void) | undefined] {
+  const [height, setHeight] = useState(0);
+  const measured = useCallback((element: HTMLElement | null) => {
+    if (!element) return;
+    const measure = () => setHeight(element.offsetHeight);
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [height, measured];
 }
