@@ -7,8 +7,8 @@ import { limits } from '#shared/limits.ts';
 import { adminMediaAccess, attentionQuery, messagesQuery, quotesQuery } from '../features/admin/queries.ts';
 import { LeftWorkNotices } from '../features/admin/sessions/left-work-notices.tsx';
 import { keepUploadsOf } from '../features/admin/uploads/chosen.ts';
-import { useLastUpload } from '../features/admin/uploads/last-upload.ts';
-import { uploadPath } from '../features/admin/uploads/upload-path.ts';
+import { forgetLastUpload, useLastUpload } from '../features/admin/uploads/last-upload.ts';
+import { pathOfUpload } from '../features/admin/uploads/upload-path.ts';
 import { uploads, useUploads } from '../features/admin/uploads/uploads.ts';
 import { loginQuery } from '../lib/login.ts';
 import { type PictureAccess, PictureAccessContext } from '../photos/picture-access.ts';
@@ -149,9 +149,10 @@ function RunningUpload() {
   const onItsScreen = pathname === '/admin/photo-upload' || /^\/admin\/customer\/[^/]+$/.test(pathname);
   if (!last || onItsScreen) return null;
   const missing = last.total - last.completed;
+  if (!running && missing === 0) return null;
   return (
     <Link
-      to={uploadPath(last.customer, last.session)}
+      to={pathOfUpload(last)}
       className={`fixed right-4 bottom-4 z-20 inline-flex min-h-11 items-center rounded-full px-5 text-sm font-semibold text-white tabular-nums shadow-menu ${running ? 'bg-leaf-deep' : 'bg-alert'}`}
     >
       {running
@@ -167,6 +168,7 @@ function SignOut() {
   const stopAndLeave = (go: () => Promise<void>) => {
     setLeave(undefined);
     uploads.cancel();
+    forgetLastUpload();
     void go();
   };
   return (

@@ -244,6 +244,15 @@ const everyTrashed = async (session: string) => {
 export const trashedQuery = (session: string) =>
   queryOptions({ queryKey: ['trashed', session], queryFn: () => everyTrashed(session), staleTime: 0 });
 
+/** Names and sizes of a session's photos as of now. */
+export const uploadedPhotosQuery = (session: string) =>
+  queryOptions({
+    queryKey: ['uploaded-photos', session],
+    queryFn: async () => (await everyPhoto(session, 'all')).map(({ file_name, size }) => ({ name: file_name, size })),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
 /** All photos of a session as of now and those in its trash, and in how many selections each is chosen. */
 export const versionTargetsQuery = (session: string) =>
   queryOptions({

@@ -11,7 +11,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { DamagedRows } from '../damaged-rows.tsx';
 import { dismissReplacement, isFresh, trashPhotos } from '../queries.ts';
 import { forgetLastUpload, useLastUpload } from '../uploads/last-upload.ts';
-import { uploadPath } from '../uploads/upload-path.ts';
+import { pathOfUpload, uploadPath } from '../uploads/upload-path.ts';
 import { useUploads } from '../uploads/uploads.ts';
 
 const isReplacement = ({ replaces }: UnsettledPhoto) => replaces !== null;
@@ -101,7 +101,7 @@ export function Unsettled({
             </details>
           )}
           <span className="-ml-3 flex flex-wrap">
-            <ButtonLink look="quiet" to={uploadPath(session.customer_id, session.id)}>
+            <ButtonLink look="quiet" to={ended ? pathOfUpload(ended) : uploadPath(session.customer_id, session.id)}>
               Choose the folder again
             </ButtonLink>
             <Button look="quiet" busy={busy} onClick={() => setAsking(true)}>

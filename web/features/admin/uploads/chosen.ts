@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react';
-import { forgetLastUpload } from './last-upload.ts';
+import { forgetLastUpload, keepLastUploadOf } from './last-upload.ts';
 import { uploads } from './uploads.ts';
 
 /** Form state of an upload screen. */
@@ -80,6 +80,7 @@ export function keepUploadsOf(email: string): void {
     for (const listener of listeners) listener();
   }
   owner = email;
+  keepLastUploadOf(email);
 }
 
 // A reload loses the selected files, so ask for confirmation.

@@ -3,6 +3,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { pickerTypes, pickerTypesWithAttachments, typedByBytes } from './acceptable.ts';
 import { besideKindOf } from './beside-photos.ts';
 import { droppedFiles, pathsIn } from './dropped-files.ts';
+import { inFolder } from './folder-of.ts';
 import { type Found, inNaturalOrder } from './natural-order.ts';
 
 /**
@@ -32,7 +33,8 @@ export function DropArea({
     const beside = found.filter(({ path }) => besideKindOf(path));
     const chosen = inNaturalOrder(found.filter((one) => !beside.includes(one)));
     if (beside.length > 0) onBeside(beside.map(({ path }) => path));
-    if (chosen.length > 0) onFiles(await Promise.all(chosen.map(({ file }) => typedByBytes(file))));
+    if (chosen.length === 0) return;
+    onFiles(await Promise.all(chosen.map(async ({ file, path }) => inFolder(await typedByBytes(file), path))));
   };
   const receive = async (transfer: DataTransfer) => {
     setSaid('');

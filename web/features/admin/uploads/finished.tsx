@@ -23,6 +23,7 @@ import { captureTimeOf } from './capture-time.ts';
 import { useChosen } from './chosen.ts';
 import { Thumbnail } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
+import { InterruptedUpload } from './interrupted-upload.tsx';
 import { BesideFiles, LeftOutFiles } from './left-out.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
@@ -126,7 +127,8 @@ function Content({ session, customer }: { session: string; customer: string }) {
           : 'Drop the folder with the retouched files. Names as Lightroom writes them find their photos; nothing is sent before you have seen the list.'}
       </p>
       {files.length === 0 && (
-        <div className="mt-6 max-w-3xl">
+        <div className="mt-6 flex max-w-3xl flex-col gap-6">
+          <InterruptedUpload finished session={session} onFiles={add} />
           <DropArea
             onFiles={add}
             onBeside={(paths) => setBeside((before) => [...before, ...paths])}

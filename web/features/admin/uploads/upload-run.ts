@@ -80,6 +80,8 @@ const tries = 6;
 const unfinished: readonly UploadState[] = ['waiting', 'reading', 'sending'];
 /** What stays in the list when another run begins. */
 const kept: readonly UploadState[] = ['failed', 'stale'];
+/** Whether the session has the file. */
+const isThere = ({ state }: UploadItem) => state === 'uploaded' || state === 'present';
 /** API error codes worth retrying. */
 const passing: readonly unknown[] = ['OFFLINE', 'BUSY', 'TOO_MANY', 'UNEXPECTED'];
 
@@ -241,6 +243,25 @@ export class UploadRun {
   /** The cancelled files. */
   cancelledFiles(): File[] {
     return this.#jobs.filter((job) => job.item.state === 'cancelled').map((job) => job.file);
+  }
+
+  /**
+   * The files for the session of the last one that is not there yet, of one stage, and their common target: new photos
+   * are visible and downloadable if all of these files are to be. Undefined without a file.
+   */
+  lastPart(): { target: UploadTarget; files: { file: File; is_there: boolean }[] } | undefined {
+    const last = this.#jobs.findLast(({ item }) => !isThere(item)) ?? this.#jobs.at(-1);
+    if (!last) return undefined;
+    const { session, stage } = last.target;
+    const jobs = this.#jobs.filter(({ target }) => target.session === session && target.stage === stage);
+    return {
+      target: {
+        ...last.target,
+        is_approved: jobs.every(({ target }) => target.is_approved),
+        downloadable: jobs.every(({ target }) => target.downloadable),
+      },
+      files: jobs.map(({ file, item }) => ({ file, is_there: isThere(item) })),
+    };
   }
 
   /** Clears a finished run. */
@@ -507,7 +528,7 @@ export class UploadRun {
 
   #measure(): UploadSnapshot {
     const items = this.#jobs.map((job) => job.item);
-    const completed = items.filter((item) => item.state === 'uploaded' || item.state === 'present').length;
+    const completed = items.filter(isThere).length;
     return {
       items,
       completed,
@@ -516,9 +537,7 @@ export class UploadRun {
       customer: this.#jobs.at(-1)?.target.customer,
       session: this.#jobs.at(-1)?.target.session,
       paused: this.#waitingForNetwork > 0,
-      unsent: this.#jobs.flatMap(({ photo, item }) =>
-        photo === undefined || item.state === 'uploaded' || item.state === 'present' ? [] : [photo],
-      ),
+      unsent: this.#jobs.flatMap(({ photo, item }) => (photo === undefined || isThere(item) ? [] : [photo])),
       percent: items.length === 0 ? 0 : Math.round((completed / items.length) * 100),
     };
   }

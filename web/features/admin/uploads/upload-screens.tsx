@@ -30,11 +30,17 @@ import { AttachableFiles } from './attachable.tsx';
 import { useChosen } from './chosen.ts';
 import { ChosenFiles } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
+import { InterruptedUpload } from './interrupted-upload.tsx';
+import { splitByOthers } from './kept-files.ts';
+import type { LastUpload } from './last-upload.ts';
 import { BesideFiles, LeftOutFiles } from './left-out.tsx';
 import { NamesakesDialog, replacedBy } from './namesakes-dialog.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
 import { namesakesOf } from './version-plan.ts';
+
+/** What new photos are. */
+type Settings = Pick<LastUpload, 'is_approved' | 'downloadable'>;
 
 const control =
   'h-12 w-full rounded-md border border-edge bg-white px-3.5 text-base disabled:bg-petal disabled:text-mute';
@@ -45,9 +51,12 @@ function Uploader({
   missing,
   finding = false,
   customer,
+  session,
   findSession,
 }: {
   customer: string;
+  /** The selected session, if it is selected among those that there are. */
+  session?: string;
   /** The fields that select the target session. */
   children: ReactNode;
   /** Message for missing input, given the number of files; null if complete. */
@@ -81,10 +90,15 @@ function Uploader({
     choose((before) => ({ files: [...before.files, ...photos] }));
   };
 
-  const start = (session: string, some: File[], replaced?: ReadonlyMap<File, string>) => {
+  const start = (
+    session: string,
+    some: File[],
+    replaced?: ReadonlyMap<File, string>,
+    settings: Settings = { is_approved, downloadable },
+  ) => {
     setAsking(undefined);
     const skipped = fitting.filter((file) => !some.includes(file));
-    const target = { customer, session, is_approved, downloadable };
+    const target = { customer, session, ...settings };
     const photos = some.filter((file) => !isAttachment(file));
     const attached = some.filter(isAttachment);
     if (photos.length > 0) uploads.add(target, photos, replaced);
@@ -102,17 +116,22 @@ function Uploader({
     if (run.running && files.length > 0 && unsent.length === 0) return;
     const sentence = missing(unsent.length);
     if (sentence) return setError(sentence);
+    await begin(fitting);
+  };
+
+  /** Uploads files; asks first if names are there already. */
+  const begin = async (some: File[], settings?: Settings) => {
     setError(undefined);
     setStarting(true);
     try {
       if (!(await accessToken())) throw new Error('Auth session missing.');
       const id = await findSession();
       const namesakes = namesakesOf(
-        fitting.filter((file) => !isAttachment(file)),
+        some.filter((file) => !isAttachment(file)),
         await everyPhoto(id, 'all'),
       );
       if (namesakes.size > 0) setAsking({ session: id, namesakes });
-      else start(id, fitting);
+      else start(id, some, undefined, settings);
     } catch (cause) {
       setError(cause instanceof ApiError && cause.code === 'SIGNED_OUT' ? 'Auth session missing.' : messageOf(cause));
     } finally {
@@ -120,10 +139,22 @@ function Uploader({
     }
   };
 
+  /** Goes on with an interrupted upload: nothing becomes visible or downloadable that was not to be. */
+  const goOn = async (found: File[], last: LastUpload) => {
+    const settings = {
+      is_approved: last.is_approved && (unsent.length === 0 || is_approved),
+      downloadable: last.downloadable && (unsent.length === 0 || downloadable),
+    };
+    const added = splitByOthers(found, unsent).rest;
+    choose((before) => ({ files: [...before.files, ...added], ...settings }));
+    await begin([...unsent, ...added].slice(0, limits.filesPerBatch), settings);
+  };
+
   return (
     <div className="mt-8 grid max-w-5xl gap-10 lg:grid-cols-2">
       <form onSubmit={upload} noValidate className="flex flex-col gap-6">
         {children}
+        {session && <InterruptedUpload session={session} onFiles={(found, last) => void goOn(found, last)} />}
         <DropArea
           attachments
           onFiles={add}
@@ -208,7 +239,7 @@ function Uploader({
             onClose={() => setAsking(undefined)}
           />
         )}
-        <div>
+        <div className="sticky bottom-0 z-10 -mx-4 border-t border-line bg-white px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:-mx-8 md:px-8 lg:mx-0 lg:px-0">
           <Button type="submit" busy={starting || finding}>
             {run.running ? `Uploading... ${run.percent}%` : 'Upload'}
           </Button>
@@ -338,6 +369,7 @@ export function PhotoUpload() {
         missing={(files) => (customer && session && files > 0 ? null : 'Please select customer, session, and files.')}
         finding={finding}
         customer={customer}
+        session={session}
         findSession={async () => session}
       >
         {filter.field}

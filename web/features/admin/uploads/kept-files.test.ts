@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { splitByOthers } from './kept-files.ts';
+
+const file = (name: string, size = 1) => ({ name, size });
+
+test('a file is among others by name and size, whatever way its accents are written', () => {
+  const files = [file('Zoë.jpg'), file('a.jpg', 2), file('b.jpg')];
+  const { found, rest } = splitByOthers(files, [file('Zoe\u0308.jpg'), file('a.jpg', 3)]);
+  expect(found).toEqual([file('Zoë.jpg')]);
+  expect(rest).toEqual([file('a.jpg', 2), file('b.jpg')]);
+});
+
+test('of two files with one name and size, one other stands for one only', () => {
+  const { found, rest } = splitByOthers([file('IMG_0001.tif'), file('IMG_0001.tif')], [file('IMG_0001.tif')]);
+  expect([found.length, rest.length]).toEqual([1, 1]);
+});
