@@ -255,6 +255,46 @@ test('after an interrupted upload the pill, also after a reload, and the session
   await expect(pill()).toHaveCount(0);
 });
 
+test('after the page was closed during an upload, the folder chosen again goes on with what is missing @phone', async () => {
+  const session = await openUpload();
+  const photos = await makeFiles(8);
+  const parent = await mkdtemp(join(tmpdir(), 'upload-'));
+  const folder = join(parent, 'Orchard in May');
+  await mkdir(folder);
+  await Promise.all(photos.map(({ name, buffer }) => writeFile(join(folder, name), buffer)));
+  await faults('s3', [
+    { operation: 'PutObject', resource: 'landing', delay: 0, times: 3 },
+    { operation: 'PutObject', resource: 'landing', delay: 20_000 },
+  ]);
+  await choose(photos);
+  await expect(button('Upload')).toBeInViewport({ ratio: 1 });
+  await upload();
+  await expect(page.getByText(/· 3 of 8$/)).toBeVisible();
+  await page.close();
+  await faults('s3', []);
+  await expect.poll(async () => (await listStudioPhotos(studioAdmin, session.id)).items.length).toBe(3);
+
+  page = await context.newPage();
+  await page.goto('/admin/sessions');
+  await pill().click();
+  await expect(page.getByText('The upload of your files was interrupted.')).toBeVisible();
+  await expect(page.getByText(/^3 of 8 files are in this session, 5 are missing\./)).toBeVisible();
+  await page.getByText('UP_004.jpg, UP_005.jpg, UP_006.jpg and 2 more').click();
+  await expect(page.getByRole('list', { name: 'Missing files' }).getByRole('listitem')).toHaveCount(5);
+  await expect(button('Upload')).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+  const chooser = page.waitForEvent('filechooser');
+  await button('Choose the same folder again').click();
+  await (await chooser).setFiles(folder);
+  await done();
+  await expect(files().getByRole('listitem')).toHaveCount(5);
+  await page.getByRole('link', { name: 'View Session' }).click();
+  await expect(page.getByText(/^8 photos$/)).toBeVisible();
+  await expect(page.getByText(/never arrived/)).toHaveCount(0);
+  await expect(pill()).toHaveCount(0);
+  await rm(parent, { recursive: true });
+});
+
 test('files of an interrupted upload can be forgotten, on every screen and for good', async () => {
   const session = await openUpload();
   await cancelHalfway(await makeFiles(8));

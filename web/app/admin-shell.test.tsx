@@ -181,6 +181,17 @@ test('files that failed are shown on other screens', async () => {
   expect(await screen.findByRole('link', { name: '1 file was not uploaded' })).toBeInTheDocument();
 });
 
+test('Logout deletes the names of files that were not uploaded', async () => {
+  open();
+  await inside();
+  upload(false);
+  expect(await screen.findByRole('link', { name: '1 file was not uploaded' })).toBeInTheDocument();
+  expect(localStorage.getItem('last upload')).toContain('a.jpg');
+  await userEvent.click(logout());
+  await waitFor(() => expect(endSession).toHaveBeenCalledOnce());
+  expect(localStorage.getItem('last upload')).toBeNull();
+});
+
 test('a failed Logout shows an error and can be retried', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   endSession.mockRejectedValueOnce(new Error('Network error.'));

@@ -103,7 +103,7 @@ function Interrupted({
       </p>
       <Names title="Missing" files={missing} count={count} />
       <Names title="There" files={there} count={upload.completed} />
-      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1">
+      <div className="mt-2 flex flex-wrap items-center gap-x-5 gap-y-1">
         <Button look="secondary" onClick={() => input.current?.click()}>
           Choose the same folder again
         </Button>
@@ -116,7 +116,7 @@ function Interrupted({
           onChange={choose}
           {...{ webkitdirectory: '' }}
         />
-        <Button look="quiet" onClick={forgetLastUpload}>
+        <Button look="quiet" className="px-0!" onClick={forgetLastUpload}>
           Dismiss
         </Button>
       </div>

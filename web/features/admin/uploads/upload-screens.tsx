@@ -152,7 +152,8 @@ function Uploader({
 
   return (
     <div className="mt-8 grid max-w-5xl gap-10 lg:grid-cols-2">
-      <form onSubmit={upload} noValidate className="flex flex-col gap-6">
+      {/* What has the focus is scrolled to above the foot. */}
+      <form onSubmit={upload} noValidate className="flex flex-col gap-6 **:scroll-mb-24">
         {children}
         {session && <InterruptedUpload session={session} onFiles={(found, last) => void goOn(found, last)} />}
         <DropArea
