@@ -15,7 +15,7 @@ import {
 } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { savedAs } from '../support/saved-as.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
 
 /** The session view of the studio, and what its client sees of each change. */
 
@@ -152,12 +152,53 @@ test('photos are selected one by one, in ranges and all at once, and hidden from
   });
 
   await check(4).click();
+  await button('More').click();
   await button('Refuse download').click();
   await said('The client can’t download 1 photo.');
   await page.getByRole('link', { name: 'Hidden' }).click();
   await button('Select all').click();
   await button('Show to client').click();
   await said('3 photos are visible to the client.');
+  expect(problems).toEqual([]);
+});
+
+test('the bar of selected photos is one row at every width, and what does not fit into it is under More', async () => {
+  await open();
+  await check(1).click();
+  await check(2).click();
+  for (const width of [1440, 1024, 768, 390, 320]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(bar()).toContainText('2 photos selected');
+    const tops = () =>
+      bar()
+        .getByRole('button')
+        .evaluateAll((all) => [...new Set(all.map((one) => Math.round(one.getBoundingClientRect().top)))]);
+    await expect.poll(async () => (await tops()).length, { message: `rows at ${width} px` }).toBe(1);
+    expect((await bar().boundingBox())!.height, `height at ${width} px`).toBeLessThanOrEqual(73);
+    await expectNoSidewaysScroll(page);
+    for (const name of ['Clear', 'More', 'Delete'])
+      await expect(bar().getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    if (width > 1_000) await expect(button('Hide from client')).toBeInViewport({ ratio: 1 });
+    await button('More').click();
+    for (const name of [
+      'Show to client',
+      'Hide from client',
+      'Mark finished',
+      'Mark as proof',
+      'Move to chapter',
+      'Compare',
+      'Allow download',
+      'Refuse download',
+    ]) {
+      await expect(button(name), `${name} at ${width} px`).toHaveCount(1);
+      await expect(button(name)).toBeInViewport({ ratio: 1 });
+    }
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+  }
+  await button('More').click();
+  await button('Refuse download').click();
+  await said('The client can’t download 2 photos.');
   expect(problems).toEqual([]);
 });
 
@@ -683,6 +724,7 @@ test('of 5,000 photos only a few are in the DOM, and all can be selected and hid
   await button('Select all').click();
   await expect(bar()).toContainText('5,000 photos selected', { timeout: 60_000 });
   expect(await nodes()).toBeLessThanOrEqual(500);
+  await button('More').click();
   await button('Refuse download').click();
   await expect(bar()).toContainText(/Refusing downloads\.\.\. [\d,]+ of 5,000/);
   await expect(page.getByText('The client can’t download 5,000 photos.')).toBeVisible({ timeout: 120_000 });

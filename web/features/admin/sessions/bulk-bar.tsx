@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react';
+import { Fragment, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
+import { formatCount } from '#shared/format-count.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
@@ -41,14 +42,23 @@ export function BulkBar({
         <section
           aria-label="Selected photos"
           data-acts=""
-          className="flex flex-wrap items-center gap-x-2 border-t border-edge bg-white px-4 pt-1 pb-2 shadow-menu md:min-h-18 md:pb-1 md:px-8"
+          className="flex min-h-14 items-center gap-x-1 border-t border-edge bg-white px-4 shadow-menu md:min-h-18 md:gap-x-2 md:px-8"
         >
-          <p role="status" className="min-h-11 content-center text-sm font-semibold tabular-nums">
-            {progress ? formatProgress(progress) : `${formatPhotoCount(selected)} selected`}
+          <p role="status" className="text-sm font-semibold tabular-nums">
+            {progress ? (
+              formatProgress(progress)
+            ) : (
+              <>
+                <span className="max-sm:sr-only">{formatPhotoCount(selected)} selected</span>
+                <span aria-hidden="true" className="sm:hidden">
+                  {formatCount(selected)} selected
+                </span>
+              </>
+            )}
           </p>
           {!progress && (
             <>
-              <Button look="quiet" className="mr-auto" onClick={onClear}>
+              <Button look="quiet" className="max-sm:px-1.5!" onClick={onClear}>
                 Clear
               </Button>
               {children}
@@ -60,23 +70,40 @@ export function BulkBar({
   );
 }
 
-/** Whether all frequent actions fit into the bar. */
-function useIsNarrow(): boolean {
-  const query = useMemo(() => matchMedia('(max-width: 74.99rem)'), []);
-  const [isNarrow, setNarrow] = useState(query.matches);
-  useEffect(() => {
-    const update = () => setNarrow(query.matches);
-    query.addEventListener('change', update);
-    return () => query.removeEventListener('change', update);
-  }, [query]);
-  return isNarrow;
+/**
+ * Returns how many of a row's elements fit beside each other. Those that don't are in lines of their own below the row,
+ * which must not be shown.
+ * @param count of the row's elements
+ */
+function useFitting(count: number) {
+  const row = useRef<HTMLDivElement>(null);
+  const [fitting, setFitting] = useState(count);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another number of elements is measured anew
+  useLayoutEffect(() => {
+    const { current } = row;
+    if (!current) return;
+    const measure = () => {
+      const { left, right } = current.getBoundingClientRect();
+      const boxes = [...current.children].map((child) => child.getBoundingClientRect());
+      const next = boxes.findIndex((box) => box.top > boxes[0]!.top || box.left < left || box.right > right);
+      setFitting(next < 0 ? boxes.length : next);
+    };
+    measure();
+    const watch = new ResizeObserver(measure);
+    watch.observe(current);
+    return () => watch.disconnect();
+  }, [count]);
+  return { row, fitting };
 }
 
-const small = 'px-3.5!';
+const small = 'px-3.5! whitespace-nowrap';
+/** Names of groups. */
+const client = 'The client’s gallery';
+const stage = 'Stage';
 
 /**
- * Actions for photos of a session. The frequent ones are in the bar, the others in groups in a menu; on small windows
- * most are in the menu.
+ * Actions for photos of a session. Of the frequent ones as many are in the bar as fit into its row, the most frequent
+ * first; all others are in groups in a menu.
  */
 export function PhotoActions({
   featured,
@@ -103,7 +130,6 @@ export function PhotoActions({
   onFeature: () => void;
   onDelete: () => void;
 }) {
-  const isNarrow = useIsNarrow();
   const isStaff = useIsStaff();
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -120,30 +146,40 @@ export function PhotoActions({
       {label}
     </Button>
   );
-  const show = action('Show to client', () => onEdit({ is_approved: true }));
-  const finish = action('Mark finished', () => onEdit({ stage: 'finished' }));
-  const hide = action('Hide from client', () => onEdit({ is_approved: false }));
-  const allow = action('Allow download', () => onEdit({ downloadable: true }));
-  const refuse = action('Refuse download', () => onEdit({ downloadable: false }));
+  const frequent: { group: string; label: string; act: () => void }[] = [
+    { group: client, label: 'Show to client', act: () => onEdit({ is_approved: true }) },
+    { group: client, label: 'Hide from client', act: () => onEdit({ is_approved: false }) },
+    { group: stage, label: 'Mark finished', act: () => onEdit({ stage: 'finished' }) },
+    { group: 'Chapters', label: 'Move to chapter', act: onChapter },
+    ...(onCompare ? [{ group: 'Side by side', label: 'Compare', act: onCompare }] : []),
+    { group: 'Downloads', label: 'Allow download', act: () => onEdit({ downloadable: true }) },
+    { group: 'Downloads', label: 'Refuse download', act: () => onEdit({ downloadable: false }) },
+  ];
+  const { row, fitting } = useFitting(frequent.length);
+  const inMenu = [
+    ...frequent.slice(fitting),
+    { group: stage, label: 'Mark as proof', act: () => onEdit({ stage: 'proof' }) },
+  ];
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes only the menu, and does not clear the selection
     <div
       onKeyDown={(event) => {
         if (event.key === 'Escape' && menu.current?.matches(':popover-open')) event.stopPropagation();
       }}
-      className="flex flex-wrap gap-1.5 max-md:w-full"
+      className="flex min-w-0 flex-1 items-center gap-1.5"
     >
-      {!isNarrow && onCompare && action('Compare', onCompare)}
-      {!isNarrow && action('Move to chapter', onChapter)}
-      {!isNarrow && finish}
-      {!isNarrow && show}
-      {hide}
-      {!isNarrow && allow}
-      {!isNarrow && refuse}
+      {/* With room for the outline of what has the focus. */}
+      <div ref={row} className="-m-1 flex h-13 min-w-0 flex-1 flex-wrap justify-end gap-1.5 overflow-hidden p-1">
+        {frequent.map(({ label, act }, index) => (
+          <span key={label} className={index < fitting ? '' : 'invisible'}>
+            {action(label, act)}
+          </span>
+        ))}
+      </div>
       <Button look="secondary" className={small} popoverTarget={id} aria-expanded={isOpen}>
         More
       </Button>
-      <Button look="danger" className={`${small} ml-auto`} onClick={onDelete}>
+      <Button look="danger" className={small} onClick={onDelete}>
         Delete
       </Button>
       <div
@@ -151,21 +187,15 @@ export function PhotoActions({
         id={id}
         popover="auto"
         onToggle={(event) => setOpen(event.newState === 'open')}
-        className="fixed inset-[auto_1rem_7.5rem_auto] m-0 w-[min(24rem,calc(100vw-2rem))] flex-col gap-4 rounded-md bg-white p-4 text-ink shadow-menu open:flex md:right-8 md:bottom-20"
+        className="fixed inset-[auto_1rem_4rem_auto] m-0 max-h-[calc(100dvh-5rem)] w-[min(24rem,calc(100vw-2rem))] flex-col gap-4 overflow-y-auto rounded-md bg-white p-4 text-ink shadow-menu open:flex md:right-8 md:bottom-20"
       >
-        <Group name="Stage">
-          {isNarrow && finish}
-          {action('Mark as proof', () => onEdit({ stage: 'proof' }))}
-        </Group>
-        {isNarrow && <Group name="The client’s gallery">{show}</Group>}
-        {isNarrow && (
-          <Group name="Downloads">
-            {allow}
-            {refuse}
+        {[...Map.groupBy(inMenu, ({ group }) => group)].map(([name, actions]) => (
+          <Group key={name} name={name}>
+            {actions.map(({ label, act }) => (
+              <Fragment key={label}>{action(label, act)}</Fragment>
+            ))}
           </Group>
-        )}
-        {isNarrow && onCompare && <Group name="Side by side">{action('Compare', onCompare)}</Group>}
-        {isNarrow && <Group name="Chapters">{action('Move to chapter', onChapter)}</Group>}
+        ))}
         <Group name="Order, also for the client">
           {action('Earlier', () => onMove('earlier'))}
           {action('Later', () => onMove('later'))}
