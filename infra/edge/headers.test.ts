@@ -19,7 +19,8 @@ describe('security headers', () => {
       "manifest-src 'self'",
       "base-uri 'none'",
       "form-action 'self'",
-      "frame-ancestors 'none'",
+      "frame-src 'self'",
+      "frame-ancestors 'self'",
     ]);
   });
 

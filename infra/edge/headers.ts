@@ -38,7 +38,9 @@ function contentSecurityPolicy(kind: HeaderKind, sources: HeaderSources): string
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
     'form-action': ["'self'"],
-    'frame-ancestors': ["'none'"],
+    // 'View as the client' shows a page of the site at a phone's width; other sites can't.
+    'frame-src': ["'self'"],
+    'frame-ancestors': ["'self'"],
   };
   return Object.entries(directives)
     .map(([name, values]) => `${name} ${values.join(' ')}`)

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { log } from '../../lambdas/platform/log.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newPerson } from '../support/api-world.ts';
+import { choose, linkValues, newPerson } from '../support/api-world.ts';
 import { appOf } from '../support/requests.ts';
 
 /** The studio's view of a client's gallery. */
@@ -20,13 +20,25 @@ test('an admin reads exactly what the client reads; another customer’s session
   const other = await newPerson();
   const view = `/api/admin/customers/${person.customer}/view`;
   const logged = vi.spyOn(log, 'info');
-  for (const path of ['/sessions', '/favorites', `/sessions/${person.session}/photos`]) {
+  await choose(person.login, person, [person.photos.visible]);
+  const session = `/sessions/${person.session}`;
+  const paths = [
+    '/sessions',
+    '/favorites',
+    `${session}/photos`,
+    `${session}/attachments`,
+    `${session}/guests`,
+    `${session}/guest-picks`,
+    `${session}/selections`,
+    `${session}/selections/${person.selection}`,
+  ];
+  for (const path of paths) {
     const seen = await send('GET', `${view}${path}`, adminClaims());
     const own = await send('GET', `/api/client${path}`, person.login);
     expect(seen.status, path).toBe(200);
     expect(JSON.parse(seen.text)).toEqual(JSON.parse(own.text));
   }
-  expect(logged).toHaveBeenCalledTimes(3);
+  expect(logged).toHaveBeenCalledTimes(paths.length);
   expect(logged).toHaveBeenCalledWith(expect.stringContaining('as its client'), {
     admin: expect.any(String),
     customer_id: person.customer,
@@ -34,7 +46,10 @@ test('an admin reads exactly what the client reads; another customer’s session
   const photos = await send('GET', `${view}/sessions/${person.session}/photos`, adminClaims());
   expect(photos.text).not.toContain(person.photos.hidden);
   expect(photos.text).toContain(person.photos.visible);
-  expect((await send('GET', `${view}/sessions/${other.session}/photos`, adminClaims())).status).toBe(404);
+  for (const path of paths.filter((one) => one.startsWith(session))) {
+    const foreign = path.replace(person.session, other.session).replace(person.selection, other.selection);
+    expect((await send('GET', `${view}${foreign}`, adminClaims())).status, path).toBe(404);
+  }
   logged.mockRestore();
 });
 
@@ -42,6 +57,7 @@ test('nothing can be written, and no media or download is given out, through the
   const person = await newPerson();
   const view = `/api/admin/customers/${person.customer}/view`;
   const photo = `${view}/sessions/${person.session}/photos/${person.photos.visible}`;
+  const selection = `${view}/sessions/${person.session}/selections/${person.selection}`;
   const before = await send('GET', `${view}/sessions/${person.session}/photos`, adminClaims());
   for (const [method, path, body] of [
     ['PATCH', photo, { is_favorite: true }],
@@ -54,6 +70,12 @@ test('nothing can be written, and no media or download is given out, through the
     ['PATCH', `${view}/me`, { name: 'Mine', email: 'mine@example.com', version: 0 }],
     ['POST', `${view}/me/close`, undefined],
     ['DELETE', photo, undefined],
+    ['POST', `${selection}/choices`, { photo_ids: [person.photos.visible], is_chosen: true }],
+    ['PATCH', `${selection}/choices/${person.photos.visible}`, { note: 'Mine', note_before: '' }],
+    ['POST', `${selection}/submit`, { round: 1, revision: 1 }],
+    ['POST', `${view}/quotes/${person.quote}/accept`, { version: 1, price_cents: 0 }],
+    ['GET', `${view}/sessions/${person.session}/links`, undefined],
+    ['POST', `${view}/sessions/${person.session}/links`, linkValues],
   ] as const) {
     const { status } = await send(method, path, adminClaims(), body);
     expect([path, status]).toEqual([path, 404]);

@@ -10,6 +10,7 @@ import { keepUploadsOf } from '../features/admin/uploads/chosen.ts';
 import { forgetLastUpload, useLastUpload } from '../features/admin/uploads/last-upload.ts';
 import { pathOfUpload } from '../features/admin/uploads/upload-path.ts';
 import { uploads, useUploads } from '../features/admin/uploads/uploads.ts';
+import { isFramed } from '../lib/framed.ts';
 import { loginQuery } from '../lib/login.ts';
 import { type PictureAccess, PictureAccessContext } from '../photos/picture-access.ts';
 import { AttentionDot } from '../ui/attention-dot.tsx';
@@ -66,6 +67,14 @@ export function Component() {
     if (login.data.ended !== undefined) return <Navigate to={`/admin-login${back}`} replace />;
     const isElsewhere = login.data.user !== null || pathname === '/admin/dashboard';
     return <Navigate to={pathname === '/admin/sessions' ? '/' : `/client-login${isElsewhere ? '' : back}`} replace />;
+  }
+  // A page as its client sees it, at a phone's width: the window around it has the rest.
+  if (isFramed) {
+    return (
+      <PictureAccessContext value={pictures}>
+        <Outlet />
+      </PictureAccessContext>
+    );
   }
   return (
     <SidebarLayout

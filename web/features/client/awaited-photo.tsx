@@ -1,7 +1,5 @@
-import { use } from 'react';
 import { Navigate } from 'react-router-dom';
 import { type OpenPhoto, searchWith } from '../../lib/photo-address.ts';
-import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Loading, Notice } from '../../ui/notice.tsx';
@@ -52,11 +50,9 @@ export function AwaitedFavorite({
   opened: OpenPhoto | undefined;
   onClose: () => void;
 }) {
-  const isReadOnly = use(ReadOnlyContext);
   if (!opened || photos.some(({ id, session_id }) => id === opened.photo && session_id === opened.session)) return null;
   if (isComplete) {
-    const search = searchWith('', opened);
-    return <Navigate to={isReadOnly ? { search } : `/dashboard/gallery${search}`} replace />;
+    return <Navigate to={`/dashboard/gallery${searchWith('', opened)}`} replace />;
   }
   return <AwaitedPhoto error={error} isMissing={false} onRetry={refetch} onClose={onClose} />;
 }

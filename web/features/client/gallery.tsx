@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, use, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { FavoritePhoto, GalleryPhoto } from '#shared/contract/photos.ts';
@@ -13,7 +13,6 @@ import { Cover } from '../../photos/cover.tsx';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
-import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { SaidStageContext } from '../../photos/said-stage.ts';
 import { sayStage } from '../../photos/say-stage.ts';
 import { ButtonLink } from '../../ui/button.tsx';
@@ -44,7 +43,6 @@ export function Component() {
   // Deferred: rendering with low priority keeps the page responsive to input and to further responses.
   const data = useDeferredValue(gallery.data);
   const sessions = data?.items ?? [];
-  const isReadOnly = use(ReadOnlyContext);
   const choosable = sessions.filter(({ has_selections }) => has_selections);
   const { id } = useCustomer();
   const { opened, close } = useOpenPhoto();
@@ -91,7 +89,7 @@ export function Component() {
               />
             ))
           )}
-          {!isReadOnly && choosable.length > 0 && <LazyGalleryBar sessions={choosable} />}
+          {choosable.length > 0 && <LazyGalleryBar sessions={choosable} />}
         </>
       )}
     </Screen>
@@ -299,7 +297,12 @@ function SessionSection({
               id={`session-${session.id}-name`}
               className="mt-1 text-title [overflow-wrap:anywhere] low:mt-0"
             >
-              <SessionName session={session} />
+              <Link
+                to={`/dashboard/gallery/${session.session_label}`}
+                className="decoration-line decoration-2 underline-offset-6 hover:underline"
+              >
+                {session.session_name}
+              </Link>
             </h2>
           </div>
         </div>
@@ -307,18 +310,5 @@ function SessionSection({
       </header>
       <SaidStageContext value={said?.stage ?? null}>{children}</SaidStageContext>
     </section>
-  );
-}
-
-/** The session's name, as a link to its own page, which the studio's view of the gallery does not have. */
-function SessionName({ session }: { session: GallerySession }) {
-  if (use(ReadOnlyContext)) return session.session_name;
-  return (
-    <Link
-      to={`/dashboard/gallery/${session.session_label}`}
-      className="decoration-line decoration-2 underline-offset-6 hover:underline"
-    >
-      {session.session_name}
-    </Link>
   );
 }

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { hostOf, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { inDollars } from '#shared/in-dollars.ts';
 import { ApiError } from '../../lib/api.ts';
 import { timeOf } from '../../lib/dates.ts';
 import { loginQuery } from '../../lib/login.ts';
+import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -32,6 +33,7 @@ export function QuoteAnswer({
   const own = useRef<HTMLParagraphElement>(null);
   const line = heading ?? own;
   const queries = useQueryClient();
+  const isReadOnly = use(ReadOnlyContext);
   const ownAddress = queries.getQueryData(loginQuery.queryKey)?.user?.email;
   const [isAsking, setAsking] = useState(false);
   const [changed, setChanged] = useState<string>();
@@ -91,7 +93,7 @@ export function QuoteAnswer({
           </p>
         )}
         {standing.state === 'priced' && (
-          <Button onClick={() => setAsking(true)}>
+          <Button disabled={isReadOnly} onClick={() => setAsking(true)}>
             Accept{price_cents ? ` ${inDollars(price_cents)}` : ' this quote'}
           </Button>
         )}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { LinkDownload } from '#shared/contract/links.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
@@ -6,6 +7,7 @@ import { formatCount } from '#shared/format-count.ts';
 import { searchWith } from '../../lib/photo-address.ts';
 import { guestsQuery } from '../../links/links-api.ts';
 import { lazyOverlay } from '../../photos/lazy-overlay.tsx';
+import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { Button } from '../../ui/button.tsx';
 import { People, Share } from '../../ui/icons.tsx';
 import { overPlace } from '../../ui/restore-scroll.ts';
@@ -37,6 +39,7 @@ export function SharingButtons({
   guests: number;
   onOpen: (part: SharingPart) => void;
 }) {
+  const isReadOnly = use(ReadOnlyContext);
   return (
     <>
       {guests > 0 && (
@@ -56,6 +59,7 @@ export function SharingButtons({
       {session.client_may_share && (
         <Button
           look="quiet"
+          disabled={isReadOnly}
           aria-label={`Share ${session.session_name}`}
           onClick={() => onOpen('share')}
           className="px-0! max-md:min-w-11"

@@ -1,7 +1,6 @@
-import { type ReactNode, use } from 'react';
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '#shared/format-count.ts';
-import { ReadOnlyContext } from '../../photos/read-only.ts';
 import { Download, Star } from '../../ui/icons.tsx';
 import { DownloadAll } from './download-all.tsx';
 
@@ -20,7 +19,6 @@ export function ShowBar({
   /** A second row. */
   children?: ReactNode;
 }) {
-  const isReadOnly = use(ReadOnlyContext);
   return (
     <div className="sticky top-0 z-40 -mx-4 mt-3 border-y border-line bg-white px-4 low:mt-2 md:-mx-8 md:px-8 print:hidden">
       <fieldset aria-label="Show" className="flex flex-wrap items-center gap-x-2 py-1.5 low:py-0">
@@ -31,7 +29,7 @@ export function ShowBar({
           <Star filled className={`size-4 ${favoritesOnly ? 'text-brass-bright' : 'text-brass'}`} />
           Favorites <Count>{favorites}</Count>
         </Choice>
-        <div className="ml-auto" hidden={isReadOnly}>
+        <div className="ml-auto">
           {favoritesOnly ? (
             favorites > 0 && (
               <DownloadAll scope={{ kind: 'favorites' }} label="Download all favorites" detail="My Favorites" compact />

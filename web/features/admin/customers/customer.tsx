@@ -44,6 +44,11 @@ export function Component() {
             <ButtonLink look="quiet" className="max-sm:px-0!" to={`/admin/customer/${id}/timeline`}>
               Timeline
             </ButtonLink>
+            {customer.data.status === 'active' && (
+              <ButtonLink look="quiet" className="max-sm:px-0!" to={`/admin/view/${id}/dashboard/gallery`}>
+                View as the client
+              </ButtonLink>
+            )}
             <ButtonLink look="secondary" to={`/admin/session/create?customer_id=${id}`}>
               Create New Session
             </ButtonLink>

@@ -113,7 +113,10 @@ export function SessionActions({ session }: { session: SessionDetails }) {
             Upload finished versions
           </Link>
         )}
-        <Link className={inMore} to={`/admin/view/${session.customer_id}?session=${session.id}`}>
+        <Link
+          className={inMore}
+          to={`/admin/view/${session.customer_id}/session/${session.id}/dashboard/gallery/${session.session_label}`}
+        >
           View as the client
         </Link>
         <Link className={inMore} to={`/admin/session/${session.id}/timeline`}>

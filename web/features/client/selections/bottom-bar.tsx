@@ -1,6 +1,9 @@
 import { type ReactNode, useEffect } from 'react';
 
-/** A bar that stays at the bottom edge, with room below the page for it. `share`: of what is included, 0 to 1. */
+/**
+ * A bar that stays at the bottom edge, with room below the page for it; above the studio's own bar when it views the
+ * page as its client. `share`: of what is included, 0 to 1.
+ */
 export function BottomBar({ label, share, children }: { label: string; share?: number; children: ReactNode }) {
   useEffect(() => {
     // What is focused by the keyboard must not lie behind the bar.
@@ -14,7 +17,8 @@ export function BottomBar({ label, share, children }: { label: string; share?: n
       <div aria-hidden="true" className="h-24" />
       <section
         aria-label={label}
-        className="fixed inset-x-0 bottom-0 z-30 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:left-60 print:hidden"
+        style={{ bottom: 'var(--below-bars, 0px)' }}
+        className="fixed inset-x-0 z-30 border-t border-line bg-white pb-[env(safe-area-inset-bottom)] lg:left-60 print:hidden"
       >
         {share !== undefined && (
           <div

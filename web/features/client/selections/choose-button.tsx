@@ -1,7 +1,8 @@
-import { useEffect, useEffectEvent } from 'react';
+import { use, useEffect, useEffectEvent } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { sayChosen } from '#shared/contract/selections.ts';
 import type { Choosing } from '../../../photos/choosing.ts';
+import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Check } from '../../../ui/icons.tsx';
 import { useChoices } from './choices.ts';
 import type { SelectionKey } from './queries.ts';
@@ -39,14 +40,16 @@ export function ChooseButton({
   className?: string;
 }) {
   const { chosen, choose } = useChoices(selection);
+  const isReadOnly = use(ReadOnlyContext);
   const isChosen = chosen.has(photo.id);
   const color = isDark ? 'text-white' : isChosen ? 'text-leaf' : 'text-mute';
   return (
     <button
       type="button"
       aria-pressed={isChosen}
+      disabled={isReadOnly}
       onClick={() => void choose([photo.id], !isChosen)}
-      className={`inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center font-semibold ${isShort ? 'gap-1.5 text-xs' : 'gap-2 text-sm'} ${color} ${className}`}
+      className={`inline-flex min-h-11 min-w-11 shrink-0 cursor-pointer items-center font-semibold disabled:cursor-default ${isShort ? 'gap-1.5 text-xs' : 'gap-2 text-sm'} ${color} ${className}`}
     >
       <Disc isChosen={isChosen} isDark={isDark} />
       <span className={isShort ? '@max-[10.5rem]:sr-only' : ''}>{isChosen ? 'Chosen' : 'Choose'}</span>
@@ -99,9 +102,10 @@ function ChooseLine({
   onCompare: ((photo: GalleryPhoto) => void) | undefined;
 }) {
   const { details, chosen, choose } = useChoices(selection);
+  const isReadOnly = use(ReadOnlyContext);
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const isText = event.target instanceof HTMLElement && event.target.matches('textarea, input');
-    if (isText || event.key.toLowerCase() !== 'c') return;
+    if (isReadOnly || isText || event.key.toLowerCase() !== 'c') return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
     void choose([photo.id], !chosen.has(photo.id));
   });

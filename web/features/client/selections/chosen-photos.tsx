@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { use, useCallback, useEffect, useMemo, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
@@ -11,6 +11,7 @@ import { PhotoGrid } from '../../../photos/photo-grid.tsx';
 import { PhotoNote } from '../../../photos/photo-note.tsx';
 import { Picture } from '../../../photos/picture.tsx';
 import { cardSizes, firstPictures } from '../../../photos/picture-sources.ts';
+import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Empty, Loading } from '../../../ui/notice.tsx';
 import { usePhotoActs } from '../photo-cards.tsx';
@@ -35,6 +36,7 @@ export function ChosenPhotos({
   const { query, chosen, choose, troubles, sendNote, isSaving } = useChoices(selection);
   const photos = useKeptPhotos(details.photos);
   const isOpen = details.state === 'open';
+  const isReadOnly = use(ReadOnlyContext);
 
   // Photos chosen since the details were loaded come with them.
   const isMissing = !isSaving && details.choices.some(({ photo_id }) => !photos.some(({ id }) => id === photo_id));
@@ -94,8 +96,9 @@ export function ChosenPhotos({
                     <span role="status">{isChosen ? '' : 'Removed'}</span>
                     <button
                       type="button"
+                      disabled={isReadOnly}
                       onClick={() => void choose([photo.id], !isChosen)}
-                      className={`min-h-11 min-w-11 cursor-pointer ${isChosen ? 'hover:text-ink' : 'font-semibold text-ink'}`}
+                      className={`min-h-11 min-w-11 cursor-pointer disabled:cursor-default ${isChosen ? 'hover:text-ink' : 'font-semibold text-ink'}`}
                     >
                       {isChosen ? 'Remove' : 'Undo'}
                       <span className="sr-only"> {photo.file_name}</span>

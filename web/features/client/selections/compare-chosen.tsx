@@ -1,8 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useEffect, useMemo, useState } from 'react';
+import { use, useEffect, useMemo, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { itemsOf } from '../../../lib/paged-query.ts';
 import { CompareDialog, mostCompared } from '../../../photos/compare.tsx';
+import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { FileName } from '../../../ui/file-name.tsx';
 import { PhotoPicker } from '../photo-picker.tsx';
 import { photosQuery } from '../queries.ts';
@@ -26,6 +27,7 @@ export function CompareChosen({
   onClose: () => void;
 }) {
   const { chosen, choose } = useChoices(selection);
+  const isReadOnly = use(ReadOnlyContext);
   const [photos, setPhotos] = useState<GalleryPhoto[]>();
   const query = useInfiniteQuery(photosQuery(session));
   const all = useMemo(() => itemsOf(query.data), [query.data]);
@@ -53,8 +55,8 @@ export function CompareChosen({
   return (
     <CompareDialog
       photos={photos}
-      onKey={{ ' ': ({ id }) => void choose([id], !chosen.has(id)) }}
-      hint="Space choose"
+      onKey={isReadOnly ? {} : { ' ': ({ id }) => void choose([id], !chosen.has(id)) }}
+      hint={isReadOnly ? '' : 'Space choose'}
       onMore={next && photos.length < mostCompared ? () => setPhotos([...photos, next]) : undefined}
       onClose={onClose}
       foot={(photo) => (

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { SessionGuest } from '#shared/contract/links.ts';
 import { type SelectionDetails, sayChosen, sayClosed, saySubmitted } from '#shared/contract/selections.ts';
@@ -12,6 +12,7 @@ import { dayOf } from '../../../lib/dates.ts';
 import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
 import { guestsQuery } from '../../../links/links-api.ts';
 import { PhotoFrames } from '../../../photos/photo-frames.tsx';
+import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { CharacterCount } from '../../../ui/character-count.tsx';
 import { ChevronLeft } from '../../../ui/icons.tsx';
@@ -198,6 +199,7 @@ function Submit({
 }) {
   const queries = useQueryClient();
   const { chosen, troubles, saved } = useChoices(selection);
+  const isReadOnly = use(ReadOnlyContext);
   const draft = `selection ${selection.selection}`;
   const [words, setWords] = useState(() => draftOf<{ words: string }>(draft)?.words ?? '');
   const [state, setState] = useState<'idle' | 'sending'>('idle');
@@ -259,6 +261,7 @@ function Submit({
         Words to the studio (optional)
         <textarea
           rows={4}
+          readOnly={isReadOnly}
           value={words}
           onChange={(event) => {
             setWords(event.target.value);
@@ -268,7 +271,10 @@ function Submit({
         />
         <CharacterCount text={words} limit={limits.quoteNotes} className="text-mute" tooLong="text-alert" />
       </label>
-      <div className="z-30 flex flex-col gap-2 max-[75rem]:fixed max-[75rem]:inset-x-0 max-[75rem]:bottom-0 max-[75rem]:border-t max-[75rem]:border-line max-[75rem]:bg-white max-[75rem]:px-4 max-[75rem]:pt-3 max-[75rem]:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-[75rem]:md:px-8 max-[75rem]:lg:left-60 max-[75rem]:low:flex-row max-[75rem]:low:flex-wrap max-[75rem]:low:items-center max-[75rem]:low:justify-between max-[75rem]:low:pt-2 max-[75rem]:low:pb-[max(0.5rem,env(safe-area-inset-bottom))] min-[75rem]:contents">
+      <div
+        style={{ bottom: 'var(--below-bars, 0px)' }}
+        className="z-30 flex flex-col gap-2 max-[75rem]:fixed max-[75rem]:inset-x-0 max-[75rem]:border-t max-[75rem]:border-line max-[75rem]:bg-white max-[75rem]:px-4 max-[75rem]:pt-3 max-[75rem]:pb-[max(0.75rem,env(safe-area-inset-bottom))] max-[75rem]:md:px-8 max-[75rem]:lg:left-60 max-[75rem]:low:flex-row max-[75rem]:low:flex-wrap max-[75rem]:low:items-center max-[75rem]:low:justify-between max-[75rem]:low:pt-2 max-[75rem]:low:pb-[max(0.5rem,env(safe-area-inset-bottom))] min-[75rem]:contents"
+      >
         <div className="order-1 low:flex low:items-center low:gap-4">
           {sum}
           <p className="text-sm text-mute max-[75rem]:hidden min-[75rem]:mt-2">{sayTerms(details)}</p>
@@ -290,7 +296,7 @@ function Submit({
         )}
         <Button
           busy={state === 'sending'}
-          disabled={count === 0 || missing > 0 || isLong}
+          disabled={isReadOnly || count === 0 || missing > 0 || isLong}
           aria-haspopup="dialog"
           onClick={({ currentTarget }) => {
             // A touched button takes the focus from a note, which saves it, not in every browser.

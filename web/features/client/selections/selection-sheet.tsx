@@ -1,8 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, use, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { type Selection, sayChosen } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
+import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Check, ChevronRight } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { Sheet } from '../../../ui/sheet.tsx';
@@ -33,6 +34,7 @@ export function SelectionSheet({
   onClose: () => void;
 }) {
   const queries = useQueryClient();
+  const isReadOnly = use(ReadOnlyContext);
   const { details, chosen, choose } = useChoices({ session: session.id, selection: selection.id });
   const count = details ? chosen.size : selection.chosen_count;
   const [favorites, setFavorites] = useState<'idle' | 'loading' | 'failed'>('idle');
@@ -87,7 +89,7 @@ export function SelectionSheet({
       <div className="mt-4 border-b border-line">
         <button
           type="button"
-          disabled={session.favorites_count === 0 || favorites === 'loading' || !details}
+          disabled={isReadOnly || session.favorites_count === 0 || favorites === 'loading' || !details}
           onClick={() => void fill()}
           className={row}
         >
