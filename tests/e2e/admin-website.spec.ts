@@ -232,7 +232,7 @@ test('a picture of the hero is uploaded, described, aimed and published, seen wi
   expect(problems).toEqual([]);
 });
 
-test('two editors: the second save shows both versions, and neither loses a word', async ({
+test('two tabs: fields that differ are merged, and what both have changed is chosen in sight', async ({
   browser,
   context,
   page,
@@ -247,19 +247,50 @@ test('two editors: the second save shows both versions, and neither loses a word
     await part(one, 'Scrapbook').click();
   }
   const words = (one: Page) => one.getByRole('textbox', { name: 'Words above the pictures' });
+  const headline = (one: Page) => one.getByRole('textbox', { name: 'Headline' });
+  const merged = page.getByRole('region', { name: 'Changed in the meantime' });
+
   await words(theirs).fill('Theirs');
   await save(theirs);
-  await words(page).fill('Mine');
+  await part(page, 'Hero').click();
+  await headline(page).fill('Mine');
   await page.getByRole('button', { name: 'Save draft' }).click();
-  const stored = page.getByRole('region', { name: 'What is stored now' });
-  await expect(stored.locator('del')).toHaveText('Theirs');
-  await expect(stored.locator('ins')).toHaveText('Mine');
-  await expect(words(page)).toHaveValue('Mine');
+  await expect(merged).toContainText('Saved, together with what Elena Marsh has changed in the meantime:');
+  await expect(merged).toBeFocused();
+  await expect(merged.locator('ins')).toHaveText('Theirs');
   await expectAccessible(page);
-  await stored.getByRole('button', { name: 'Keep what is stored' }).click();
   await part(page, 'Scrapbook').click();
   await expect(words(page)).toHaveValue('Theirs');
+
+  // The other tab doesn't know of the headline, and does not undo it.
+  await words(theirs).fill('Theirs again');
+  await save(theirs);
+  await part(theirs, 'Hero').click();
+  await expect(headline(theirs)).toHaveValue('Mine');
+
+  await words(page).fill('Mine, too');
+  await page.evaluate(() => scrollTo({ top: document.body.scrollHeight }));
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  const conflict = page.getByRole('region', { name: 'Changed by two people' });
+  await expect(conflict).toBeFocused();
+  await expect(conflict).toBeInViewport();
+  const field = conflict.getByRole('group', { name: 'Home · Scrapbook · Words above the pictures' });
+  await expect(field.getByRole('radio', { name: 'Yours Mine, too' })).toBeInViewport();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await expect(conflict).toBeFocused();
+  // A reload keeps what is typed, and asks again.
+  await page.reload();
+  await expect(conflict).toBeFocused();
+  await field.getByRole('radio', { name: 'Stored now Theirs again' }).check();
+  await page.getByRole('button', { name: 'Save draft' }).click();
+  await part(page, 'Scrapbook').click();
+  await expect(words(page)).toHaveValue('Theirs again');
+  await expect(conflict).toBeHidden();
+
   await words(page).fill(home.tagline);
+  await part(page, 'Hero').click();
+  await headline(page).fill(home.headline);
   await page.getByRole('button', { name: 'Save draft' }).click();
   await expect(page.getByText('Draft', { exact: true })).toBeHidden();
   expect(problems).toEqual([]);

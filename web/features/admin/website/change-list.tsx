@@ -38,7 +38,7 @@ export function ChangeList({ changes }: { changes: Change[] }) {
 }
 
 /** A picture as its place crops it, in the shape of a card. */
-function Shown({ label, path, picture }: { label: string; path: string; picture: PictureContent | null }) {
+export function Shown({ label, path, picture }: { label: string; path: string; picture: PictureContent | null }) {
   const builtIn = use(PictureContext).builtIn[path];
   const src = picture ? thumbnail(picture) : builtIn?.src;
   const alt = `${label}: ${picture ? picture.alt || 'not described' : (builtIn?.alt ?? withoutPicture(path))}`;

@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
@@ -370,4 +370,132 @@ test('a picture that is too small says its pixels and what is needed, at its pla
   expect(dialog.getAllByText(/This picture has 800 × 600 pixels/)).toHaveLength(1);
   expect(dialog.getByText(/^Cards, Professional Headshots: Picture: This picture/)).toBeInTheDocument();
   expect(dialog.getByRole('button', { name: /^Publish/ })).toBeEnabled();
+});
+
+/** The studio as the API has it: saves over another version are refused with the stored draft. */
+function storeDrafts() {
+  const stored = { now: draft() };
+  answers['PUT /api/admin/website/draft'] = ({
+    version,
+    content,
+  }: {
+    version: number;
+    content: typeof defaultWebsite;
+  }) => {
+    if (version !== stored.now.version) {
+      return failing(409, 'CHANGED_MEANWHILE', 'Changed.', { details: { current: stored.now } });
+    }
+    stored.now = { ...draft(content), version: version + 1 };
+    return stored.now;
+  };
+  return {
+    stored,
+    theySave: (change: (content: typeof defaultWebsite) => typeof defaultWebsite) => {
+      stored.now = { ...draft(change(stored.now.content)), version: stored.now.version + 1 };
+    },
+  };
+}
+const headline = () => screen.getByRole('textbox', { name: 'Headline' });
+const type = async (text: string) => {
+  await userEvent.clear(headline());
+  await userEvent.paste(text);
+};
+const saveDraft = () => userEvent.click(screen.getByRole('button', { name: 'Save draft' }));
+
+test('a save keeps what another tab has saved of other fields, shows it and says so, and so does the next one', async () => {
+  const { stored, theySave } = storeDrafts();
+  await open();
+  await type('Mine');
+  theySave((content) => ({ ...content, home: { ...content.home, tagline: 'Theirs' } }));
+  await saveDraft();
+  const news = await screen.findByRole('region', { name: 'Changed in the meantime' });
+  expect(news).toHaveFocus();
+  expect(news).toHaveTextContent(/^Saved, together with what Elena Marsh has changed in the meantime:.*Theirs/);
+  expect(stored.now.content.home).toMatchObject({ headline: 'Mine', tagline: 'Theirs' });
+  expect(screen.getByDisplayValue('Theirs')).toBeInTheDocument();
+  expect(headline()).toHaveValue('Mine');
+  theySave((content) => ({ ...content, home: { ...content.home, tagline: 'Theirs again' } }));
+  await type('Mine again');
+  await saveDraft();
+  expect(await screen.findByDisplayValue('Theirs again')).toBeInTheDocument();
+  expect(stored.now.content.home).toMatchObject({ headline: 'Mine again', tagline: 'Theirs again' });
+});
+
+test('a field that both have changed is chosen in sight, with the focus, before anything is saved', async () => {
+  const { stored, theySave } = storeDrafts();
+  await open();
+  await type('Mine');
+  theySave((content) => ({ ...content, home: { ...content.home, headline: 'Theirs', tagline: 'Theirs, too' } }));
+  await saveDraft();
+  const conflict = await screen.findByRole('region', { name: 'Changed by two people' });
+  expect(conflict).toHaveFocus();
+  const field = within(conflict).getByRole('group', { name: 'Home · Hero · Headline' });
+  expect(within(field).getByRole('radio', { name: /^Yours/ })).toHaveAccessibleName('Yours Mine');
+  await saveDraft();
+  expect(conflict).toHaveFocus();
+  expect(since(0)).toHaveLength(1);
+  await userEvent.click(within(field).getByRole('radio', { name: 'Stored now Theirs' }));
+  await userEvent.click(within(field).getByRole('radio', { name: 'Yours Mine' }));
+  await saveDraft();
+  expect(await screen.findByDisplayValue('Theirs, too')).toBeInTheDocument();
+  expect(stored.now.content.home).toMatchObject({ headline: 'Mine', tagline: 'Theirs, too' });
+  expect(screen.queryByRole('region', { name: 'Changed by two people' })).toBeNull();
+});
+
+test('a draft that was saved once more while one chose is asked about anew', async () => {
+  const { stored, theySave } = storeDrafts();
+  await open();
+  await type('Mine');
+  theySave((content) => ({ ...content, home: { ...content.home, headline: 'Theirs' } }));
+  await saveDraft();
+  await userEvent.click(await screen.findByRole('radio', { name: 'Yours Mine' }));
+  theySave((content) => ({ ...content, home: { ...content.home, headline: 'Theirs again' } }));
+  await saveDraft();
+  expect(await screen.findByRole('radio', { name: 'Stored now Theirs again' })).not.toBeChecked();
+  expect(screen.getByRole('radio', { name: 'Yours Mine' })).not.toBeChecked();
+  expect(stored.now.content.home.headline).toBe('Theirs again');
+  await userEvent.click(screen.getByRole('radio', { name: 'Stored now Theirs again' }));
+  await saveDraft();
+  await waitFor(() => expect(headline()).toHaveValue('Theirs again'));
+});
+
+test('what was typed before a reload is merged with what was saved since, and can be discarded', async () => {
+  const { stored, theySave } = storeDrafts();
+  await open();
+  await type('Mine');
+  cleanup();
+  queries.clear();
+  signIn({ isStaff: false });
+  theySave((content) => ({ ...content, home: { ...content.home, tagline: 'Theirs' } }));
+  answers['GET /api/admin/website'] = () => ({ draft: stored.now, ...published('live') });
+  await open();
+  expect(screen.getByText('Your unsaved changes are still here.')).toBeInTheDocument();
+  expect(screen.getByRole('region', { name: 'Changed in the meantime' })).toHaveTextContent(
+    /^Elena Marsh has changed the draft in the meantime\. .*Theirs/,
+  );
+  expect(headline()).toHaveValue('Mine');
+  expect(screen.getByDisplayValue('Theirs')).toBeInTheDocument();
+  await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
+  expect(headline()).toHaveValue(home.headline);
+  expect(screen.getByDisplayValue('Theirs')).toBeInTheDocument();
+  expect(screen.queryByText('Your unsaved changes are still here.')).toBeNull();
+});
+
+test('who publishes what another tab has changed sees it first', async () => {
+  const { theySave } = storeDrafts();
+  answers['GET /api/admin/website'] = { draft: draft(newHeadline), ...published('live') };
+  answers['POST /api/admin/website/publish'] = failing(409, 'CHANGED_MEANWHILE', 'Changed.', {
+    details: {
+      current: { ...draft({ ...newHeadline, home: { ...newHeadline.home, tagline: 'Theirs' } }), version: 8 },
+    },
+  });
+  theySave((content) => content);
+  await open();
+  await userEvent.click(publishButton()!);
+  await userEvent.click(screen.getByRole('button', { name: 'Publish 1 change' }));
+  expect(await screen.findByRole('region', { name: 'Changed in the meantime' })).toHaveTextContent(
+    /^Elena Marsh has changed the draft in the meantime\. It is shown here/,
+  );
+  expect(screen.getByDisplayValue('Theirs')).toBeInTheDocument();
+  expect(publishButton()).toBeEnabled();
 });

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { DraftContent, type WebsiteDraft, type WebsiteState } from '#shared/contract/website.ts';
-import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
+import { deployedWebsite } from '#shared/default-website.ts';
 import { messageOf } from '#shared/errors.ts';
 import type { Website } from '#shared/website.ts';
+import { UnsavedNotice } from '../../../forms/unsaved-notice.tsx';
 import { ApiError } from '../../../lib/api.ts';
 import { timeOf } from '../../../lib/dates.ts';
-import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { CheckboxField, Form, OnFormChange, SubmitButton } from '../../../ui/form.tsx';
@@ -17,9 +18,13 @@ import { SegmentedButtons } from '../../../ui/segmented-buttons.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { saveWebsite, websiteQuery } from '../queries.ts';
 import { CategoriesLeftOut } from './categories-left-out.tsx';
-import { ChangeList, countChanges } from './change-list.tsx';
+import { countChanges } from './change-list.tsx';
 import { changesBetween } from './changes.ts';
 import { EditedText } from './fields.tsx';
+import { Conflicts } from './merge/conflicts.tsx';
+import { forgetTyped, keepTyped, openDraft, openStored, type TakenOver } from './merge/kept-draft.ts';
+import { mergeContents, type Side } from './merge/merge-content.ts';
+import { TakenOverNotice } from './merge/taken-over.tsx';
 import { Outline } from './outline.tsx';
 import { type BuiltInPicture, PictureContext } from './picture-context.ts';
 import { PictureField } from './picture-field.tsx';
@@ -57,19 +62,25 @@ export function WebsiteEditor({
   );
 }
 
-/** Name of what was typed and not saved, kept in this tab. */
-const typedName = 'website';
+/** How often a save is sent again because the draft was saved once more. */
+const mostMerges = 4;
 
 function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
   const queries = useQueryClient();
   /** The draft on which the form is based; later answers don't replace what is typed. */
-  const [base, setBase] = useState(state.draft);
+  const [opened] = useState(() => openDraft(state.draft));
+  const [base, setBase] = useState(opened.base);
   /** React's key of the form: another one makes it start again. */
   const [formKey, setFormKey] = useState(0);
-  const [kept] = useState(() => keptContent());
-  const [start, setStart] = useState(kept ?? state.draft.content);
+  const [start, setStart] = useState(opened.content);
   const [typed, setTyped] = useState(start);
-  const [theirs, setTheirs] = useState<WebsiteDraft>();
+  const newest = useRef(typed);
+  const [isRestored, setIsRestored] = useState(opened.isRestored);
+  /** What somebody else has saved, where both have changed the same. */
+  const [theirs, setTheirs] = useState(opened.theirs);
+  const [choices, setChoices] = useState<Record<string, Side>>({});
+  const conflicts = useRef<HTMLElement>(null);
+  const [taken, setTaken] = useState<TakenOver | undefined>(opened.taken);
   const [open, setOpen] = useState<'publish' | 'versions' | null>(null);
   const [restored, setRestored] = useState<number | null>(null);
   const [section, setSection] = useState<Section>(sections[0]!);
@@ -79,27 +90,86 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
   const unpublished = useMemo(() => changesBetween(publishedContent, typed), [publishedContent, typed]);
   const hasUnsaved = useMemo(() => changesBetween(base.content, typed).length > 0, [base, typed]);
 
-  const reset = (draft: WebsiteDraft) => {
-    dropDraft(typedName);
+  const undecided = useMemo(
+    () => (theirs ? mergeContents(base.content, typed, theirs.content).conflicts : []),
+    [base, typed, theirs],
+  );
+
+  const showConflicts = () => {
+    conflicts.current?.scrollIntoView({ block: 'start' });
+    conflicts.current?.focus({ preventScroll: true });
+  };
+  useEffect(() => {
+    conflicts.current?.focus();
+  }, []);
+
+  const change = (content: Website, from = base) => {
+    newest.current = content;
+    setTyped(content);
+    keepTyped(content, from);
+  };
+  /** Begins the form again, with what is typed and not saved, or nothing of it. */
+  const reset = (draft: WebsiteDraft, content = draft.content) => {
+    forgetTyped();
     setBase(draft);
-    setStart(draft.content);
-    setTyped(draft.content);
+    setStart(content);
+    if (content === draft.content) setTyped(content);
+    else change(content, draft);
+    newest.current = content;
     setTheirs(undefined);
+    setTaken(undefined);
+    setIsRestored(false);
     setFormKey(formKey + 1);
   };
-  const save = async (content: Website) => {
+  /** Shows what somebody else has saved: merged with what is typed, or both where both have changed the same. */
+  const meet = (stored: WebsiteDraft | undefined, mine = newest.current) => {
+    if (!stored) return;
+    const merged = openStored(base, mine, stored);
+    if (!merged.theirs) {
+      reset(stored, merged.content);
+      setTaken(merged.taken);
+      return;
+    }
+    flushSync(() => {
+      if (stored !== theirs) setChoices({});
+      setTheirs(stored);
+    });
+    showConflicts();
+  };
+  const save = async (mine: Website) => {
     setRestored(null);
-    try {
-      const draft = await saveWebsite({ version: theirs?.version ?? base.version, content });
-      dropDraft(typedName);
+    setTaken(undefined);
+    let stored = theirs;
+    let chosen = choices;
+    for (let merges = 0; ; merges += 1) {
+      const merged = mergeContents(base.content, mine, stored?.content ?? base.content, chosen);
+      if (merged.conflicts.length > 0) return meet(stored, mine);
+      try {
+        const draft = await saveWebsite({ version: (stored ?? base).version, content: merged.content });
+        queries.setQueryData(websiteQuery.queryKey, (now) => now && { ...now, draft });
+        return finish(draft, mine);
+      } catch (error) {
+        const isConflict = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
+        const current = isConflict ? (error.details.current as WebsiteDraft | undefined) : undefined;
+        if (!current || merges === mostMerges) throw error;
+        stored = current;
+        chosen = {};
+      }
+    }
+  };
+  const finish = (draft: WebsiteDraft, mine: Website) => {
+    const changes = changesBetween(mine, draft.content);
+    if (changes.length === 0) {
       setBase(draft);
       setTheirs(undefined);
-      queries.setQueryData(websiteQuery.queryKey, (now) => now && { ...now, draft });
-    } catch (error) {
-      const isConflict = error instanceof ApiError && error.code === 'CHANGED_MEANWHILE';
-      setTheirs(isConflict ? (error.details.current as WebsiteDraft | undefined) : undefined);
-      throw error;
+      setIsRestored(false);
+      // Text typed during the request stays, and is kept.
+      keepTyped(newest.current, draft);
+      return;
     }
+    const { content } = openStored({ ...draft, content: mine }, newest.current, draft);
+    reset(draft, changesBetween(draft.content, content).length > 0 ? content : draft.content);
+    setTaken({ by: (theirs ?? draft).saved?.by ?? '', changes, isSaved: true });
   };
   const edit = (field: string) => {
     setSection(sectionOf(field) ?? section);
@@ -122,18 +192,13 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
       describe={(error) => `The draft was not saved. ${messageOf(error)}`}
       describeInvalid={() => 'Some fields need another look; the outline marks their parts.'}
     >
-      <OnFormChange<Website>
-        call={(values) => {
-          setTyped(structuredClone(values));
-          keepDraft(typedName, values);
-        }}
-      />
+      <OnFormChange<Website> call={(values) => change(structuredClone(values))} />
       <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line bg-white px-4 py-3 md:px-8 lg:sticky lg:top-0 lg:z-20">
         <h1 className="text-title">Website</h1>
         <PublishState state={state} count={unpublished.length} hasUnsaved={hasUnsaved} saved={base.saved} />
         <div className="ml-auto flex flex-wrap items-center gap-2">
           {hasUnsaved && (
-            <Button look="quiet" onClick={() => reset(base)}>
+            <Button look="quiet" onClick={() => reset(theirs ?? base)}>
               Undo
             </Button>
           )}
@@ -163,7 +228,23 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
           <Notice tone="info">Version {restored} is the draft now. Visitors see it once it is published.</Notice>
         </div>
       )}
-      {theirs && <Theirs theirs={theirs} mine={typed} onKeep={() => reset(theirs)} />}
+      {isRestored && hasUnsaved && (
+        <div className="px-4 py-4 md:px-8">
+          <UnsavedNotice onDiscard={() => reset(theirs ?? base)} />
+        </div>
+      )}
+      {taken && <TakenOverNotice taken={taken} onClose={() => setTaken(undefined)} />}
+      {theirs && (
+        <Conflicts
+          ref={conflicts}
+          conflicts={undecided}
+          choices={choices}
+          mine={typed}
+          theirs={theirs}
+          onChoose={(id, side) => setChoices({ ...choices, [id]: side })}
+          onKeepStored={() => reset(theirs)}
+        />
+      )}
       <Panes pane={pane} onPane={setPane}>
         <Outline
           current={section}
@@ -236,22 +317,14 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
           isFirst={state.published === null}
           onSaved={(draft) => {
             setBase(draft);
-            dropDraft(typedName);
+            forgetTyped();
           }}
           onClose={() => setOpen(null)}
-          onTheirs={setTheirs}
+          onTheirs={(stored) => meet(stored)}
         />
       )}
     </Form>
   );
-}
-
-/** What was typed in this tab before it was left or reloaded, also what is not valid yet; null if it lacks a part. */
-function keptContent(): Website | null {
-  const kept = draftOf<Website>(typedName);
-  const isWhole =
-    kept !== null && Object.keys(defaultWebsite).every((part) => typeof kept[part as keyof Website] === 'object');
-  return isWhole ? (kept as Website) : null;
 }
 
 function PublishState({
@@ -305,25 +378,6 @@ function PublishButton({ isPossible, onOpen }: { isPossible: boolean; onOpen: ()
     <Button disabled={!isPossible} onClick={onOpen} className="min-h-12">
       Publish
     </Button>
-  );
-}
-
-/** Somebody else has saved since the form was loaded: both versions, field by field. */
-function Theirs({ theirs, mine, onKeep }: { theirs: WebsiteDraft; mine: Website; onKeep: () => void }) {
-  const changes = changesBetween(theirs.content, mine);
-  return (
-    <section aria-label="What is stored now" className="border-b border-line bg-petal px-4 py-4 md:px-8">
-      <p className="max-w-2xl text-sm">
-        {theirs.saved?.by || 'Somebody else'} has saved the draft in the meantime. Where it differs, what is stored is
-        struck through above yours. <strong>Save draft</strong> stores yours.
-      </p>
-      <div className="mt-3 max-w-2xl">
-        {changes.length > 0 ? <ChangeList changes={changes} /> : <p className="text-sm">It says the same as yours.</p>}
-      </div>
-      <Button look="quiet" className="mt-2 px-0!" onClick={onKeep}>
-        Keep what is stored
-      </Button>
-    </section>
   );
 }
 

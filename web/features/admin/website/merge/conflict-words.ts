@@ -1,0 +1,73 @@
+import { inDollars } from '#shared/in-dollars.ts';
+import type { PictureContent, Website } from '#shared/website.ts';
+import { isObject } from '../../../../forms/merge.ts';
+import { placeLabel } from '../picture-places.ts';
+import { sectionOf, titleOf } from '../sections.ts';
+import type { ContentConflict } from './merge-content.ts';
+import { nameOf } from './merge-rows.ts';
+
+const fieldNames: Record<string, string> = {
+  alt: 'Description',
+  answer: 'Answer',
+  detail: 'Detail',
+  duration: 'Duration',
+  focus: 'Focal point',
+  from_cents: 'From price',
+  inclusions: 'What it includes',
+  name: 'Name',
+  per: 'Per',
+  picture: 'Picture',
+  price_cents: 'Price',
+  question: 'Question',
+  service: 'Service',
+  source: 'Source',
+  source_link: 'Where the words can be read',
+  stand_ins: 'Stand-ins',
+  text: 'Text',
+  title: 'Title',
+  words: 'Words',
+};
+
+/** 'Contact · Questions · Do you travel?: Answer', by the names in this content. */
+export function whereIs({ id, row }: ContentConflict, content: Website): string {
+  const section = sectionOf(id);
+  const parts = section ? [section.group, titleOf(section, content)] : [];
+  return [...parts, labelOf(id, row, content)].join(' · ');
+}
+
+function labelOf(id: string, row: unknown, content: Website): string {
+  const text = sectionOf(id)?.texts?.find(({ name }) => name === id);
+  if (text) return text.label;
+  const [path = '', isOrder] = id.split(' ');
+  const last = path.split('.').at(-1) ?? '';
+  const field = isOrder ? 'Order' : fieldNames[last];
+  const [place, ofPicture] = path.split(/\.(?=alt$|focus$)/);
+  if (row === undefined || row === null || isPictureWithFocus(row)) {
+    if (!/\.picture\b|scrapbook|sign_in|pictures\.studio/.test(path)) return field ?? path;
+    return [placeLabel(content, place ?? path), ofPicture && fieldNames[ofPicture]].filter(Boolean).join(': ');
+  }
+  const name = String(nameOf(row) ?? '');
+  return [name, field].filter(Boolean).join(': ') || 'New entry';
+}
+
+/** A value as people read it; a picture by its description. */
+export function sayValue(id: string, value: unknown, content: Website): string {
+  if (value === undefined) return 'removed';
+  if (isPictureWithFocus(value)) return value.alt || 'A picture without a description';
+  if (id.endsWith('from_cents') && value === null) return 'not shown';
+  if (value === null) return id.endsWith('_cents') ? 'empty' : 'the built-in picture, or none';
+  if (typeof value === 'boolean') return value ? 'Shown to visitors' : 'Left out';
+  if (typeof value === 'number') return inDollars(value);
+  if (id.endsWith('.focus')) return (value as number[]).join('% from the left, ').concat('% from the top');
+  if (id.endsWith(' order')) return (value as unknown[]).map((row) => String(nameOf(row) || row)).join('\n');
+  if (Array.isArray(value)) return value.map((each) => sayValue(id, each, content)).join('\n');
+  if (isObject(value)) {
+    const said = Object.entries(value).filter(([name, each]) => name !== 'slug' && each !== '' && each !== null);
+    return said.map(([name, each]) => sayValue(`${id}.${name}`, each, content)).join('\n');
+  }
+  const service = id.endsWith('.service') && content.services.find(({ slug }) => slug === value);
+  if (service) return service.name;
+  return String(value) || 'empty';
+}
+
+export const isPictureWithFocus = (value: unknown): value is PictureContent => isObject(value) && 'focus' in value;

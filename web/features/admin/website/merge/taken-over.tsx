@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { Button } from '../../../../ui/button.tsx';
+import { ChangeList } from '../change-list.tsx';
+import type { TakenOver } from './kept-draft.ts';
+
+/** Says what somebody else has changed in the meantime, which the form shows now. It has the focus: the form is new. */
+export function TakenOverNotice({
+  taken: { by, changes, isSaved },
+  onClose,
+}: {
+  taken: TakenOver;
+  onClose: () => void;
+}) {
+  const section = useRef<HTMLElement>(null);
+  useEffect(() => {
+    section.current?.scrollIntoView({ block: 'nearest' });
+    section.current?.focus({ preventScroll: true });
+  }, []);
+  const who = by || 'somebody else';
+  return (
+    <section
+      ref={section}
+      tabIndex={-1}
+      aria-label="Changed in the meantime"
+      className="scroll-mt-24 border-b border-line bg-petal px-4 py-4 md:px-8"
+    >
+      <p role="status" className="max-w-2xl text-sm">
+        {isSaved
+          ? `Saved, together with what ${who} has changed in the meantime:`
+          : `${who.charAt(0).toUpperCase()}${who.slice(1)} has changed the draft in the meantime. It is shown here, with what you have changed:`}
+      </p>
+      <div className="mt-3 max-w-2xl">
+        <ChangeList changes={changes} />
+      </div>
+      <Button look="quiet" className="mt-2 px-0!" onClick={onClose}>
+        Close
+      </Button>
+    </section>
+  );
+}
