@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
+import { calendarDate } from '../../shared/calendar-date.ts';
 import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { expectAccessible } from '../support/watch.ts';
@@ -183,6 +184,52 @@ test('a field that is refused while it is folded is unfolded, and has the focus'
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('A PIN has six digits.')).toBeVisible();
   await expect(dialog.getByLabel('PIN (optional)')).toBeFocused();
+});
+
+test('of two who change a link, each keeps what the other one did not touch; what both changed is unfolded @phone', async ({
+  page,
+  context,
+}) => {
+  const session = await makeGallery(await makeCustomer(newPerson()), { name: 'Thompson Family', photos: 1 });
+  await createLink(studioAdmin, session.id, { ...values, may_note: true, label: 'Grandparents' });
+  const day = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
+  await signInAsAdmin(page);
+  const other = await context.newPage();
+  const [mine, theirs] = [await openShare(page, session.id), await openShare(other, session.id)];
+  const fields = async (dialog: typeof mine) => {
+    const row = dialog.getByRole('button', { name: /^Grand/ });
+    if (!(await dialog.getByLabel('Label').isVisible())) await row.click();
+    const permissions = dialog.locator('details').filter({ hasText: 'Pick favorites' });
+    if (!(await dialog.getByLabel('Ends on').isVisible())) await permissions.locator('summary').click();
+    return permissions;
+  };
+  await fields(theirs);
+  await theirs.getByLabel('Label').fill('Grandma and Grandpa');
+  await theirs.getByLabel('Ends on').fill(day(40));
+  await theirs.getByRole('button', { name: 'Save' }).click();
+  await expect(theirs.getByText('Not saved yet')).toBeHidden();
+
+  const permissions = await fields(mine);
+  await mine.getByLabel('Ends on').fill(day(50));
+  await mine.getByLabel('Leave notes').uncheck();
+  await permissions.locator('summary').click();
+  await mine.getByRole('button', { name: 'Save' }).click();
+  const conflict = mine.getByRole('group', { name: 'Changed by two people' });
+  await expect(conflict).toBeFocused();
+  await expect(conflict).toBeInViewport();
+  await expect(conflict).toContainText(`Stored now: ${calendarDate(day(40))}`);
+  await expect(conflict).toContainText(`Yours: ${calendarDate(day(50))}`);
+  await expect(mine.getByLabel('Label')).toHaveValue('Grandma and Grandpa');
+  await expectAccessible(page);
+  await conflict.getByRole('button', { name: 'Keep mine' }).click();
+  await mine.getByRole('button', { name: 'Save' }).click();
+  await expect(mine.getByText('Not saved yet')).toBeHidden();
+  await page.reload();
+  const again = await openShare(page, session.id);
+  await fields(again);
+  await expect(again.getByLabel('Label')).toHaveValue('Grandma and Grandpa');
+  await expect(again.getByLabel('Ends on')).toHaveValue(day(50));
+  await expect(again.getByLabel('Leave notes')).not.toBeChecked();
 });
 
 test('on phones Back leads to the list and its row; unsaved changes are asked about before they are left', async ({

@@ -2,7 +2,11 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  // The next test is in a tab of its own, without what was typed in this one.
+  sessionStorage.clear();
+});
 // Ends what hangs; a loaded machine may need many times the default second.
 configure({ asyncUtilTimeout: 30_000 });
 

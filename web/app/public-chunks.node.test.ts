@@ -43,8 +43,9 @@ test('public pages load no code that only private pages need', () => {
   expect(modules.some((id) => id.endsWith('features/public/contact.tsx'))).toBe(true);
   const heavy =
     /node_modules\/(aws-amplify|@aws-amplify|@tanstack|zod|react-hook-form|@hookform|hono|yet-another-react-lightbox)\//;
-  // Requests of all pages are sent again by one rule.
-  const areas = /\/web\/(lib\/(?!patience\.)|photos\/|features\/(client|admin)\/)|\/shared\/contract\//;
+  // Requests of all pages are sent again by one rule, and what is typed is kept by one.
+  const areas =
+    /\/web\/(lib\/(?!(drafts|patience|storage)\.)|photos\/|features\/(client|admin)\/)|\/shared\/contract\//;
   expect(modules.filter((id) => heavy.test(id) || areas.test(id))).toEqual([]);
 });
 

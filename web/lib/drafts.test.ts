@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { draftOf, dropDraft, keepDraft } from './drafts.ts';
+import { areDraftsOf, claimDrafts, draftOf, dropAllDrafts, dropDraft, keepDraft } from './drafts.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -24,4 +24,26 @@ test('a corrupted draft is null; full storage does not throw', () => {
     throw new DOMException('full', 'QuotaExceededError');
   });
   expect(() => keepDraft('quote', { notes: 'x' })).not.toThrow();
+});
+
+test('drafts stay with who has typed them: gone as soon as somebody else is signed in, or at sign-out', () => {
+  claimDrafts('dana@studio.example');
+  keepDraft('session', { notes: 'Half-written' });
+  claimDrafts('Dana@studio.example');
+  expect(draftOf('session')).toEqual({ notes: 'Half-written' });
+  expect(areDraftsOf('dana@studio.example')).toBe(true);
+  expect(areDraftsOf('ben@studio.example')).toBe(false);
+  claimDrafts('ben@studio.example');
+  expect(draftOf('session')).toBeNull();
+  expect(areDraftsOf('ben@studio.example')).toBe(true);
+  keepDraft('session', { notes: 'Ben’s' });
+  dropAllDrafts();
+  expect(sessionStorage).toHaveLength(0);
+  expect(areDraftsOf('ben@studio.example')).toBe(false);
+});
+
+test('what somebody typed before they signed in is theirs', () => {
+  keepDraft('register', { name: 'Rosa' });
+  claimDrafts('rosa@example.com');
+  expect(draftOf('register')).toEqual({ name: 'Rosa' });
 });

@@ -2,10 +2,21 @@ import { tabStorage } from './storage.ts';
 
 /**
  * Unsent form values in sessionStorage: kept when the screen is left, reloaded or signed in to again; deleted with the
- * tab and at sign-out.
+ * tab, at sign-out, and when somebody else is signed in.
  */
 
 const key = (name: string) => `draft ${name}`;
+
+/** Whose drafts they are: the email of who is signed in. `dropAllDrafts` removes it with them. */
+const owner = key('');
+
+export const areDraftsOf = (email: string): boolean => tabStorage.get(owner)?.toLowerCase() === email.toLowerCase();
+
+/** Called whenever it is known who is signed in: deletes the drafts of somebody else, who was in this tab before. */
+export function claimDrafts(email: string): void {
+  if (tabStorage.get(owner) !== null && !areDraftsOf(email)) dropAllDrafts();
+  tabStorage.set(owner, email);
+}
 
 export function keepDraft(name: string, values: object): void {
   tabStorage.set(key(name), JSON.stringify(values));

@@ -1,5 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Arrival, type SignedIn, signedIn, startAuth } from './auth.ts';
+import { claimDrafts } from './drafts.ts';
 import { loadConfig } from './site-config.ts';
 
 export interface Login {
@@ -14,7 +15,9 @@ export const loginQuery = queryOptions({
   queryKey: ['login'],
   queryFn: async (): Promise<Login> => {
     const arrival = await startAuth();
-    return { user: await signedIn(), arrival };
+    const user = await signedIn();
+    if (user) claimDrafts(user.email);
+    return { user, arrival };
   },
   staleTime: Number.POSITIVE_INFINITY,
 });

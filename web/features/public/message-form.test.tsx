@@ -1,7 +1,7 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { defaultWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
 import { ContentProvider } from '../../ui/content.tsx';
@@ -15,6 +15,7 @@ const open = (address: string) =>
       </MemoryRouter>
     </ContentProvider>,
   );
+afterEach(() => sessionStorage.clear());
 const message = () => screen.getByLabelText<HTMLTextAreaElement>('Message');
 
 test("a package's 'Book' link prefills the message", () => {
@@ -49,6 +50,17 @@ test('on a network error the form shows it and keeps the input', async () => {
   expect(screen.getByLabelText('Name')).toHaveValue('Ada Reed');
   expect(message()).toHaveValue('A Saturday in May?');
   expect(screen.getByRole('button', { name: 'Send Message' })).not.toHaveAttribute('aria-disabled');
+});
+
+test('what was typed is there again after the page was left, also when a package’s link leads back', async () => {
+  open('/contact');
+  await userEvent.type(screen.getByLabelText('Name'), 'Ada Reed');
+  await userEvent.type(message(), 'A Saturday in May?');
+  cleanup();
+  open('/contact?package=full-session');
+  expect(screen.getByLabelText('Name')).toHaveValue('Ada Reed');
+  expect(screen.getByLabelText('Phone')).toHaveValue('');
+  expect(message()).toHaveValue('A Saturday in May?');
 });
 
 test('a message near the limit is counted, and one beyond it is kept whole', async () => {

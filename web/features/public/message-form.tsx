@@ -3,12 +3,16 @@ import { useSearchParams } from 'react-router-dom';
 import type { ErrorBody } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { type PackageContent, priceText } from '#shared/website.ts';
+import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
 import { patientFetch, repeatable } from '../../lib/patience.ts';
 import { CharacterCount } from '../../ui/character-count.tsx';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 
 const address = '/api/public/messages';
+
+/** Names what is typed, which stays in this tab until it is sent. */
+const draft = 'message';
 
 interface Failure {
   message: string;
@@ -38,6 +42,14 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
   const thanks = useRef<HTMLDivElement>(null);
 
   useEffect(() => {
+    const fields = message.current?.form?.elements;
+    for (const [name, text] of Object.entries(draftOf<Record<string, string>>(draft) ?? {})) {
+      const field = fields?.namedItem(name);
+      // What was typed before this script had loaded is newer.
+      if (field instanceof HTMLElement && 'value' in field) field.value ||= text;
+    }
+  }, []);
+  useEffect(() => {
     if (opening && message.current && !message.current.value) message.current.value = opening;
   }, [opening]);
   useEffect(() => {
@@ -53,6 +65,7 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
     const failed = await send(Object.fromEntries(new FormData(form)));
     setFailure(failed);
     setState(failed ? 'writing' : 'sent');
+    if (!failed) dropDraft(draft);
     const [wrong] = Object.keys(failed?.fields ?? {});
     if (wrong) form.querySelector<HTMLElement>(`[name="${CSS.escape(wrong)}"]`)?.focus();
   };
@@ -66,7 +79,13 @@ export function MessageForm({ opening }: { opening?: string | undefined }) {
     );
   }
   return (
-    <form method="post" action={address} onSubmit={submit} className="grid gap-5 sm:grid-cols-2">
+    <form
+      method="post"
+      action={address}
+      onSubmit={submit}
+      onInput={({ currentTarget }) => keepDraft(draft, Object.fromEntries(new FormData(currentTarget)))}
+      className="grid gap-5 sm:grid-cols-2"
+    >
       <Field name="name" label="Name" wrong={failure} className="sm:col-span-2">
         <Input name="name" wrong={failure} autoComplete="name" />
       </Field>

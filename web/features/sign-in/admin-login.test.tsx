@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
 import * as auth from '../../lib/auth.ts';
-import { draftOf, keepDraft } from '../../lib/drafts.ts';
+import { claimDrafts, draftOf, keepDraft } from '../../lib/drafts.ts';
 import { loginQuery } from '../../lib/login.ts';
 import * as signIn from '../../lib/sign-in.ts';
 import { answerFetch, showScreen } from '../../lib/testing.ts';
@@ -42,6 +42,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   vi.unstubAllGlobals();
+  sessionStorage.clear();
 });
 
 const open = (path = '/admin-login', queries?: QueryClient) =>
@@ -64,6 +65,7 @@ test('an admin signs in', async () => {
 });
 
 test('after an expired session the same admin returns to the previous page with drafts kept', async () => {
+  claimDrafts(admin.email);
   keepDraft('announcement', { message: 'You were a joy.' });
   const ended = () => {
     const queries = new QueryClient();
@@ -88,6 +90,20 @@ test('after an expired session the same admin returns to the previous page with 
   await press('Login');
   await waitFor(() => expect(other.place()).toBe('/admin/dashboard'));
   expect(draftOf('announcement')).toBeNull();
+});
+
+test('after a reload with an expired login the same admin finds what they have typed, another one does not', async () => {
+  claimDrafts(admin.email);
+  keepDraft('session', { notes: 'Half-written' });
+  const { place, unmount } = open();
+  await login();
+  await waitFor(() => expect(place()).toBe('/admin/dashboard'));
+  expect(draftOf('session')).toEqual({ notes: 'Half-written' });
+  unmount();
+  // Somebody else has signed in in another tab meanwhile.
+  signedIn.mockResolvedValue({ ...admin, email: 'ben@studio.example' });
+  await new QueryClient().fetchQuery(loginQuery);
+  expect(draftOf('session')).toBeNull();
 });
 
 test('email and password are required', async () => {

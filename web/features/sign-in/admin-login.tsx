@@ -7,6 +7,7 @@ import { asciiAddress } from '#shared/email-address.ts';
 import { messageOf } from '#shared/errors.ts';
 import { typedDigits } from '#shared/typed-digits.ts';
 import { signedIn } from '../../lib/auth.ts';
+import { areDraftsOf } from '../../lib/drafts.ts';
 import { loginQuery } from '../../lib/login.ts';
 import { ownPath } from '../../lib/own-path.ts';
 import {
@@ -96,7 +97,7 @@ export function Component() {
 
   /** Signs out the previous user and clears all cached data of theirs. */
   const signOutPrevious = async (next?: string) => {
-    await signOutInPlace(next !== undefined && next.toLowerCase() === ended?.toLowerCase());
+    await signOutInPlace(next !== undefined && areDraftsOf(next));
     queries.clear();
   };
 

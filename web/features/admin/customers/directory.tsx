@@ -6,13 +6,14 @@ import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { typedLine } from '#shared/typed-text.ts';
+import { KeptForm } from '../../../forms/kept-form.tsx';
 import { ApiError } from '../../../lib/api.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { useIsMounted } from '../../../lib/is-mounted.ts';
 import { Badge } from '../../../ui/badge.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
-import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../../ui/form.tsx';
 import { Empty, Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { type Column, DateCell, sortRows, Table } from '../../../ui/table.tsx';
@@ -269,7 +270,8 @@ function NewCustomer({
   return (
     <section className="mt-6 max-w-xl rounded-md border border-line p-5">
       <h2 className="mb-4 font-display text-lg">Create New Customer</h2>
-      <Form
+      <KeptForm
+        draft={`new customer ${prefill.email}`}
         schema={CreateCustomer}
         defaultValues={prefill}
         describeInvalid={({ name, email }) =>
@@ -308,7 +310,7 @@ function NewCustomer({
           <SubmitButton busyText="Saving...">Save Customer</SubmitButton>
           {owner && <TextLink to={`/admin/customer/${owner}/edit`}>Open that customer</TextLink>}
         </div>
-      </Form>
+      </KeptForm>
     </section>
   );
 }

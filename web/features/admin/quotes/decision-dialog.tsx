@@ -3,9 +3,10 @@ import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { DecideQuote, type StudioQuote } from '#shared/contract/quotes.ts';
 import { inDollars } from '#shared/in-dollars.ts';
+import { KeptForm } from '../../../forms/kept-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Form, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
+import { SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
 import { asTyped, TypedPrice } from '../typed-price.ts';
@@ -56,7 +57,8 @@ export function DecisionDialog({
       <p className="mb-5 text-sm text-mute">
         {typeInCapitals(quote)} for {quote.customer_name || 'Unknown'}. {whereAnswersGo(quote)}
       </p>
-      <Form
+      <KeptForm
+        draft={`${act} ${quote.id}`}
         schema={DecisionForm}
         defaultValues={{
           price: asTyped(isKept ? sent : first),
@@ -116,7 +118,7 @@ export function DecisionDialog({
           </Button>
           <SubmitButton busyText={busy}>{submit}</SubmitButton>
         </div>
-      </Form>
+      </KeptForm>
     </Dialog>
   );
 }

@@ -3,10 +3,11 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { DecideQuote, hostOf, type StudioQuote } from '#shared/contract/quotes.ts';
 import { messageOf } from '#shared/errors.ts';
+import { KeptForm } from '../../../forms/kept-form.tsx';
 import { browserStorage } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../../ui/form.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
@@ -77,7 +78,8 @@ export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
       </Button>
       {isOpen && (
         <Dialog title={act} onClose={close}>
-          <Form
+          <KeptForm
+            draft={`payment link ${quote.id}`}
             schema={LinkForm}
             defaultValues={{ payment_link: quote.payment_link ?? '' }}
             describe={(error) => `The payment link was not saved. ${messageOf(error)}`}
@@ -104,7 +106,7 @@ export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
               </Button>
               <SubmitButton busyText="Saving...">Save</SubmitButton>
             </div>
-          </Form>
+          </KeptForm>
         </Dialog>
       )}
     </>

@@ -6,10 +6,11 @@ import { type Chapter, ChapterName, type SessionDetails } from '#shared/contract
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { KeptForm } from '../../../forms/kept-form.tsx';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm, Dialog } from '../../../ui/dialog.tsx';
-import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { SubmitButton, TextField } from '../../../ui/form.tsx';
 import { Plus } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { samePlace } from '../../../ui/restore-scroll.ts';
@@ -109,6 +110,7 @@ export function ChapterBar({
       {isNaming && (
         <NameDialog
           title="New chapter"
+          draft={`new chapter ${session.id}`}
           name=""
           onSave={(name) => saveChapters((chapters) => [...chapters, { id: null, name }])}
           onClose={() => setNaming(false)}
@@ -240,6 +242,7 @@ function ShownChapter({
       {asking === 'rename' && (
         <NameDialog
           title="Rename chapter"
+          draft={`chapter ${chapter.id}`}
           name={chapter.name}
           onSave={(name) =>
             saveChapters((chapters) => chapters.map((one) => (one.id === chapter.id ? { ...one, name } : one)))
@@ -269,18 +272,22 @@ const Naming = z.object({ name: ChapterName });
 
 function NameDialog({
   title,
+  draft,
   name,
   onSave,
   onClose,
 }: {
   title: string;
+  /** Names what is typed. */
+  draft: string;
   name: string;
   onSave: (name: string) => Promise<unknown>;
   onClose: () => void;
 }) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <Form
+      <KeptForm
+        draft={draft}
         schema={Naming}
         defaultValues={{ name }}
         describe={(error) => `The chapter was not saved. ${messageOf(error)}`}
@@ -296,7 +303,7 @@ function NameDialog({
           </Button>
           <SubmitButton busyText="Saving...">Save chapter</SubmitButton>
         </div>
-      </Form>
+      </KeptForm>
     </Dialog>
   );
 }

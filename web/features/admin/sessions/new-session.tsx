@@ -6,10 +6,11 @@ import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { CreateSession, suggestLabel } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { typedLine } from '#shared/typed-text.ts';
+import { KeptForm } from '../../../forms/kept-form.tsx';
 import { ApiError } from '../../../lib/api.ts';
 import { useIsMounted } from '../../../lib/is-mounted.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Form, SelectField, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
+import { SelectField, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { optionOf, useCustomerFilter } from '../customers/customer-filter.tsx';
@@ -42,7 +43,8 @@ export function Component() {
     <Screen title="Create New Photo Session" back={{ to: '/admin/sessions', label: 'All sessions' }}>
       <QueryStatus query={customers} lines={4} loading="Loading customers..." failed="Failed to load customers" />
       {customers.data && (
-        <Form
+        <KeptForm
+          draft={`new session ${query.get('customer_id') ?? ''}`}
           className="mt-6 max-w-xl"
           schema={CreateSession}
           defaultValues={{
@@ -91,7 +93,7 @@ export function Component() {
           <div>
             <SubmitButton busyText="Creating...">Create Session</SubmitButton>
           </div>
-        </Form>
+        </KeptForm>
       )}
     </Screen>
   );
@@ -120,8 +122,9 @@ function CustomerField({ customers }: { customers: DirectoryEntry[] }) {
 function LabelField({ free }: { free: string | undefined }) {
   const form = useFormContext<{ session_name: string; session_date: string; session_label?: string }>();
   const [name, date, label] = form.watch(['session_name', 'session_date', 'session_label']);
-  const [own, setOwn] = useState(false);
   const suggested = name && date ? suggestLabel(name, date) : '';
+  // One that was typed before is kept.
+  const [own, setOwn] = useState(() => Boolean(label) && label !== suggested);
   useEffect(() => {
     if (!own && suggested) form.setValue('session_label', suggested, { shouldValidate: form.formState.isSubmitted });
   }, [own, suggested, form]);

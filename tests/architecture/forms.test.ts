@@ -1,0 +1,23 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+/** Forms in which nothing is kept, with the reason. */
+const notKept: Record<string, string> = {
+  'web/app/first-view/templates.tsx': 'what is shown of a session before its script has loaded',
+  'web/features/admin/security.tsx': 'a code of the authenticator',
+  'web/features/admin/selections/selection-actions.tsx': 'a date, for opening a selection again',
+  'web/features/admin/settings.tsx': 'three checkboxes',
+  'web/features/admin/sessions/export-names.tsx': 'a text to copy, which is not typed',
+  'web/features/admin/website/fields.tsx': 'a field of the website’s editor, which keeps the whole form',
+  'web/features/admin/website/editor.tsx': 'merge/kept-draft.ts keeps it',
+  'web/features/sign-in/admin-login.tsx': 'passwords and codes',
+};
+
+const files = globSync('web/{features,links,photos,app}/**/*.tsx').filter((file) => !/\.test\.tsx$/.test(file));
+
+test('what people type into a form or a text area is kept until it is sent, but for what is named here', () => {
+  const typedInto = files.filter((file) => /<(Form|textarea)[\s>]/.test(readFileSync(file, 'utf8')));
+  expect(typedInto.length).toBeGreaterThan(5);
+  const forgetful = typedInto.filter((file) => !/\bkeepDraft\(/.test(readFileSync(file, 'utf8')));
+  expect(forgetful.toSorted()).toEqual(Object.keys(notKept).toSorted());
+});
