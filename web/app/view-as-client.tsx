@@ -80,11 +80,12 @@ export function Component() {
   );
   if (isFramed) return page;
   const show = (width: (typeof widths)[number]['value']) => {
-    if (width === 'phone') return setFramed(pathname + search);
+    if (width === 'phone') return setFramed(pathname + withWidth(search, true));
     // Goes on where the frame is now.
     const inside = frame.current?.contentWindow?.location;
     setFramed(undefined);
-    if (inside?.pathname.startsWith(base)) navigate(inside.pathname + inside.search, { replace: true });
+    if (inside?.pathname.startsWith(base))
+      navigate(inside.pathname + withWidth(inside.search, false), { replace: true });
   };
   return (
     <div className="pb-24">
@@ -125,6 +126,15 @@ export function Component() {
       </StudioBar>
     </div>
   );
+}
+
+/** Returns the query with or without what tells the frame's address from its window's: browsers don't show a page in itself. */
+function withWidth(search: string, isThere: boolean): string {
+  const query = new URLSearchParams(search);
+  query.delete('width');
+  if (isThere) query.set('width', 'phone');
+  const text = String(query);
+  return text && `?${text}`;
 }
 
 /** The bar at the bottom edge with the studio's words; the client's own bars lie above it. */
