@@ -170,7 +170,7 @@ test('a picture of the hero is uploaded, described, aimed and published, seen wi
   await expectAccessible(page);
   const upload = dialog.getByLabel('Upload a picture');
   await upload.setInputFiles({ name: 'prices.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF') });
-  await expect(dialog.getByRole('alert')).toContainText('Export it as JPEG and choose it again.');
+  await expect(dialog.getByRole('alert')).toContainText('Export its page as JPEG and choose that.');
   await upload.setInputFiles({ name: 'broken.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo') });
   await expect(dialog.getByRole('alert')).toContainText('no photo that we can read');
   await upload.setInputFiles({ name: 'Bride.jpg', mimeType: 'image/jpeg', buffer: await photograph() });

@@ -22,7 +22,8 @@ test.each([
   ['IMG_1.HEIC', 'image/heic', /Browsers other than Safari don’t show HEIC. Export it as JPEG/],
   ['IMG_1.CR3', '', /Browsers don’t show raw files. Export it as JPEG/],
   ['IMG_1.dng', 'image/x-adobe-dng', /raw files/],
-  ['clip.mov', 'video/quicktime', /no videos/],
+  ['clip.mov', 'video/quicktime', /A video is no photo/],
+  ['prices.pdf', 'application/pdf', /A PDF is no photo/],
 ])('%s can be attached, and it is said why it can’t be shown', (name, type, why) => {
   expect(isAttachment(file(name, type))).toBe(true);
   expect(refusal(file(name, type))).toMatch(why);

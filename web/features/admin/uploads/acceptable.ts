@@ -62,13 +62,13 @@ const unshown: Record<AttachmentKind, { name: string; why: string; whyMany: stri
   },
   video: {
     name: 'video',
-    why: 'Galleries show photos, and no videos.',
-    whyMany: 'Galleries show photos, and no videos.',
+    why: 'A video is no photo. Export a picture of it as JPEG and choose that.',
+    whyMany: 'Videos are no photos. Export a picture of each as JPEG and choose those.',
   },
   pdf: {
     name: 'PDF',
-    why: 'Galleries show photos, and no documents.',
-    whyMany: 'Galleries show photos, and no documents.',
+    why: 'A PDF is no photo. Export its page as JPEG and choose that.',
+    whyMany: 'PDFs are no photos. Export their pages as JPEG and choose those.',
   },
 };
 

@@ -523,7 +523,7 @@ test('ten raw files are said in one line with their number', async () => {
   const heading = await screen.findByText('13 files can’t be shown:');
   const lines = within(heading.parentElement!).getAllByRole('listitem');
   expect(lines.map((line) => line.textContent)).toEqual([
-    '2 videos Galleries show photos, and no videos.',
+    '2 videos Videos are no photos. Export a picture of each as JPEG and choose those.',
     '10 raw files Browsers don’t show raw files. Export them as JPEG and choose them again.',
     'IMG_1.HEIC Browsers other than Safari don’t show HEIC. Export it as JPEG and choose it again.',
   ]);
