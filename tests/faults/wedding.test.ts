@@ -127,7 +127,7 @@ describe('200 guests open a link at once', () => {
 
   test('also where the throttles let only a few in at once', async () => {
     const guest = { rate: 60, burst: 20 };
-    await setLimits({ throttles: { ...throttles, routes: { guest } } });
+    await setLimits({ throttles: { ...throttles, routes: { guest } }, concurrency: newAccountConcurrency });
     expect(await wedding()).toEqual({ errors: [], seen: [photosCount], guests });
   });
 });
