@@ -30,6 +30,16 @@ const decision = {
   payment_link: z.string().nullable().default(null),
 };
 
+/** A choice that its client has submitted, in which round, and the studio's optional words about it. */
+const answeredChange = {
+  to: z.string(),
+  name: z.string(),
+  session_id: z.string(),
+  selection_id: z.string(),
+  round: z.number(),
+  message: z.string(),
+};
+
 /** What happened in a session, and how often or to how many photos. */
 const Happened = z.object({
   what: z.enum([
@@ -107,6 +117,16 @@ const Email = z.discriminatedUnion('kind', [
   }),
   /** The client asks to change a submitted choice; `notes`: in which words: to the studio. */
   z.object({ kind: z.literal('change-requested'), ...request, email: z.string() }),
+  /** The studio keeps a submitted choice that its client has asked to change: to the client. */
+  z.object({ kind: z.literal('change-declined'), ...answeredChange }),
+  /** A submitted choice is open again, whether or not its client has asked for it: to the client. */
+  z.object({
+    kind: z.literal('selection-reopened'),
+    ...answeredChange,
+    was_asked: z.boolean(),
+    /** The studio had answered with a decision, which is withdrawn. */
+    was_decided: z.boolean(),
+  }),
   /** A selection that is still open ends soon: to the client. */
   z.object({
     kind: z.literal('selection-ending'),

@@ -18,6 +18,8 @@ export const EmailKind = z.enum([
   'quote-accepted',
   'picks-sent',
   'change-requested',
+  'change-declined',
+  'selection-reopened',
   'selection-ending',
   'day-happened',
   'gallery-ready',

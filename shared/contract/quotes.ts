@@ -96,9 +96,14 @@ export type Acceptance = z.infer<typeof Acceptance>;
 
 /**
  * The client has asked to change the choice that a quote is about: when, and in which words; and when the studio has
- * said that it stays as it was submitted.
+ * said that it stays as it was submitted, with which words.
  */
-export const ChangeRequest = z.object({ asked_at: Instant, words: z.string(), declined_at: Instant.nullable() });
+export const ChangeRequest = z.object({
+  asked_at: Instant,
+  words: z.string(),
+  declined_at: Instant.nullable(),
+  answer: z.string().default(''),
+});
 export type ChangeRequest = z.infer<typeof ChangeRequest>;
 
 /**

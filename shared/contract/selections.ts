@@ -46,6 +46,8 @@ export const EditSelection = z.strictObject({
   status: z.enum(['open', 'closed']).optional(),
   /** Keeps a submitted choice that its client has asked to change. */
   declines_change: z.literal(true).optional(),
+  /** In the email that tells the client that a submitted choice is open again, or is kept. */
+  message: text('Message', limits.quoteMessage).optional(),
   version: Version,
 });
 export type EditSelection = z.infer<typeof EditSelection>;

@@ -22,7 +22,8 @@ import { forLightroom } from '#shared/lightroom.ts';
 import { defaultStudio } from '#shared/studio.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
-import type { EmailOf } from '../../lambdas/domain/outbox.ts';
+import type { EmailOf, OutboxRow } from '../../lambdas/domain/outbox.ts';
+import { readChangeFacts } from '../../lambdas/domain/selections/change-emails.ts';
 import { eraseSelectionsOf } from '../../lambdas/domain/selections/erasure.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { writeEmail } from '../../lambdas/workers/send-email/emails.ts';
@@ -40,11 +41,14 @@ afterAll(() => studio?.close());
 
 const as = adminClaims();
 let login: Claims;
+/** Where the client's emails go. */
+let address: string;
 let session: Session;
 let photos: [string, string, string, string];
 beforeEach(async () => {
   const made = await newClient();
   login = made.login;
+  address = made.profile.emails_to;
   session = await newSession(made.profile.id);
   photos = [await newPhoto(session), await newPhoto(session), await newPhoto(session), await newPhoto(session)];
 });
@@ -884,7 +888,7 @@ describe('a request to change what was submitted', () => {
     const again = await askFor(id, { words: 'Another word' });
     expect(again.json<SelectionDetails>().quote).toMatchObject({
       status: 'pending',
-      change_request: { asked_at: expect.any(String), words: 'One more', declined_at: null },
+      change_request: { asked_at: expect.any(String), words: 'One more', declined_at: null, answer: '' },
     });
     expect(await changes()).toEqual([
       {
@@ -936,6 +940,87 @@ describe('a request to change what was submitted', () => {
     expect(selections?.items.map(({ selection_id }) => selection_id)).toContain(id);
     expect((await edit(id, { declines_change: true })).outcome).toBe('400 INVALID');
     expect(await emailsAbout(quote.id)).toHaveLength(1);
+  });
+
+  /** The emails to the client about what they submitted, as they are sent now. */
+  const answersAbout = async (quote: string) => {
+    const rows = [
+      ...(await stored('outbox', `change-declined#${quote}`)),
+      ...(await stored('outbox', `selection-reopened#${quote}`)),
+    ];
+    return Promise.all(
+      (rows as unknown as (OutboxRow & EmailOf<'selection-reopened' | 'change-declined'>)[]).map(async (row) => ({
+        row,
+        mail: writeEmail(
+          { ...row, ...(await readChangeFacts(row)) },
+          { studio: defaultStudio, site: 'https://studio.example' },
+        ),
+      })),
+    );
+  };
+  const toldInTimeline = async (kind: string) => {
+    const { items } = (
+      await call(admin, 'GET', `/api/admin/sessions/${session.id}/timeline`, { as })
+    ).json<TimelinePage>();
+    return items.filter((entry) => entry.kind === kind);
+  };
+
+  test('that is declined is answered by an email with the studio’s words and a way to the choice, once', async () => {
+    const { id, quote } = await submitted();
+    await askFor(id);
+    const declined = await edit(id, { declines_change: true, message: ' The book is bound. ' });
+    expect(declined.json<StudioSelectionDetails>().quote?.change_request?.answer).toBe('The book is bound.');
+    expect((await details(id)).quote?.change_request?.answer).toBe('The book is bound.');
+    await edit(id, { declines_change: true, message: 'Again' });
+    const [answer, ...others] = await answersAbout(quote.id);
+    const { row, mail } = answer!;
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ kind: 'change-declined', to: address, message: 'The book is bound.' });
+    expect(mail.text).toContain('We keep it as you submitted it.');
+    expect(mail.text).toContain('Where it stands: Your choice is with the studio.');
+    expect(mail.text).toContain(`https://studio.example/dashboard/gallery/${session.session_label}/selection/${id}`);
+    expect(await toldInTimeline('change-declined')).toMatchObject([
+      { what: 'Album', words: 'The book is bound.', email: { state: 'queued' } },
+    ]);
+    // Opened after all: what was said is not true anymore.
+    await edit(id, { status: 'open' });
+    await expect(readChangeFacts(row)).rejects.toThrow('opened, closed or submitted since');
+  });
+
+  test('that is granted is answered by an email to the session; so is what is opened without a request', async () => {
+    const { id, quote } = await submitted();
+    await askFor(id);
+    await decide(quote.id, { status: 'approved', price_cents: 3_000, version: 1 });
+    await edit(id, { status: 'open', ends_on: lastDay, message: 'Take your time.' });
+    const [answer] = await answersAbout(quote.id);
+    const { row, mail } = answer!;
+    expect(row).toMatchObject({ to: address, was_asked: true, was_decided: true });
+    expect(mail.text).toContain('As you asked, we have opened');
+    expect(mail.text).toContain('Take your time.');
+    expect(mail.text).toContain('Our answer to your last choice is withdrawn');
+    expect(mail.text).toContain(`https://studio.example/dashboard/gallery/${session.session_label}#for=`);
+    expect(await toldInTimeline('selection-reopened')).toMatchObject([
+      { words: 'Take your time.', email: { state: 'queued' } },
+    ]);
+    const second = (await submit(id)).json<SelectionDetails>().quote!;
+    await expect(readChangeFacts(row)).rejects.toThrow('opened, closed or submitted since');
+    await edit(id, { status: 'open' });
+    expect(await answersAbout(second.id)).toMatchObject([
+      { row: { was_asked: false, was_decided: false, message: '' } },
+    ]);
+  });
+
+  test('has no words that no email would bring to the client', async () => {
+    const id = await open();
+    for (const change of [{ status: 'closed' }, { status: 'open' }, { name: 'Other' }]) {
+      const refused = await edit(id, { ...change, message: 'Lost' });
+      expect(refused.outcome).toBe('400 INVALID');
+      expect(refused.error.fields).toEqual({ message: expect.stringContaining('only when') });
+    }
+    // What the studio had closed itself is opened without an email.
+    await edit(id, { status: 'closed' });
+    expect((await edit(id, { status: 'open' })).status).toBe(200);
+    expect(await stored('outbox', id)).toEqual([]);
   });
 
   test('waits no more when the selection is deleted, and nobody else can make it', async () => {

@@ -5,7 +5,6 @@ import { expect, test } from 'vitest';
 const notKept: Record<string, string> = {
   'web/app/first-view/templates.tsx': 'what is shown of a session before its script has loaded',
   'web/features/admin/security.tsx': 'a code of the authenticator',
-  'web/features/admin/selections/selection-actions.tsx': 'a date, for opening a selection again',
   'web/features/admin/settings.tsx': 'three checkboxes',
   'web/features/admin/sessions/export-names.tsx': 'a text to copy, which is not typed',
   'web/features/admin/website/fields.tsx': 'a field of the website’s editor, which keeps the whole form',

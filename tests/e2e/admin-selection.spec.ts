@@ -12,7 +12,7 @@ import { submitSelection } from '../../lambdas/domain/selections/submitting.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { functionEnvironment } from '../../local/environment.ts';
-import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
+import { emailsTo, makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
@@ -52,6 +52,15 @@ async function submitIn({ client, session }: Gallery, { id }: Pick<StudioSelecti
   const { round, revision } = await getSelection(client, session.id, id);
   const { selection } = await submitSelection(client, session.id, id, { round: round + 1, revision, words });
   return selection;
+}
+
+/** Takes a picture at both widths. */
+async function photograph(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [[390, 844] as const, [1440, 900] as const]) {
+    await page.setViewportSize({ width, height });
+    await expectNoSidewaysScroll(page);
+    await page.screenshot({ path: test.info().outputPath(`${name} ${width}.png`) });
+  }
 }
 
 const quoteOf = (page: Page) => page.getByRole('region', { name: 'Quote' });
@@ -180,14 +189,27 @@ test('a client’s request to change their choice waits, and the choice is kept 
   const request = page.getByRole('region', { name: 'Request to change the choice' });
   await expect(request).toContainText('“One more of grandma”');
   await expectAccessible(page);
-  for (const [width, height] of [[390, 844] as const, [1440, 900] as const]) {
-    await page.setViewportSize({ width, height });
-    await expectNoSidewaysScroll(page);
-    await page.screenshot({ path: test.info().outputPath(`change request ${width}.png`) });
-  }
+  await photograph(page, 'change request');
   await request.getByRole('button', { name: 'Keep it as it was submitted' }).click();
-  await expect(request).toContainText('you have kept it as it was submitted');
+  const keep = page.getByRole('dialog', { name: 'Keep Album as it was submitted?' });
+  await keep.getByLabel('Words to the client (optional)').fill('The book is at the printer’s.');
+  await expect(keep).toContainText(`and in the email to ${person.email}.`);
   await expectAccessible(page);
+  await photograph(page, 'keep');
+  await keep.getByRole('button', { name: 'Keep it' }).click();
+  await expect(page.getByText(`${person.email} gets an email about it.`)).toBeVisible();
+  await expect(request).toContainText('you have kept it as it was submitted');
+  await expect(request).toContainText('“The book is at the printer’s.”');
+  await expectAccessible(page);
+  await photograph(page, 'kept');
+  const review = `${testStudio.site}/dashboard/gallery/${session.session_label}/selection/${selection.id}`;
+  const told = async (subject: string) => (await emailsTo(person.email)).find((one) => one.subject === subject);
+  await expect
+    .poll(async () => (await told('About your choice: Album'))?.text)
+    .toContain('We keep it as you submitted it.');
+  const declined = await told('About your choice: Album');
+  expect(declined?.text).toContain('The book is at the printer’s.');
+  expect(declined?.text).toContain(review);
   await page.goto('/admin/dashboard');
   await expect(page.getByRole('heading', { name: 'What waits' })).toBeVisible();
   await expect(page.getByText('Looking for what waits...')).toHaveCount(0);
@@ -197,9 +219,29 @@ test('a client’s request to change their choice waits, and the choice is kept 
 
   await page.goto(`/admin/session/${session.id}/selection/${selection.id}`);
   await quoteOf(page).getByRole('button', { name: 'Open again for the client' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Open again' }).click();
+  const reopen = page.getByRole('dialog', { name: 'Open Album for the client again?' });
+  await reopen.getByLabel('Words to the client (optional)').fill('It waits for you after all.');
+  // What was typed stays with the dialog.
+  await page.keyboard.press('Escape');
+  await quoteOf(page).getByRole('button', { name: 'Open again for the client' }).click();
+  await expect(reopen.getByLabel('Words to the client (optional)')).toHaveValue('It waits for you after all.');
+  await expectAccessible(page);
+  await photograph(page, 'open again');
+  await reopen.getByRole('button', { name: 'Open again' }).click();
+  await expect(page.getByText(`${person.email} gets an email about it.`)).toBeVisible();
   await expect(quoteOf(page)).toBeHidden();
   await expect(request).toBeHidden();
+  const subject = 'You can change your choice: Album';
+  await expect.poll(async () => (await told(subject))?.text).toContain('As you asked, we have opened');
+  for (const [name, email] of [
+    ['declined', declined],
+    ['reopened', await told(subject)],
+  ] as const) {
+    // The site's policy for styles is none of the email's.
+    await page.goto('about:blank');
+    await page.setContent(email?.html ?? '');
+    await photograph(page, `email ${name}`);
+  }
 });
 
 test('a round that was opened again stays readable, and hidden and deleted photos are said @phone', async ({
@@ -225,7 +267,7 @@ test('a round that was opened again stays readable, and hidden and deleted photo
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Open again' }).click();
   await expect(
-    page.getByText('Open again. The client can choose and submit; no email was sent about it.'),
+    page.getByText(`Open again: the client can choose and submit. ${person.email} gets an email about it.`),
   ).toBeVisible();
   await expect(page.getByText('2 chosen photos are hidden or deleted')).toBeVisible();
   await expect(quoteOf(page)).toBeHidden();

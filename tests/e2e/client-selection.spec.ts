@@ -295,6 +295,15 @@ test('asks before it submits, shows what was chosen, and asks the studio to chan
   await photograph(page, 'change asked');
   const quote = await quoteOf(session.id, selection.id);
   expect(quote.change_request).toMatchObject({ words: 'One more of grandma, please.', declined_at: null });
+
+  const { version } = await getStudioSelection(studioAdmin, session.id, selection.id);
+  const message = 'The book is at the printer’s.';
+  await editSelection(studioAdmin, session.id, selection.id, { version, declines_change: true, message });
+  await page.reload();
+  await expect(page.getByText(/The studio keeps your choice as it was submitted/)).toBeVisible();
+  await expect(page.getByText(`“${message}”`)).toBeVisible();
+  await expectAccessible(page);
+  await photograph(page, 'change declined');
   expect(problems).toEqual([]);
 });
 

@@ -16,8 +16,8 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { zipNames } from '../../lambdas/workers/prepare-download/zip-names.ts';
 import { writeEmail } from '../../lambdas/workers/send-email/emails.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/api-world.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
+import { choose, newClient, newPhoto, newSelection, newSession } from '../support/api-world.ts';
 import { everyRow } from '../support/every-row.ts';
 import { parseMarkup } from '../support/parse-markup.ts';
 
@@ -64,6 +64,22 @@ function expectInert(html: string, words: string): void {
 const asStudio = (method: string, path: string, body?: unknown) =>
   call(admin, method, `/api/admin/${path}`, { as: adminClaims(), body });
 
+/** A client asks to change what they have submitted: the studio keeps it, and opens it again. */
+async function askToChange(session: string, photo: string, login: Claims, words: string): Promise<void> {
+  const selection = await newSelection(session);
+  await choose(login, { session, selection }, [photo]);
+  const path = `sessions/${session}/selections/${selection}`;
+  const { revision } = (await asStudio('GET', path)).json<{ revision: number }>();
+  const asked = async (rest: string, body: object) =>
+    (await call(client, 'POST', `/api/client/${path}/${rest}`, { as: login, body })).status;
+  expect(await asked('submit', { round: 1, revision })).toBe(201);
+  expect(await asked('change-request', { round: 1, words })).toBe(200);
+  for (const edit of [{ declines_change: true }, { status: 'open' }]) {
+    const { version } = (await asStudio('GET', path)).json<{ version: number }>();
+    expect((await asStudio('PATCH', path, { ...edit, message: words, version })).status).toBe(200);
+  }
+}
+
 /** Runs everything that queues emails, with the given text in each field. */
 async function emails(words: string): Promise<OutboxRow[]> {
   const { login, profile } = await newClient();
@@ -73,12 +89,13 @@ async function emails(words: string): Promise<OutboxRow[]> {
   const me = { name: words, phone: '713', email, address: words, version: 0 };
   expect((await asClient('PATCH', 'me', me)).status).toBe(200);
   const session = await newSession(profile.id, { session_name: words, notes: words });
-  await newPhoto(session);
+  const photo = await newPhoto(session);
   expect((await asStudio('POST', `sessions/${session.id}/announcement`, { announced_at: null })).status).toBe(200);
   const quote = await asClient('POST', 'quotes', { request_id: randomUUID(), type: 'print', notes: words });
   expect(quote.status).toBe(201);
   const decision = { status: 'approved', price_cents: 100, message: words, version: 0 };
   expect((await asStudio('PATCH', `quotes/${quote.json<{ id: string }>().id}`, decision)).status).toBe(200);
+  await askToChange(session.id, photo, login, words);
   const message = { name: words, phone: words.slice(0, 40), email, message: words };
   const sent = await call(open, 'POST', '/api/public/messages', {
     body: message,
@@ -102,6 +119,9 @@ describe.each(cases)('%s', (_, words) => {
         'quote-submitted',
         'quote-received',
         'quote-approved',
+        'change-requested',
+        'change-declined',
+        'selection-reopened',
       ]),
     );
     for (const email of queued) {
@@ -119,7 +139,7 @@ describe.each(cases)('%s', (_, words) => {
         selection_name: words,
         choices: [{ name: words, line: words }],
         ...{ greeted: words, from: words, path: '/dashboard' },
-        ...{ included: 1, extra_cents: null, chosen_count: 1 },
+        ...{ included: 1, extra_cents: null, chosen_count: 1, ends_on: null, line: words },
       };
       const {
         subject,

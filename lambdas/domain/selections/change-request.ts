@@ -38,7 +38,7 @@ export async function askForChange(
     await limit(`change requests ${actor.customer_id}`, perHour, hourSeconds, wayRound);
     const customer = await requireCustomer(actor.customer_id);
     const email = { ...requestOf(quote, customer), notes: words, email: addressFor(customer) };
-    const change_request = { asked_at: new Date().toISOString(), words, declined_at: null };
+    const change_request = { asked_at: new Date().toISOString(), words, declined_at: null, answer: '' };
     await transact([
       setChangeRequest(quote, change_request),
       ...tell(
@@ -55,17 +55,13 @@ export async function askForChange(
   });
 }
 
-/**
- * Returns the write that keeps a submitted choice which its client has asked to change.
- * @throws StudioError INVALID when nothing is asked
- */
-export function declineChange(_actor: Admin, quote: QuoteRow | undefined): Write {
-  if (!isChangeAsked(quote)) throw new StudioError('INVALID', 'The client has not asked to change this choice.');
-  return setChangeRequest(quote, { ...quote.change_request, declined_at: new Date().toISOString() });
-}
+/** Returns the write that keeps a submitted choice which its client has asked to change. */
+export const declineChange = (_actor: Admin, quote: QuoteOfRequest, answer = ''): Write =>
+  setChangeRequest(quote, { ...quote.change_request, declined_at: new Date().toISOString(), answer });
+
+/** A quote whose choice its client has asked to change. */
+type QuoteOfRequest = QuoteRow & { change_request: NonNullable<QuoteRow['change_request']> };
 
 /** Whether the client waits for the studio to open a submitted selection again. */
-export const isChangeAsked = (
-  quote: QuoteRow | undefined,
-): quote is QuoteRow & { change_request: NonNullable<QuoteRow['change_request']> } =>
+export const isChangeAsked = (quote: QuoteRow | undefined): quote is QuoteOfRequest =>
   quote?.change_request?.declined_at === null && quote.superseded_at === null;

@@ -15,9 +15,10 @@ import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { checkedEnd } from '../last-day.ts';
 import { requireSession } from '../photos/find.ts';
-import { readQuote, supersedeQuote, wasDecided } from '../quotes/repository.ts';
+import { type QuoteRow, readQuote, supersedeQuote, wasDecided } from '../quotes/repository.ts';
 import { countAdded, countRemoved, type SessionRow, startCount } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
+import { declinedEmail, reopenedEmail } from './change-emails.ts';
 import { declineChange, isChangeAsked } from './change-request.ts';
 import { getStudioSelection, keepsPrices, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
 import {
@@ -94,18 +95,19 @@ export async function editSelection(
   actor: Admin,
   sessionId: string,
   id: string,
-  { version, status, declines_change, ...edit }: EditSelection,
+  { version, status, declines_change, message = '', ...edit }: EditSelection,
 ): Promise<StudioSelectionDetails> {
   const { row, session } = await requireSelection(actor, sessionId, id);
   if (row.version !== version) throw await changedMeanwhile(actor, sessionId, id);
   const terms: Partial<OpenSelection> = Object.fromEntries(
     Object.entries(edit).filter(([, value]) => value !== undefined),
   );
-  if (declines_change) return keepAsSubmitted(actor, session, row);
+  if (declines_change) return keepAsSubmitted(actor, session, row, message);
   if (row.status === 'submitted' && status !== 'open') {
     throw new StudioError('INVALID', 'The client has submitted this selection. Open it again to change it.');
   }
   const isOpened = status === 'open' && row.status !== 'open';
+  if (message !== '' && !(isOpened && row.status === 'submitted')) throw wrong('message', whenMessagesGo);
   await requirePricesKept(actor, row, terms);
   requireReachable({ ...row, ...terms });
   const ends_on = terms.ends_on === undefined ? row.ends_on : terms.ends_on;
@@ -121,20 +123,40 @@ export async function editSelection(
   // Read before the write, so that nothing can fail after it.
   const details = await withStudioDetails(actor, session, after);
   const onConflict = () => changedMeanwhile(actor, sessionId, id);
+  const quote = isOpened && row.quote_id !== null ? await readQuote(row.quote_id) : undefined;
   await transact([
     changeSelection(row, set, { onConflict }),
-    ...(isOpened ? await withdrawQuote(actor, row, onConflict) : []),
-    ...tell(actor, { kind: kindOf(row, after), session, what: after.name }),
+    ...withdrawQuote(actor, quote, onConflict),
+    ...tell(
+      actor,
+      { kind: kindOf(row, after), session, what: after.name, words: message },
+      quote && row.status === 'submitted' ? await reopenedEmail(session, row, quote, message) : {},
+    ),
   ]);
   return details;
 }
 
-/** Keeps a submitted choice which its client has asked to change. */
-async function keepAsSubmitted(actor: Admin, session: SessionRow, row: SelectionRow): Promise<StudioSelectionDetails> {
+const whenMessagesGo = 'The client gets a message only when what they submitted is opened again, or kept.';
+
+/**
+ * Keeps a submitted choice which its client has asked to change.
+ * @throws StudioError INVALID when nothing is asked
+ */
+async function keepAsSubmitted(
+  actor: Admin,
+  session: SessionRow,
+  row: SelectionRow,
+  message: string,
+): Promise<StudioSelectionDetails> {
   const quote = row.quote_id === null ? undefined : await readQuote(row.quote_id);
+  if (!isChangeAsked(quote)) throw new StudioError('INVALID', 'The client has not asked to change this choice.');
   await transact([
-    { ...declineChange(actor, quote), onConflict: () => changedMeanwhile(actor, session.id, row.id) },
-    ...tell(actor, { kind: 'change-declined', session, what: row.name }),
+    { ...declineChange(actor, quote, message), onConflict: () => changedMeanwhile(actor, session.id, row.id) },
+    ...tell(
+      actor,
+      { kind: 'change-declined', session, what: row.name, words: message },
+      await declinedEmail(session, row, quote, message),
+    ),
   ]);
   return getStudioSelection(actor, session.id, row.id);
 }
@@ -161,12 +183,7 @@ function kindOf(before: SelectionRow, after: SelectionRow): TimelineKind {
  * Withdraws the quote of the last round: it stays readable, and can't be decided or accepted anymore.
  * @throws StudioError FORBIDDEN for staff, once it was decided
  */
-async function withdrawQuote(
-  actor: Admin,
-  { quote_id }: SelectionRow,
-  onConflict: () => Promise<Error>,
-): Promise<Write[]> {
-  const quote = quote_id === null ? undefined : await readQuote(quote_id);
+function withdrawQuote(actor: Admin, quote: QuoteRow | undefined, onConflict: () => Promise<Error>): Write[] {
   if (quote && wasDecided(quote)) requireAdmin(actor, 'open a selection again whose quote was decided');
   return quote?.superseded_at === null ? [{ ...supersedeQuote(quote, new Date().toISOString()), onConflict }] : [];
 }
@@ -219,11 +236,12 @@ export async function restoreSelection(actor: Admin, sessionId: string, id: stri
 
 function requireReachable(terms: Pick<SelectionRow, 'included' | 'extra_cents' | 'minimum'>): void {
   const most = mostOf(terms);
-  const wrong = (field: string, message: string) =>
-    new StudioError('INVALID', undefined, { fields: { [field]: message } });
   if (most === 0) throw wrong('included', 'Without a price for further photos, include at least 1 photo.');
   if (terms.minimum > most) throw wrong('minimum', `At most ${formatCounted(most, 'photo')} can be chosen.`);
 }
+
+const wrong = (field: string, message: string) =>
+  new StudioError('INVALID', undefined, { fields: { [field]: message } });
 
 async function changedMeanwhile(actor: Admin, sessionId: string, id: string): Promise<StudioError> {
   const row = await readSelection(sessionId, id);

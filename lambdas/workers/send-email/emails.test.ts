@@ -33,6 +33,11 @@ describe('every email', () => {
   const to = 'ada@example.com';
   const sign_in_with = 'ada+login@example.com';
   const client = { name: 'Ada', email: to, email_verified: true, customer_id: 'C-7K3M-2QXD', record_id: 'abc' };
+  const change = { to, name: 'Ada', session_id: 'abc', selection_id: 'def', round: 1, message: '' };
+  const choice = {
+    ...{ selection_name: 'Album', session_name: 'Family', session_label: 'family-2025', sign_in_with },
+    ...{ ends_on: null, line: '33 chosen: 3 extra × $15 = $45' },
+  };
   const everyKind: Record<Email['kind'], Mail> = {
     'message-received': message(),
     'messages-waiting': writeEmail({ kind: 'messages-waiting', waiting: 21 }, { site, studio }),
@@ -90,6 +95,11 @@ describe('every email', () => {
           ...{ included: 30, extra_cents: 1_500, chosen_count: 33, extra_count: 3, total_cents: 4_500 },
         },
       },
+      { site, studio },
+    ),
+    'change-declined': writeEmail({ kind: 'change-declined', ...change, ...choice }, { site, studio }),
+    'selection-reopened': writeEmail(
+      { kind: 'selection-reopened', ...change, ...choice, was_asked: true, was_decided: false },
       { site, studio },
     ),
     'selection-ending': writeEmail(
@@ -202,6 +212,8 @@ describe('every email', () => {
       ...Array(3).fill(`${site}/dashboard/quotes?quote=q1${known}`),
       `${site}/admin/quotes`,
       `${site}/admin/session/abc/selection/def`,
+      `${site}/dashboard/gallery/family-2025/selection/def${known}`,
+      `${site}/dashboard/gallery/family-2025${known}`,
       `${site}/dashboard/gallery/family-2025${known}`,
       `${site}/dashboard/gallery`,
       `${site}/admin/dashboard`,
@@ -300,5 +312,51 @@ describe('an email about a quote', () => {
     const about = { type: 'selection', selection } as const;
     expect(quote('quote-received', about).text).toContain('Your choice is with the studio.');
     expect(quote('quote-rejected', about).text).toContain('The studio can’t take this choice.');
+  });
+});
+
+describe('an email about what was submitted', () => {
+  const about = {
+    ...{ to: 'ada@example.com', name: 'Ada', session_id: 's', selection_id: 'a', round: 1 },
+    ...{ selection_name: 'Album', session_name: 'Family', session_label: 'family-2025', sign_in_with: '' },
+    message: 'The book is bound.\n<b>Sorry</b>!',
+  };
+  const opened = (values: object = {}) =>
+    writeEmail(
+      {
+        ...{ kind: 'selection-reopened', ...about, was_asked: true, was_decided: false },
+        ...{ ends_on: null, line: '3 chosen: 1 extra × $15 = $15', ...values },
+      },
+      { site, studio },
+    );
+
+  test('that is open again says what to do, until when, and what is withdrawn', () => {
+    const { subject, text, html } = opened();
+    expect(subject).toBe('You can change your choice: Album');
+    expect(text).toContain('As you asked, we have opened your choice of photos of Family again.');
+    expect(text).toContain('change it, and submit it anew.');
+    expect(text).toContain('So far: 3 chosen, 1 extra × $15 = $15');
+    expect(text).toContain('The book is bound.\n<b>Sorry</b>!');
+    expect(html).toContain('&lt;b&gt;Sorry');
+    expect(text).toContain(`Change your choice: ${site}/dashboard/gallery/family-2025\n`);
+    expect(text).not.toContain('withdrawn');
+    const unasked = opened({ was_asked: false, was_decided: true, ends_on: '2026-12-01', message: '' });
+    expect(unasked.text).toContain('We have opened your choice');
+    expect(unasked.text).toContain(
+      'submit it anew by the end of December 1. Our answer to your last choice is withdrawn',
+    );
+    expect(unasked.html).not.toContain('class="words"');
+  });
+
+  test('that is kept says so, and where it stands', () => {
+    const { subject, text } = writeEmail(
+      { kind: 'change-declined', ...about, ends_on: null, line: 'The studio’s price is ready: $15' },
+      { site, studio },
+    );
+    expect(subject).toBe('About your choice: Album');
+    expect(text).toContain('We keep it as you submitted it.');
+    expect(text).toContain('Where it stands: The studio’s price is ready: $15');
+    expect(text).toContain('The book is bound.');
+    expect(text).toContain(`See your choice: ${site}/dashboard/gallery/family-2025/selection/a\n`);
   });
 });

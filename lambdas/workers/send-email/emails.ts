@@ -14,6 +14,7 @@ import type { SentPicksFacts } from '../../domain/links/sent-picks.ts';
 import type { Email, EmailOf, Happened } from '../../domain/outbox.ts';
 import type { FinishedFacts, GalleryFacts } from '../../domain/photos/announcement.ts';
 import type { EndingFacts } from '../../domain/selection-reminders.ts';
+import type { ChangeFacts } from '../../domain/selections/change-emails.ts';
 import type { ChoiceFacts } from '../../domain/selections/reading.ts';
 
 export interface Mail {
@@ -29,11 +30,14 @@ export type WholeEmail =
   | Exclude<
       Email,
       EmailOf<
-        'gallery-ready' | 'finished-ready' | 'download-ready' | 'contact-code' | 'selection-ending' | 'picks-sent'
+        | ('gallery-ready' | 'finished-ready' | 'download-ready' | 'contact-code' | 'selection-ending' | 'picks-sent')
+        | ('selection-reopened' | 'change-declined')
       >
     >
   | (EmailOf<'contact-code'> & ContactCode)
   | (EmailOf<'selection-ending'> & EndingFacts)
+  | (EmailOf<'selection-reopened'> & ChangeFacts)
+  | (EmailOf<'change-declined'> & ChangeFacts)
   | (EmailOf<'picks-sent'> & SentPicksFacts)
   | (EmailOf<'gallery-ready'> & GalleryFacts)
   | (EmailOf<'finished-ready'> & FinishedFacts & ChoiceFacts)
@@ -239,6 +243,39 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         ...(email.email && { replyTo: email.email }),
       };
     }
+    case 'change-declined':
+      return mail({
+        subject: `About your choice: ${email.selection_name}`,
+        title: 'Your choice stays as you submitted it',
+        greeted: nameToGreet(email.name),
+        opening: `You asked to change your choice of photos of ${email.session_name}. We keep it as you submitted it.`,
+        facts: [
+          ['Selection', email.selection_name],
+          ['Where it stands', email.line],
+        ],
+        words: email.message,
+        closing: 'Reply to this email, and we will find another way together.',
+        link: {
+          text: 'See your choice',
+          url: open(`/dashboard/gallery/${email.session_label}/selection/${email.selection_id}`),
+        },
+      });
+    case 'selection-reopened':
+      return mail({
+        subject: `You can change your choice: ${email.selection_name}`,
+        title: 'Your choice is open again',
+        greeted: nameToGreet(email.name),
+        opening: `${email.was_asked ? 'As you asked, we' : 'We'} have opened your choice of photos of ${email.session_name} again. What you chose is still chosen: change it, and submit it anew${
+          email.ends_on === null ? '' : ` by the end of ${dayInWords(email.ends_on)}`
+        }.${email.was_decided ? ' Our answer to your last choice is withdrawn: you get another one.' : ''}`,
+        facts: [
+          ['Selection', email.selection_name],
+          ['So far', asFact(email.line)],
+        ],
+        words: email.message,
+        closing: 'Reply to this email if you have a question.',
+        link: { text: 'Change your choice', url: open(`/dashboard/gallery/${email.session_label}`) },
+      });
     case 'selection-ending':
       return mail({
         subject: `Your choice ends soon: ${email.selection_name}`,

@@ -17,6 +17,7 @@ import {
 import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/announcement.ts';
 import { readDerivative } from '../../domain/photos/files.ts';
 import { readEndingFacts } from '../../domain/selection-reminders.ts';
+import { readChangeFacts } from '../../domain/selections/change-emails.ts';
 import { readChoiceFacts } from '../../domain/selections/reading.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';
@@ -115,6 +116,9 @@ async function withFacts(email: OutboxRow): Promise<OutboxRow & WholeEmail> {
   }
   if (email.kind === 'download-ready') return { ...email, ...(await readDownloadFacts(email)) };
   if (email.kind === 'selection-ending') return { ...email, ...(await readEndingFacts(email)) };
+  if (email.kind === 'selection-reopened' || email.kind === 'change-declined') {
+    return { ...email, ...(await readChangeFacts(email)) };
+  }
   if (email.kind === 'picks-sent') return { ...email, ...(await readSentPicksFacts(email)) };
   if (email.kind === 'contact-code') return { ...email, ...(await readContactCode(email)) };
   return email;

@@ -16,6 +16,8 @@ export const emailKinds: Record<EmailKind, string> = {
   'quote-accepted': 'Quote accepted',
   'picks-sent': 'Picks of a guest',
   'change-requested': 'Request to change a choice',
+  'change-declined': 'Choice kept as submitted',
+  'selection-reopened': 'Choice open again',
   'selection-ending': 'Selection ends soon',
   'day-happened': 'What happened in a day',
   'gallery-ready': 'Gallery ready',

@@ -1,19 +1,20 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod';
-import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
-import { messageOf } from '#shared/errors.ts';
+import { EditSelection, type StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { today } from '#shared/studio-time.ts';
-import { ApiError } from '../../../lib/api.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
+import { KeptForm } from '../../../forms/kept-form.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm, Dialog } from '../../../ui/dialog.tsx';
-import { Form, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { deleteSelection, editSelection } from '../queries.ts';
-import { useSelectionChanges } from './selection-changes.ts';
+import { useRefusals, useSelectionChanges } from './selection-changes.ts';
 import { TermsForm, termLabels } from './terms-form.tsx';
+import { sayEmailed, WordsToClient } from './words-to-client.tsx';
 
 /**
  * What the studio does with a whole selection.
@@ -94,18 +95,6 @@ function EditDialog({ selection, onSaid, onClose }: Act) {
   );
 }
 
-/** What to say when a change was refused; stores what somebody else has made of the selection. */
-function useRefusals() {
-  const { store } = useSelectionChanges();
-  return (error: unknown): string => {
-    if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE' && error.details.current) {
-      store(error.details.current as StudioSelectionDetails);
-      return 'The selection was changed in the meantime: this page shows it as it is now. Look at it again before you go on.';
-    }
-    return messageOf(error);
-  };
-}
-
 function CloseDialog({ selection, onSaid, onClose }: Act) {
   const { store } = useSelectionChanges();
   const refusal = useRefusals();
@@ -135,7 +124,7 @@ function CloseDialog({ selection, onSaid, onClose }: Act) {
   );
 }
 
-const Reopening = z.object({ ends_on: z.string() });
+const Reopening = z.object({ ends_on: z.string(), message: EditSelection.shape.message.unwrap() });
 
 /** Opens a submitted or closed selection for the client again; asks for a last day. */
 export function ReopenDialog({ selection, onSaid, onClose }: Act) {
@@ -143,6 +132,7 @@ export function ReopenDialog({ selection, onSaid, onClose }: Act) {
   const refusal = useRefusals();
   const { session_id, id, ends_on, quote, version } = selection;
   const isOver = ends_on !== null && ends_on < today(new Date());
+  const submitted = selection.state === 'submitted' ? quote : null;
   return (
     <Dialog title={`Open ${selection.name} for the client again?`} onClose={onClose}>
       <p className="text-mute">
@@ -156,15 +146,18 @@ export function ReopenDialog({ selection, onSaid, onClose }: Act) {
             : 'Its quote is withdrawn: the next submit makes another one.'}
         </p>
       )}
-      <Form
+      <KeptForm
         className="mt-5"
+        draft={`reopen ${id}`}
         schema={Reopening}
-        defaultValues={{ ends_on: isOver ? '' : (ends_on ?? '') }}
+        defaultValues={{ ends_on: isOver ? '' : (ends_on ?? ''), message: '' }}
         describe={(error) => `The selection was not opened. ${refusal(error)}`}
         onSubmit={async (values) => {
-          const edit = { status: 'open' as const, ends_on: values.ends_on || null, version };
+          const edit = { status: 'open' as const, ends_on: values.ends_on || null, message: values.message, version };
           store(await editSelection(session_id, id, edit));
-          onSaid('Open again. The client can choose and submit; no email was sent about it.');
+          onSaid(
+            `Open again: the client can choose and submit. ${submitted ? sayEmailed(submitted) : 'No email was sent about it.'}`,
+          );
           onClose();
         }}
       >
@@ -174,13 +167,11 @@ export function ReopenDialog({ selection, onSaid, onClose }: Act) {
           type="date"
           hint={isOver ? 'The last day was over. Empty: no last day.' : 'Empty: no last day.'}
         />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton busyText="Opening...">Open again</SubmitButton>
-        </div>
-      </Form>
+        {submitted?.answers_to && <WordsToClient hint={`They are in the email to ${submitted.answers_to}.`} />}
+        <DialogActions busy="Opening..." onClose={onClose}>
+          Open again
+        </DialogActions>
+      </KeptForm>
     </Dialog>
   );
 }

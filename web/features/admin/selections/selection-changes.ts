@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { StudioSelection, StudioSelectionDetails } from '#shared/contract/selections.ts';
+import { messageOf } from '#shared/errors.ts';
+import { ApiError } from '../../../lib/api.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
 import { attentionQuery, quotesQuery, selectionQuery, selectionsQuery } from '../queries.ts';
 
@@ -22,5 +24,17 @@ export function useSelectionChanges() {
       refresh(session_id);
     },
     refresh,
+  };
+}
+
+/** What to say when a change was refused; stores what somebody else has made of the selection. */
+export function useRefusals() {
+  const { store } = useSelectionChanges();
+  return (error: unknown): string => {
+    if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE' && error.details.current) {
+      store(error.details.current as StudioSelectionDetails);
+      return 'The selection was changed in the meantime: this page shows it as it is now. Look at it again before you go on.';
+    }
+    return messageOf(error);
   };
 }

@@ -85,7 +85,7 @@ function Content({ session, selection, onSaid }: Shown & { onSaid: (words: strin
         </p>
       )}
       {isSubmitted && quote?.change_request && (
-        <ChangeRequest selection={selection} asked={quote.change_request} onSaid={onSaid} />
+        <ChangeRequest selection={selection} quote={quote} asked={quote.change_request} onSaid={onSaid} />
       )}
       {isSubmitted && quote && <SelectionQuote selection={selection} quote={quote} onSaid={onSaid} />}
       <section aria-label="Chosen photos" className="mt-8">

@@ -28,7 +28,13 @@ export function ChangeRequest({ selection, details }: { selection: SelectionKey;
             ? 'Once it is open, you change your choice here and submit it anew.'
             : `The studio keeps your choice as it was submitted, ${timeOf(asked.declined_at)}.`}
         </p>
-        {asked.words && <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">“{asked.words}”</p>}
+        {asked.words && <Quoted>{asked.words}</Quoted>}
+        {asked.answer && (
+          <>
+            <p className="mt-3 text-mute">The studio wrote:</p>
+            <Quoted>{asked.answer}</Quoted>
+          </>
+        )}
       </div>
     );
   }
@@ -42,6 +48,12 @@ export function ChangeRequest({ selection, details }: { selection: SelectionKey;
     </p>
   );
 }
+
+const Quoted = ({ children }: { children: string }) => (
+  <p dir="auto" className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">
+    “{children}”
+  </p>
+);
 
 function AskDialog({
   selection,

@@ -1,0 +1,71 @@
+import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
+import { type Email, type EmailOf, NotTrue } from '../outbox.ts';
+import { type QuoteRow, wasDecided } from '../quotes/repository.ts';
+import { readSession, type SessionRow } from '../sessions/repository.ts';
+import { withAnswers } from './reading.ts';
+import { readSelection, type SelectionRow } from './repository.ts';
+
+/** The emails that tell a client whether what they have submitted can be changed. */
+
+/** What such an email says of the choice. */
+export interface ChangeFacts {
+  selection_name: string;
+  session_name: string;
+  session_label: string;
+  ends_on: string | null;
+  /** Where the choice stands, as in the portal. */
+  line: string;
+  /** The login's address, which may not be the email's. */
+  sign_in_with: string;
+}
+
+/** Returns the email about a submitted choice that is opened again, by its id; none for a client without an address. */
+export async function reopenedEmail(
+  session: SessionRow,
+  row: SelectionRow,
+  quote: QuoteRow,
+  message: string,
+): Promise<Record<string, Email>> {
+  const about = await aboutChoice(session, row, message);
+  const was = { was_asked: quote.change_request !== null, was_decided: wasDecided(quote) };
+  return about ? { [`selection-reopened#${quote.id}`]: { kind: 'selection-reopened', ...about, ...was } } : {};
+}
+
+/** Returns the email about a submitted choice that is kept, by its id; none for a client without an address. */
+export async function declinedEmail(
+  session: SessionRow,
+  row: SelectionRow,
+  quote: QuoteRow,
+  message: string,
+): Promise<Record<string, Email>> {
+  const about = await aboutChoice(session, row, message);
+  return about ? { [`change-declined#${quote.id}`]: { kind: 'change-declined', ...about } } : {};
+}
+
+async function aboutChoice(session: SessionRow, { id, round }: SelectionRow, message: string) {
+  const customer = await readCustomer(session.customer_id);
+  const to = customer && addressFor(customer);
+  return to ? { to, name: greetedAs(customer), session_id: session.id, selection_id: id, round, message } : undefined;
+}
+
+/**
+ * Returns what the email says, as the choice is now.
+ * @throws NotTrue when the choice is no longer open or kept, or the client's emails go to another address now
+ */
+export async function readChangeFacts(email: EmailOf<'selection-reopened' | 'change-declined'>): Promise<ChangeFacts> {
+  const { session_id, selection_id, to } = email;
+  const [session, row] = await Promise.all([readSession(session_id), readSelection(session_id, selection_id)]);
+  const [selection] = row?.deleted_at === null ? await withAnswers([row]) : [];
+  if (!session || !selection) throw new NotTrue('The selection is deleted.');
+  const { state, round, name, ends_on, standing } = selection;
+  if (state !== (email.kind === 'selection-reopened' ? 'open' : 'submitted') || round !== email.round) {
+    throw new NotTrue('The selection has been opened, closed or submitted since.');
+  }
+  const customer = await readCustomer(session.customer_id);
+  if (customer?.status !== 'active' || addressFor(customer) !== to) {
+    throw new NotTrue('The customer’s account is closed, or their emails go to another address.');
+  }
+  const { session_name, session_label } = session;
+  const sign_in_with = signInAddress(customer);
+  return { selection_name: name, session_name, session_label, ends_on, line: standing.line, sign_in_with };
+}
