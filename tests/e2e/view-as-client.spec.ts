@@ -183,6 +183,7 @@ test('from a session its own page is seen: cover, chapters and the open selectio
   await expect(phone.getByLabel('View as the client')).toHaveCount(0);
   await expectAccessible(page);
   // The window goes on where the frame is.
+  await phone.getByRole('button', { name: 'Open menu' }).click();
   await phone.getByRole('link', { name: 'Gallery', exact: true }).filter({ visible: true }).click();
   await expect(phone.getByRole('heading', { name: 'Your Photo Gallery' })).toBeVisible();
   await width.getByRole('button', { name: 'This window' }).click();

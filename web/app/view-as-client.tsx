@@ -206,6 +206,7 @@ const ClientFrame = () => (
       { to: '/dashboard/favorites', label: 'My Favorites' },
     ]}
     footer={null}
+    main="The client’s page"
   >
     <ClientScreen />
   </SidebarLayout>

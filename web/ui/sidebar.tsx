@@ -28,12 +28,15 @@ export function SidebarLayout({
   brand,
   links,
   footer,
+  main,
   children,
 }: {
   title: string;
   brand: ReactNode;
   links: SidebarLink[];
   footer: ReactNode;
+  /** Name of the content for screen readers, where a frame has content beside that of its window. */
+  main?: string;
   children: ReactNode;
 }) {
   const drawer = useRef<HTMLDialogElement>(null);
@@ -116,7 +119,7 @@ export function SidebarLayout({
         {navigation}
         {footer}
       </dialog>
-      <main id="main" tabIndex={-1} className="min-w-0 outline-none">
+      <main id="main" tabIndex={-1} aria-label={main} className="min-w-0 outline-none">
         {children}
       </main>
     </div>
