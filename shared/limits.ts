@@ -28,6 +28,12 @@ export const limits = {
   sessionLabel: 60,
   /** The words of a session's watermark. */
   watermark: 40,
+  timeZone: 60,
+  /** The name of a camera with its serial number. */
+  cameraName: 200,
+  /** Cameras of a session whose clocks are put forward or back, and by how many seconds at most. */
+  camerasPerSession: 50,
+  clockShiftSeconds: 30 * 366 * 86_400,
   linkLabel: 80,
   /** Links of a session that are neither revoked nor over: the studio’s, and as many of its client. */
   linksPerSession: 50,

@@ -1,8 +1,16 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { captureTimeInHead, readCaptureTime, readExposure, readTiffPages } from './read-exif.ts';
+import { capturedAt } from './capture-clock.ts';
+import { captureInHead, readCapture, readExposure, readTiffPages } from './read-exif.ts';
 
 const houston = 'America/Chicago';
+
+const readCaptureTime = (bytes: Uint8Array, time_zone: string) =>
+  capturedAt(readCapture(bytes) ?? undefined, { time_zone });
+const captureTimeInHead = (head: Uint8Array, time_zone: string) => {
+  const found = captureInHead(head);
+  return found ? capturedAt(found, { time_zone }) : found;
+};
 
 const photoWith = (
   tags: Record<string, string>,

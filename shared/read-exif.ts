@@ -3,8 +3,7 @@
  * reads as absent: a photo is never refused because of its metadata.
  */
 
-import type { Exposure } from './contract/photos.ts';
-import { aheadOfUtc } from './studio-time.ts';
+import type { Capture, Exposure } from './contract/photos.ts';
 
 /** Pages of a TIFF file's chain that are counted at most. */
 const maxPages = 64;
@@ -34,6 +33,7 @@ const fNumber = 0x829d;
 const isoSpeed = 0x8827;
 const focalLength = 0x920a;
 const lensModel = 0xa434;
+const bodySerialNumber = 0xa431;
 const colorSpace = 0xa001;
 const interoperabilityFolder = 0xa005;
 const interoperabilityIndex = 0x0001;
@@ -143,13 +143,13 @@ class Tiff {
 }
 
 /**
- * Returns the capture time as ISO 8601 in UTC with milliseconds, or null when the camera recorded none. Cameras often
- * omit the time zone; then the time of the satellites tells it, if there is one, and otherwise `timeZone` applies. EXIF's
- * OffsetTime is not asked: it belongs to the time of the last change, so it is the zone of a computer that edits.
+ * Returns what the camera recorded of when it took the photo, or null when it recorded no time. Cameras often omit the
+ * time zone; then the time of the satellites tells it, if there is one. EXIF's OffsetTime is not asked: it belongs to the
+ * time of the last change, so it is the zone of a computer that edits.
  * @param bytes an EXIF block (with or without its `Exif` header) or a whole TIFF file
  */
-export function readCaptureTime(bytes: Uint8Array, timeZone: string): string | null {
-  return readExif(bytes, null, (tiff, exif, first) => {
+export function readCapture(bytes: Uint8Array): Capture | null {
+  return readExif<Capture | null>(bytes, null, (tiff, exif, first) => {
     const original = tiff.text(exif, dateTimeOriginal);
     const clock = original ?? tiff.text(exif, dateTimeDigitized);
     if (clock === undefined) return null;
@@ -158,27 +158,32 @@ export function readCaptureTime(bytes: Uint8Array, timeZone: string): string | n
     if (written === undefined) return null;
     const ahead =
       parseOffset(tiff.text(exif, original ? offsetTimeOriginal : offsetTimeDigitized)) ??
-      offsetBySatellites(tiff, first, written) ??
-      aheadOfUtc(written, timeZone);
-    // A later year has six digits, which no reader of rows takes for a time.
-    return written - ahead > lastOfYear9999 ? null : new Date(written - ahead).toISOString();
+      offsetBySatellites(tiff, first, written);
+    const name = cameraName(printable(tiff.text(first, make)), printable(tiff.text(first, model)));
+    const serial = printable(tiff.text(exif, bodySerialNumber));
+    const camera = [name, serial && `#${serial}`].filter(Boolean).join(' ');
+    return {
+      clock: new Date(written).toISOString().slice(0, -1),
+      ...(ahead !== undefined && { ahead: ahead / 60_000 }),
+      ...(camera !== '' && { camera }),
+    };
   });
 }
 
 /**
- * Returns the capture time that the beginning of a JPEG or TIFF tells, null when it tells that there is none, and
+ * Returns what the beginning of a JPEG or TIFF tells as `readCapture` does, null when it tells that there is nothing, and
  * undefined when the whole file, or a reader of another format, is needed.
  */
-export function captureTimeInHead(head: Uint8Array, timeZone: string): string | null | undefined {
+export function captureInHead(head: Uint8Array): Capture | null | undefined {
   const beginning = String.fromCharCode(...head.subarray(0, 2));
-  if (beginning === 'II' || beginning === 'MM') return readCaptureTime(head, timeZone) ?? undefined;
+  if (beginning === 'II' || beginning === 'MM') return readCapture(head) ?? undefined;
   if (beginning !== '\xff\xd8') return undefined;
   for (let at = 2; at + 10 <= head.length && head[at] === 0xff; ) {
     const isScan = head[at + 1] === 0xda;
     if (isScan) return null;
     const end = at + 2 + head[at + 2]! * 256 + head[at + 3]!;
     const isExif = head[at + 1] === 0xe1 && String.fromCharCode(...head.subarray(at + 4, at + 8)) === 'Exif';
-    if (isExif) return end > head.length ? undefined : readCaptureTime(head.subarray(at + 4, end), timeZone);
+    if (isExif) return end > head.length ? undefined : readCapture(head.subarray(at + 4, end));
     at = end;
   }
   return undefined;
@@ -319,7 +324,6 @@ export function readTiffPages(bytes: Uint8Array): TiffPages {
 /** Milliseconds by which a clock may be ahead of UTC, or behind: no time zone is further away. */
 const furthestZone = 14 * 60 * 60_000;
 const quarterOfAnHour = 15 * 60_000;
-const lastOfYear9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /** `2026:05:01 10:00:00` as milliseconds, as if it were UTC; undefined when the camera's clock was never set. */
 function toMilliseconds(clock: string, fraction: string | undefined): number | undefined {

@@ -1,15 +1,16 @@
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
-import { captureTimeInHead, readCaptureTime } from '#shared/read-exif.ts';
-import { studio } from '#shared/studio.ts';
+import { capturedAt, type SessionClocks } from '#shared/capture-clock.ts';
+import type { Capture } from '#shared/contract/photos.ts';
+import { captureInHead, readCapture } from '#shared/read-exif.ts';
 import { type DeletedPhoto, Photo, type ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { ordersOf } from '../../lambdas/domain/photos/repository.ts';
 import type { Say } from './command-line.ts';
 import { type Source, scan } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
 import { describePrice } from './exported/export-price.ts';
-import { isPhoto, type PhotoRow, type Row } from './exported/rows.ts';
+import { isPhoto, isSession, type PhotoRow, type Row } from './exported/rows.ts';
 
 type Target = Pick<Source, 'dynamodb' | 's3' | 'tables' | 'photosBucket'>;
 
@@ -20,16 +21,17 @@ const firstTier = 30 * 86_400_000;
 /** Write units of a photo's row, in the table and in the indexes that have it, rounded up. */
 const writesPerRow = 10;
 
-/** A photo of which the command reads the first original again, with that file's key and its size in bytes. */
+/** A photo of which the command reads the first original again, with that file's key, its size in bytes and its session's clocks. */
 interface Doubtful {
   row: Row & PhotoRow;
   photo: ReadyPhoto | DeletedPhoto;
   key: string;
   size: number;
+  clocks: SessionClocks;
 }
 
 interface Found {
-  /** Photos whose time may be in the zone of a computer. */
+  /** Photos whose row does not note what their file says, or does not have the time of it. */
   doubtful: Doubtful[];
   /** Photos whose time is right, and whose place in the order is not. */
   displaced: { row: Row & PhotoRow; captured_order: string }[];
@@ -38,8 +40,8 @@ interface Found {
 }
 
 /**
- * Reads the capture time of each photo whose time zone may be wrong from its first original again, and corrects it where
- * the row differs, with the order that follows from it. Says what that costs before it reads an original; a row notes
+ * Reads the capture time of each photo whose time may be wrong from its first original again, and corrects it where the
+ * row differs, by its session's clocks, with the order that follows from it. Says what that costs before it reads an original; a row notes
  * that it was read, so that the next run leaves it out. Nothing else changes; a photo that changes meanwhile is left for
  * the next run, also when its place was written with the time before.
  */
@@ -51,19 +53,16 @@ export async function readCaptureTimesAgain(target: Target, say: Say): Promise<v
     if (!(await correct(target, row, corrected))) count.changing += 1;
     else if (isChange) count.corrected += 1;
   };
-  await forEachAtOnce(doubtful, async ({ row, photo, key }) => {
-    const captured_at = await captureTimeOf(target, key);
-    if (captured_at === undefined)
+  await forEachAtOnce(doubtful, async ({ row, photo, key, clocks }) => {
+    const capture = await captureOf(target, key);
+    if (capture === undefined)
       return void unread.push(`${row.session_id} ${row.id}: ${key} is missing or can't be read`);
     count.read += 1;
+    const captured_at = capturedAt(capture ?? undefined, clocks);
     // A photo in the trash is in no order.
     const { captured_order } = photo.state === 'ready' ? ordersOf({ ...photo, captured_at }) : row;
     const isChange = captured_at !== photo.captured_at || captured_order !== row.captured_order;
-    await write(
-      row,
-      { captured_at, ...(captured_at && { captured_in_file: captured_at }), ...(captured_order && { captured_order }) },
-      isChange,
-    );
+    await write(row, { captured_at, ...(capture && { capture }), ...(captured_order && { captured_order }) }, isChange);
   });
   await forEachAtOnce(displaced, ({ row, captured_order }) => write(row, { captured_order }, true));
   for (const line of unread) say(`Not read: ${line}.`);
@@ -74,6 +73,7 @@ export async function readCaptureTimesAgain(target: Target, say: Say): Promise<v
 /** Finds by the rows alone which photos can be wrong. */
 async function find(target: Target): Promise<Found> {
   const found: Found = { doubtful: [], displaced: [], unread: [] };
+  const clocks = await readClocks(target);
   for await (const row of scan(target, target.tables.photos)) {
     if (!isPhoto(row)) continue;
     const name = `${row.session_id} ${row.id}`;
@@ -81,9 +81,16 @@ async function find(target: Target): Promise<Found> {
     if (!photo) found.unread.push(`${name}: the row is damaged`);
     else if (photo.state !== 'ready' && photo.state !== 'deleted') continue;
     // A file without a time has none in any zone.
-    else if (photo.captured_at !== null && photo.captured_in_file !== photo.captured_at) {
+    else if (photo.captured_at !== null && !isByClock(photo, clocks.get(row.session_id) ?? {})) {
       const file = firstFile(photo);
-      if (file?.original_key) found.doubtful.push({ row, photo, key: file.original_key, size: file.size });
+      if (file?.original_key)
+        found.doubtful.push({
+          row,
+          photo,
+          key: file.original_key,
+          size: file.size,
+          clocks: clocks.get(row.session_id) ?? {},
+        });
       else found.unread.push(`${name}: its first file is no longer kept`);
     } else if (photo.state === 'ready') {
       const { captured_order } = ordersOf(photo);
@@ -92,6 +99,19 @@ async function find(target: Target): Promise<Found> {
   }
   return found;
 }
+
+/** The clocks of every session that has some, by its id. */
+async function readClocks(target: Target): Promise<Map<string, SessionClocks>> {
+  const clocks = new Map<string, SessionClocks>();
+  for await (const row of scan(target, target.tables.sessions)) {
+    const { time_zone, clock_shifts } = row as SessionClocks;
+    if (isSession(row) && (time_zone || clock_shifts)) clocks.set(row.id, { time_zone, clock_shifts });
+  }
+  return clocks;
+}
+
+const isByClock = ({ capture, captured_at }: ReadyPhoto | DeletedPhoto, clocks: SessionClocks) =>
+  capture !== undefined && capturedAt(capture, clocks) === captured_at;
 
 /** Returns what reading these photos costs at most, in sentences. */
 function describeReading(doubtful: Doubtful[]): string {
@@ -113,19 +133,19 @@ const firstFile = (photo: ReadyPhoto | DeletedPhoto) =>
   [photo, ...(photo.former ?? [])].find(({ version_name }) => version_name === undefined);
 
 /** Returns what the file says; undefined when it is missing or can't be read. */
-async function captureTimeOf({ s3, photosBucket: Bucket }: Target, Key: string): Promise<string | null | undefined> {
+async function captureOf({ s3, photosBucket: Bucket }: Target, Key: string): Promise<Capture | null | undefined> {
   const read = async (Range?: string) => {
     const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key, Range }));
     return Buffer.from(await Body!.transformToByteArray());
   };
   try {
-    const found = captureTimeInHead(await read(`bytes=0-${headBytes - 1}`), studio.timeZone);
+    const found = captureInHead(await read(`bytes=0-${headBytes - 1}`));
     if (found !== undefined) return found;
     // A TIFF may have its tags at the end, a PNG and WebP their EXIF.
     const bytes = await read();
     const { exif, format } = await sharp(bytes, { limitInputPixels: false, failOn: 'none' }).metadata();
     const block = format === 'tiff' ? bytes : exif;
-    return block ? readCaptureTime(block, studio.timeZone) : null;
+    return block ? readCapture(block) : null;
   } catch (error) {
     // S3's errors stop the command; what sharp can't read is one file's.
     if (error instanceof NoSuchKey || !(error instanceof Error && '$metadata' in error)) return undefined;

@@ -21,6 +21,7 @@ const sweepReport = [
   'dropped',
   'withdrawn',
   'marking',
+  'ordering',
   'links_erased',
   'pictures_cleared',
   'reminders',

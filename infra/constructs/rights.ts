@@ -243,7 +243,7 @@ export const rights: Record<FunctionName, Rights> = {
       { table: 'pictures', attributes: ['library', 'id', 'unused_since', 'state', 'width', 'height', 'color'] },
     ],
     objects: [{ bucket: 'landing', prefix: '', actions: ['s3:PutObject'] }],
-    // Photo: sessions whose proofs get a watermark, or lose it.
+    // Photo: sessions whose proofs get a watermark, or lose it, and whose clocks are changed.
     sendsTo: ['media', 'download', 'photo'],
     // What waits: how many dead letters there are, and since when.
     looksAtDeadLetters: deadLetterNames,
@@ -283,7 +283,7 @@ export const rights: Record<FunctionName, Rights> = {
     ],
     looksInto: ['landing', 'photos'],
     // A replaced or marked photo: its public copies, and downloads that contain what it was before. Photo: the next
-    // step of marking a session.
+    // step of marking a session, or of putting it in order.
     sendsTo: ['download', 'media', 'photo'],
   },
 

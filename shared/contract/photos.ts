@@ -121,6 +121,17 @@ export const Exposure = z.object({
 });
 export type Exposure = z.infer<typeof Exposure>;
 
+/**
+ * What a photo's first file says of when it was taken: its camera's clock, `YYYY-MM-DDTHH:MM:SS.sss`; the minutes by
+ * which that clock is ahead of UTC, where the file or the satellites tell; and the camera, with its serial number.
+ */
+export const Capture = z.object({
+  clock: z.string(),
+  ahead: z.number().int().optional(),
+  camera: z.string().optional(),
+});
+export type Capture = z.infer<typeof Capture>;
+
 /** A photo as the studio sees one. */
 export const StudioPhoto = GalleryPhoto.extend({
   stage: Stage,
@@ -134,7 +145,10 @@ export const StudioPhoto = GalleryPhoto.extend({
   is_placed: z.boolean(),
   size: z.number().int(),
   uploaded_at: Instant,
+  /** By the session's clocks. */
   captured_at: Instant.nullable(),
+  /** Missing in photos registered before this was noted, whose `captured_at` stays as it is, and without a clock. */
+  capture: Capture.optional(),
   exposure: Exposure.optional(),
   /** Earlier versions, newest first; each can be put back for 30 days from `replaced_at`. */
   versions: z.array(

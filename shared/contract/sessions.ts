@@ -68,6 +68,12 @@ export const Session = z.object({
   marks_shown: Instant.optional(),
   /** Present while there are marked pictures to make, or to give up. */
   marks_pending: z.literal(true).optional(),
+  /** In which cameras' clocks without a zone are read, and everyone reads its times; absent: the studio's. */
+  time_zone: z.string().optional(),
+  /** Seconds by which a camera's clock is put forward, by its name; negative: back. */
+  clock_shifts: z.record(z.string(), z.number().int()).optional(),
+  /** Present while photos are put in order by them. */
+  clocks_pending: z.literal(true).optional(),
   photos_count: z.number().int(),
   visible_count: z.number().int(),
   favorites_count: z.number().int(),
@@ -165,6 +171,32 @@ const EditChapters = z
   .array(z.strictObject({ id: Id.nullable(), name: ChapterName }))
   .max(limits.chaptersPerSession, `A session can have at most ${limits.chaptersPerSession} chapters.`);
 
+/** An IANA name. Offsets such as `+02:00` are none: older browsers can't show times in them; `Etc/GMT-2` is that zone. */
+export const TimeZone = z
+  .string()
+  .max(limits.timeZone)
+  .refine((zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone), 'There is no such time zone.');
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en-US', { timeZone }) instanceof Intl.DateTimeFormat;
+  } catch {
+    return false;
+  }
+}
+
+/** Seconds by which cameras' clocks are put forward, by the camera's name; 0 is as if it were missing. */
+const ClockShifts = z
+  .record(
+    z.string().min(1).max(limits.cameraName),
+    z
+      .number()
+      .int()
+      .min(-limits.clockShiftSeconds, 'A clock can be put back by 30 years at most.')
+      .max(limits.clockShiftSeconds, 'A clock can be put forward by 30 years at most.'),
+  )
+  .refine((shifts) => Object.keys(shifts).length <= limits.camerasPerSession, 'These are too many cameras.');
+
 /** PATCH session: fields left out stay unchanged. */
 export const EditSession = z.strictObject({
   session_name: required('A session name', limits.sessionName).optional(),
@@ -189,6 +221,9 @@ export const EditSession = z.strictObject({
   client_may_share: z.boolean().optional(),
   /** Null switches the watermark off. */
   watermark: Watermark.nullable().optional(),
+  /** Null: the studio's. */
+  time_zone: TimeZone.nullable().optional(),
+  clock_shifts: ClockShifts.optional(),
   version: Version,
 });
 export type EditSession = z.infer<typeof EditSession>;

@@ -30,7 +30,7 @@ test('each number of how many there can be has a row', () => {
   const totals = Object.keys(limits).filter((name) =>
     /(Per(Session|Link|Photo)|Together|InLibrary|Allowance)$/.test(name),
   );
-  const perRequest = ['chaptersPerSession'];
+  const perRequest = ['chaptersPerSession', 'camerasPerSession'];
   expect(totals.filter((name) => !named.has(name) && !perRequest.includes(name))).toEqual([]);
 });
 

@@ -21,7 +21,7 @@ afterAll(() => studio.close());
 const target = () => ({
   dynamodb: dynamodb(),
   s3: s3(),
-  tables: { photos: 'photos' } as never,
+  tables: { photos: 'photos', sessions: 'sessions' } as never,
   photosBucket: env('PHOTOS_BUCKET'),
 });
 
@@ -111,8 +111,8 @@ test('the price is said before an original is read; photos from before are read 
       new UpdateCommand({
         TableName: 'photos',
         Key: { session_id: key.session_id, id: key.id },
-        UpdateExpression: 'SET uploaded_at = :at, #size = :size REMOVE captured_in_file',
-        ExpressionAttributeNames: { '#size': 'size' },
+        UpdateExpression: 'SET uploaded_at = :at, #size = :size REMOVE #capture',
+        ExpressionAttributeNames: { '#size': 'size', '#capture': 'capture' },
         ExpressionAttributeValues: {
           ':at': new Date(Date.now() - days * 86_400_000).toISOString(),
           ':size': gigabytes * 1e9,
@@ -180,7 +180,7 @@ test('a photo whose first file is gone or no longer kept is named and unchanged'
     return said.find((line) => line.includes(photo.id));
   };
   // As a former version has stored it.
-  await set('captured_in_file', '');
+  await set('captured_at', '2026-07-10T06:00:00.000Z');
   await set('original_key', 'originals/gone.jpg');
   expect(await run()).toContain("originals/gone.jpg is missing or can't be read");
   await set('version_name', 'IMG_1-Edit.jpg');

@@ -41,6 +41,7 @@ const nothing = {
   customers_erased: 0,
   links_erased: 0,
   marking: 0,
+  ordering: 0,
   pictures_cleared: 0,
   reminders: 0,
   daily_email: false,

@@ -19,6 +19,15 @@ test.each(['America/Chicago', 'Europe/Berlin', 'Asia/Tokyo', 'Pacific/Honolulu']
   },
 );
 
+test('a session in another zone is read in that zone, which is named', () => {
+  process.env.TZ = 'Asia/Tokyo';
+  const rome = { time_zone: 'Europe/Rome' };
+  expect(takenAt('2026-07-11T13:00:00.000Z', rome)).toBe('Jul 11, 2026, 3:00 PM (Rome, GMT+2)');
+  expect(takenAt('2026-12-11T13:00:00.000Z', rome)).toBe('Dec 11, 2026, 2:00 PM (Rome, GMT+1)');
+  expect(takenAt('2026-07-11T13:00:00.000Z', { time_zone: 'Etc/GMT-2' })).toBe('Jul 11, 2026, 3:00 PM (GMT+2)');
+  expect(takenAt('2026-07-11T13:00:00.000Z', { time_zone: 'America/Chicago' })).toBe('Jul 11, 2026, 8:00 AM');
+});
+
 test('no screen shows a capture time in the reader’s own zone', () => {
   const web = join(import.meta.dirname, '..');
   const wrong = globSync('{app,features,links,photos,ui}/**/*.{ts,tsx}', { cwd: web }).filter((file) =>

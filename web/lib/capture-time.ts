@@ -1,12 +1,15 @@
+import { type SessionClocks, zoneOf } from '#shared/capture-clock.ts';
 import { studio } from '#shared/studio.ts';
-
-let format: Intl.DateTimeFormat | undefined;
+import { zoneNameAt } from '#shared/time-zones.ts';
 
 /**
- * Formats when a photo was taken: 'Oct 18, 2026, 3:04 PM'. In the studio's time zone, as ZIP archives have it, so that
- * everyone reads the hour at which the session was, wherever they are.
+ * Formats when a photo was taken: 'Oct 18, 2026, 3:04 PM'. In its session's time zone, as ZIP archives have it, so that
+ * everyone reads the hour at which the session was, wherever they are; with that zone's name where it is not the
+ * studio's: 'Oct 18, 2026, 3:04 PM (Rome, GMT+2)'.
  */
-export function takenAt(instant: string): string {
-  format ??= new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone: studio.timeZone });
-  return format.format(new Date(instant));
+export function takenAt(instant: string, clocks: SessionClocks = {}): string {
+  const timeZone = zoneOf(clocks);
+  const format = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const shown = format.format(new Date(instant));
+  return timeZone === studio.timeZone ? shown : `${shown} (${zoneNameAt(timeZone, Date.parse(instant))})`;
 }

@@ -256,10 +256,10 @@ const changedCounts = (changes: readonly { photo: Photo; edited: Photo }[]) =>
 /**
  * Writes photos of one session, the session's counts, and what tells of it, in one transaction.
  * @param session as it was read
- * @throws WriteConflict when a photo, or the round of the session, has changed since it was read; StudioError NOT_FOUND
+ * @throws WriteConflict when a photo, or the round or the clocks of the session, have changed since it was read; StudioError NOT_FOUND
  * when the session is deleted
  */
-export async function writeTogether<Name extends 'edit' | 'mark' | 'trash'>(
+export async function writeTogether<Name extends 'edit' | 'mark' | 'trash' | 'clock'>(
   name: Name,
   session: SessionRow,
   changes: { photo: Before<Name>; edited: After<Name> }[],

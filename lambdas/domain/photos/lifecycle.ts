@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Exposure, FocalPoint, Stage } from '#shared/contract/photos.ts';
+import { capturedAt, type SessionClocks } from '#shared/capture-clock.ts';
+import { Capture, Exposure, FocalPoint, Stage } from '#shared/contract/photos.ts';
 import { NaturalOrder } from '#shared/contract/sessions.ts';
 import { type PhotoType, photoTypes } from '#shared/limits.ts';
 import { newId } from '../../platform/ids.ts';
@@ -62,13 +63,14 @@ const Facts = z.object({
   thumbhash: z.string(),
   /** Found in the picture, or chosen by the studio. Photos from before this was found have none. */
   focus: FocalPoint.optional(),
+  /** By `capture` and the session's clocks (`inClocks`). */
   captured_at: z.string().nullable(),
   /**
-   * `captured_at` as it was read from the first file, in the camera's time zone. Photos from before this was noted have
-   * none: their time may be in the zone of the computer on which they were edited, until `studio:repair -- capture-times`
-   * has read them again. It also reads those whose `captured_at` differs, such as from a row that was mended.
+   * What the first file says. Photos from before this was noted have none, and their `captured_at` stays as it is, until
+   * `studio:repair -- capture-times` has read them again. It also reads those whose `captured_at` differs, such as from a
+   * row that was mended.
    */
-  captured_in_file: z.string().optional(),
+  capture: Capture.optional(),
   /** Camera, lens and exposure; none in photos registered before these were read. */
   exposure: Exposure.optional(),
   /** Key of the original in the photos bucket. */
@@ -89,7 +91,7 @@ const Asker = z.object({ sub: z.string(), name: z.string() });
 /** What belongs to one version of a photo. A photo's row has these attributes of its current version. */
 const Version = z.object({
   ...Common.pick({ content_type: true, size: true, sha256: true, media_key: true, stage: true }).shape,
-  ...Facts.omit({ captured_at: true, captured_in_file: true }).shape,
+  ...Facts.omit({ captured_at: true, capture: true }).shape,
   /** The former media_key, until move-derivatives has moved the derivatives to `media_key`. */
   stale_media_key: z.string().optional(),
   /**
@@ -258,9 +260,11 @@ export const transitions = {
   /** The studio shows, hides or features; or a deleted session hides its photos. */
   edit: { from: ['ready'], to: ['ready'], guards: placement },
   /** The studio moves it into a chapter, or to a place in its session's order. */
-  arrange: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'chapter_id', 'place'] },
+  arrange: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'chapter_id', 'place', 'captured_at'] },
+  /** process-photo has read its camera's clock as its session says now. */
+  clock: { from: ['ready', 'deleted'], to: ['ready', 'deleted'], guards: ['captured_at', 'chapter_id', 'place'] },
   trash: { from: ['pending', 'failed', 'ready'], to: ['deleted'], guards: placement },
-  restore: { from: ['deleted'], to: ['ready'], guards: placement },
+  restore: { from: ['deleted'], to: ['ready'], guards: [...placement, 'captured_at'] },
   /** process-photo has measured the web size, or made the print size. */
   measure: { from: ['ready'], to: ['ready'], guards: ['media_key'] },
   /** process-photo has made the marked derivatives, or gives them up when its session shows proofs clean again. */
@@ -434,6 +438,13 @@ export function inRound<P extends Photo>(photo: P, round: number): P {
   if (stageOf(photo) !== 'finished') return rest as P;
   if (photo.state === 'ready' && photo.is_approved) return { ...rest, finished_round: finished_round ?? round } as P;
   return isTold ? photo : (rest as P);
+}
+
+/** Returns the photo with its time by its session's clocks; the photo itself when nothing changes. */
+export function inClocks<P extends VersionedPhoto>(photo: P, clocks: SessionClocks): P {
+  if (!photo.capture) return photo;
+  const captured_at = capturedAt(photo.capture, clocks);
+  return captured_at === photo.captured_at ? photo : { ...photo, captured_at };
 }
 
 /** Returns whether derivatives of the photo are at an address that is given up. */

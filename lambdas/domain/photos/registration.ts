@@ -19,6 +19,7 @@ import {
   countsOf,
   type Facts,
   type FailedPhoto,
+  inClocks,
   inRound,
   isOpen,
   type OpenPhoto,
@@ -112,7 +113,9 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
     });
     if (changes.length === 0) return current;
     const session = await requireAnySession(sessionId);
-    for (const change of changes) change.ready = inRound(inMarks(change.ready, session), nextRound(session));
+    for (const change of changes) {
+      change.ready = inRound(inMarks(inClocks(change.ready, session), session), nextRound(session));
+    }
     const after = changes.map(({ ready }) => ready);
     const by = countsBetween(
       changes.map(({ photo }) => photo),

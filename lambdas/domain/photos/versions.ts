@@ -96,7 +96,7 @@ function arrived<P extends VersionedPhoto>(photo: P): P {
 function toVersion(
   photo: VersionedPhoto,
   incoming: IncomingVersion,
-  { captured_at: _, captured_in_file: __, ...facts }: Facts,
+  { captured_at: _, capture: __, ...facts }: Facts,
 ): Version {
   const ratio = ({ width, height }: { width: number; height: number }) => width / height;
   const isSameFrame = Math.abs(ratio(facts) / ratio(photo) - 1) < 0.01;

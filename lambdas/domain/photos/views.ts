@@ -79,6 +79,7 @@ export const toStudioPhoto = (photo: ReadyPhoto): StudioPhoto => ({
   size: photo.size,
   uploaded_at: photo.uploaded_at,
   captured_at: photo.captured_at,
+  ...(photo.capture && { capture: photo.capture }),
   ...(photo.exposure && { exposure: photo.exposure }),
   versions: (photo.former ?? []).map((version) => ({
     ...pictureOf(photo, version, cleanFiles(version)),

@@ -88,6 +88,13 @@ export const SessionRow = z.object({
   rekeying: z.literal(true).optional(),
   /** While process-photo has marked derivatives to make or to give up. */
   marks_pending: z.literal(true).optional(),
+  /** How its cameras' clocks are read, as in `SessionClocks`. */
+  time_zone: z.string().optional(),
+  clock_shifts: z.record(z.string(), z.number()).optional(),
+  /** Another one for each change of them, because a condition can't compare objects. */
+  clocks_id: z.string().optional(),
+  /** While process-photo has photos to put in order by them. */
+  clocks_pending: z.literal(true).optional(),
   /** When the client first saw its photos; missing in rows from before this was recorded. */
   opened_at: z.string().optional(),
   created_at: z.string(),
@@ -480,12 +487,12 @@ interface Besides {
 
 /**
  * As `countPhotos`, for photos that may be finished: fails when an email about finished photos was queued after the
- * session was read, because it may or may not have told of them; and when proofs are shown marked, or clean again,
- * since then. The session may be in the trash.
+ * session was read, because it may or may not have told of them; and when proofs are shown marked, or clean again, or
+ * clocks are read otherwise, since then. The session may be in the trash.
  * @param ifMissing creates the error when the session is not there; with `isLive`, also when it is in the trash
  */
 export const countInRound = (
-  { id, finished_round, marks_shown, watermark_id }: SessionRow,
+  { id, finished_round, marks_shown, watermark_id, clocks_id }: SessionRow,
   by: Counts,
   ifMissing: () => Error,
   { isLive = false, awaitsMarks = false }: Besides = {},
@@ -497,7 +504,7 @@ export const countInRound = (
       set: { photos_changed_at: new Date().toISOString(), ...(awaitsMarks && { marks_pending: true }) },
     },
     {
-      where: { finished_round, marks_shown, watermark_id, ...(isLive && { deleted_at: undefined }) },
+      where: { finished_round, marks_shown, watermark_id, clocks_id, ...(isLive && { deleted_at: undefined }) },
       onConflict: async () => {
         const row = await (isLive ? readSession : readAnySession)(id);
         return row ? new WriteConflict() : ifMissing();
@@ -551,6 +558,10 @@ export const changeMarks = (
   change: { set?: Partial<SessionRow>; remove?: (keyof SessionRow)[] },
 ): Write =>
   sessions.change({ id }, change, { where: { watermark_id, marks_shown, photos_changed_at, deleted_at: undefined } });
+
+/** Ends the work on a session's clocks; fails when they were changed after it was read. */
+export const endClocks = ({ id, clocks_id }: SessionRow): Write =>
+  sessions.change({ id }, { remove: ['clocks_pending'] }, { where: { clocks_id, deleted_at: undefined } });
 
 /** How many more photos a session takes. */
 export const roomIn = ({ listed_count, photos_count }: SessionRow): number =>

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { CostSoFar } from '#shared/contract/cost.ts';
 import type {
   AnnounceSession,
@@ -22,6 +23,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
+import { askToSetClocksSoon } from '../clock-work.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import {
   addressFor,
@@ -122,7 +124,7 @@ export async function getSession(_actor: Admin, id: string): Promise<SessionDeta
  * free one in `details.suggestion`; FORBIDDEN for staff who change the download limit
  */
 export async function editSession(actor: Admin, id: string, edit: EditSession): Promise<SessionDetails> {
-  const { version, chapters, watermark, ...given } = edit;
+  const { version, chapters, watermark, time_zone, clock_shifts, ...given } = edit;
   const row = await requireVersion(id, version);
   const { download_allowance = row.download_allowance } = edit;
   if (download_allowance !== row.download_allowance) {
@@ -134,7 +136,9 @@ export async function editSession(actor: Admin, id: string, edit: EditSession): 
     ...orderChange(row, edit.photo_order),
     ...watermarkChange(row, watermark),
   };
-  const removed = watermark === null ? ofWatermark : [];
+  const clocks = clocksChange(row, { time_zone, clock_shifts });
+  Object.assign(set, clocks.set);
+  const removed = [...(watermark === null ? ofWatermark : []), ...clocks.removed];
   // Read before the write, so that nothing can fail after it.
   const edited = without({ ...row, ...set }, ...removed);
   const details = await withDetails(edited);
@@ -151,6 +155,7 @@ export async function editSession(actor: Admin, id: string, edit: EditSession): 
     ...tellChange(actor, { kind: 'session-edited', session: edited }, fieldNames, row, edited),
   ]);
   if (set.marks_pending) await askToMarkSoon(id);
+  if (set.clocks_pending) await askToSetClocksSoon(id);
   if (allowsLess(row, edited) || edited.marks_changed_at !== row.marks_changed_at) await askToWithdrawDownloads(id);
   await askToKeepReady(row, { photosChanged: true });
   return { ...details, version: version + 1 };
@@ -170,6 +175,8 @@ const fieldNames = {
   download_allowance: 'download limit',
   client_may_share: 'sharing by the client',
   watermark: 'watermark',
+  time_zone: 'time zone',
+  clock_shifts: 'clocks of cameras',
 } satisfies Partial<Record<keyof SessionRow, string>>;
 
 /** Whether an edit takes away a size, or limits how many photos can be downloaded further than before. */
@@ -216,6 +223,32 @@ function watermarkChange(row: SessionRow, wanted: Watermark | null | undefined):
   if (wanted) return { watermark: wanted, watermark_id: newId(), marks_pending: true };
   return { marks_pending: true, ...(row.marks_shown && { marks_changed_at: new Date().toISOString() }) };
 }
+
+/** Photos are put in order by process-photo; those that are registered from now on are in it. */
+function clocksChange(
+  row: SessionRow,
+  {
+    time_zone = row.time_zone ?? null,
+    clock_shifts = row.clock_shifts ?? {},
+  }: Pick<EditSession, 'time_zone' | 'clock_shifts'>,
+): { set: Partial<SessionRow>; removed: (typeof ofClocks)[number][] } {
+  const shifts = Object.entries(clock_shifts).filter(([, seconds]) => seconds !== 0);
+  const wanted = {
+    ...(time_zone !== null && { time_zone }),
+    ...(shifts.length > 0 && { clock_shifts: Object.fromEntries(shifts.toSorted()) }),
+  };
+  const { time_zone: zone, clock_shifts: shifted } = row;
+  if (isDeepStrictEqual(wanted, JSON.parse(JSON.stringify({ time_zone: zone, clock_shifts: shifted })))) {
+    return { set: {}, removed: [] };
+  }
+  return {
+    set: { ...wanted, clocks_id: newId(), clocks_pending: true },
+    removed: ofClocks.filter((name) => !(name in wanted)),
+  };
+}
+
+/** What a session has only while it is not the studio's zone, or as the cameras say. */
+const ofClocks = ['time_zone', 'clock_shifts'] as const;
 
 /** What a session has only while it has a watermark. */
 const ofWatermark = ['watermark', 'watermark_id', 'marks_shown', 'rekeying'] as const;
@@ -277,6 +310,7 @@ export async function untrashSessionRow(
       : customerStays(id, () => new WriteConflict()),
   ]);
   if (row.watermark) await askToMarkSoon(row.id);
+  if (row.clocks_pending) await askToSetClocksSoon(row.id);
   return { ...details, session_label: label, version: row.version + 1 };
 }
 

@@ -6,6 +6,7 @@ import {
   forgetAttachment,
 } from '../../domain/attachments/erasure.ts';
 import { readAttachment, readAttachmentSweep } from '../../domain/attachments/repository.ts';
+import { askToSetClocks } from '../../domain/clock-work.ts';
 import { sweepDeletedCustomer } from '../../domain/customer-deletion.ts';
 import { readTrash as readDeletedCustomers } from '../../domain/customers/repository.ts';
 import { removeUnusedLogins } from '../../domain/customers/unused-logins.ts';
@@ -70,6 +71,7 @@ interface Report {
   withdrawn: number;
   /** Sessions whose watermark is being made or given up, queued again. */
   marking: number;
+  ordering: number;
   /** Links that ended 30 days before, with what their guests said. */
   links_erased: number;
   /** Pictures of the website that nothing has shown for 30 days, or that never arrived. */
@@ -106,6 +108,7 @@ export async function handler(
     dropped: 0,
     withdrawn: 0,
     marking: 0,
+    ordering: 0,
     links_erased: 0,
     pictures_cleared: 0,
     reminders: 0,
@@ -148,8 +151,14 @@ export async function handler(
     report.failed += failed;
     report.unfinished ||= !isDone;
   });
-  await attempt(report, 'could not queue the marking of sessions', async () => {
-    report.marking = await requeueMarks();
+  await attempt(report, 'could not queue the marking and ordering of sessions', async () => {
+    const sessions = await readAllSessions();
+    for (const { id, marks_pending, clocks_pending } of sessions) {
+      if (marks_pending) await askToMark({ session_id: id });
+      if (clocks_pending) await askToSetClocks({ session_id: id });
+    }
+    report.marking = sessions.filter(({ marks_pending }) => marks_pending).length;
+    report.ordering = sessions.filter(({ clocks_pending }) => clocks_pending).length;
   });
   await sweepSessions(report, ago, isOver);
   await sweepCustomers(report, ago, isOver);
@@ -221,12 +230,6 @@ async function sweepPages<Row>(
       } else if (result.value) report[counted] += 1;
     }
   }
-}
-
-async function requeueMarks(): Promise<number> {
-  const pending = (await readAllSessions()).filter((session) => session.marks_pending);
-  for (const { id } of pending) await askToMark({ session_id: id });
-  return pending.length;
 }
 
 /** Withdraws deleted sessions that still have their old addresses, and erases those whose 30 days are over. */

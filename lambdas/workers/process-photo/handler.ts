@@ -11,6 +11,7 @@ import { makeFile } from './make-file.ts';
 import { markSession } from './mark-session.ts';
 import { processPicture } from './process-picture.ts';
 import { clearUp, processUpload, type Registered } from './process-upload.ts';
+import { setClocks } from './set-clocks.ts';
 
 /**
  * The fields of S3's event that are read. S3 also sends a test event without records when notifications are configured.
@@ -32,6 +33,8 @@ const Event = z.object({
       since: z.string().optional(),
     })
     .optional(),
+  /** Not S3's: a session whose photos are put in order by its clocks. */
+  clocks: z.object({ session_id: z.string(), after: z.string().optional() }).optional(),
 });
 
 /** Photos processed at once: one is decoded while another waits for S3. */
@@ -44,7 +47,7 @@ const timeForOne = 70_000;
 
 /**
  * Processes each file of S3's events, registers it with its session, and cleans up; stores an attachment, makes a file
- * for a download, marks proofs, or makes a picture of the website. Every step is idempotent; the landed file is deleted
+ * for a download, marks proofs, puts photos in order by clocks, or makes a picture of the website. Every step is idempotent; the landed file is deleted
  * last, so that SQS repeats an interrupted run.
  */
 export async function handler({ Records }: SQSEvent, context: Context): Promise<SQSBatchResponse> {
@@ -81,7 +84,8 @@ const isUpload = (upload: Processed): upload is ProcessedUpload => !isVersion(up
 async function processMessage(body: string, context: Context): Promise<Processed[]> {
   const uploads: Processed[] = [];
   const event = Event.parse(JSON.parse(body));
-  const { make, mark, picture } = event;
+  const { clocks, make, mark, picture } = event;
+  if (clocks) await setClocks(clocks);
   if (mark) await markSession(mark);
   if (make) await photosAtOnce(() => makeFile(make, make.size, make.since));
   if (picture) await photosAtOnce(() => processPicture(picture.id));

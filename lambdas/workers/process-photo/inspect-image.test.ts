@@ -144,7 +144,7 @@ describe('accepted photos', () => {
     ['image/tiff', () => red().tiff({ bigtiff: true })],
   ])('%s, by its bytes', async (type, make) => {
     const seen = await inspectImage(await make().toBuffer());
-    expect(seen).toMatchObject({ type, width: 40, height: 30, orientation: 1, isSrgb: true, captured_at: null });
+    expect(seen).toMatchObject({ type, width: 40, height: 30, orientation: 1, isSrgb: true, capture: null });
   });
 
   test('the size is that of the upright image, the capture time is in UTC', async () => {
@@ -156,7 +156,7 @@ describe('accepted photos', () => {
     const seen = await inspectImage(bytes);
     expect(seen.orientation).toBe(6);
     expect(uprightSize(seen)).toEqual({ width: 30, height: 40 });
-    expect(seen.captured_at).toBe('2026-05-01T15:00:00.000Z');
+    expect(seen.capture).toEqual({ clock: '2026-05-01T10:00:00.000' });
   });
 
   test.each([

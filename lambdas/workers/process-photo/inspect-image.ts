@@ -1,9 +1,8 @@
 import sharp, { type Metadata } from 'sharp';
-import type { Exposure } from '#shared/contract/photos.ts';
+import type { Capture, Exposure } from '#shared/contract/photos.ts';
 import { kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
-import { readCaptureTime, readExposure, readTiffPages, saysAdobeRgb, type TiffStorage } from '#shared/read-exif.ts';
-import { studio } from '#shared/studio.ts';
+import { readCapture, readExposure, readTiffPages, saysAdobeRgb, type TiffStorage } from '#shared/read-exif.ts';
 import { areMixedUp, type ExtraChannels, handlingOf } from './spare-channels.ts';
 
 /** A file that is not accepted as a photo. The message is for the photographer: what is wrong, and what to do. */
@@ -25,8 +24,8 @@ export interface Inspection {
   extraChannels: ExtraChannels;
   /** Bytes that decoding holds at once; 0 when the format is decoded row by row. */
   unpackedBytes: number;
-  /** ISO 8601 in UTC, or null when the camera recorded no time. */
-  captured_at: string | null;
+  /** Null when the camera recorded no time. */
+  capture: Capture | null;
   exposure?: Exposure;
 }
 
@@ -90,7 +89,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     isAdobeRgb,
     extraChannels,
     unpackedBytes,
-    captured_at: exif ? readCaptureTime(exif, studio.timeZone) : null,
+    capture: exif ? readCapture(exif) : null,
     ...(exposure && { exposure }),
   };
 }

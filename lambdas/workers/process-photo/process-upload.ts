@@ -138,8 +138,9 @@ async function storePhoto(
     ...uprightSize(inspection),
     thumbhash,
     focus,
-    captured_at: inspection.captured_at,
-    ...(inspection.captured_at !== null && { captured_in_file: inspection.captured_at }),
+    // By the session's clocks when it is registered.
+    captured_at: null,
+    ...(inspection.capture && { capture: inspection.capture }),
     ...(inspection.exposure && { exposure: inspection.exposure }),
     original_key,
     crc32,

@@ -113,7 +113,7 @@ export function CullingPanel({
         )}
       </div>
       {photo.versions.length > 0 && <Versions photo={photo} onPutBack={onPutBack} />}
-      {withFacts && <Facts photo={photo} />}
+      {withFacts && <Facts photo={photo} session={session} />}
     </section>
   );
 }
@@ -186,7 +186,7 @@ function Versions({ photo, onPutBack }: { photo: StudioPhoto; onPutBack: (versio
   );
 }
 
-function Facts({ photo }: { photo: StudioPhoto }) {
+function Facts({ photo, session }: { photo: StudioPhoto; session: SessionDetails }) {
   const { camera, lens, seconds, aperture, iso, millimeters } = photo.exposure ?? {};
   const exposure = [
     seconds && (seconds < 1 ? `1/${Math.round(1 / seconds)} s` : `${seconds} s`),
@@ -197,7 +197,7 @@ function Facts({ photo }: { photo: StudioPhoto }) {
     .filter(Boolean)
     .join(' · ');
   const facts: [string, ReactNode][] = [
-    ['Taken', photo.captured_at && takenAt(photo.captured_at)],
+    ['Taken', photo.captured_at && takenAt(photo.captured_at, session)],
     ['Camera', camera],
     ['Lens', lens],
     ['Exposure', exposure],

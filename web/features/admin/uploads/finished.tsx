@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useMemo, useState } from 'react';
+import { createContext, use, useEffect, useId, useMemo, useState } from 'react';
 import { useLocation, useParams, useSearchParams } from 'react-router-dom';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { capturedAt, type SessionClocks } from '#shared/capture-clock.ts';
+import type { Capture, StudioPhoto } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
@@ -19,7 +20,7 @@ import { Views } from '../../../ui/views.tsx';
 import { sessionQuery, unsettledQuery, versionTargetsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { refusal } from './acceptable.ts';
-import { captureTimeOf } from './capture-time.ts';
+import { captureOf } from './capture-time.ts';
 import { useChosen } from './chosen.ts';
 import { Thumbnail } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
@@ -28,6 +29,9 @@ import { BesideFiles, LeftOutFiles } from './left-out.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
 import { type Decision, isSent, isWaiting, type Planned, photosNamed, planVersions } from './version-plan.ts';
+
+/** How the session reads its cameras' clocks. */
+const ClocksContext = createContext<SessionClocks>({});
 
 /** Rows that are drawn at first; more on request. */
 const atOnce = 100;
@@ -55,17 +59,22 @@ export function Component() {
         failed="Failed to load session."
         missing={<Notice tone="error">This session is not there any more.</Notice>}
       />
-      {session.data && <Content key={id} session={id} customer={session.data.customer_id} />}
+      {session.data && (
+        <ClocksContext value={session.data}>
+          <Content key={id} session={id} customer={session.data.customer_id} />
+        </ClocksContext>
+      )}
     </Screen>
   );
 }
 
 function Content({ session, customer }: { session: string; customer: string }) {
+  const clocks = use(ClocksContext);
   const { chosen, choose } = useChosen(useLocation().pathname);
   const unsent = useMemo(() => chosen.files.filter((file) => !chosen.sent.includes(file)), [chosen]);
   const files = useMemo(() => unsent.slice(0, limits.filesPerBatch), [unsent]);
   const targets = useQuery(versionTargetsQuery(session));
-  const times = useCaptureTimes(files);
+  const times = useCaptureTimes(files, clocks);
   const [decided, setDecided] = useState<ReadonlyMap<File, Decision>>(new Map());
   const [leftOut, setLeftOut] = useState<File[]>([]);
   const [beside, setBeside] = useState<string[]>([]);
@@ -82,7 +91,8 @@ function Content({ session, customer }: { session: string; customer: string }) {
     void queries.invalidateQueries({ queryKey: unsettledQuery(session).queryKey });
   }, [run.running, isHere, queries, session]);
 
-  const photos = targets.data?.photos;
+  // While photos are put in order by changed clocks, some still have the times of before.
+  const photos = useMemo(() => targets.data?.photos.map((photo) => timed(photo, clocks)), [targets.data, clocks]);
   const trashed = targets.data?.trashed;
   const isRead = files.every((file) => times.has(file));
   const plan = useMemo(
@@ -181,21 +191,27 @@ function Content({ session, customer }: { session: string; customer: string }) {
   );
 }
 
-/** The capture times of these files, as far as they have been read. */
-function useCaptureTimes(files: readonly File[]): ReadonlyMap<File, string | null> {
-  const [times, setTimes] = useState<ReadonlyMap<File, string | null>>(new Map());
+const timed = (photo: StudioPhoto, clocks: SessionClocks): StudioPhoto =>
+  photo.capture ? { ...photo, captured_at: capturedAt(photo.capture, clocks) } : photo;
+
+/** The capture times of these files by the session's clocks, as far as they have been read. */
+function useCaptureTimes(files: readonly File[], clocks: SessionClocks): ReadonlyMap<File, string | null> {
+  const [captures, setCaptures] = useState<ReadonlyMap<File, Capture | null>>(new Map());
   useEffect(() => {
-    const unread = files.filter((file) => !times.has(file));
+    const unread = files.filter((file) => !captures.has(file));
     if (unread.length === 0) return undefined;
     let isWanted = true;
-    void Promise.all(unread.map(async (file) => [file, await captureTimeOf(file)] as const)).then((read) => {
-      if (isWanted) setTimes((before) => new Map([...before, ...read]));
+    void Promise.all(unread.map(async (file) => [file, await captureOf(file)] as const)).then((read) => {
+      if (isWanted) setCaptures((before) => new Map([...before, ...read]));
     });
     return () => {
       isWanted = false;
     };
-  }, [files, times]);
-  return times;
+  }, [files, captures]);
+  return useMemo(
+    () => new Map([...captures].map(([file, capture]) => [file, capturedAt(capture ?? undefined, clocks)])),
+    [captures, clocks],
+  );
 }
 
 const isOfKind = (kind: string, { match }: Planned) => kind === 'all' || match.kind === kind;
@@ -448,7 +464,9 @@ function Choice({
             </span>
             <span>
               {photo.file_name}
-              {photo.captured_at && <span className="block text-xs text-mute">{takenAt(photo.captured_at)}</span>}
+              {photo.captured_at && (
+                <span className="block text-xs text-mute">{takenAt(photo.captured_at, use(ClocksContext))}</span>
+              )}
             </span>
           </label>
         ))}

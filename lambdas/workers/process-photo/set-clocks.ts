@@ -1,0 +1,30 @@
+import { askToSetClocks, type ClockStep } from '../../domain/clock-work.ts';
+import { photosPerTransaction, writeTogether } from '../../domain/photos/editing.ts';
+import { inClocks, isVersioned } from '../../domain/photos/lifecycle.ts';
+import { readEvery } from '../../domain/photos/repository.ts';
+import { endClocks, readSession } from '../../domain/sessions/repository.ts';
+import { retryOnConflict } from '../../platform/conflicts.ts';
+import { write } from '../../platform/table.ts';
+
+/**
+ * The work of a session's clocks, a page of photos at a time, also of those in the trash; each page queues the next. Every
+ * step may be repeated, and the session says whether the work is done. A photo that is registered meanwhile is written
+ * with the clocks of then: the same condition that keeps a step from writing by clocks that were changed since.
+ * @throws WriteConflict when other requests kept changing the same photos
+ */
+export async function setClocks({ session_id, after }: ClockStep): Promise<void> {
+  const last = await retryOnConflict(async () => {
+    const session = await readSession(session_id);
+    if (!session?.clocks_pending) return 'done';
+    const from = after === undefined ? undefined : { session_id, id: after };
+    const page = await readEvery(session_id, photosPerTransaction, from);
+    const changes = page.rows
+      .filter(isVersioned)
+      .map((photo) => ({ photo, edited: inClocks(photo, session) }))
+      .filter(({ photo, edited }) => photo !== edited);
+    await writeTogether('clock', session, changes, []);
+    if (!page.last) await write(endClocks(session));
+    return page.last?.id ?? 'done';
+  });
+  if (last !== 'done') await askToSetClocks({ session_id, after: last });
+}

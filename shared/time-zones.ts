@@ -1,0 +1,56 @@
+import { aheadAt } from './studio-time.ts';
+
+/** `120` → `GMT+2`, `-210` → `GMT-3:30`. */
+export function sayAhead(minutes: number): string {
+  if (minutes === 0) return 'GMT';
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+  return `GMT${minutes < 0 ? '-' : '+'}${hours}${rest === 0 ? '' : `:${String(rest).padStart(2, '0')}`}`;
+}
+
+/** Returns by how many minutes a zone is ahead of UTC at an instant. */
+export const minutesAhead = (timeZone: string, instant: number): number => aheadAt(instant, timeZone) / 60_000;
+
+/** Returns the city for which a zone is named, or '' for a fixed one: `America/Argentina/Buenos_Aires` → `Buenos Aires`. */
+export const cityOf = (timeZone: string): string =>
+  timeZone.startsWith('Etc/') || !timeZone.includes('/') ? '' : timeZone.split('/').at(-1)!.replaceAll('_', ' ');
+
+/** Returns how people name a zone at an instant: `Rome, GMT+2`; a fixed one `GMT+2`. */
+export function zoneNameAt(timeZone: string, instant: number): string {
+  return [cityOf(timeZone), sayAhead(minutesAhead(timeZone, instant))].filter(Boolean).join(', ');
+}
+
+/** Zones that stand first among those of the same offset: where a studio travels most. */
+const wellKnown = [
+  ...['America/New_York', 'America/Chicago', 'America/Denver', 'America/Los_Angeles', 'America/Phoenix'],
+  ...['America/Anchorage', 'Pacific/Honolulu', 'America/Toronto', 'America/Vancouver', 'America/Mexico_City'],
+  ...['America/Cancun', 'America/Puerto_Rico', 'America/Costa_Rica', 'America/Sao_Paulo', 'Europe/London'],
+  ...['Europe/Dublin', 'Europe/Lisbon', 'Atlantic/Reykjavik', 'Europe/Rome', 'Europe/Paris', 'Europe/Madrid'],
+  ...['Europe/Berlin', 'Europe/Vienna', 'Europe/Zurich', 'Europe/Athens', 'Europe/Istanbul', 'Africa/Cairo'],
+  ...['Africa/Casablanca', 'Africa/Johannesburg', 'Asia/Jerusalem', 'Asia/Dubai', 'Asia/Bangkok'],
+  ...['Asia/Makassar', 'Asia/Singapore', 'Asia/Hong_Kong', 'Asia/Shanghai', 'Asia/Tokyo', 'Asia/Seoul'],
+  ...['Australia/Sydney', 'Pacific/Auckland', 'Pacific/Tahiti'],
+];
+
+/** Every zone that can be chosen: those of this browser, the well-known first. */
+function allZones(): string[] {
+  return [...new Set([...wellKnown, ...Intl.supportedValuesOf('timeZone').toSorted()])];
+}
+
+/** The fixed zone of an offset in whole hours, whose IANA name has the opposite sign; undefined for others. */
+export const fixedZone = (minutes: number): string | undefined => {
+  const hours = minutes / 60;
+  if (!Number.isInteger(hours) || hours < -12 || hours > 14) return undefined;
+  return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;
+};
+
+/**
+ * Returns the zones to choose from at an instant: those of an offset, the fixed one last, and all others by their offset.
+ * @param minutes ahead of UTC; undefined: none stands first
+ */
+export function zonesAt(instant: number, minutes?: number): { first: string[]; others: string[] } {
+  const zones = allZones().map((zone) => ({ zone, ahead: minutesAhead(zone, instant) }));
+  const first = zones.filter(({ ahead }) => ahead === minutes).map(({ zone }) => zone);
+  const fixed = minutes === undefined ? undefined : fixedZone(minutes);
+  const others = zones.filter(({ ahead }) => ahead !== minutes).toSorted((one, other) => one.ahead - other.ahead);
+  return { first: fixed ? [...first, fixed] : first, others: others.map(({ zone }) => zone) };
+}
