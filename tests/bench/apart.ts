@@ -5,6 +5,7 @@ import type { Figure } from './measure.ts';
 /** The parts that are measured in their own process, and their sizes in a short and in a full run. */
 const parts = {
   derivatives: async (full: boolean) => (await import('./derivatives.ts')).benchDerivatives(full ? 30 : 12),
+  encodings: async (full: boolean) => (await import('./encodings.ts')).benchEncodings(full),
   ingest: async (full: boolean) => (await import('./ingest.ts')).benchIngest(3, full ? 48 : 16),
   archives: async (full: boolean) => (await import('./archives.ts')).benchArchives(3, full ? 200 : 40),
   uploads: async (full: boolean) => (await import('./uploads.ts')).benchUploads(full ? 500 : 100),

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type OutputInfo } from 'sharp';
+import { encoding } from '../../lambdas/workers/process-photo/pixels.ts';
 
 sharp.cache(false);
 sharp.concurrency(1);
@@ -10,7 +11,7 @@ const open = ({ data, info }: { data: Buffer; info: OutputInfo }) =>
 
 /**
  * Makes three derivatives of each file in the fastest way that sharp has (one decode, each size from the one before)
- * and nothing else: the floor for ingest. Two files at once.
+ * and nothing else, encoded as the product does: the floor for ingest. Two files at once.
  */
 export async function handler({ files, folder }: { files: string[]; folder: string }): Promise<void> {
   await mkdir(folder, { recursive: true });
@@ -25,9 +26,9 @@ export async function handler({ files, folder }: { files: string[]; folder: stri
         const medium = await open(large).resize(1024, 1024, { fit: 'inside' }).raw().toBuffer(raw);
         const small = await open(medium).resize(400, 400, { fit: 'inside' }).raw().toBuffer(raw);
         const made = await Promise.all([
-          open(large).jpeg({ quality: 80, optimiseCoding: false }).toBuffer(),
-          open(medium).webp({ quality: 75, effort: 0 }).toBuffer(),
-          open(small).webp({ quality: 70, effort: 1 }).toBuffer(),
+          open(large).jpeg(encoding.large).toBuffer(),
+          open(medium).webp(encoding.medium).toBuffer(),
+          open(small).webp(encoding.small).toBuffer(),
         ]);
         for (const [size, bytes] of made.entries()) await writeFile(join(folder, `${index}-${size}`), bytes);
       }

@@ -18,6 +18,7 @@ const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('
 const parts: Record<string, { needsStudio?: true; measure: () => Promise<Figure[]> }> = {
   bundles: { measure: () => benchBundles(full ? 9 : 3) },
   derivatives: { measure: () => benchApart('derivatives', full) },
+  encodings: { measure: () => benchApart('encodings', full) },
   ingest: { measure: () => benchApart('ingest', full) },
   archives: { measure: () => benchApart('archives', full) },
   uploads: { measure: () => benchApart('uploads', full) },

@@ -107,6 +107,29 @@ describe('sizes', () => {
   });
 });
 
+test('the sizes that grids load weigh less than with the encoder’s least effort, and are as like the photo', async () => {
+  const scene = `<svg xmlns="http://www.w3.org/2000/svg" width="1800" height="1200">
+    <defs><linearGradient id="sky" x2="0" y2="1">
+      <stop offset="0" stop-color="hsl(20 45% 78%)"/><stop offset="1" stop-color="hsl(60 35% 42%)"/>
+    </linearGradient></defs>
+    <rect width="100%" height="100%" fill="url(#sky)"/><circle cx="1224" cy="408" r="192" fill="hsl(200 60% 82%)"/>
+    <path d="M0 900 Q 540 660 1080 936 T 1800 840 V 1200 H 0 Z" fill="hsl(90 30% 26%)"/>
+  </svg>`;
+  const photo = await sharp(Buffer.from(scene)).jpeg({ quality: 88 }).toBuffer();
+  const { files } = await derivativesOf(photo);
+  const hasty = async (pixels: number, quality: number) =>
+    sharp(photo).resize(pixels).webp({ quality, effort: 0 }).toBuffer();
+  expect(files.medium.length).toBeLessThan(0.8 * (await hasty(1024, 75)).length);
+  expect(files.small.length).toBeLessThan(0.8 * (await hasty(400, 70)).length);
+  for (const [x, y] of [
+    [0.1, 0.1],
+    [0.68, 0.33],
+    [0.5, 0.9],
+  ] as const) {
+    for (const file of Object.values(files)) expectColor(await colorAt(file, x, y), await colorAt(photo, x, y), 4);
+  }
+});
+
 test.each([1, 2, 3, 4, 5, 6, 7, 8])('EXIF orientation %d stands upright', async (orientation) => {
   // The reference is what a viewer that applies EXIF orientation shows.
   const stored = await quarters(450, 300).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer();

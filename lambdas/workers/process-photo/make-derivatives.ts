@@ -9,7 +9,7 @@ import { withAdobeRgbProfile } from './adobe-rgb.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { findFocus } from './find-focus.ts';
 import { damaged, type Inspection, RefusedImage, unreadable, uprightSize } from './inspect-image.ts';
-import { encode, open, type Pixels, shrink } from './pixels.ts';
+import { encode, encodeWithMark, open, type Pixels, shrink } from './pixels.ts';
 import { lacksScans, plainJpeg } from './plain-jpeg.ts';
 import { plainTiff } from './plain-tiff.ts';
 import { handlingOf, withoutSpareChannels } from './spare-channels.ts';
@@ -89,7 +89,7 @@ async function encodeMarked(
 ): Promise<Record<Variant, Buffer>> {
   const mark = async (variant: Variant) => {
     await drawWatermark(pixels[variant], watermark);
-    return encode[variant](pixels[variant]);
+    return encodeWithMark[variant](pixels[variant]);
   };
   const [largeFile, mediumFile, smallFile] = await Promise.all([
     mark('large'),
@@ -165,8 +165,7 @@ async function scaleStrictly(
   };
   const scaled = (image: Sharp) =>
     image
-      // Looks like sharp's default kernel (SSIM differs by less than 0.001), and with WebP's least effort for the
-      // medium size saves 15% of the time.
+      // Looks like sharp's default kernel (SSIM differs by less than 0.001), and takes 5% less time.
       .resize({ ...size, fit: 'fill', kernel: 'cubic' })
       .flatten({ background: 'white' });
   if (!dropsChannels) {

@@ -16,11 +16,27 @@ export const shrink = (source: Pixels, size: { width: number; height: number }):
     .raw()
     .toBuffer({ resolveWithObject: true });
 
-/** The file formats of the derivatives. */
-export const encode: Record<Variant, (pixels: Pixels) => Promise<Buffer>> = {
-  // Optimized Huffman tables would save 3% of the bytes, and triple the encoding time.
-  large: (pixels) => open(pixels).jpeg({ quality: 80, optimiseCoding: false }).toBuffer(),
-  medium: (pixels) => open(pixels).webp({ quality: 75, effort: 0 }).toBuffer(),
-  // The smallest, which grids load by the dozen, is 4% larger with effort 0.
-  small: (pixels) => open(pixels).webp({ quality: 70, effort: 1 }).toBuffer(),
+/**
+ * How the derivatives are encoded. Bytes, likeness and time of other ways are in docs/benchmarks.md: WebP's effort 3 and 4
+ * take twice the time of effort 2 for 4% of the bytes.
+ */
+export const encoding = {
+  // Optimized Huffman tables would save 4% of the bytes, and double the encoding time.
+  large: { quality: 80, optimiseCoding: false },
+  medium: { quality: 75, effort: 2 },
+  small: { quality: 70, effort: 2 },
 };
+
+const encodersFor = ({ large, medium, small }: typeof encoding) =>
+  ({
+    large: (pixels) => open(pixels).jpeg(large).toBuffer(),
+    medium: (pixels) => open(pixels).webp(medium).toBuffer(),
+    small: (pixels) => open(pixels).webp(small).toBuffer(),
+  }) satisfies Record<Variant, (pixels: Pixels) => Promise<Buffer>>;
+
+export const encode = encodersFor(encoding);
+/**
+ * For the sizes with a watermark, which are encoded beside the clean ones. Effort 2 for their medium size too would make
+ * both together take 1.35 times what the clean ones take, where 1.30 is the limit.
+ */
+export const encodeWithMark = encodersFor({ ...encoding, medium: { ...encoding.medium, effort: 1 } });
