@@ -170,6 +170,10 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   await page.getByRole('dialog').getByRole('button', { name: 'Reopen' }).click();
   await expect(listed).toContainText('Before it was reopened: Accepted');
   await expect(listed.getByRole('heading', { name: 'SELECTION of 5 photos pending' })).toBeVisible();
+  await page.goto(`/admin/session/${session.id}/selection/${selection.id}`);
+  await expect(quoteOf(page)).toContainText('the client sees a button that opens pay.example.com.');
+  await expectAccessible(page);
+  await photograph(page, 'approve with link');
   expect(problems).toEqual([]);
 });
 

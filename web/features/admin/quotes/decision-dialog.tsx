@@ -10,7 +10,7 @@ import { SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
 import { asTyped, TypedPrice } from '../typed-price.ts';
-import { lastPaymentLink, PaymentLinkField, rememberPaymentLink, TypedLink } from './payment-link.tsx';
+import { firstPaymentLink, PaymentLinkField, rememberPaymentLink, TypedLink } from './payment-link.tsx';
 import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 
 const DecisionForm = z.object({
@@ -50,7 +50,8 @@ export function DecisionDialog({
   const sent = quote.reopened?.price_cents ?? null;
   // What the client was told before the quote was reopened, only admins can change.
   const isKept = useIsStaff() && quote.reopened !== null;
-  const remembered = !isKept && !draft && act === 'approved' ? lastPaymentLink() : undefined;
+  const link = act === 'approved' ? firstPaymentLink(quote, isKept) : null;
+  const remembered = draft || isKept ? undefined : (link ?? undefined);
   const first = draft ? draft.price_cents : act === 'approved' ? quote.price_cents : null;
   return (
     <Dialog title={title} onClose={onClose}>
@@ -63,7 +64,7 @@ export function DecisionDialog({
         defaultValues={{
           price: asTyped(isKept ? sent : first),
           message: draft?.message ?? '',
-          payment_link: draft ? (draft.payment_link ?? '') : (remembered ?? ''),
+          payment_link: link ?? '',
         }}
         onSubmit={async ({ price, message, payment_link }) => {
           try {

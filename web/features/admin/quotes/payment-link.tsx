@@ -22,8 +22,15 @@ export const TypedLink = z
 
 const lastLink = 'payment-link';
 
-/** The payment link that was sent last from this browser: most studios have one for all quotes. */
-export const lastPaymentLink = (): string => browserStorage.get(lastLink) ?? '';
+/**
+ * Returns the payment link with which an approval begins: that of this quote's withdrawn approval; else the one that was
+ * sent last from this browser, because most studios have one for all quotes. None where nothing is to be paid.
+ * @param isKept whether the actor can't change what was sent
+ */
+export function firstPaymentLink({ reopened, price_cents }: StudioQuote, isKept: boolean): string | null {
+  if (reopened && (isKept || reopened.status === 'approved')) return reopened.payment_link;
+  return price_cents === 0 ? null : (TypedLink.safeParse(browserStorage.get(lastLink)).data ?? null);
+}
 
 /** Remembers a link that was sent. */
 export function rememberPaymentLink(link: string | null): void {

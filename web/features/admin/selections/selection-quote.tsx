@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { StudioQuote } from '#shared/contract/quotes.ts';
+import { hostOf, type StudioQuote } from '#shared/contract/quotes.ts';
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
 import { inDollars } from '#shared/in-dollars.ts';
@@ -13,7 +13,7 @@ import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
 import { Answer, acceptedWords } from '../quotes/answer.tsx';
 import { DecisionDialog, whereAnswersGo } from '../quotes/decision-dialog.tsx';
-import { ChangePaymentLink } from '../quotes/payment-link.tsx';
+import { ChangePaymentLink, firstPaymentLink, rememberPaymentLink } from '../quotes/payment-link.tsx';
 import { changedMeanwhile, useQuoteChanges } from '../quotes/quote-changes.ts';
 import { ReopenDialog } from './selection-actions.tsx';
 import { priceOf } from './selection-words.ts';
@@ -38,6 +38,7 @@ export function SelectionQuote({
   // What the client was told before the quote was reopened, only admins can change.
   const sent = isStaff ? quote.reopened : null;
   const { price_cents } = sent ?? quote;
+  const link = firstPaymentLink(quote, sent !== null);
   const price = price_cents === null ? 'without a price' : inDollars(price_cents);
   const begin = (what: typeof asking) => {
     setError(undefined);
@@ -53,6 +54,7 @@ export function SelectionQuote({
     try {
       const now = await changeQuote(quote.id, values);
       store(now);
+      rememberPaymentLink(now.payment_link);
       onSaid(said(now));
     } catch (cause) {
       const now = changedMeanwhile(cause);
@@ -64,10 +66,7 @@ export function SelectionQuote({
     refresh();
   };
   const approve = () =>
-    change(
-      { status: 'approved', price_cents, message: '', payment_link: sent?.payment_link ?? null, version },
-      approvedWords,
-    );
+    change({ status: 'approved', price_cents, message: '', payment_link: link, version }, approvedWords);
   const withdraw = () =>
     change(
       { status: 'pending', version },
@@ -103,6 +102,12 @@ export function SelectionQuote({
         </div>
       )}
       <p className="mt-4 max-w-prose text-sm">{whatComesNext(quote, isStaff)}</p>
+      {status === 'pending' && link && (
+        <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">
+          “Approve {price}” also sends the payment link of your last answer: once they have accepted, the client sees a
+          button that opens {hostOf(link)}.{!sent && ' “Change price or message” changes it.'}
+        </p>
+      )}
       {error && (
         <div className="mt-4">
           <Notice tone="error">{error}</Notice>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { browserStorage } from '../../../lib/storage.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
 import { Component } from './selection.tsx';
@@ -104,6 +105,11 @@ const details = {
 const rosa = { id: 'g'.repeat(20), link_id: 'l'.repeat(20) };
 const pickOfRosa = { guest_id: rosa.id, link_id: rosa.link_id, is_picked: true };
 
+const decided = {
+  ...{ status: 'approved', price_cents: 1_500, message: '', payment_link: null, accepted: null },
+  decided_at: '2026-11-23T18:00:00.000Z',
+};
+
 const path = `/api/admin/sessions/${id}/selections/${own}`;
 let answers: Answers;
 let asked: string[];
@@ -129,7 +135,10 @@ beforeEach(() => {
   asked = network.asked;
   vi.stubGlobal('fetch', network.fetch);
 });
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  browserStorage.remove('payment-link');
+});
 
 const show = () =>
   showScreen([{ path: '/admin/session/:id/selection/:selection', Component }], `/admin/session/${id}/selection/${own}`);
@@ -171,6 +180,39 @@ test('a submitted selection is approved with one click, as priced, and the next 
     `PATCH /api/admin/quotes/${quote.id} ${JSON.stringify({ status: 'approved', price_cents: 1_500, message: '', payment_link: null, version: 0 })}`,
   ]);
   expect(screen.getByRole('button', { name: 'Withdraw the answer' })).toBeInTheDocument();
+});
+
+test.each([
+  ['the link that was sent last', {}, 'https://pay.example.com/me'],
+  ['no link where nothing is to be paid', { price_cents: 0 }, null],
+  [
+    'the link of the answer that was withdrawn',
+    { reopened: { ...decided, payment_link: 'https://old.example' } },
+    'https://old.example',
+  ],
+  ['no link where the withdrawn answer had none', { reopened: decided }, null],
+  [
+    'the link that was sent last where the withdrawn answer was no',
+    { reopened: { ...decided, status: 'rejected' } },
+    'https://pay.example.com/me',
+  ],
+])('an approval with one click sends %s, as the form does, and says so before', async (_, values, payment_link) => {
+  browserStorage.set('payment-link', 'https://pay.example.com/me');
+  const asked = { ...quote, ...values };
+  answers[`GET ${path}`] = { ...submitted, quote: asked };
+  answers[`PATCH /api/admin/quotes/${quote.id}`] = { ...asked, status: 'approved', payment_link, version: 1 };
+  show();
+  const approve = await screen.findByRole('button', { name: /^Approve \$/ });
+  const said = screen.queryByText(/also sends the payment link/);
+  if (payment_link) expect(said).toHaveTextContent(`a button that opens ${new URL(payment_link).host}.`);
+  else expect(said).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Change price or message' }));
+  expect(screen.getByLabelText('Payment link (optional)')).toHaveValue(payment_link ?? '');
+  await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
+  await userEvent.click(approve);
+  await waitFor(() => expect(patches()).toHaveLength(1));
+  expect(patches()[0]).toContain(`"payment_link":${JSON.stringify(payment_link)}`);
+  await waitFor(() => expect(screen.queryByText(/also sends the payment link/)).toBeNull());
 });
 
 test('an approval that comes too late says what happened, and shows what is stored', async () => {
