@@ -13,7 +13,7 @@ export const OpenPage = z.object({
 
 /**
  * POST open: what the client's first screen needs, in one response, which also sets the media cookies. `first`: the
- * first photos of the newest session in the gallery, or of the first chapter on a session's own page. `quotes`: the
+ * first photos of the only session, which the gallery shows, or of the first chapter on a session's own page. `quotes`: the
  * first page of them, for the home only.
  */
 export const Opening = z.object({

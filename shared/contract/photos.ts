@@ -58,7 +58,7 @@ export type ChapterFilter = z.infer<typeof ChapterFilter>;
 
 /**
  * The first page of a session, or of its first chapter if `chapter_id` is not null. `session_id` is null when the
- * client has no such session with visible photos.
+ * client has no such session with visible photos, and for the gallery of several sessions, which shows their covers.
  */
 export const FirstPhotos = GalleryPage.extend({ session_id: Id.nullable(), chapter_id: Id.nullable() });
 export type FirstPhotos = z.infer<typeof FirstPhotos>;

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { EmailState } from './emails.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { studioPageOf } from './paging.ts';
-import { DownloadSize, GalleryPhoto } from './photos.ts';
+import { DownloadSize, GalleryPhoto, Stage } from './photos.ts';
 import { Watermark } from './watermarks.ts';
 
 /** Lower case letters, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
@@ -135,8 +135,13 @@ export const GallerySession = z.object({
   /** Files to download that are no photos; 0 unless the client may download originals. */
   attachments_count: z.number().int(),
   chapters: z.array(Chapter.extend({ photos_count: z.number().int() })),
-  /** The cover that the studio chose, if visible to the client; null means the session's first photo. */
+  /**
+   * The cover that the studio chose, if visible to the client. Without one, the first photo, which a gallery of one
+   * session leaves out (null), because its photos follow; null also when no photo can be read.
+   */
   cover: GalleryPhoto.nullable(),
+  /** The stage of all its photos; null if they are in both stages, or have none. */
+  stage: Stage.nullable(),
   download_sizes: z.array(DownloadSize),
   client_may_share: z.boolean(),
   /** The sizes that links made by the client may let guests download. */

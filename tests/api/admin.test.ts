@@ -302,8 +302,8 @@ describe('the gallery', () => {
     const hidden = await newSession(profile.id, { session_name: 'Hidden' });
     await newSession(profile.id, { session_name: 'Empty' });
     const foreign = await newSession(other.profile.id);
-    await newPhoto(early);
-    await newPhoto(late);
+    const earlyPhoto = await newPhoto(early);
+    const latePhoto = await newPhoto(late);
     await newPhoto(late, { is_approved: false });
     await newPhoto(hidden, { is_approved: false });
     await newPhoto(foreign);
@@ -313,7 +313,7 @@ describe('the gallery', () => {
       photos_count: 1,
       favorites_count: 0,
       chapters: [],
-      cover: null,
+      stage: null,
       download_sizes: ['web', 'print', 'original'],
       client_may_share: false,
       has_selections: false,
@@ -322,13 +322,21 @@ describe('the gallery', () => {
     };
     expect(answer.json()).toEqual({
       items: [
-        { id: late.id, session_label: late.session_label, session_name: 'Late', session_date: '2025-06-01', ...plain },
+        {
+          id: late.id,
+          session_label: late.session_label,
+          session_name: 'Late',
+          session_date: '2025-06-01',
+          ...plain,
+          cover: expect.objectContaining({ id: latePhoto }),
+        },
         {
           id: early.id,
           session_label: early.session_label,
           session_name: 'Early',
           session_date: '2025-01-01',
           ...plain,
+          cover: expect.objectContaining({ id: earlyPhoto }),
         },
       ],
       favorites_count: 0,

@@ -48,8 +48,9 @@ ${rows.map(line).join('\n')}
   and transactions count double.
 - The counts of a session's tabs read every photo of the session, strongly consistent, so that each count equals its list: 23 units here,
   about 0.17 a photo. The screen asks once when it opens and after each act, in the background.
-- The client's first screen makes one request, \`open\`: record, cookies, sessions and the newest one's first page. As separate requests
-  these cost 9 calls, because each looks up whose login it is.
+- The client's first screen makes one request, \`open\`: record, cookies, sessions and the only one's first page. As separate requests
+  these cost 9 calls, because each looks up whose login it is. Of several sessions, whose covers the gallery shows, it reads no page, but one
+  query of two rows for each session without a chosen cover.
 - A page of a session with chapters is one query for each chapter on it. \`POST …/photos/arrange\` is measured with photos that stay where
   they are; a move adds one transaction with the session's counts, and for a place by hand a read of the photo after and of the one before.
 - Putting back is measured with the current version, which changes nothing. A real one, as a replacement by process-photo, adds one transaction of the photo,

@@ -72,11 +72,9 @@ test('the first photos are empty without a session, and without visible photos',
   expect(await firstPhotos()).toEqual(nothing);
 });
 
-test('the first photos of the gallery are the first page of the newest session with visible photos', async () => {
-  const older = await newSession(customer, { session_name: 'Older', session_date: '2024-01-01' });
+test('the first photos of the gallery are the first page of its only session with visible photos', async () => {
   const latest = await newSession(customer, { session_name: 'Newer', session_date: '2025-01-01' });
   const next = await newSession(customer, { session_name: 'Not yet', session_date: '2026-01-01' });
-  await newPhoto(older);
   for (let photo = 0; photo < 61; photo += 1) await newPhoto(latest);
   await newPhoto(latest, { is_approved: false });
   await newPhoto(next, { is_approved: false });
@@ -96,9 +94,49 @@ test('the first photos of the gallery are the first page of the newest session w
     as: login,
   });
   expect(rest.json<GalleryPage>().items).toHaveLength(1);
+});
 
-  await call(admin, 'DELETE', `/api/admin/sessions/${latest.id}?version=0`, { as: adminClaims() });
-  expect((await firstPhotos()).session_id).toBe(older.id);
+test('of several sessions the gallery has covers that the client may see, and no photos', async () => {
+  const chosen = await newSession(customer, { session_name: 'Chosen', session_date: '2025-01-01' });
+  const first = await newSession(customer, { session_name: 'First', session_date: '2024-01-01' });
+  await newPhoto(chosen);
+  const cover = await newPhoto(chosen);
+  const hidden = await newPhoto(first, { is_approved: false });
+  const seen = await newPhoto(first);
+  await newPhoto(first);
+  const setCover = async (session: Session, cover_id: string, version = session.version) => {
+    const path = `/api/admin/sessions/${session.id}`;
+    const answer = await call(admin, 'PATCH', path, { as: adminClaims(), body: { version, cover_id } });
+    expect(answer.outcome).toBe('200');
+  };
+  await setCover(chosen, cover);
+  const coversOf = ({ gallery }: Opening) => gallery.items.map((one) => one.cover?.id);
+
+  const opened = await open();
+  expect(opened.first).toEqual(nothing);
+  expect(coversOf(opened)).toEqual([cover, seen]);
+  expect((await call(client, 'GET', '/api/client/sessions', { as: login })).json()).toEqual(opened.gallery);
+  // A cover that is hidden from the client is not shown: neither a chosen one nor a first photo.
+  await setCover(first, hidden);
+  expect(coversOf(await open())).toEqual([cover, seen]);
+  // No session was opened by looking at the covers.
+  const told = await call(admin, 'GET', `/api/admin/customers/${customer}/timeline`, { as: adminClaims() });
+  expect(told.outcome).toBe('200');
+  expect(told.json<{ items: { kind: string }[] }>().items.map(({ kind }) => kind)).not.toContain('opened');
+  expect((await open(first.session_label)).first).toMatchObject({ session_id: first.id, items: [{ id: seen }, {}] });
+});
+
+test('says the stage that all photos of a session are in', async () => {
+  const session = await newSession(customer);
+  const stage = async () => (await open()).gallery.items[0]?.stage;
+  await newPhoto(session);
+  expect(await stage()).toBeNull();
+  await newPhoto(session, { stage: 'finished' });
+  // One is a proof.
+  expect(await stage()).toBeNull();
+  const other = await newSession(customer, { session_name: 'Finished', session_date: '2030-01-01' });
+  await newPhoto(other, { stage: 'finished' });
+  expect(await stage()).toBe('finished');
 });
 
 test('the first photos of a session’s own page are the first page of its first chapter with visible photos', async () => {

@@ -2,14 +2,30 @@ import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { Picture } from './picture.tsx';
 import { coverFocus, coverSizes } from './picture-sources.ts';
 
-/** A photo that stands for its session: cropped to the element's size, with its focal point in sight. Decorative. */
-export function Cover({ photo, sizes, className }: { photo: GalleryPhoto; sizes: string; className: string }) {
+/**
+ * A photo that stands for its session: cropped to the element's size, with its focal point in sight. Decorative.
+ * @param largest the largest derivative to load
+ * @param priority false: loaded when it comes near the window
+ */
+export function Cover({
+  photo,
+  sizes,
+  largest = 'large',
+  priority = true,
+  className,
+}: {
+  photo: GalleryPhoto;
+  sizes: string;
+  largest?: 'medium' | 'large';
+  priority?: boolean;
+  className: string;
+}) {
   return (
     <Picture
       photo={photo}
       alt=""
-      priority
-      largest="large"
+      priority={priority}
+      largest={largest}
       focus={coverFocus(photo)}
       sizes={coverSizes(photo, sizes)}
       className={className}

@@ -40,6 +40,10 @@ export const coverSizes = ({ width, height }: PictureOf, sizes: string): string 
 /** The `sizes` attribute of the cover on a session's own page. */
 export const sessionCoverSizes = '(min-width: 48rem) 50vw, 100vw';
 
+/** The `sizes` attribute of the covers of this many sessions side by side: two share a row that has room for three. */
+export const coverCardSizes = (sessions: number): string =>
+  `(min-width: 75rem) ${sessions > 2 ? 26 : 40}vw, (min-width: 46rem) 46vw, 92vw`;
+
 /** The `sizes` attribute of a whole picture in the grid. */
 export const cardSizes = (photo: PictureOf): string =>
   timesAsWide('(min-width: 75rem) 20vw, (min-width: 48rem) 30vw, 46vw', shareOfCard(photo).width);

@@ -10,7 +10,7 @@ import type { ReadyPhoto } from './lifecycle.ts';
 import { readInOrder } from './order.ts';
 import { readPage, requireShownChapter, visibleChapters } from './reading.ts';
 import { type PhotoKey, readFavoriteKeys, readKeys } from './repository.ts';
-import { toGalleryPhoto } from './views.ts';
+import { stageOfAll, toGalleryPhoto } from './views.ts';
 
 /** What a client sees of their sessions. */
 
@@ -39,8 +39,8 @@ export async function openGallery(actor: Client): Promise<Gallery> {
 }
 
 /**
- * Returns the gallery and the first photos of its newest session, or of the first chapter of the session with this
- * label; reads the sessions once.
+ * Returns the gallery and the first photos of its one session, or of the first chapter of the session with this label;
+ * reads the sessions once. The gallery of several sessions shows no photos but their covers.
  */
 export async function openGalleryWithPhotos(
   actor: Client,
@@ -64,6 +64,7 @@ async function galleryOf(actor: Client, sessions: SessionRow[], favorites: Photo
       favorites_count,
       attachments_count: attachmentsFor(actor, session),
       cover,
+      stage: stageOfAll(session),
       link_sizes: clientLinkSizes(session),
       has_selections,
     };
@@ -72,7 +73,9 @@ async function galleryOf(actor: Client, sessions: SessionRow[], favorites: Photo
 }
 
 async function firstPhotos(actor: Client, sessions: SessionRow[], label: string | undefined): Promise<FirstPhotos> {
-  const session = label === undefined ? sessions[0] : sessions.find((one) => one.session_label === label);
+  const [only, ...others] = sessions;
+  const session =
+    label !== undefined ? sessions.find((one) => one.session_label === label) : others.length === 0 ? only : undefined;
   if (!session) return { session_id: null, chapter_id: null, items: [], next_cursor: null };
   // The gallery shows a session as one list, the session's own page chapter by chapter.
   const chapter = label === undefined ? undefined : visibleChapters(session)[0]?.id;
@@ -82,8 +85,21 @@ async function firstPhotos(actor: Client, sessions: SessionRow[], label: string 
   return { session_id: session.id, chapter_id: chapter ?? null, items, next_cursor };
 }
 
-/** Returns the chosen covers that this actor may see, by session. */
+/** Returns the covers of these sessions, by session: the chosen ones that this actor may see; of several sessions also first photos. */
 async function readCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
+  const chosen = await readChosenCovers(actor, sessions);
+  const without = sessions.length > 1 ? sessions.filter(({ id }) => !chosen.has(id)) : [];
+  const first = await Promise.all(
+    without.map(async (session) => {
+      const { photos } = await readPage(actor, session, undefined, { size: 1 });
+      return photos.map((photo): [string, GalleryPhoto] => [session.id, toGalleryPhoto(actor, photo, session)]);
+    }),
+  );
+  return new Map([...chosen, ...first.flat()]);
+}
+
+/** Returns the chosen covers that this actor may see, by session. */
+async function readChosenCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
   const byId = new Map(sessions.map((session) => [session.id, session]));
   const keys = sessions.flatMap(({ id, cover_id }) => (cover_id === null ? [] : [{ session_id: id, id: cover_id }]));
   const covers = keys.length > 0 ? await readKeys(keys) : [];

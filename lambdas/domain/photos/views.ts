@@ -1,4 +1,4 @@
-import type { GalleryPhoto, StudioPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto, Stage, StudioPhoto } from '#shared/contract/photos.ts';
 import { mediaPath } from '#shared/media.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { canDownloadSome, canSeeFormer, cleanFiles, type Files, filesFor, type Viewer } from './access.ts';
@@ -45,6 +45,13 @@ export const toGalleryPhoto = (actor: Viewer, photo: ReadyPhoto, session: Sessio
 
 const hasStages = ({ has_selections, finished_count, marks_shown }: SessionRow): boolean =>
   has_selections === true || finished_count > 0 || marks_shown !== undefined;
+
+/** Returns the stage of all photos of a session; null if they are in both stages, or have none. */
+export function stageOfAll(session: SessionRow): Stage | null {
+  if (!hasStages(session)) return null;
+  if (session.finished_count === 0) return 'proof';
+  return session.finished_count >= session.photos_count ? 'finished' : null;
+}
 
 /** @throws Error for a photo that the actor may not see */
 export function requireFiles(actor: Viewer, photo: ReadyPhoto, session: Marked): Files {

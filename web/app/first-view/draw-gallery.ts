@@ -1,7 +1,7 @@
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { Opening } from '#shared/contract/opening.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import type { GallerySession } from '#shared/contract/sessions.ts';
+import type { Gallery, GallerySession } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { partsOf } from '../../features/client/session-parts.ts';
 import type { FirstView } from '../../lib/first-view.ts';
@@ -19,8 +19,20 @@ import {
   remNow,
 } from '../../photos/grid-layout.ts';
 import { placeCards } from '../../photos/masonry.ts';
+import { coverFocus, positionOf } from '../../photos/picture-sources.ts';
 import { sayStage } from '../../photos/say-stage.ts';
-import { afterFrame, asCard, cloneOf, drawOver, requestCards, requestCover, setCover, setPicture } from './draw.ts';
+import {
+  afterFrame,
+  asCard,
+  asCoverCard,
+  cloneOf,
+  drawOver,
+  requestCards,
+  requestCover,
+  requestCoverCards,
+  setCover,
+  setPicture,
+} from './draw.ts';
 import { fill } from './fill.ts';
 
 /** A client's page whose first screen is drawn: the gallery, or a session's page if it has that session's label. */
@@ -34,9 +46,11 @@ interface Page {
  * source.
  */
 export function requestPictures({ session }: Page, { gallery, first }: Opening): void {
-  const shown = gallery.items.find(({ id }) => id === first.session_id);
+  const { items } = gallery;
+  const shown = items.find(({ id }) => id === first.session_id);
   const cover = shown?.cover ?? first.items[0];
-  if (session === undefined) requestCards(first.items);
+  if (session === undefined && items.length > 1) requestCoverCards(items);
+  else if (session === undefined) requestCards(first.items);
   else if (cover) requestCover(cover);
 }
 
@@ -52,12 +66,13 @@ export function drawGallery(
   { profile, gallery, first }: Opening,
 ): HTMLImageElement | null {
   const root = document.getElementById('root');
+  const isOwnPage = page.session !== undefined;
+  if (root && !isOwnPage && gallery.items.length > 1) return drawCovers(root, view, profile.id, gallery);
   const session = gallery.items.find(({ id }) => id === first.session_id);
   if (!root || !session || first.items.length === 0) return null;
-  const isOwnPage = page.session !== undefined;
   const position = isOwnPage ? sessionPosition(session.id, profile.id, false) : galleryPosition(profile.id, false);
   if (Number(tabStorage.get(positionPrefix + position)) > 0) return null;
-  const frame = cloneOf(isOwnPage ? sessionFrame(session) : galleryFrame(gallery.items));
+  const frame = cloneOf(isOwnPage ? sessionFrame(session) : galleryFrame);
   if (!frame) return null;
 
   if (browserStorage.get('gallery-explained') !== null) frame.querySelector('#first-visit')?.remove();
@@ -75,8 +90,8 @@ export function drawGallery(
     label: session.session_label,
     date: calendarDate(session.session_date),
     count: formatPhotoCount(session.photos_count),
-    all: formatCount(gallery.items.reduce((sum, { photos_count }) => sum + photos_count, 0)),
-    favorites: formatCount(isOwnPage ? session.favorites_count : gallery.favorites_count),
+    all: formatCount(session.photos_count),
+    favorites: formatCount(session.favorites_count),
     words: session.client_words,
     stage: said?.words ?? '',
     part: parts[0].name,
@@ -85,13 +100,7 @@ export function drawGallery(
   const lists = [...frame.querySelectorAll('.jump-list')].map((list) => ({ list, link: list.firstElementChild }));
   for (const { list } of lists) list.replaceChildren();
   fill(frame, values);
-  const links = isOwnPage
-    ? parts.map(({ id, name, count }) => ({ ...values, part_id: id, part: name, all: formatCount(count) }))
-    : gallery.items.map(({ id, session_name, photos_count }) => ({
-        session_id: id,
-        session: session_name,
-        all: formatCount(photos_count),
-      }));
+  const links = parts.map(({ id, name, count }) => ({ ...values, part_id: id, part: name, all: formatCount(count) }));
   for (const { list, link } of lists) list.append(...links.map((one, index) => jumpLink(link, one, index === 0)));
 
   const list = frame.querySelector<HTMLElement>('[data-first-view-list]');
@@ -100,6 +109,41 @@ export function drawGallery(
   drawOver(root, frame, view);
   const picture = list && drawCards(list, first.items);
   return cover ?? picture;
+}
+
+/** Draws the covers of several sessions. @returns the first picture */
+function drawCovers(root: HTMLElement, view: FirstView, customer: string, gallery: Gallery): HTMLImageElement | null {
+  if (Number(tabStorage.get(positionPrefix + galleryPosition(customer, false))) > 0) return null;
+  const frame = cloneOf(coversFrame);
+  const list = frame?.querySelector('[data-first-view-covers]');
+  const template = list?.firstElementChild;
+  if (!frame || !list || !template) return null;
+  list.replaceChildren();
+  fill(frame, {
+    all: formatCount(gallery.items.reduce((sum, { photos_count }) => sum + photos_count, 0)),
+    favorites: formatCount(gallery.favorites_count),
+  });
+  for (const [index, session] of gallery.items.entries()) {
+    const card = document.createDocumentFragment();
+    card.append(template.cloneNode(true));
+    const said = sayStage([session]);
+    if (!said) card.querySelector('[data-stage]')?.remove();
+    fill(card, {
+      session: session.session_name,
+      label: session.session_label,
+      date: calendarDate(session.session_date),
+      count: formatPhotoCount(session.photos_count),
+      stage: said?.words ?? '',
+    });
+    const picture = card.querySelector('img');
+    if (picture && session.cover) {
+      picture.style.objectPosition = positionOf(coverFocus(session.cover));
+      setPicture(picture, session.cover, asCoverCard(session.cover, index, gallery.items.length));
+    } else picture?.remove();
+    list.append(card);
+  }
+  drawOver(root, frame, view);
+  return list.querySelector('img');
 }
 
 function jumpLink(template: Element | null, values: Record<string, string>, isCurrent: boolean): DocumentFragment {
@@ -143,8 +187,11 @@ function drawCards(list: HTMLElement, photos: GalleryPhoto[]): HTMLImageElement 
   return list.querySelector('img');
 }
 
-/** The template of the gallery around the cards. */
-export const galleryFrame = (sessions: readonly unknown[]): string => (sessions.length > 1 ? 'sessions' : 'gallery');
+/** The template of the gallery of one session around the cards. */
+export const galleryFrame = 'gallery';
+
+/** The template of the gallery of several sessions. */
+export const coversFrame = 'sessions';
 
 /** The template of a session's own page around the cards. */
 export const sessionFrame = ({ chapters }: Pick<GallerySession, 'chapters'>): string =>

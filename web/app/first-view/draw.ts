@@ -1,7 +1,9 @@
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
 import type { FirstView } from '../../lib/first-view.ts';
 import {
   cardSizes,
+  coverCardSizes,
   coverFocus,
   coverSizes,
   firstPictures,
@@ -40,7 +42,8 @@ export const afterFrame = (work: () => void) => requestAnimationFrame(() => setT
 interface Shown {
   largest: 'medium' | 'large';
   sizes: string;
-  fetchPriority: 'high' | 'low';
+  fetchPriority: 'high' | 'low' | 'auto';
+  loading?: 'lazy' | 'eager';
 }
 const asCover = (photo: GalleryPhoto): Shown => ({
   largest: 'large',
@@ -53,6 +56,17 @@ export const asCard = (photo: GalleryPhoto, index: number): Shown => ({
   fetchPriority: index < firstPictures ? 'high' : 'low',
 });
 
+/** The cover of one of several sessions. */
+export const asCoverCard = (photo: GalleryPhoto, index: number, sessions: number): Shown => {
+  const isFirst = index < firstPictures;
+  return {
+    largest: 'medium',
+    sizes: coverSizes(photo, coverCardSizes(sessions)),
+    fetchPriority: isFirst ? 'high' : 'auto',
+    loading: isFirst ? 'eager' : 'lazy',
+  };
+};
+
 /** Requests a cover before it is drawn. @param query signs a guest's pictures */
 export const requestCover = (photo: GalleryPhoto, query?: string) =>
   setPicture(new Image(), photo, asCover(photo), query);
@@ -61,6 +75,12 @@ export const requestCover = (photo: GalleryPhoto, query?: string) =>
 export function requestCards(photos: GalleryPhoto[]): void {
   for (const [index, photo] of photos.slice(0, firstPictures).entries())
     setPicture(new Image(), photo, asCard(photo, index));
+}
+
+/** Requests the covers of the first sessions before they are drawn. */
+export function requestCoverCards(sessions: Pick<GallerySession, 'cover'>[]): void {
+  for (const [index, { cover }] of sessions.slice(0, firstPictures).entries())
+    if (cover) setPicture(new Image(), cover, asCoverCard(cover, index, sessions.length));
 }
 
 /** @param query signs a guest's pictures */

@@ -16,7 +16,7 @@ import { cardClasses } from '../../photos/photo-grid.tsx';
 import { sayStage } from '../../photos/say-stage.ts';
 import { ContentProvider } from '../../ui/content.tsx';
 import { Component as ClientShell } from '../client-shell.tsx';
-import { cardName, galleryFrame, sessionFrame } from './draw-gallery.ts';
+import { cardName, coversFrame, galleryFrame, sessionFrame } from './draw-gallery.ts';
 import { bare, count, date, photo, replaced, Template } from './template.tsx';
 
 /**
@@ -24,14 +24,10 @@ import { bare, count, date, photo, replaced, Template } from './template.tsx';
  * rendered when the site is built, with placeholders such as `%session%` that the inline script fills in (fill.ts).
  */
 export function firstViewTemplates(studio: StudioFacts): ReactNode {
-  const others = [session, { ...session, id: 'other', session_label: 'other' }];
   const inChapters = { ...session, chapters: [chapter] };
   const templates = {
-    [galleryFrame([session])]: galleryMarkup([session], studio),
-    // The application adds the other sessions below.
-    [galleryFrame(others)]: replaced(galleryMarkup(others, studio), [
-      [/<section id="session-other".*?<\/section><\/div><\/section>/s, ''],
-    ]),
+    [galleryFrame]: galleryMarkup(studio),
+    [coversFrame]: coversMarkup(studio),
     [sessionFrame(session)]: sessionMarkup(session, studio),
     [sessionFrame(inChapters)]: sessionMarkup(inChapters, studio),
     [cardName({ is_favorite: true })]: cardMarkup(true),
@@ -58,18 +54,36 @@ const session: GallerySession = {
   download_sizes: ['web'],
   client_may_share: true,
   link_sizes: ['web'],
+  stage: 'proof',
   has_selections: false,
 };
 
-function galleryMarkup(sessions: GallerySession[], studio: StudioFacts): string {
-  return replaced(screenMarkup('/dashboard/gallery', sessions, studio), [
-    [formatCount(count * sessions.length), '%all%'],
-    ...(sessions.length > 1 ? [[formatCount(count), '%all%'] satisfies [string, string]] : []),
+function galleryMarkup(studio: StudioFacts): string {
+  return replaced(screenMarkup('/dashboard/gallery', [session], studio), [
+    [formatCount(count), '%all%'],
+    ...besidePhotos,
   ]);
 }
 
+/** With one cover, which the inline script repeats. */
+function coversMarkup(studio: StudioFacts): string {
+  const covered = { ...session, cover: photo };
+  return replaced(screenMarkup('/dashboard/gallery', [covered, { ...covered, id: 'other' }], studio), [
+    [formatCount(count * 2), '%all%'],
+    [/<ul (?=aria-label="Sessions")/, '<ul data-first-view-covers="" '],
+    [/<\/li><li class="min-w-0">.*?<\/li><\/ul>/s, '</li></ul>'],
+  ]);
+}
+
+/** What the screens with photos have. */
+const besidePhotos: [RegExp, string][] = [
+  [/(<section aria-label="Photos of %(?:session|part)%"><ul)/, '$1 data-first-view-list=""'],
+  [/<button (?=[^>]*aria-label="Download all )/g, '<button data-first-view-download="" '],
+];
+
 function sessionMarkup(one: GallerySession, studio: StudioFacts): string {
   return replaced(screenMarkup(`/dashboard/gallery/${label}`, [{ ...one, cover: photo }], studio), [
+    ...besidePhotos,
     [/<p ([^>]*)>%words%/, '<p data-first-view-words="" $1>%words%'],
     [formatCount(count), '%all%'],
     [/<button (?=[^>]*aria-label="Share %session%")/g, '<button data-first-view-share="" '],
@@ -114,8 +128,6 @@ function screenMarkup(path: string, sessions: GallerySession[], studio: StudioFa
     [formatPhotoCount(count), '%count%'],
     [formatCount(favorites), '%favorites%'],
     [sayStage([{ stage: 'proof' }])!.words, '%stage%'],
-    [/(<section aria-label="Photos of %(?:session|part)%"><ul)/, '$1 data-first-view-list=""'],
-    [/<button (?=[^>]*aria-label="Download all )/g, '<button data-first-view-download="" '],
   ]);
 }
 

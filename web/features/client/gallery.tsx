@@ -1,22 +1,22 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { calendarDate } from '#shared/calendar-date.ts';
-import type { FavoritePhoto, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
-import { useCurrentPart } from '../../lib/current-part.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
 import { itemsOf } from '../../lib/paged-query.ts';
+import { searchWith } from '../../lib/photo-address.ts';
 import { galleryPosition } from '../../lib/position-names.ts';
 import { Cover } from '../../photos/cover.tsx';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
+import { coverCardSizes, firstPictures } from '../../photos/picture-sources.ts';
 import { SaidStageContext } from '../../photos/said-stage.ts';
 import { sayStage } from '../../photos/say-stage.ts';
 import { ButtonLink } from '../../ui/button.tsx';
-import { JumpList, jumpTo } from '../../ui/jump-list.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
@@ -35,7 +35,7 @@ import { SessionAttachments } from './session-attachments.tsx';
 import { useSessionFromUrl } from './session-from-url.ts';
 import { ShowBar } from './show-bar.tsx';
 
-/** 'Your Photo Gallery': sessions, newest first, each with its approved photos, or only the favorites. */
+/** 'Your Photo Gallery': the covers of the sessions, newest first, the photos of the only one, or the favorites of all. */
 export function Component() {
   const gallery = useQuery(galleryQuery);
   const [query, setQuery] = useSearchParams();
@@ -48,6 +48,10 @@ export function Component() {
   const { opened, close } = useOpenPhoto();
   const isSessionInUrl = useSessionFromUrl(data !== undefined);
   useKeptPosition(galleryPosition(id, favoritesOnly), data !== undefined && !isSessionInUrl);
+  const [only, ...others] = sessions;
+  const wanted = others.length > 0 && !favoritesOnly && sessions.find((one) => one.id === query.get('session'));
+  // What is linked to in emails, and between the client's devices, may be older than the covers.
+  if (wanted) return <Navigate to={`/dashboard/gallery/${wanted.session_label}${searchWith('', opened)}`} replace />;
 
   return (
     <Screen title="Your Photo Gallery">
@@ -61,33 +65,26 @@ export function Component() {
       {data && sessions.length === 0 && (
         <Empty action={<StudioContact />}>Your photos will appear here as soon as the studio shares them.</Empty>
       )}
-      {data && sessions.length > 0 && (
+      {data && only && (
         <>
           <PicturesNotice />
           <OwnPicks />
-          <FirstVisit />
+          {(favoritesOnly || others.length === 0) && <FirstVisit />}
           <ShowBar
             all={sessions.reduce((sum, session) => sum + session.photos_count, 0)}
             favorites={data.favorites_count}
             favoritesOnly={favoritesOnly}
-            onChange={(only) => setQuery(only ? { show: 'favorites' } : {}, { replace: true })}
-          >
-            {sessions.length > 1 && !favoritesOnly && <SessionList sessions={sessions} />}
-          </ShowBar>
+            onChange={(isOn) => setQuery(isOn ? { show: 'favorites' } : {}, { replace: true })}
+          />
           {opened && !favoritesOnly && !sessions.some(({ id }) => id === opened.session) && (
             <AwaitedPhoto error={null} isMissing onRetry={close} onClose={close} />
           )}
           {favoritesOnly ? (
             <FavoritesBySession sessions={sessions} />
+          ) : others.length > 0 ? (
+            <SessionCovers sessions={sessions} />
           ) : (
-            sessions.map((session, index) => (
-              <SessionPhotos
-                key={session.id}
-                session={session}
-                isFirst={index === 0}
-                hasCover={sessions.length > 1 && index > 0}
-              />
-            ))
+            <SessionPhotos key={only.id} session={only} />
           )}
           {choosable.length > 0 && <LazyGalleryBar sessions={choosable} />}
         </>
@@ -96,36 +93,54 @@ export function Component() {
   );
 }
 
-/** Links to the sections of several sessions. */
-function SessionList({ sessions }: { sessions: GallerySession[] }) {
-  const parts = sessions.map((session) => ({
-    id: `session-${session.id}`,
-    name: session.session_name,
-    count: session.photos_count,
-  }));
-  const current = useCurrentPart(parts.map(({ id }) => id).join(' '));
+/** The covers of several sessions, each with its name, date and what it holds, and the link to its own page. */
+function SessionCovers({ sessions }: { sessions: GallerySession[] }) {
+  const sizes = coverCardSizes(sessions.length);
   return (
-    <div className="border-t border-line low:hidden">
-      <JumpList label="Sessions" parts={parts} current={current} onJump={jumpTo} />
-    </div>
+    <ul
+      aria-label="Sessions"
+      className="mt-6 grid grid-cols-[repeat(auto-fit,minmax(min(100%,20rem),1fr))] gap-x-6 gap-y-9 low:mt-3"
+    >
+      {sessions.map((session, index) => (
+        <SessionCover key={session.id} session={session} sizes={sizes} priority={index < firstPictures} />
+      ))}
+    </ul>
   );
 }
 
-function SessionPhotos({
-  session,
-  isFirst,
-  hasCover,
-}: {
-  session: GallerySession;
-  isFirst: boolean;
-  hasCover: boolean;
-}) {
+function SessionCover({ session, sizes, priority }: { session: GallerySession; sizes: string; priority: boolean }) {
+  const { cover } = session;
+  const said = sayStage([session]);
+  return (
+    <li className="min-w-0">
+      <Link to={`/dashboard/gallery/${session.session_label}`} className="group block">
+        <div className="aspect-3/2 overflow-hidden bg-petal">
+          {cover && <Cover photo={cover} sizes={sizes} largest="medium" priority={priority} className="size-full" />}
+        </div>
+        <h2
+          dir="auto"
+          className="mt-3 text-title decoration-line decoration-2 underline-offset-6 [overflow-wrap:anywhere] group-hover:underline"
+        >
+          {session.session_name}
+        </h2>
+        <p className="mt-1 text-sm text-mute tabular-nums">
+          {calendarDate(session.session_date)}
+          <span aria-hidden="true" className="px-0.5">
+            {' '}
+            ·{' '}
+          </span>
+          {formatPhotoCount(session.photos_count)}
+          {said && <span data-stage=""> · {said.words}</span>}
+        </p>
+      </Link>
+    </li>
+  );
+}
+
+function SessionPhotos({ session }: { session: GallerySession }) {
   const { opened, close } = useOpenPhoto();
   const wanted = opened?.session === session.id ? opened.photo : undefined;
-  // Photos are fetched when the session comes near the viewport or the URL opens one of its photos.
-  const [seen, setNear] = useState(isFirst);
-  const near = seen || wanted !== undefined;
-  const photos = useInfiniteQuery({ ...photosQuery(session.id), enabled: near });
+  const photos = useInfiniteQuery(photosQuery(session.id));
   const onShow = useFreshPages(session.id);
   const data = useDeferredValue(photos.data);
   const items = useMemo(() => itemsOf(data), [data]);
@@ -133,9 +148,8 @@ function SessionPhotos({
   const isDrawn = data === photos.data;
   // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
   const more = useCallback(() => {
-    setNear(true);
-    if (near && isDrawn && hasNextPage && !isFetching && !isError) void fetchNextPage();
-  }, [near, isDrawn, hasNextPage, isFetching, isError, fetchNextPage]);
+    if (isDrawn && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [isDrawn, hasNextPage, isFetching, isError, fetchNextPage]);
   const sessionOf = useCallback(() => session.id, [session.id]);
   const awaited = wanted !== undefined && !items.some(({ id }) => id === wanted);
   // The photo of the URL can be on any page of the session: load until found.
@@ -151,7 +165,6 @@ function SessionPhotos({
       count={session.photos_count}
       isLoading={photos.isLoading}
       said={said}
-      cover={hasCover ? (session.cover ?? items[0] ?? null) : undefined}
       action={
         session.download_sizes.length > 0 && (
           <DownloadAll
@@ -169,7 +182,7 @@ function SessionPhotos({
           label={`Photos of ${session.session_name}`}
           photos={items}
           count={session.photos_count}
-          isFirst={isFirst}
+          isFirst
           sessionOf={sessionOf}
           // Keep placeholders until the loaded photos are rendered.
           onNeedMore={hasNextPage || !data || !isDrawn ? more : undefined}
@@ -247,8 +260,7 @@ function SessionFavorites({
 }
 
 /**
- * A session's section: cover, name as a link to its own page, date, photos.
- * @param cover null while it is loading; no cover when omitted.
+ * A session's section: name as a link to its own page, date, photos.
  * @param action a control for the whole session.
  */
 function SessionSection({
@@ -256,7 +268,6 @@ function SessionSection({
   count,
   isLoading = false,
   said,
-  cover,
   action,
   children,
 }: {
@@ -264,7 +275,6 @@ function SessionSection({
   count: number;
   isLoading?: boolean;
   said: ReturnType<typeof sayStage>;
-  cover?: GalleryPhoto | null | undefined;
   action?: ReactNode;
   children: ReactNode;
 }) {
@@ -276,35 +286,28 @@ function SessionSection({
       className="scroll-mt-28 pt-4 outline-none low:scroll-mt-14 low:pt-3"
     >
       <header className="mb-3 flex low:mb-2 flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div className="flex min-w-0 items-end gap-4">
-          {cover !== undefined && (
-            <div className="h-20 w-24 shrink-0 bg-petal low:hidden md:h-28 md:w-42">
-              {cover && <Cover photo={cover} sizes="11rem" className="size-full" />}
-            </div>
-          )}
-          <div className="min-w-0">
-            <p className="text-sm text-mute tabular-nums">
-              {calendarDate(session.session_date)}
-              <span aria-hidden="true" className="px-0.5">
-                {' '}
-                ·{' '}
-              </span>
-              {isLoading ? <span role="status">Loading gallery...</span> : formatPhotoCount(count)}
-              {said && <span data-stage=""> · {said.words}</span>}
-            </p>
-            <h2
-              dir="auto"
-              id={`session-${session.id}-name`}
-              className="mt-1 text-title [overflow-wrap:anywhere] low:mt-0"
+        <div className="min-w-0">
+          <p className="text-sm text-mute tabular-nums">
+            {calendarDate(session.session_date)}
+            <span aria-hidden="true" className="px-0.5">
+              {' '}
+              ·{' '}
+            </span>
+            {isLoading ? <span role="status">Loading gallery...</span> : formatPhotoCount(count)}
+            {said && <span data-stage=""> · {said.words}</span>}
+          </p>
+          <h2
+            dir="auto"
+            id={`session-${session.id}-name`}
+            className="mt-1 text-title [overflow-wrap:anywhere] low:mt-0"
+          >
+            <Link
+              to={`/dashboard/gallery/${session.session_label}`}
+              className="decoration-line decoration-2 underline-offset-6 hover:underline"
             >
-              <Link
-                to={`/dashboard/gallery/${session.session_label}`}
-                className="decoration-line decoration-2 underline-offset-6 hover:underline"
-              >
-                {session.session_name}
-              </Link>
-            </h2>
-          </div>
+              {session.session_name}
+            </Link>
+          </h2>
         </div>
         {action}
       </header>

@@ -14,7 +14,13 @@ import { wasNamedGuest } from '../../lib/named-guest.ts';
 import { pagedQuery } from '../../lib/paged-query.ts';
 import { likeRead, repeatable } from '../../lib/patience.ts';
 import { preloadPicture } from '../../photos/picture-preload.ts';
-import { cardSizes, coverSizes, firstPictures, sessionCoverSizes } from '../../photos/picture-sources.ts';
+import {
+  cardSizes,
+  coverCardSizes,
+  coverSizes,
+  firstPictures,
+  sessionCoverSizes,
+} from '../../photos/picture-sources.ts';
 import { untilSaved } from './write-queues.ts';
 
 /** Queries and mutations of the client area that its screens share; every visit of the gallery loads them. */
@@ -75,7 +81,7 @@ export const favoritesQuery = pagedQuery(
 
 /**
  * Prefetches with one request what most screens need: profile, media cookies, gallery, and the first photos of the
- * newest session, or of the session whose own page opens, and on the home the quotes; then preloads the first pictures before rendering. If it
+ * only session, or of the session whose own page opens, and on the home the quotes; then preloads the first pictures before rendering. If it
  * fails, each query makes its own request.
  */
 export async function prefetchClientData(queries: QueryClient): Promise<void> {
@@ -101,11 +107,18 @@ export async function prefetchClientData(queries: QueryClient): Promise<void> {
     void queries.prefetchInfiniteQuery({ ...quotesQuery, queryFn: quotes });
   }
   const opened = await opening;
-  if (!opened?.first.session_id) return;
+  if (!opened) return;
   const { gallery, first } = opened;
-  const { queryKey } = photosQuery(opened.first.session_id, first.chapter_id ?? undefined);
-  queries.setQueryData(queryKey, (now) => now ?? { pages: [first], pageParams: [null] });
   const page = galleryPage(location.pathname);
+  if (page && page.session === undefined && gallery.items.length > 1) {
+    const sizes = coverCardSizes(gallery.items.length);
+    for (const { cover } of gallery.items.slice(0, firstPictures)) {
+      if (cover) preloadPicture(cover, coverSizes(cover, sizes));
+    }
+  }
+  if (!first.session_id) return;
+  const { queryKey } = photosQuery(first.session_id, first.chapter_id ?? undefined);
+  queries.setQueryData(queryKey, (now) => now ?? { pages: [first], pageParams: [null] });
   if (!page) return;
   if (page.session !== undefined) {
     const session = gallery.items.find(({ id }) => id === first.session_id);

@@ -10,14 +10,11 @@ export function ShowBar({
   favorites,
   favoritesOnly,
   onChange,
-  children,
 }: {
   all: number;
   favorites: number;
   favoritesOnly: boolean;
   onChange: (favoritesOnly: boolean) => void;
-  /** A second row. */
-  children?: ReactNode;
 }) {
   return (
     <div className="sticky top-0 z-40 -mx-4 mt-3 border-y border-line bg-white px-4 low:mt-2 md:-mx-8 md:px-8 print:hidden">
@@ -42,7 +39,6 @@ export function ShowBar({
           )}
         </div>
       </fieldset>
-      {children}
     </div>
   );
 }

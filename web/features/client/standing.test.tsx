@@ -32,7 +32,7 @@ const accepted = { ...approved, accepted: { accepted_at: at, by: 'Rosa', price_c
 const session = (id: string): GallerySession => ({
   ...{ id, session_label: `label-${id}`, session_name: `Session ${id}`, session_date: '2026-10-18', client_words: '' },
   ...{ photos_count: 3, favorites_count: 0, attachments_count: 0, chapters: [], cover: null, download_sizes: [] },
-  ...{ client_may_share: false, link_sizes: [], has_selections: true },
+  ...{ client_may_share: false, link_sizes: [], stage: null, has_selections: true },
 });
 const terms = { included: 2, extra_cents: 1_500 };
 const selectionOf = (
