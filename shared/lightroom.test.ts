@@ -15,23 +15,33 @@ test.each(['Ana & Luis 042.jpg', 'a,b.jpg', 'no\u00a0break.jpg'])('%j is kept ou
 });
 
 test('asCsv() quotes every cell and keeps dates and accents', () => {
-  const csv = asCsv([{ ...photo('Zoë.jpg', 'He said "wow",\nthen left'), captured_at: '2026-05-01T10:00:00.000Z' }]);
+  const csv = asCsv(
+    [{ ...photo('Zoë.jpg', 'He said "wow",\nthen left'), captured_at: '2026-05-01T10:00:00.000Z' }],
+    {},
+  );
   expect(csv).toBe(
     '\ufeff"File name","Note","Captured","Visible to the client","From","Words with the choice","Chosen version","Chosen file"\r\n' +
-      '"Zoë.jpg","He said ""wow"",\nthen left","2026-05-01T10:00:00.000Z","yes","","","",""\r\n',
+      '"Zoë.jpg","He said ""wow"",\nthen left","2026-05-01T05:00:00-05:00","yes","","","",""\r\n',
   );
+});
+
+test('asCsv() has capture times in the session’s zone, with its distance from UTC', () => {
+  const timesIn = (time_zone: string) =>
+    asCsv([{ ...photo('a.jpg'), captured_at: '2026-07-11T13:00:00.500Z' }], { time_zone }).split('","')[9];
+  expect(timesIn('Europe/Rome')).toBe('2026-07-11T15:00:00+02:00');
+  expect(timesIn('America/St_Johns')).toBe('2026-07-11T10:30:00-02:30');
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '  =HYPERLINK("https://evil.example")'])(
   'a note is never a spreadsheet formula: %j',
   (note) => {
-    const [, row = ''] = asCsv([photo('a.jpg', note)]).split('\r\n"');
+    const [, row = ''] = asCsv([photo('a.jpg', note)], {}).split('\r\n"');
     expect(row.startsWith(`a.jpg","'`)).toBe(true);
   },
 );
 
 test('asCsv() has the words with a choice and says whose they are, never as a formula', () => {
-  const [, row] = asCsv([{ file_name: 'a.jpg', note: '', from: '=Ada', words: '@hallway' }]).split('\r\n');
+  const [, row] = asCsv([{ file_name: 'a.jpg', note: '', from: '=Ada', words: '@hallway' }], {}).split('\r\n');
   expect(row).toBe(`"a.jpg","","","","'=Ada","'@hallway","",""`);
 });
 
@@ -41,7 +51,7 @@ test.each([
   [{ stage: 'proof', is_current: false }, 'Chosen as proof, replaced since'],
   [{ stage: 'finished', is_current: false }, 'Chosen as finished photo, replaced since'],
 ] as const)('asCsv() has the file that was chosen: %j', (version, words) => {
-  const [, row] = asCsv([{ file_name: 'a.jpg', note: '', version: { ...version, file_name: 'a-2.jpg' } }]).split(
+  const [, row] = asCsv([{ file_name: 'a.jpg', note: '', version: { ...version, file_name: 'a-2.jpg' } }], {}).split(
     '\r\n',
   );
   expect(row).toBe(`"a.jpg","","","","","","${words}","a-2.jpg"`);

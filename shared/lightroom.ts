@@ -1,6 +1,9 @@
+import { type SessionClocks, zoneOf } from './capture-clock.ts';
 import { type ChosenVersion, sayVersion } from './contract/selections.ts';
 import { csv } from './csv.ts';
 import { splitEnding } from './split-ending.ts';
+import { clockIn } from './studio-time.ts';
+import { sayOffset } from './time-zones.ts';
 import { plainName } from './version-matching.ts';
 import { xmp } from './xmp.ts';
 
@@ -39,11 +42,18 @@ const fullNamesOf = (photos: Pick<ExportedPhoto, 'file_name'>[]): string[] => [
   ...new Set(photos.map(({ file_name }) => file_name)),
 ];
 
+/** Returns an instant as ISO 8601 in a time zone, to the second. */
+const localTime = (instant: string, zone: string): string =>
+  `${clockIn(Date.parse(instant), zone)}${sayOffset(zone, Date.parse(instant))}`;
+
 /** The names as the camera gave them, as a text file, one a line. */
 export const asText = (photos: Pick<ExportedPhoto, 'file_name'>[]): string => `${fullNamesOf(photos).join('\r\n')}\r\n`;
 
-/** Photos with all words about them as a CSV table. */
-export const asCsv = (photos: ExportedPhoto[]): string =>
+/**
+ * Photos with all words about them as a CSV table. Capture times are those of the session, with their distance from UTC:
+ * `2026-07-11T15:00:00+02:00`.
+ */
+export const asCsv = (photos: ExportedPhoto[], clocks: SessionClocks): string =>
   csv([
     [
       'File name',
@@ -58,7 +68,7 @@ export const asCsv = (photos: ExportedPhoto[]): string =>
     ...photos.map(({ file_name, note, captured_at, is_approved, from, words, version }) => [
       file_name,
       note,
-      captured_at ?? '',
+      captured_at ? localTime(captured_at, zoneOf(clocks)) : '',
       is_approved === undefined ? '' : is_approved ? 'yes' : 'no',
       from ?? '',
       words ?? '',

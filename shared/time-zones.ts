@@ -10,6 +10,13 @@ export function sayAhead(minutes: number): string {
 /** Returns by how many minutes a zone is ahead of UTC at an instant. */
 export const minutesAhead = (timeZone: string, instant: number): number => aheadAt(instant, timeZone) / 60_000;
 
+/** Returns by how much a zone is ahead of UTC at an instant, as ISO 8601 writes it: `+02:00`. */
+export function sayOffset(timeZone: string, instant: number): string {
+  const minutes = minutesAhead(timeZone, instant);
+  const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.floor(Math.abs(minutes) % 60)];
+  return `${minutes < 0 ? '-' : '+'}${[hours, rest].map((part) => String(part).padStart(2, '0')).join(':')}`;
+}
+
 /** Returns the city for which a zone is named, or '' for a fixed one: `America/Argentina/Buenos_Aires` → `Buenos Aires`. */
 export const cityOf = (timeZone: string): string =>
   timeZone.startsWith('Etc/') || !timeZone.includes('/') ? '' : timeZone.split('/').at(-1)!.replaceAll('_', ' ');

@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EditSession } from '#shared/contract/sessions.ts';
+import { requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
+import { readDownloads } from '../../lambdas/domain/downloads/repository.ts';
 import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { writeTogether } from '../../lambdas/domain/photos/editing.ts';
 import { inClocks, type ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
@@ -11,10 +13,12 @@ import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { WriteConflict } from '../../lambdas/platform/conflicts.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
+import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
+import { readPlan } from '../../lambdas/workers/prepare-download/plan.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { setClocks } from '../../lambdas/workers/process-photo/set-clocks.ts';
 import { drain, openStudio, type PhotoStudio, sweepAfter } from './studio.ts';
-import { admin, makeSession, read, upload } from './world.ts';
+import { admin, clientOf, makeSession, read, upload } from './world.ts';
 
 let studio: PhotoStudio;
 beforeAll(async () => {
@@ -165,4 +169,30 @@ test('work that was not queued, or stopped between two pages, is done by the swe
   expect(await inOrder(session)).toEqual(names);
   await setClocks({ session_id: session.id });
   expect(await inOrder(session)).toEqual(names);
+});
+
+test('files in an archive have the clocks of the place; an archive from before the change is prepared anew', async () => {
+  const session = await makeSession({ photo_order: 'captured' });
+  await uploadWedding(session);
+  const client = clientOf(session);
+  const datesOf = async (id: string) => {
+    await drain('download', prepareDownload);
+    const row = (await readDownloads(session.customer_id)).find((one) => one.id === id)!;
+    const plan = (await readPlan(row)).flat();
+    return Object.fromEntries(plan.map(({ name, modified }) => [name.slice(0, -4), modified]));
+  };
+  const before = await requestDownload(client, { kind: 'session', session_id: session.id });
+  expect(await datesOf(before.id)).toMatchObject({ r1: '2026-07-11T15:00:00', r2: '2026-07-11T08:05:00' });
+  await edit(session, { time_zone: 'Europe/Rome' });
+  await drain('photo', processPhoto);
+  const after = await requestDownload(client, { kind: 'session', session_id: session.id });
+  expect(after.id).not.toBe(before.id);
+  expect(await datesOf(after.id)).toEqual({
+    r1: '2026-07-11T15:00:00',
+    r2: '2026-07-11T15:05:00',
+    r3: '2026-07-11T15:10:00',
+    r4: '2026-07-11T15:15:00',
+    r5: '2026-07-11T23:30:00',
+    r6: '2026-07-11T23:45:00',
+  });
 });

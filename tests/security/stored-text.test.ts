@@ -206,7 +206,7 @@ describe.each(cases)('%s', (_, words) => {
   test('is never a formula in a table, nor markup in files for other programs', () => {
     const rows = [
       csv([['x', words]]),
-      asCsv([{ file_name: 'a.jpg', note: words, captured_at: null, is_approved: true }]),
+      asCsv([{ file_name: 'a.jpg', note: words, captured_at: null, is_approved: true }], {}),
     ];
     for (const table of rows) {
       for (const [, cell = ''] of table.slice(1).matchAll(/"((?:[^"]|"")*)"/g)) {

@@ -243,12 +243,14 @@ export const isAllowed = async (row: DownloadRow): Promise<boolean> =>
  * Returns those photos of a download that those for whom it is may download now, and that are the same versions as when
  * it was requested, marked or clean as they were then.
  */
-export async function readStillDownloadable(row: DownloadRow): Promise<{ photo: ReadyPhoto; files: Files }[]> {
+export async function readStillDownloadable(
+  row: DownloadRow,
+): Promise<{ photo: ReadyPhoto; session: SessionRow; files: Files }[]> {
   const viewer = viewerOf(row);
   const open = await readOpenWithSessions(viewer, row.photos, downloadGuard(row.photo_size));
   return open
     .filter(({ photo, session }) => isBefore(photo.swapped_at, row) && isBefore(marksChangedAt(photo, session), row))
-    .map(({ photo, session }) => ({ photo, files: requireFiles(viewer, photo, session) }));
+    .map(({ photo, session }) => ({ photo, session, files: requireFiles(viewer, photo, session) }));
 }
 
 const isBefore = (time: string | undefined, { created_at }: DownloadRow): boolean =>
@@ -332,11 +334,12 @@ export async function readDownloadFacts({ download }: EmailOf<'download-ready'>)
 
 /**
  * Returns the same id for the same set of photos in the same folders. Ids and file names identify the set: the id is of
- * the content of a photo's first version, and another version adds its own checksum.
+ * the content of a photo's first version, and another version adds its own checksum. A session whose clocks were changed
+ * adds the change, because its files have other dates.
  */
 function downloadIdOf(
   request: RequestDownload,
-  { photos, chapters, attachments }: Scope,
+  { photos, chapters, attachments, clocks_id }: Scope,
   link: DownloadRow['link'],
 ): string {
   const scope = request.kind === 'favorites' ? request.kind : request.session_id;
@@ -349,7 +352,8 @@ function downloadIdOf(
   );
   const attached = attachments.map(({ id, file_name }) => `attachment ${id} ${file_name}`);
   const audience = link ? [`link ${link.id} ${link.download_sizes.join()}`] : [];
-  return idFrom([scope, request.photo_size ?? 'original', ...audience, ...lines, ...attached].join('\n'));
+  const clocks = clocks_id ? [`clocks ${clocks_id}`] : [];
+  return idFrom([scope, request.photo_size ?? 'original', ...audience, ...lines, ...attached, ...clocks].join('\n'));
 }
 
 export const isExpired = (row: DownloadRow) => row.expires_at <= Date.now() / 1_000;

@@ -36,12 +36,12 @@ export async function listGuestOptions(actor: Guest): Promise<GuestDownloadOptio
 /** Returns what a guest may download of the session, by size. */
 async function readGuestScope(actor: Guest) {
   const session = await requireSession(actor, actor.session_id);
-  const { customer_id, session_name: title, chapters } = session;
+  const { customer_id, session_name: title, chapters, clocks_id } = session;
   const [all, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
   return (size: GuestDownloadSize): Scope & { customer_id: string } => {
     const guard = downloadGuard(size);
     const photos = all.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
-    return { customer_id, title, photos, chapters, attachments };
+    return { customer_id, title, photos, chapters, attachments, clocks_id };
   };
 }
 

@@ -26,6 +26,8 @@ export interface Scope {
   chapters: Chapter[];
   /** Of a whole session; they are downloaded with its originals. */
   attachments: ReadyAttachment[];
+  /** Of a session whose clocks were changed: the dates of its files follow. */
+  clocks_id?: string | undefined;
 }
 
 /**
@@ -38,20 +40,21 @@ export async function readScope(actor: ClientViewer, scope: DownloadScope, guard
     return { title: favoritesTitle, photos: await readOpenFavorites(actor, guard), chapters: [], attachments: [] };
   }
   const session = await requireSession(actor, scope.session_id);
-  const { session_name: title, chapters } = session;
+  const { session_name: title, chapters, clocks_id } = session;
   const open = (photos: Photo[]) => photos.filter((photo): photo is ReadyPhoto => guard(actor, photo, session));
   if (scope.kind === 'session') {
     const [photos, attachments] = await Promise.all([readInOrder(session), readOpenAttachments(actor, session)]);
-    return { title, photos: open(photos), chapters, attachments };
+    return { title, photos: open(photos), chapters, attachments, clocks_id };
   }
   if (scope.kind === 'photos') {
     const photos = await readReadable(session.id, [...new Set(scope.photo_ids)]);
-    return { title, photos: open(photos), chapters: [], attachments: [] };
+    return { title, photos: open(photos), chapters: [], attachments: [], clocks_id };
   }
   const chapter = chapters.find(({ id }) => id === scope.chapter_id);
   if (!chapter && scope.chapter_id !== 'none') throw new StudioError('NOT_FOUND');
   // A photo can be in a chapter that was deleted after its export: it is one of those in no chapter.
   const chapterOf = (photo: ReadyPhoto) => chapters.find(({ id }) => id === photo.chapter_id);
   const photos = (await readInOrder(session)).filter((photo) => chapterOf(photo) === chapter);
-  return { title: `${title}, ${chapter?.name ?? inNoChapter}`, photos: open(photos), chapters: [], attachments: [] };
+  const name = `${title}, ${chapter?.name ?? inNoChapter}`;
+  return { title: name, photos: open(photos), chapters: [], attachments: [], clocks_id };
 }

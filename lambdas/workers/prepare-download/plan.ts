@@ -1,15 +1,16 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { zoneOf } from '#shared/capture-clock.ts';
 import { slugify } from '#shared/contract/sessions.ts';
 import { downloadPixels } from '#shared/media.ts';
-import { studio } from '#shared/studio.ts';
+import { clockIn } from '#shared/studio-time.ts';
 import type { ReadyAttachment } from '../../domain/attachments/repository.ts';
 import { readStillAttached, readStillDownloadable } from '../../domain/downloads/downloads.ts';
 import { fileOf, type PhotoFile } from '../../domain/downloads/photo-file.ts';
 import type { DownloadRow, Part } from '../../domain/downloads/repository.ts';
 import { partKey, planKey } from '../../domain/downloads/withdrawal.ts';
-import type { ReadyPhoto } from '../../domain/photos/lifecycle.ts';
-import { readSession } from '../../domain/sessions/repository.ts';
+import { inClocks, type ReadyPhoto } from '../../domain/photos/lifecycle.ts';
+import { readSession, type SessionRow } from '../../domain/sessions/repository.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { zipNames } from './zip-names.ts';
@@ -51,7 +52,7 @@ export class FilesMissing extends Error {
  * @throws Outdated, FilesMissing
  */
 export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[][]; parts: Part[] }> {
-  const { title, photo_size } = row;
+  const { title, photo_size, kind, session_id } = row;
   const [open, attachments] = await Promise.all([readStillDownloadable(row), readStillAttached(row)]);
   const photos = open.map(({ photo }) => photo);
   if (photos.length < Object.values(row.photos).flat().length || attachments.length < row.attachments.length) {
@@ -60,20 +61,23 @@ export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[]
   const missing = open.filter(({ photo, files }) => !fileOf(photo, photo_size, files)).map(({ photo }) => photo);
   if (missing.length > 0) throw new FilesMissing(missing);
   const files = open.map((one) => fileOf(one.photo, photo_size, one.files)!);
-  const names = await namesOf(row, photos, files, attachments);
-  const entryOf = (file: Omit<PhotoFile, 'file_name'>, name: string, at: string): PlannedEntry => ({
+  const session = kind === 'session' && session_id !== null ? await readSession(session_id) : undefined;
+  const names = namesOf(session, photos, files, attachments);
+  const entryOf = (file: Omit<PhotoFile, 'file_name'>, name: string, modified: string): PlannedEntry => ({
     name,
     size: file.size,
     crc32: Buffer.from(file.crc32, 'base64').readUInt32BE(),
-    modified: studioClock(at),
+    modified,
     key: file.key,
   });
   const entries = [
-    ...files.map((file, index) =>
-      entryOf(file, names.photos[index]!, photos[index]!.captured_at ?? photos[index]!.uploaded_at),
-    ),
+    ...files.map((file, index) => entryOf(file, names.photos[index]!, clockOf(open[index]!))),
     ...attachments.map((one, index) =>
-      entryOf({ ...one, key: one.original_key }, names.attachments[index]!, one.attached_at),
+      entryOf(
+        { ...one, key: one.original_key },
+        names.attachments[index]!,
+        clockIn(Date.parse(one.attached_at), zoneOf(session ?? {})),
+      ),
     ),
   ];
   const plan = splitIntoZips(entries, zipLimit);
@@ -103,13 +107,12 @@ export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[]
 const attachmentsFolder = 'Files';
 
 /** Returns the paths of a download's files: photos of a session's chapters are in folders, and attachments in one. */
-async function namesOf(
-  { kind, session_id }: DownloadRow,
+function namesOf(
+  session: SessionRow | undefined,
   photos: ReadyPhoto[],
   files: PhotoFile[],
   attachments: ReadyAttachment[],
-): Promise<{ photos: string[]; attachments: string[] }> {
-  const session = kind === 'session' && session_id !== null ? await readSession(session_id) : undefined;
+): { photos: string[]; attachments: string[] } {
   const chapters = session?.chapters ?? [];
   const folderNames = zipNames([
     ...chapters.map(({ name }) => name),
@@ -136,8 +139,8 @@ export async function readPlan(row: DownloadRow): Promise<PlannedEntry[][]> {
   return Plan.parse(JSON.parse((await Body?.transformToString()) ?? ''));
 }
 
-/**
- * Returns an instant in the studio's time zone, `YYYY-MM-DDTHH:MM:SS`. The Swedish locale formats dates as ISO 8601.
- */
-const studioClock = (instant: string): string => clock.format(Date.parse(instant)).replace(' ', 'T');
-const clock = new Intl.DateTimeFormat('sv-SE', { timeZone: studio.timeZone, dateStyle: 'short', timeStyle: 'medium' });
+/** Returns when a photo was taken, else uploaded, by its session's clocks, `YYYY-MM-DDTHH:MM:SS`. */
+function clockOf({ photo, session }: { photo: ReadyPhoto; session: SessionRow }): string {
+  const { captured_at, uploaded_at } = inClocks(photo, session);
+  return clockIn(Date.parse(captured_at ?? uploaded_at), zoneOf(session));
+}

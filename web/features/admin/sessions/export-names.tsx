@@ -107,7 +107,7 @@ function Names({ list, session, photos }: { list: ExportedList; session: Session
         <Button disabled={line === ''} onClick={copy}>
           Copy file names
         </Button>
-        <Button look="secondary" onClick={() => save(asCsv(photos), 'text/csv', 'csv')}>
+        <Button look="secondary" onClick={() => save(asCsv(photos, session), 'text/csv', 'csv')}>
           Download CSV
         </Button>
         <Button look="secondary" onClick={() => save(asText(photos), 'text/plain', 'txt')}>
