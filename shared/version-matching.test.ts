@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cameraName, matchVersions, type NamedFile, type NamedPhoto } from './version-matching.ts';
+import { matchVersions, type NamedFile, type NamedPhoto } from './version-matching.ts';
 
 const file = (name: string, captured_at: string | null = null): NamedFile => ({ name, captured_at });
 const photo = (file_name: string, captured_at: string | null = null, id = file_name): NamedPhoto => ({
@@ -8,43 +8,20 @@ const photo = (file_name: string, captured_at: string | null = null, id = file_n
   captured_at,
 });
 const at = (second: number) => `2026-05-01T17:48:${String(second).padStart(2, '0')}.000Z`;
+/** Random choices, the same in every run. */
+function randomly(seed: number) {
+  let state = seed;
+  const below = (limit: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * limit);
+  };
+  return {
+    below,
+    of: <Value>(values: readonly Value[]): Value => values[below(values.length)]!,
+    chance: (probability: number) => below(1_000) < probability * 1_000,
+  };
+}
 const match = (one: NamedFile, photos: NamedPhoto[]) => matchVersions([one], photos)[0];
-
-describe('a camera’s name', () => {
-  test.each([
-    ['DM_4102.jpg', 'dm_4102'],
-    ['DM_4102.CR3', 'dm_4102'],
-    ['dm_4102.tif', 'dm_4102'],
-    ['DM_4102-Edit.tif', 'dm_4102'],
-    ['DM_4102-EDIT.TIF', 'dm_4102'],
-    ['DM_4102-Edit-2.tif', 'dm_4102'],
-    ['DM_4102-Edit-Edit.tif', 'dm_4102'],
-    ['DM_4102-Edit-2-Edit.psd.tif', 'dm_4102-edit-2-edit.psd'],
-    ['DM_4102_edit.jpg', 'dm_4102'],
-    ['DM_4102 Edit 3.jpg', 'dm_4102'],
-    ['DM_4102 copy.jpg', 'dm_4102'],
-    ['DM_4102 copy 2.jpg', 'dm_4102'],
-    ['DM_4102-Copy.jpg', 'dm_4102'],
-    ['DM_4102-Edit copy.jpg', 'dm_4102'],
-    ['DM_4102 (1).jpg', 'dm_4102'],
-    ['DM_4102-Edit (2).jpg', 'dm_4102'],
-    ['DM_4102', 'dm_4102'],
-    ['.hidden', '.hidden'],
-    ['Anna 12.05', 'anna 12.05'],
-    // Not what a program adds.
-    ['DM_4102_1.jpg', 'dm_4102_1'],
-    ['Edit.jpg', 'edit'],
-    ['copy.jpg', 'copy'],
-    ['credit.jpg', 'credit'],
-    ['photocopy.jpg', 'photocopy'],
-    ['Editha.jpg', 'editha'],
-    ['DM_4102-Edited.jpg', 'dm_4102-edited'],
-    [' -Edit.jpg', '-edit'],
-  ])('of %s is %s', (name, camera) => expect(cameraName(name)).toBe(camera));
-
-  test('is the same in both spellings of an accent', () =>
-    expect(cameraName('Zoe\u0301-Edit.jpg')).toBe(cameraName('Zo\u00e9.jpg')));
-});
 
 describe('a finished file', () => {
   const session = [photo('DM_4102.jpg', at(1)), photo('DM_4105.jpg', at(2)), photo('IMG_1.jpg', at(3))];
@@ -60,10 +37,16 @@ describe('a finished file', () => {
     expect(match(file(name), session)).toEqual({ kind: 'matched', photo: 'DM_4102.jpg', by: 'name' }),
   );
 
-  test.each(['DM_4188-Edit.tif', 'DM_41.jpg', 'DM_41025.jpg', 'IMG.jpg', 'IMG_1_2.jpg', 'DM_4102_12.jpg', 'Edit.jpg'])(
-    '%s is new: no photo has this name',
-    (name) => expect(match(file(name), session)).toEqual({ kind: 'new' }),
-  );
+  test.each([
+    'DM_4188-Edit.tif',
+    'DM_41.jpg',
+    'DM_41025.jpg',
+    '0DM_4102.jpg',
+    'DM_04102.jpg',
+    'IMG.jpg',
+    'IMG_12.jpg',
+    'Edit.jpg',
+  ])('%s is new: no photo has this name', (name) => expect(match(file(name), session)).toEqual({ kind: 'new' }));
 
   test('with a counter belongs to the photo that has this very name, if there is one', () => {
     const photos = [...session, photo('DM_4102_1.jpg')];
@@ -79,7 +62,12 @@ describe('a finished file', () => {
 
   test('without a time, between two of its name, is ambiguous', () => {
     const photos = [photo('DSC_1.jpg', at(1), 'a'), photo('DSC_1.jpg', at(9), 'b')];
-    expect(match(file('DSC_1-Edit.tif'), photos)).toEqual({ kind: 'ambiguous', photos: ['a', 'b'], because: 'photos' });
+    expect(match(file('DSC_1-Edit.tif'), photos)).toEqual({
+      kind: 'ambiguous',
+      photos: ['a', 'b'],
+      because: 'photos',
+      likeness: { a: 'name', b: 'name' },
+    });
   });
 
   test('at another time than both of its name is ambiguous, nearest first', () => {
@@ -88,6 +76,8 @@ describe('a finished file', () => {
       kind: 'ambiguous',
       photos: ['b', 'a'],
       because: 'photos',
+      likeness: { a: 'name', b: 'name' },
+      proposed: 'b',
     });
   });
 
@@ -113,6 +103,8 @@ describe('a finished file', () => {
       kind: 'ambiguous',
       photos: ['DM_4102.jpg'],
       because: 'times',
+      likeness: { 'DM_4102.jpg': 'name' },
+      proposed: 'DM_4102.jpg',
     }));
 
   test('of a photo without a time is matched by name', () =>
@@ -121,8 +113,8 @@ describe('a finished file', () => {
   test('beside another one for the same photo is ambiguous, and so is that one', () => {
     const files = [file('DM_4102-Edit.tif'), file('DM_4102-Edit-2.tif'), file('DM_4105-Edit.tif')];
     expect(matchVersions(files, session)).toEqual([
-      { kind: 'ambiguous', photos: ['DM_4102.jpg'], because: 'files' },
-      { kind: 'ambiguous', photos: ['DM_4102.jpg'], because: 'files' },
+      { kind: 'ambiguous', photos: ['DM_4102.jpg'], because: 'files', likeness: { 'DM_4102.jpg': 'name' } },
+      { kind: 'ambiguous', photos: ['DM_4102.jpg'], because: 'files', likeness: { 'DM_4102.jpg': 'name' } },
       { kind: 'matched', photo: 'DM_4105.jpg', by: 'name' },
     ]);
   });
@@ -154,4 +146,283 @@ test('a file whose photo is in the trash is no new photo, unless another one has
   expect(matchVersions(files, [], trashed)).toEqual([inTrash, inTrash, { kind: 'new' }]);
   const another = [{ id: 'there', file_name: 'dm_4102.CR3', captured_at: null }];
   expect(matchVersions(files.slice(0, 1), another, trashed)).toEqual([{ kind: 'matched', photo: 'there', by: 'name' }]);
+});
+
+const e = '\u0301';
+/** What is given beside `IMG_4102.jpg`, and what it is when that photo has no time. */
+const given: [name: string, kind: 'matched' | 'ambiguous'][] = [
+  // Lightroom and Camera Raw
+  ['IMG_4102-Enhanced-NR.jpg', 'matched'],
+  ['IMG_4102-Enhanced-NR-2.jpg', 'matched'],
+  ['IMG_4102-Enhanced.jpg', 'matched'],
+  ['IMG_4102-Enhanced-SR.tif', 'matched'],
+  ['IMG_4102-HDR.jpg', 'ambiguous'],
+  ['IMG_4102-Pano.jpg', 'ambiguous'],
+  ['IMG_4102-HDR-Edit.jpg', 'ambiguous'],
+  ['IMG_4102-2048.jpg', 'matched'],
+  ['IMG_4102-2048px.jpg', 'matched'],
+  ['IMG_4102_1600x1067.jpg', 'matched'],
+  ['IMG_4102-Edit-Edit-3.tif', 'matched'],
+  ['IMG_4102-2.jpg', 'matched'],
+  ['20260710-IMG_4102.jpg', 'matched'],
+  ['2026-07-10 IMG_4102.jpg', 'matched'],
+  ['20260710-153045-IMG_4102-Edit.jpg', 'matched'],
+  ['Smith-IMG_4102.jpg', 'ambiguous'],
+  ['IMG_4102_Smith Wedding.jpg', 'ambiguous'],
+  // Photoshop, and several endings
+  ['IMG_4102 copy.jpg', 'matched'],
+  ['IMG_4102 copy 2.jpg', 'matched'],
+  ['IMG_4102.CR3.jpg', 'matched'],
+  ['IMG_4102.psd.tif', 'matched'],
+  ['IMG_4102.tif', 'matched'],
+  ['IMG_4102.jpg.jpg', 'matched'],
+  ['IMG_4102', 'matched'],
+  // Windows and Finder, in several languages
+  ['IMG_4102 - Copy.jpg', 'matched'],
+  ['IMG_4102 - Copy (2).jpg', 'matched'],
+  ['IMG_4102(1).jpg', 'matched'],
+  ['IMG_4102 (12).jpg', 'matched'],
+  ['IMG_4102[1].jpg', 'matched'],
+  ['IMG_4102 - Kopie.jpg', 'matched'],
+  ['IMG_4102 Kopie 3.jpg', 'matched'],
+  ['Kopie von IMG_4102.jpg', 'matched'],
+  ['Copy of IMG_4102.jpg', 'matched'],
+  ['IMG_4102 - Copie.jpg', 'matched'],
+  ['Copie de IMG_4102.jpg', 'matched'],
+  ['IMG_4102 - copia.jpg', 'matched'],
+  ['IMG_4102 - C\u00f3pia.jpg', 'matched'],
+  [`IMG_4102 - Co${e}pia.jpg`, 'matched'],
+  ['IMG_4102 — копия.jpg', 'matched'],
+  ['IMG_4102 — копия 2.jpg', 'matched'],
+  ['IMG_4102 - コピー.jpg', 'matched'],
+  ['IMG_4102のコピー.jpg', 'matched'],
+  ['IMG_4102のコピー2.jpg', 'matched'],
+  ['IMG_4102 - 副本.jpg', 'matched'],
+  ['IMG_4102 拷贝.jpg', 'matched'],
+  ['IMG_4102副本.jpg', 'matched'],
+  ['IMG_4102 복사본.jpg', 'matched'],
+  ['نسخة من IMG_4102.jpg', 'matched'],
+  ['IMG_4102 - Kopia.jpg', 'matched'],
+  ['IMG_4102 - Kopyası.jpg', 'matched'],
+  // DxO, Topaz, Capture One and others
+  ['IMG_4102_DxO.jpg', 'matched'],
+  ['IMG_4102_DxO_DeepPRIME XD.jpg', 'matched'],
+  ['IMG_4102-topaz-denoise.jpg', 'matched'],
+  ['IMG_4102-DeNoiseAI-standard.jpg', 'matched'],
+  ['IMG_4102-SharpenAI-Motion.jpg', 'ambiguous'],
+  ['IMG_4102-gigapixel-standard v2-4x.jpg', 'ambiguous'],
+  ['IMG_4102_1.jpg', 'matched'],
+  ['IMG_4102_12.jpg', 'ambiguous'],
+  // People
+  ['IMG_4102_final.jpg', 'matched'],
+  ['IMG_4102_FINAL_final2.jpg', 'ambiguous'],
+  ['IMG_4102_retouched.jpg', 'matched'],
+  ['IMG_4102-bw.jpg', 'matched'],
+  ['IMG_4102-B&W.jpg', 'matched'],
+  ['IMG_4102-edited.jpg', 'matched'],
+  ['IMG_4102-Bearbeitet.jpg', 'matched'],
+  ['IMG_4102 Schwarz-Wei\u00df.jpg', 'matched'],
+  ['IMG_4102-Anna.jpg', 'ambiguous'],
+  ['IMG_4102, for the wall!.jpg', 'ambiguous'],
+  ['\u2605IMG_4102\u2605.jpg', 'matched'],
+  ['IMG_4102\u{1f600}.jpg', 'matched'],
+  ['IMG_4102\u2764\ufe0f.jpg', 'matched'],
+  ['IMG_4102\u2460.jpg', 'ambiguous'],
+  // Other signs and cases, and what nobody sees
+  ['img_4102-EDIT.JPG', 'matched'],
+  ['IMG-4102.jpg', 'matched'],
+  ['IMG 4102 edit.jpg', 'matched'],
+  ['\uff29\uff2d\uff27\uff3f\uff14\uff11\uff10\uff12\uff0dEdit.jpg', 'matched'],
+  ['IMG_4102\uff3ffinal.jpg', 'matched'],
+  ['IMG_4102\uff081\uff09.jpg', 'matched'],
+  ['IMG\u200b_4102\u200e edit.jpg', 'matched'],
+  ['_IMG_4102_.jpg', 'matched'],
+];
+
+describe('a name that is given beside IMG_4102.jpg', () => {
+  const proofs = [photo('IMG_4101.jpg'), photo('IMG_4102.jpg'), photo('IMG_41020.jpg'), photo('1IMG_4102.jpg')];
+
+  test.each(given)('%s finds it: %s', (name, kind) => {
+    const found = match(file(name), proofs)!;
+    expect(found.kind).toBe(kind);
+    if (kind === 'matched') expect(found).toMatchObject({ photo: 'IMG_4102.jpg', by: 'name' });
+    else expect(found).toMatchObject({ photos: ['IMG_4102.jpg'], proposed: 'IMG_4102.jpg', because: 'name' });
+  });
+
+  test.each(given)('%s is no new photo while that one is in the trash', (name) =>
+    expect(matchVersions([file(name)], [], [photo('IMG_4102.jpg')])).toEqual([
+      { kind: 'trashed', file_name: 'IMG_4102.jpg' },
+    ]),
+  );
+
+  test.each(given.filter(([, kind]) => kind === 'ambiguous'))(
+    '%s is certain when it was taken at its second',
+    (name) => {
+      const isOfSeveral = /HDR|Pano/.test(name);
+      expect(match(file(name, at(5)), [photo('IMG_4101.jpg', at(4)), photo('IMG_4102.jpg', at(5))])).toMatchObject(
+        isOfSeveral
+          ? { kind: 'ambiguous', proposed: 'IMG_4102.jpg', likeness: { 'IMG_4102.jpg': 'both' } }
+          : { kind: 'matched', photo: 'IMG_4102.jpg', by: 'both' },
+      );
+    },
+  );
+});
+
+describe('whose name it is', () => {
+  test.each([
+    ['the longest whole name counts', 'IMG_4102-2-bw.jpg', ['IMG_4102.jpg', 'IMG_4102-2.jpg'], 'IMG_4102-2.jpg'],
+    ['in either order', 'IMG_4102-2-bw.jpg', ['IMG_4102-2.jpg', 'IMG_4102.jpg'], 'IMG_4102-2.jpg'],
+    ['the name itself counts', 'IMG_4102-2.jpg', ['IMG_4102.jpg', 'IMG_4102-2.jpg'], 'IMG_4102-2.jpg'],
+    ['numbers are whole', 'IMG_0001_final.jpg', ['IMG_0001.jpg', 'IMG_00010.jpg', 'IMG_1.jpg'], 'IMG_0001.jpg'],
+    ['systems number files of one name', 'Smith (12)-Edit.jpg', ['Smith (1).jpg', 'Smith (12).jpg'], 'Smith (12).jpg'],
+    [
+      'an addition of the proof is none of the camera’s',
+      'IMG_4102-Edit.jpg',
+      ['IMG_4102-2048.jpg'],
+      'IMG_4102-2048.jpg',
+    ],
+    ['a copy of a proof with an addition', 'IMG_4102 (1).jpg', ['IMG_4102-web.jpg'], 'IMG_4102-web.jpg'],
+    ['a sign before the name is none of its letters', 'DSC1234-Edit.jpg', ['_DSC1234.jpg'], '_DSC1234.jpg'],
+    ['accents in either spelling', 'Zoe\u0301-Edit.jpg', ['Zo\u00e9.jpg'], 'Zo\u00e9.jpg'],
+    ['names of dots', 'Anna 12.05-Edit.jpg', ['Anna 12.05', 'Anna 12.06'], 'Anna 12.05'],
+    ['names without words', '---.tif', ['---.jpg'], '---.jpg'],
+  ])('%s: %s', (_, name, proofs, expected) =>
+    expect(
+      match(
+        file(name),
+        proofs.map((one) => photo(one)),
+      ),
+    ).toEqual({
+      ...{ kind: 'matched', photo: expected, by: 'name' },
+    }),
+  );
+
+  test.each([
+    ['two names in one', 'IMG_4102-IMG_4103-HDR.jpg', ['IMG_4102.jpg', 'IMG_4103.jpg'], undefined],
+    ['a name within that of a proof', 'IMG_4102-Edit.jpg', ['Smith-IMG_4102.jpg'], 'Smith-IMG_4102.jpg'],
+    ['a number within those of proofs', '0042.jpg', ['Smith-0042.jpg', 'Smith-00421.jpg'], 'Smith-0042.jpg'],
+    ['a longer name before a shorter one', 'IMG_4102 - table 7.jpg', ['7.jpg', 'IMG_4102.jpg'], 'IMG_4102.jpg'],
+  ])('%s is asked about: %s', (_, name, proofs, proposed) => {
+    const found = match(
+      file(name),
+      proofs.map((one) => photo(one)),
+    )!;
+    expect(found).toMatchObject({ kind: 'ambiguous', because: 'name' });
+    expect(found.kind === 'ambiguous' && found.proposed).toBe(proposed);
+  });
+});
+
+describe('a file with another name', () => {
+  test('that was taken at a photo’s second is asked about', () =>
+    expect(match(file('Album cover.jpg', '2026-05-01T17:48:07.400Z'), [photo('IMG_1.jpg', at(7))])).toEqual({
+      kind: 'ambiguous',
+      because: 'time',
+      photos: ['IMG_1.jpg'],
+      likeness: { 'IMG_1.jpg': 'time' },
+      proposed: 'IMG_1.jpg',
+    }));
+
+  test('that was taken in a burst is asked about with all its photos, the nearest first', () => {
+    const burst = ['100', '250', '400'].map((ms) => photo(`IMG_${ms}.jpg`, `2026-05-01T17:48:07.${ms}Z`));
+    const found = match(file('Cover.jpg', '2026-05-01T17:48:07.260Z'), burst);
+    expect(found).toMatchObject({ photos: ['IMG_250.jpg', 'IMG_400.jpg', 'IMG_100.jpg'], proposed: 'IMG_250.jpg' });
+    const whole = burst.map(({ id }) => photo(id, at(7)));
+    expect(match(file('Cover.jpg', at(7)), whole)).not.toHaveProperty('proposed');
+  });
+
+  test('that was taken at another second, or without a time, is new', () => {
+    expect(match(file('Cover.jpg', at(9)), [photo('IMG_1.jpg', at(7))])).toEqual({ kind: 'new' });
+    expect(match(file('Cover.jpg'), [photo('IMG_1.jpg', at(7)), photo('IMG_2.jpg')])).toEqual({ kind: 'new' });
+  });
+
+  test('that was taken at the second of a photo in the trash is no new photo', () =>
+    expect(matchVersions([file('Cover.jpg', at(7))], [], [photo('IMG_1.jpg', at(7))])).toEqual([
+      { kind: 'trashed', file_name: 'IMG_1.jpg' },
+    ]));
+
+  test('the photo of its name comes before those of its second', () => {
+    const photos = [photo('IMG_1.jpg', at(7)), photo('IMG_2.jpg', at(30))];
+    expect(match(file('IMG_2-Edit.jpg', at(7)), photos)).toMatchObject({
+      kind: 'ambiguous',
+      because: 'times',
+      photos: ['IMG_2.jpg', 'IMG_1.jpg'],
+      likeness: { 'IMG_2.jpg': 'name', 'IMG_1.jpg': 'time' },
+      proposed: 'IMG_2.jpg',
+    });
+  });
+
+  test('is compared by the camera’s clock where the zones differ', () => {
+    const there = { ...photo('IMG_1.jpg', '2026-05-01T10:00:00.000Z'), capture: { clock: '2026-05-01T12:00:00.000' } };
+    const same = { ...file('Cover.jpg', '2026-05-01T17:00:00.000Z'), capture: { clock: '2026-05-01T12:00:00.000' } };
+    expect(match(same, [there])).toMatchObject({ kind: 'ambiguous', because: 'time' });
+    expect(match({ ...same, name: 'IMG_1-Edit.jpg' }, [there])).toMatchObject({ kind: 'matched' });
+    expect(match({ ...same, capture: { clock: '2026-05-01T12:00:09.000' } }, [there])).toEqual({ kind: 'new' });
+  });
+});
+
+test('a photo that has its file, or is likeliest for two, is proposed to none', () => {
+  const photos = [photo('IMG_4102.jpg'), photo('IMG_4103.jpg')];
+  const files = ['IMG_4102-Edit.jpg', 'IMG_4102-Anna.jpg', 'IMG_4103-Anna.jpg', 'IMG_4103-Ben.jpg'].map((name) =>
+    file(name),
+  );
+  const [certain, ...others] = matchVersions(files, photos);
+  expect(certain).toMatchObject({ kind: 'matched' });
+  for (const other of others) {
+    expect(other).toMatchObject({ kind: 'ambiguous' });
+    expect(other).not.toHaveProperty('proposed');
+  }
+});
+
+test('whatever stands around a photo’s whole name, apart by signs, the file is not new; nor with its time', () => {
+  const random = randomly(7);
+  const signs = [
+    '-',
+    '_',
+    ' ',
+    ' - ',
+    '.',
+    '(',
+    '+',
+    '\uff3f',
+    '\u2014',
+    '\u00b7',
+    '#',
+    "'",
+    '~',
+    '\u{1f600}',
+    '\u00a0',
+  ];
+  const parts = [
+    'IMG',
+    '4102',
+    '0001',
+    '7',
+    'Zo\u00e9',
+    'DSC08817',
+    '写真',
+    'Фото',
+    '\u0627',
+    '2048',
+    'copy',
+    'HDR',
+    'x',
+  ];
+  const some = (most: number) =>
+    Array.from({ length: 1 + random.below(most) }, () => random.of(parts)).join(random.of(signs));
+  for (let round = 0; round < 3_000; round += 1) {
+    const proofs = Array.from({ length: 1 + random.below(4) }, (_, index) =>
+      photo(`${some(3)}.jpg`, random.chance(0.5) ? at(index * 9) : null, `p${index}`),
+    );
+    const proof = random.of(proofs);
+    const stem = proof.file_name.slice(0, -'.jpg'.length).normalize(random.of(['NFC', 'NFD']));
+    const whole = random.chance(0.5) ? stem.toUpperCase() : stem;
+    const before = random.chance(0.5) ? `${some(2)}${random.of(signs)}` : '';
+    const after = random.chance(0.5) ? `${random.of(signs)}${some(2)}` : '';
+    const name = `${before}${whole}${after}${random.of(['.jpg', '.TIF', '.CR3.jpg'])}`;
+    const found = match(file(name, random.chance(0.5) ? at(random.below(40)) : null), proofs)!;
+    expect(found.kind, `${name} beside ${proof.file_name}`).toMatch(/^(matched|ambiguous)$/);
+    if (proof.captured_at === null) continue;
+    const taken = match(file('Nobody.jpg', proof.captured_at), proofs);
+    expect(taken).toMatchObject({ kind: 'ambiguous', because: 'time', photos: expect.arrayContaining([proof.id]) });
+  }
 });

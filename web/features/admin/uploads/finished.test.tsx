@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestTickets, StudioPhoto } from '#shared/contract/photos.ts';
 import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
@@ -80,7 +81,7 @@ test('the list says what replaces what; nothing is sent before the button, and w
   expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Two photos have this camera name.');
   expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent('Same camera name, DM_4102.jpg');
   for (const kept of ['Favorite', 'Chosen', 'Note']) expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent(kept);
-  expect(rowOf(list, 'DM_4188')).toHaveTextContent('No photo has this name.');
+  expect(rowOf(list, 'DM_4188')).toHaveTextContent('No photo has its name or its time.');
   expect(screen.getByText(/2 replaced, 1 added/)).toHaveTextContent('2 replaced, 1 added');
   expect(screen.getByText(/1 waits for your choice and stays as it is/)).toBeInTheDocument();
   expect(sent()).toEqual([]);
@@ -162,5 +163,58 @@ test('a file whose photo is in the trash waits, and says where it is', async () 
   );
   expect(screen.getByRole('button', { name: 'Nothing to send' })).toBeDisabled();
   await userEvent.selectOptions(screen.getByLabelText('What happens with DM_4190-Edit.jpg'), 'new');
+  expect(screen.getByRole('button', { name: 'Add 1' })).toBeEnabled();
+});
+
+test('names with something added are proposed: looked at, taken together, undone, and sent', async () => {
+  const list = await openWith('DM_4102-Anna.jpg', 'Smith_DM_4105.jpg', 'DM_4188.jpg');
+  expect(rowOf(list, 'DM_4102-Anna')).toHaveTextContent('Named like a photo, with something added.');
+  expect(rowOf(list, 'DM_4102-Anna')).toHaveTextContent('Proposed');
+  expect(within(rowOf(list, 'DM_4102-Anna')).getByRole('radio', { name: /DM_4102\.jpg/ })).not.toBeChecked();
+  expect(screen.getByRole('button', { name: 'Add 1' })).toBeEnabled();
+  const proposals = screen.getByRole('region', { name: 'Proposals' });
+  expect(proposals).toHaveTextContent('2 files are named like a photo, with something added.');
+
+  await userEvent.click(within(proposals).getByRole('button', { name: 'Take 2 proposals' }));
+  expect(screen.getByRole('button', { name: 'Replace 2, add 1' })).toBeEnabled();
+  expect(sent()).toEqual([]);
+  // What was changed by hand stays.
+  await userEvent.click(within(rowOf(list, 'Smith_DM_4105')).getByRole('radio', { name: 'Leave out' }));
+  await userEvent.click(within(proposals).getByRole('button', { name: 'Undo' }));
+  expect(within(rowOf(list, 'DM_4102-Anna')).getByRole('radio', { name: /DM_4102\.jpg/ })).not.toBeChecked();
+  expect(within(rowOf(list, 'Smith_DM_4105')).getByRole('radio', { name: 'Leave out' })).toBeChecked();
+
+  await userEvent.click(within(proposals).getByRole('button', { name: 'Take the proposal' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Replace 1, add 1' }));
+  await waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]!.files.map(({ file_name, replaces }) => [file_name, replaces])).toEqual([
+    ['DM_4102-Anna.jpg', 'p1'],
+    ['DM_4188.jpg', undefined],
+  ]);
+});
+
+test('of a burst, all photos are offered by their pictures, and any other by its name', async () => {
+  const captured_at = '2026-07-10T20:00:00.000Z';
+  answers[`GET /api/admin/sessions/${session}/photos?show=all`] = {
+    items: [1, 2, 3, 4, 5, 6].map((place) => there(`p${place}`, `DM_000${place}.jpg`, { captured_at })),
+    next_cursor: null,
+  };
+  showScreen([{ path: '/admin/session/:id/finished', Component }], `/admin/session/${session}/finished`);
+  const tags = { IFD2: { DateTimeOriginal: '2026:07:10 15:00:00' } };
+  const taken = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .withExif(tags)
+    .jpeg()
+    .toBuffer();
+  const cover = new File([new Uint8Array(taken)], 'Cover.jpg', { type: 'image/jpeg' });
+  await userEvent.upload(await screen.findByLabelText('Select Files'), cover);
+  const row = rowOf(await screen.findByRole('list', { name: 'Files' }), 'Cover.jpg');
+  expect(row).toHaveTextContent('Another name, but taken at the same second.');
+  expect(row).not.toHaveTextContent('Proposed');
+  expect(within(row).getAllByRole('radio', { name: /Taken at the same second/ })).toHaveLength(4);
+  await userEvent.click(within(row).getByRole('button', { name: 'Show 2 more' }));
+  await userEvent.click(within(row).getByRole('radio', { name: /DM_0006/ }));
+  expect(screen.getByRole('button', { name: 'Replace 1' })).toBeEnabled();
+  await userEvent.click(within(row).getByRole('button', { name: 'Another photo...' }));
+  await userEvent.selectOptions(screen.getByLabelText('What happens with Cover.jpg'), 'Add as a new photo');
   expect(screen.getByRole('button', { name: 'Add 1' })).toBeEnabled();
 });

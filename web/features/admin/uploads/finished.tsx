@@ -6,6 +6,7 @@ import type { Capture, StudioPhoto } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import type { Ambiguous, Likeness } from '#shared/version-matching.ts';
 import { accessToken } from '../../../lib/auth.ts';
 import { takenAt } from '../../../lib/capture-time.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
@@ -28,7 +29,16 @@ import { InterruptedUpload } from './interrupted-upload.tsx';
 import { BesideFiles, LeftOutFiles } from './left-out.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
-import { type Decision, isSent, isWaiting, type Planned, photosNamed, planVersions } from './version-plan.ts';
+import {
+  type Decision,
+  isSent,
+  isWaiting,
+  type Planned,
+  type Proposals,
+  photosNamed,
+  planVersions,
+  proposalsIn,
+} from './version-plan.ts';
 
 /** How the session reads its cameras' clocks. */
 const ClocksContext = createContext<SessionClocks>({});
@@ -178,7 +188,8 @@ function Content({ session, customer }: { session: string; customer: string }) {
           chosen={targets.data?.chosen ?? new Set()}
           more={unsent.length - files.length}
           busy={busy}
-          onDecide={(file, decision) => setDecided((before) => new Map(before).set(file, decision))}
+          onDecide={(decisions) => setDecided((before) => new Map([...before, ...decisions]))}
+          onUndecide={(some) => setDecided((before) => new Map([...before].filter(([file]) => !some.includes(file))))}
           onSend={() => void send()}
           onCancel={() => {
             choose((before) => ({ files: before.sent }));
@@ -223,6 +234,7 @@ function Plan({
   more,
   busy,
   onDecide,
+  onUndecide,
   onSend,
   onCancel,
 }: {
@@ -232,7 +244,8 @@ function Plan({
   /** Files that are left for the next upload. */
   more: number;
   busy: boolean;
-  onDecide: (file: File, decision: Decision) => void;
+  onDecide: (decisions: ReadonlyMap<File, Decision>) => void;
+  onUndecide: (files: readonly File[]) => void;
   onSend: () => void;
   onCancel: () => void;
 }) {
@@ -273,6 +286,7 @@ function Plan({
           <option key={name} value={name} />
         ))}
       </datalist>
+      <Proposed plan={plan} onDecide={onDecide} onUndecide={onUndecide} />
       <ul aria-label="Files" className="-mx-4 md:-mx-8">
         {rows.slice(0, most).map((planned) => (
           <Row
@@ -281,7 +295,7 @@ function Plan({
             photos={byId}
             chosen={chosen}
             names={names}
-            onDecide={(decision) => onDecide(planned.file, decision)}
+            onDecide={(decision) => onDecide(new Map([[planned.file, decision]]))}
           />
         ))}
       </ul>
@@ -323,6 +337,66 @@ function Plan({
         </Button>
       </section>
     </>
+  );
+}
+
+const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+
+/** What is proposed for how many files that wait. */
+function sayProposals({ because, decisions }: Proposals): string {
+  const count = decisions.size;
+  const files = formatCounted(count, 'file');
+  if (because === 'name') return `${files} ${plural(count, 'is', 'are')} named like a photo, with something added.`;
+  if (because === 'photos')
+    return `${files} ${plural(count, 'has', 'have')} the name of several photos; one is likeliest.`;
+  if (because === 'time') return `${files} ${plural(count, 'was', 'were')} taken at the same second as a photo.`;
+  return `${files} ${plural(count, 'has', 'have')} the name of a photo that was taken at another time.`;
+}
+
+/** Decides for many files at once what is proposed for them; nothing is sent by it. */
+function Proposed({
+  plan,
+  onDecide,
+  onUndecide,
+}: {
+  plan: readonly Planned[];
+  onDecide: (decisions: ReadonlyMap<File, Decision>) => void;
+  onUndecide: (files: readonly File[]) => void;
+}) {
+  const [last, setLast] = useState<Proposals['decisions']>(new Map());
+  const proposals = proposalsIn(plan);
+  // What was changed by hand since then is not undone.
+  const taken = plan.filter(({ file, decision }) => decision !== undefined && last.get(file) === decision);
+  if (proposals.length === 0 && taken.length === 0) return null;
+  return (
+    <section aria-label="Proposals" className="flex flex-col gap-2 py-4 text-sm">
+      {proposals.map((some) => (
+        <div key={some.because} className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button
+            look="secondary"
+            className="min-w-40"
+            onClick={() => {
+              onDecide(some.decisions);
+              setLast(some.decisions);
+            }}
+          >
+            {some.decisions.size === 1 ? 'Take the proposal' : `Take ${formatCount(some.decisions.size)} proposals`}
+          </Button>
+          <span>{sayProposals(some)}</span>
+        </div>
+      ))}
+      {taken.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button look="secondary" className="min-w-40" onClick={() => onUndecide(taken.map(({ file }) => file))}>
+            Undo
+          </Button>
+          <span role="status">
+            {taken.length === 1 ? 'The proposal is taken.' : `${formatCount(taken.length)} proposals are taken.`}{' '}
+            Nothing is sent yet: compare the pictures first.
+          </span>
+        </div>
+      )}
+    </section>
   );
 }
 
@@ -386,17 +460,21 @@ function Row({
 function reasonOf({ match, decision, isDoubled }: Planned, target: StudioPhoto | undefined): string {
   if (isDoubled) return 'Another file here replaces the same photo. Choose one of the two.';
   if (decision === 'leave') return 'Stays here: not uploaded.';
-  if (match.kind === 'new') return target ? `Replaces ${target.file_name}, as you chose.` : 'No photo has this name.';
+  if (match.kind === 'new') {
+    return target ? `Replaces ${target.file_name}, as you chose.` : 'No photo has its name or its time.';
+  }
   if (match.kind === 'matched') {
     if (decision === 'new') return 'Becomes a photo of its own.';
     if (target?.id !== match.photo) return `Replaces ${target?.file_name}, as you chose.`;
-    return `${match.by === 'time' ? 'Same camera name and time' : 'Same camera name'}, ${target.file_name}`;
+    return `${{ name: 'Same camera name', time: 'Same camera name and time', both: 'Named like it, and taken at the same second' }[match.by]}, ${target.file_name}`;
   }
   if (decision !== undefined) return target ? `Replaces ${target.file_name}.` : 'Becomes a photo of its own.';
   if (match.kind === 'trashed') {
     return `${match.file_name} is in this session’s trash. Restore it there, and this file replaces it.`;
   }
   if (match.because === 'files') return 'Another file has this camera name, too.';
+  if (match.because === 'name') return 'Named like a photo, with something added.';
+  if (match.because === 'time') return 'Another name, but taken at the same second.';
   if (match.because === 'times') return 'The photo of this camera name was taken at another time.';
   return `${match.photos.length === 2 ? 'Two' : formatCount(match.photos.length)} photos have this camera name.`;
 }
@@ -423,8 +501,15 @@ function StaysWith({ photo, isChosen }: { photo: StudioPhoto; isChosen: boolean 
 }
 
 const control = 'h-11 w-full min-w-0 rounded-md border border-edge bg-white px-3 text-sm';
-/** Photos between which is chosen by their pictures. */
+/** Photos between which is chosen by their pictures, at first. */
 const mostPictures = 4;
+
+const likenesses: Record<Likeness, string> = {
+  name: 'Named like it',
+  time: 'Taken at the same second',
+  both: 'Named like it, same second',
+};
+const likenessOf = ({ likeness }: Ambiguous, { id }: StudioPhoto) => likeness[id] && likenesses[likeness[id]];
 
 function Choice({
   planned: { file, match, decision },
@@ -440,37 +525,47 @@ function Choice({
   const group = useId();
   const [isOther, setOther] = useState(false);
   const [typed, setTyped] = useState('');
+  const [most, setMost] = useState(mostPictures);
   const found = match.kind === 'matched' ? [match.photo] : match.kind === 'ambiguous' ? match.photos : [];
   const candidates = found.flatMap((id) => photos.get(id) ?? []);
   const same = isOther ? photosNamed(typed, [...photos.values()]) : [];
   const other =
     typeof decision === 'object' && !found.includes(decision.replaces) ? photos.get(decision.replaces) : undefined;
   const value = typeof decision === 'object' ? decision.replaces : (decision ?? '');
-  if (match.kind === 'ambiguous' && candidates.length <= mostPictures) {
+  if (match.kind === 'ambiguous' && !isOther) {
+    const more = candidates.length - most;
     return (
       <fieldset className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <legend className="sr-only">What {file.name} is</legend>
-        {candidates.map((photo) => (
+        {[...candidates.slice(0, most), ...(other ? [other] : [])].map((photo) => (
           <label key={photo.id} className="flex min-h-11 cursor-pointer items-center gap-2">
             <input
               type="radio"
               name={group}
               checked={value === photo.id}
               onChange={() => onDecide({ replaces: photo.id })}
-              className="size-5 accent-leaf"
+              className="size-5 shrink-0 accent-leaf"
             />
-            <span style={sizeWithin(photo, 96, 64)}>
+            <span style={sizeWithin(photo, 96, 64)} className="shrink-0">
               <Picture photo={photo} alt="" sizes="96px" className="size-full" />
             </span>
-            <span>
-              {photo.file_name}
-              {photo.captured_at && (
-                <span className="block text-xs text-mute">{takenAt(photo.captured_at, use(ClocksContext))}</span>
-              )}
+            <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span dir="auto">{photo.file_name}</span>
+              <span className="block text-xs text-mute">
+                {[likenessOf(match, photo), photo.captured_at && takenAt(photo.captured_at, use(ClocksContext))]
+                  .filter(Boolean)
+                  .join(' · ')}
+              </span>
+              {match.proposed === photo.id && <span className="block text-xs font-semibold">Proposed</span>}
             </span>
           </label>
         ))}
-        <span className="flex basis-full gap-x-4">
+        {more > 0 && (
+          <Button look="quiet" onClick={() => setMost(candidates.length)}>
+            Show {formatCount(more)} more
+          </Button>
+        )}
+        <span className="flex basis-full flex-wrap gap-x-4">
           {(['new', 'leave'] as const).map((one) => (
             <label key={one} className="flex min-h-11 cursor-pointer items-center gap-2">
               <input
@@ -483,6 +578,9 @@ function Choice({
               {one === 'new' ? 'Add as new' : 'Leave out'}
             </label>
           ))}
+          <Button look="quiet" className="px-0!" onClick={() => setOther(true)}>
+            Another photo...
+          </Button>
         </span>
       </fieldset>
     );

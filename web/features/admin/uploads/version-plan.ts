@@ -3,7 +3,7 @@ import { fold } from '#shared/fold.ts';
 import { photoTypes } from '#shared/limits.ts';
 import { splitEnding } from '#shared/split-ending.ts';
 import { typedLine } from '#shared/typed-text.ts';
-import { type Match, matchVersions, plainName } from '#shared/version-matching.ts';
+import { type Ambiguous, type Match, matchVersions, plainName } from '#shared/version-matching.ts';
 
 /** What happens with a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
 export type Decision = { replaces: string } | 'new' | 'leave';
@@ -55,6 +55,25 @@ export const isSent = ({ decision, isDoubled }: Planned): boolean =>
 
 /** Whether a file waits for the studio's choice. */
 export const isWaiting = ({ decision, isDoubled }: Planned): boolean => decision === undefined || isDoubled;
+
+/** Files that wait, and the photos that are proposed for them, for one reason. */
+export interface Proposals {
+  because: Ambiguous['because'];
+  decisions: ReadonlyMap<File, Decision>;
+}
+
+/** Returns what is proposed for files that wait: by name first, then by time. */
+export function proposalsIn(plan: readonly Planned[]): Proposals[] {
+  const taken = new Set(plan.flatMap(({ decision }) => (typeof decision === 'object' ? decision.replaces : [])));
+  return (['name', 'photos', 'time', 'times'] as const).flatMap((because) => {
+    const proposed = plan.flatMap(({ file, match, decision }) => {
+      const isProposed = decision === undefined && match.kind === 'ambiguous' && match.because === because;
+      const photo = isProposed ? match.proposed : undefined;
+      return photo === undefined || taken.has(photo) ? [] : [[file, { replaces: photo }] as const];
+    });
+    return proposed.length > 0 ? [{ because, decisions: new Map(proposed) }] : [];
+  });
+}
 
 /** The photos with the typed name as it is written; without any, those that a search finds by the whole name. */
 export function photosNamed(typed: string, photos: readonly StudioPhoto[]): StudioPhoto[] {
