@@ -72,7 +72,7 @@ test('photos whose names differ in their endings or in case are all found by eve
   for (const [index, name] of names.entries()) {
     expect(words.some((word) => name.includes(word))).toBe(true);
     expect(asText(photos).split('\r\n')).toContain(name);
-    expect(asCsv(photos)).toContain(`"${name}","Note ${index}"`);
+    expect(asCsv(photos, {})).toContain(`"${name}","Note ${index}"`);
     expect(files[0]?.text).toContain(name);
     expect(files[0]?.text).toContain(`Note ${index}`);
   }
@@ -85,6 +85,46 @@ test('names whose last dot begins no ending stay whole', () => {
     'Anna_12.05.xmp',
     'Anna_12.06.xmp',
   ]);
+});
+
+test.each([
+  ['IMG_4102-Enhanced-NR.jpg', 'IMG_4102'],
+  ['IMG_4102 copy.jpg', 'IMG_4102'],
+  ['IMG_4102 - Kopie (2).jpg', 'IMG_4102'],
+  ['IMG_4102(1).jpg', 'IMG_4102'],
+  ['IMG_4102_1.jpg', 'IMG_4102'],
+  ['IMG_4102-2048.jpg', 'IMG_4102'],
+  ['IMG_4102.CR3.jpg', 'IMG_4102'],
+  ['IMG_4102のコピー.jpg', 'IMG_4102'],
+  ['DSC08817-HDR.jpg', 'DSC08817'],
+  ['_DSC1234-bw.jpg', '_DSC1234'],
+  ['20260710-_DSC1234_final.jpg', '_DSC1234'],
+])('the raw file of %s is found by %s, in the filter and by XMP', (name, raw) => {
+  expect(forLightroom([photo(name)])).toEqual({ line: raw, unsafe: [] });
+  const files = xmpFiles([photo(name, 'Warmer')], { rating: 5, label: null });
+  expect(files.map((one) => one.name)).toEqual([`${raw}.xmp`, name.replace(/\.jpg$/, '.xmp')]);
+  for (const { text } of files) expect(text).toContain('Warmer');
+});
+
+test('a photo and its variation share the file of their raw file', () => {
+  const photos = [photo('IMG_4102.jpg', 'Color'), photo('img_4102-BW.jpg', 'Gray')];
+  const files = xmpFiles(photos, { rating: 5, label: null });
+  expect(files.map(({ name }) => name)).toEqual(['IMG_4102.xmp', 'img_4102-BW.xmp']);
+  expect(files[0]?.text).toContain('"IMG_4102.jpg, img_4102-BW.jpg"');
+  expect(files[0]?.text).toContain('>Color\nGray<');
+});
+
+test.each([
+  'Anna final.jpg',
+  'Smith (12).jpg',
+  'IMG_1-Edit.jpg',
+  'IMG_4102-Anna.jpg',
+  '20260710-4102.jpg',
+  'DSC-2048.jpg',
+])('a name that might be another one’s without its last words stays whole: %s', (name) => {
+  const [only, ...others] = xmpFiles([photo(name)], { rating: 5, label: null });
+  expect(only?.name).toBe(name.replace('.jpg', '.xmp'));
+  expect(others).toEqual([]);
 });
 
 describe('xmpFiles()', () => {

@@ -1,10 +1,10 @@
+import { rawName } from './added-to-names.ts';
 import { type SessionClocks, zoneOf } from './capture-clock.ts';
 import { type ChosenVersion, sayVersion } from './contract/selections.ts';
 import { csv } from './csv.ts';
 import { splitEnding } from './split-ending.ts';
 import { clockIn } from './studio-time.ts';
 import { sayOffset } from './time-zones.ts';
-import { plainName } from './version-matching.ts';
 import { xmp } from './xmp.ts';
 
 /** A photo of an exported list. */
@@ -22,18 +22,13 @@ export interface ExportedPhoto {
   is_approved?: boolean | undefined;
 }
 
-/** The names without their endings, each once: the raw file of IMG_1.jpg has another one. */
-const namesOf = (photos: Pick<ExportedPhoto, 'file_name'>[]): string[] => [
-  ...new Set(photos.map(({ file_name }) => splitEnding(file_name).stem)),
-];
-
 /**
- * File names for Lightroom's text filter ('Filename' 'Contains'): one line, separated by commas, without extensions.
- * The filter searches for each word separately, so a name with spaces or commas would match other photos: such names
+ * File names for Lightroom's text filter ('Filename' 'Contains'): one line, separated by commas, each once, without
+ * extensions and what programs add: `IMG_4102` finds the raw file of `IMG_4102-Enhanced-NR.jpg`, and that one. The filter searches for each word separately, so a name with spaces or commas would match other photos: such names
  * are returned in `unsafe` instead.
  */
 export function forLightroom(photos: Pick<ExportedPhoto, 'file_name'>[]): { line: string; unsafe: string[] } {
-  const names = namesOf(photos);
+  const names = [...new Set(photos.map(({ file_name }) => rawName(file_name)))];
   const isUnsafe = (name: string) => /[\s,;]/.test(name);
   return { line: names.filter((name) => !isUnsafe(name)).join(', '), unsafe: names.filter(isUnsafe) };
 }
@@ -77,23 +72,31 @@ export const asCsv = (photos: ExportedPhoto[], clocks: SessionClocks): string =>
     ]),
   ]);
 
+/** Names that would be one file on some disks are the same. */
+const sameFile = (name: string) => name.normalize('NFC').toLowerCase().trim();
+
 /**
- * Returns XMP files to lie beside the raw files, with the names of their photos and all words about them. Photos whose
- * names differ only in their endings or in case share a file: two would be one on the disks of macOS and Windows.
+ * Returns XMP files to lie beside the raw files, with the names of their photos and all words about them. A raw file is
+ * called as its photo, or without what programs add: there is a file for either name. Photos whose names differ only in
+ * their endings, in additions or in case share a file: two would be one on the disks of macOS and Windows.
  * @param rated the same for all; null is absent in the files: a program keeps what it has
  */
 export function xmpFiles(
   photos: ExportedPhoto[],
   { rating, label }: { rating: number | null; label: string | null },
 ): { name: string; text: string }[] {
-  const byName = Map.groupBy(photos, ({ file_name }) => plainName(file_name));
+  const named = photos.flatMap((photo) => {
+    const names = new Set([rawName(photo.file_name), splitEnding(photo.file_name).stem]);
+    return [...names].map((name) => ({ name, photo }));
+  });
+  const byName = Map.groupBy(named, ({ name }) => sameFile(name));
   return [...byName.values()].map((some) => {
-    const [name = ''] = namesOf(some);
-    const words = some.flatMap((photo) => [photo.words, photo.note]).filter((text) => text);
+    const words = some.flatMap(({ photo }) => [photo.words, photo.note]).filter((text) => text);
     const facts = { ...(rating !== null && { rating }), ...(label !== null && { label }) };
+    const file_names = fullNamesOf(some.map(({ photo }) => photo));
     return {
-      name: `${name.replaceAll(/[/\\]/g, '_')}.xmp`,
-      text: xmp({ ...facts, file_names: fullNamesOf(some), note: [...new Set(words)].join('\n') }),
+      name: `${some[0]!.name.replaceAll(/[/\\]/g, '_')}.xmp`,
+      text: xmp({ ...facts, file_names, note: [...new Set(words)].join('\n') }),
     };
   });
 }

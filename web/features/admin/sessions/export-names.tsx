@@ -177,8 +177,9 @@ function Ratings({ photos, file }: { photos: ExportedPhoto[]; file: string }) {
           </Button>
         </div>
         <p className="mt-2 text-mute">
-          A ZIP with one .xmp file for each photo, to put beside the raw files; all words become the description. Photos
-          outside of this list get none, so their ratings stay. Don’t replace .xmp files that hold your own edits.
+          A ZIP with one .xmp file for each photo, to put beside the raw files; all words become the description. A
+          photo such as IMG_1234-Enhanced-NR has two, as its raw file may be called IMG_1234. Photos outside of this
+          list get none, so their ratings stay. Don’t replace .xmp files that hold your own edits.
         </p>
         {trouble && (
           <p role="alert" className="mt-2 text-alert">
