@@ -8,7 +8,7 @@ import { cameraWords, isAllAdded, isMerged, type Run } from './added-to-names.ts
 import { keyOf, type Word, type Words, wordsOf } from './photo-words.ts';
 import { splitEnding } from './split-ending.ts';
 
-interface Timed {
+export interface Timed {
   /** ISO 8601; null when the file has none, or it could not be read. */
   captured_at: string | null;
   /** What the camera's clock showed, which is the same whatever zone it is read in. */

@@ -193,6 +193,24 @@ test('names with something added are proposed: looked at, taken together, undone
   ]);
 });
 
+test('a file whose program dropped the zone of its phone is found by what the clock showed', async () => {
+  const capture = { clock: '2026-07-10T15:00:00.000', ahead: 120 };
+  answers[`GET /api/admin/sessions/${session}/photos?show=all`] = {
+    items: [there('p1', 'DM_0001.jpg', { captured_at: '2026-07-10T13:00:00.000Z', capture })],
+    next_cursor: null,
+  };
+  showScreen([{ path: '/admin/session/:id/finished', Component }], `/admin/session/${session}/finished`);
+  const tags = { IFD2: { DateTimeOriginal: '2026:07:10 15:00:00' } };
+  const taken = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .withExif(tags)
+    .jpeg()
+    .toBuffer();
+  const cover = new File([new Uint8Array(taken)], 'Cover.jpg', { type: 'image/jpeg' });
+  await userEvent.upload(await screen.findByLabelText('Select Files'), cover);
+  const row = rowOf(await screen.findByRole('list', { name: 'Files' }), 'Cover.jpg');
+  expect(row).toHaveTextContent('Another name, but taken at the same second.');
+});
+
 test('of a burst, all photos are offered by their pictures, and any other by its name', async () => {
   const captured_at = '2026-07-10T20:00:00.000Z';
   answers[`GET /api/admin/sessions/${session}/photos?show=all`] = {

@@ -6,7 +6,7 @@ import type { Capture, StudioPhoto } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
-import type { Ambiguous, Likeness } from '#shared/version-matching.ts';
+import type { Ambiguous, Likeness, Timed } from '#shared/version-matching.ts';
 import { accessToken } from '../../../lib/auth.ts';
 import { takenAt } from '../../../lib/capture-time.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
@@ -205,8 +205,8 @@ function Content({ session, customer }: { session: string; customer: string }) {
 const timed = (photo: StudioPhoto, clocks: SessionClocks): StudioPhoto =>
   photo.capture ? { ...photo, captured_at: capturedAt(photo.capture, clocks) } : photo;
 
-/** The capture times of these files by the session's clocks, as far as they have been read. */
-function useCaptureTimes(files: readonly File[], clocks: SessionClocks): ReadonlyMap<File, string | null> {
+/** When these files were taken by the session's clocks, as far as they have been read. */
+function useCaptureTimes(files: readonly File[], clocks: SessionClocks): ReadonlyMap<File, Timed> {
   const [captures, setCaptures] = useState<ReadonlyMap<File, Capture | null>>(new Map());
   useEffect(() => {
     const unread = files.filter((file) => !captures.has(file));
@@ -220,7 +220,13 @@ function useCaptureTimes(files: readonly File[], clocks: SessionClocks): Readonl
     };
   }, [files, captures]);
   return useMemo(
-    () => new Map([...captures].map(([file, capture]) => [file, capturedAt(capture ?? undefined, clocks)])),
+    () =>
+      new Map(
+        [...captures].map(([file, capture]) => {
+          const known = capture ?? undefined;
+          return [file, { captured_at: capturedAt(known, clocks), capture: known }];
+        }),
+      ),
     [captures, clocks],
   );
 }

@@ -3,7 +3,7 @@ import { fold } from '#shared/fold.ts';
 import { photoTypes } from '#shared/limits.ts';
 import { splitEnding } from '#shared/split-ending.ts';
 import { typedLine } from '#shared/typed-text.ts';
-import { type Ambiguous, type Match, matchVersions, plainName } from '#shared/version-matching.ts';
+import { type Ambiguous, type Match, matchVersions, plainName, type Timed } from '#shared/version-matching.ts';
 
 /** What happens with a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
 export type Decision = { replaces: string } | 'new' | 'leave';
@@ -21,17 +21,17 @@ export interface Planned {
 /**
  * Matches files with a session's photos. A decision by hand counts more than what was found; what is ambiguous waits
  * for one.
- * @param times capture times of the files, ISO 8601, as far as they are read
+ * @param times when the files were taken, as far as they are read
  * @param trashed photos in the session's trash
  */
 export function planVersions(
   files: readonly File[],
-  times: ReadonlyMap<File, string | null>,
+  times: ReadonlyMap<File, Timed>,
   photos: readonly StudioPhoto[],
   decided: ReadonlyMap<File, Decision>,
   trashed: readonly StudioPhoto[] = [],
 ): Planned[] {
-  const named = files.map((file) => ({ name: file.name, captured_at: times.get(file) ?? null }));
+  const named = files.map((file) => ({ name: file.name, captured_at: null, ...times.get(file) }));
   const matches = matchVersions(named, photos, trashed);
   const plan = files.map((file, index) => {
     const match = matches[index]!;
