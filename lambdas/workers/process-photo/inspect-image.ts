@@ -2,7 +2,8 @@ import sharp, { type Metadata } from 'sharp';
 import type { Capture, Exposure } from '#shared/contract/photos.ts';
 import { kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
-import { readCapture, readExposure, readTiffPages, saysAdobeRgb, type TiffStorage } from '#shared/read-exif.ts';
+import { readCapture, readExposure, readTiffPages, type TiffStorage } from '#shared/read-exif.ts';
+import { type PhotoColor, readColor } from './color/read-color.ts';
 import { areMixedUp, type ExtraChannels, handlingOf } from './spare-channels.ts';
 
 /** A file that is not accepted as a photo. The message is for the photographer: what is wrong, and what to do. */
@@ -10,16 +11,14 @@ export class RefusedImage extends Error {
   override name = 'RefusedImage';
 }
 
-export interface Inspection {
+export interface Inspection extends PhotoColor {
   type: PhotoType;
   /** Pixels as stored, before `orientation` (EXIF's 1–8) is applied. */
   width: number;
   height: number;
   orientation: number;
-  /** The pixels are sRGB and need no conversion. */
-  isSrgb: boolean;
-  /** The pixels are Adobe RGB, which only EXIF declares. */
-  isAdobeRgb: boolean;
+  /** Channels of 16 bits. */
+  isDeep: boolean;
   /** Channels beyond the colors of a TIFF; other types have none but transparency. */
   extraChannels: ExtraChannels;
   /** Bytes that decoding holds at once; 0 when the format is decoded row by row. */
@@ -78,15 +77,14 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     );
   }
   const exif = type === 'image/tiff' ? bytes : metadata.exif;
-  const isAdobeRgb = type === 'image/jpeg' && space === 'srgb' && !metadata.icc && !!exif && saysAdobeRgb(exif);
   const exposure = exif && readExposure(exif);
   return {
     type,
     width,
     height,
     orientation,
-    isSrgb: isSrgb(metadata) && !isAdobeRgb,
-    isAdobeRgb,
+    ...readColor(bytes, type, metadata, exif),
+    isDeep: depth === 'ushort',
     extraChannels,
     unpackedBytes,
     capture: exif ? readCapture(exif) : null,
@@ -187,36 +185,6 @@ function tiffBytesWhenUnpacked(
       storage.isJpeg ? stripPixels * channels * 4 : 0,
     )
   );
-}
-
-/** Profiles that are sRGB, by the names that cameras and editors write. A photo with any other profile is converted. */
-const srgbProfiles = new Set(['sRGB', 'sRGB IEC61966-2.1', 'sRGB IEC61966-2-1', 'sRGB built-in', 'sRGB2014', 'c2']);
-
-function isSrgb({ space, icc }: Metadata): boolean {
-  if (space !== 'srgb' && space !== 'rgb16') return false;
-  return icc === undefined || srgbProfiles.has(profileName(icc));
-}
-
-/** Returns an ICC profile's description: text in version 2, UTF-16 in version 4; '' when there is none. */
-function profileName(icc: Buffer): string {
-  try {
-    const count = Math.min(icc.readUInt32BE(128), 100);
-    for (let index = 0; index < count; index += 1) {
-      const entry = 132 + index * 12;
-      if (icc.toString('latin1', entry, entry + 4) !== 'desc') continue;
-      const at = icc.readUInt32BE(entry + 4);
-      if (icc.toString('latin1', at, at + 4) === 'desc') {
-        return icc.toString('latin1', at + 12, at + 11 + icc.readUInt32BE(at + 8));
-      }
-      const text = at + icc.readUInt32BE(at + 24);
-      return Buffer.from(icc.subarray(text, text + icc.readUInt32BE(at + 20)))
-        .swap16()
-        .toString('utf16le');
-    }
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-  }
-  return '';
 }
 
 /** @throws RefusedImage for types that are not accepted */

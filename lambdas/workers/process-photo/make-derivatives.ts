@@ -5,7 +5,7 @@ import type { FocalPoint } from '#shared/contract/photos.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { downloadPixels, sizeWithin, type Variant, variantSize } from '#shared/media.ts';
 import { free } from '../../platform/free.ts';
-import { withAdobeRgbProfile } from './adobe-rgb.ts';
+import { toldToSrgb } from './color/to-srgb.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { findFocus } from './find-focus.ts';
 import { damaged, type Inspection, RefusedImage, unreadable, uprightSize } from './inspect-image.ts';
@@ -120,9 +120,8 @@ export const decodeUpright = async (
 ): Promise<Pixels> => turnUpright(await decode(bytes, inspection, size), inspection.orientation);
 
 /** Decodes strictly: any warning may mean lost pixels, and those that can't are avoided by plain headers. */
-async function decode(file: Buffer, inspection: Inspection, size = variantSize(inspection, 'large')): Promise<Pixels> {
-  if (inspection.type === 'image/jpeg' && lacksScans(file)) throw new RefusedImage(damaged(inspection.type));
-  const bytes = inspection.isAdobeRgb ? withAdobeRgbProfile(file) : file;
+async function decode(bytes: Buffer, inspection: Inspection, size = variantSize(inspection, 'large')): Promise<Pixels> {
+  if (inspection.type === 'image/jpeg' && lacksScans(bytes)) throw new RefusedImage(damaged(inspection.type));
   const handling = handlingOf(inspection.extraChannels);
   const { extras } = inspection.extraChannels;
   const attempt = (from: Buffer) => scaleStrictly(from, inspection, size, handling === 'dropped');
@@ -156,18 +155,17 @@ async function scaleStrictly(
     limitInputPixels: false,
     limitInputChannels: false,
     // Converting colors costs as much as decoding; an sRGB photo needs no conversion.
-    ignoreIcc: inspection.isSrgb,
+    ignoreIcc: inspection.isSrgb || inspection.told !== undefined,
   }).timeout({ seconds: decodingSeconds });
   // sharp keeps 16-bit Display P3 photos in Display P3 unless a target profile is set.
   const inSrgb = (image: Sharp) => {
     const converted = image.toColourspace('srgb');
     return inspection.isSrgb ? converted : converted.withIccProfile('srgb');
   };
-  const scaled = (image: Sharp) =>
-    image
-      // Looks like sharp's default kernel (SSIM differs by less than 0.001), and takes 5% less time.
-      .resize({ ...size, fit: 'fill', kernel: 'cubic' })
-      .flatten({ background: 'white' });
+  // Looks like sharp's default kernel (SSIM differs by less than 0.001), and takes 5% less time.
+  const resized = (image: Sharp) => image.resize({ ...size, fit: 'fill', kernel: 'cubic' });
+  const scaled = (image: Sharp) => resized(image).flatten({ background: 'white' });
+  if (inspection.told) return toldToSrgb(resized(opened), inspection.told, inspection.isDeep);
   if (!dropsChannels) {
     return inSrgb(scaled(opened)).raw().toBuffer({ resolveWithObject: true });
   }

@@ -1,0 +1,83 @@
+import { shadeOf } from './linear-light.ts';
+import { srgbPrimaries } from './told-color.ts';
+import { toXyz } from './xyz.ts';
+
+/** By how much published profiles of sRGB differ in XYZ, from each other and from the standard. */
+const sameXyz = 0.001;
+/** By how much their curves differ, as steps of 255 of what is shown. */
+const sameShade = 1.5 / 255;
+const samples = 32;
+
+const srgb = toXyz(srgbPrimaries);
+
+/**
+ * Returns whether an ICC profile describes sRGB by its primaries and curves, whatever it is called. One with a table is
+ * none: the table says what is shown.
+ */
+export function isSrgbProfile(icc: Buffer): boolean {
+  try {
+    if (icc.toString('latin1', 16, 24) !== 'RGB XYZ ') return false;
+    const tags = tagsOf(icc);
+    if (['A2B0', 'D2B0', 'cicp'].some((name) => tags.has(name))) return false;
+    const curves = [...'rgb'].map((name) => tags.get(`${name}TRC`));
+    // Usually one curve stands for all three.
+    const different = new Map(curves.map((curve) => [curve?.byteOffset, curve]));
+    return (
+      [...'rgb'].every((name, axis) => isColorant(tags.get(`${name}XYZ`), axis)) &&
+      [...different.values()].every(isCurve)
+    );
+  } catch (error) {
+    if (error instanceof RangeError) return false;
+    throw error;
+  }
+}
+
+/** The content of each tag. */
+function tagsOf(icc: Buffer): Map<string, Buffer> {
+  const count = Math.min(icc.readUInt32BE(128), 100);
+  return new Map(
+    Array.from({ length: count }, (_, index) => {
+      const entry = 132 + index * 12;
+      const at = icc.readUInt32BE(entry + 4);
+      return [icc.toString('latin1', entry, entry + 4), icc.subarray(at, at + icc.readUInt32BE(entry + 8))];
+    }),
+  );
+}
+
+const isColorant = (tag: Buffer | undefined, index: number): boolean =>
+  tag !== undefined &&
+  srgb.every((row, axis) => Math.abs(tag.readInt32BE(8 + axis * 4) / 65_536 - row[index]!) <= sameXyz);
+
+function isCurve(tag: Buffer | undefined): boolean {
+  const curve = tag && readCurve(tag);
+  if (!curve) return false;
+  return Array.from({ length: samples + 1 }, (_, index) => index / samples).every(
+    (value) => Math.abs(shadeOf(curve(value)) - value) <= sameShade,
+  );
+}
+
+/** Returns the function of a `curv` or `para` tag; undefined when it is of another type. */
+function readCurve(tag: Buffer): ((value: number) => number) | undefined {
+  const type = tag.toString('latin1', 0, 4);
+  if (type === 'curv') {
+    const count = tag.readUInt32BE(8);
+    if (count === 0) return (value) => value;
+    if (count === 1) return (value) => value ** (tag.readUInt16BE(12) / 256);
+    return (value) => {
+      const place = value * (count - 1);
+      const below = Math.min(Math.floor(place), count - 2);
+      const [low, high] = [tag.readUInt16BE(12 + below * 2), tag.readUInt16BE(14 + below * 2)];
+      return (low + (high - low) * (place - below)) / 65_535;
+    };
+  }
+  if (type !== 'para') return undefined;
+  const kind = tag.readUInt16BE(8);
+  const count = [1, 3, 4, 5, 7][kind];
+  if (count === undefined) return undefined;
+  const [gamma = 1, a = 1, b = 0, c = 0, d = 0, e = 0, f = 0] = Array.from(
+    { length: count },
+    (_, index) => tag.readInt32BE(12 + index * 4) / 65_536,
+  );
+  if (kind < 3) return (value) => (value >= -b / a ? (a * value + b) ** gamma : 0) + (kind === 2 ? c : 0);
+  return (value) => (value >= d ? (a * value + b) ** gamma + e : c * value + f);
+}

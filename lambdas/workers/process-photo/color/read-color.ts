@@ -1,0 +1,45 @@
+import type { Metadata } from 'sharp';
+import type { PhotoType } from '#shared/limits.ts';
+import { saysAdobeRgb } from '#shared/read-exif.ts';
+import { isSrgbProfile } from './is-srgb-profile.ts';
+import { readAvifColor } from './read-avif-color.ts';
+import { readPngColor } from './read-png-color.ts';
+import { adobeRgb, isSrgbColor, type ToldColor } from './told-color.ts';
+
+export interface PhotoColor {
+  /** The pixels are sRGB and need no conversion. */
+  isSrgb: boolean;
+  /** The colors of the pixels where the file tells them by other means than an ICC profile. */
+  told?: ToldColor;
+}
+
+/**
+ * Returns what the stored colors of a photo mean, as Chromium reads it; besides, cameras set to Adobe RGB say so in EXIF
+ * alone. A TIFF's own tags of primaries and transfer are not read: hardly a program writes them, and no browser shows a
+ * TIFF.
+ * @param exif the photo's EXIF block, where there is one
+ */
+export function readColor(
+  bytes: Buffer,
+  type: PhotoType,
+  { space, icc }: Pick<Metadata, 'space' | 'icc'>,
+  exif: Buffer | undefined,
+): PhotoColor {
+  const isRgb = space === 'srgb' || space === 'rgb16';
+  const told = readTold(bytes, type, icc !== undefined, space === 'srgb' ? exif : undefined);
+  if (told === 'profile') return { isSrgb: isRgb && isSrgbProfile(icc!) };
+  if (told && !isSrgbColor(told)) return { isSrgb: false, told };
+  return { isSrgb: isRgb };
+}
+
+function readTold(
+  bytes: Buffer,
+  type: PhotoType,
+  hasProfile: boolean,
+  exif: Buffer | undefined,
+): ToldColor | 'profile' | undefined {
+  if (type === 'image/png') return readPngColor(bytes, hasProfile);
+  if (hasProfile) return 'profile';
+  if (type === 'image/avif') return readAvifColor(bytes);
+  return type === 'image/jpeg' && exif && saysAdobeRgb(exif) ? adobeRgb : undefined;
+}

@@ -1,0 +1,59 @@
+import type { Chromaticities } from './told-color.ts';
+
+/** Three numbers of a color, and three rows of a matrix. */
+export type Triple = readonly [number, number, number];
+export type Matrix = readonly [Triple, Triple, Triple];
+
+/** The white to which ICC profiles refer, as they store it. */
+export const d50: Triple = [0.9642, 1, 0.8249];
+
+/** From XYZ to the responses of the eye's cones, by which a white is adapted to another (Bradford). */
+const bradford: Matrix = [
+  [0.8951, 0.2664, -0.1614],
+  [-0.7502, 1.7135, 0.0367],
+  [0.0389, -0.0685, 1.0296],
+];
+
+export const times = (matrix: Matrix, [a, b, c]: Triple): Triple => {
+  const [x, y, z] = matrix.map((row) => row[0] * a + row[1] * b + row[2] * c);
+  return [x!, y!, z!];
+};
+
+const transposed = ([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix => [
+  [a, d, g],
+  [b, e, h],
+  [c, f, i],
+];
+
+/** Returns the matrix that does first `second`, then `first`. */
+export const product = (first: Matrix, second: Matrix): Matrix => {
+  const [a, b, c] = transposed(second).map((column) => times(first, column));
+  return transposed([a!, b!, c!]);
+};
+
+export function inverse([[a, b, c], [d, e, f], [g, h, i]]: Matrix): Matrix {
+  const whole = a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g);
+  const part = (value: number) => value / whole;
+  return [
+    [part(e * i - f * h), part(c * h - b * i), part(b * f - c * e)],
+    [part(f * g - d * i), part(a * i - c * g), part(c * d - a * f)],
+    [part(d * h - e * g), part(b * g - a * h), part(a * e - b * d)],
+  ];
+}
+
+const scaledBy = ([a, b, c]: Triple): Matrix => [
+  [a, 0, 0],
+  [0, b, 0],
+  [0, 0, c],
+];
+
+/** Returns the matrix from linear red, green and blue of these primaries to XYZ under D50. */
+export function toXyz([white, ...primaries]: Chromaticities): Matrix {
+  const [red, green, blue] = primaries.map(([x, y]): Triple => [x, y, 1 - x - y]);
+  const colorants = transposed([red!, green!, blue!]);
+  const whiteXyz: Triple = [white[0] / white[1], 1, (1 - white[0] - white[1]) / white[1]];
+  const unadapted = product(colorants, scaledBy(times(inverse(colorants), whiteXyz)));
+  const [from, to] = [times(bradford, whiteXyz), times(bradford, d50)];
+  const gains = scaledBy([to[0] / from[0], to[1] / from[1], to[2] / from[2]]);
+  return product(product(product(inverse(bradford), gains), bradford), unadapted);
+}
