@@ -131,8 +131,9 @@ test('the studio lets a client share a session; the client makes a link, sees it
   await expect(dialog.getByRole('heading', { name: 'Aunts' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Revoke' }).click();
   const question = page.getByRole('dialog', { name: 'Revoke Aunts?' });
-  await question.getByRole('button', { name: 'Revoke' }).click();
+  await question.getByRole('button', { name: 'Revoke' }).press('Enter');
   await expect(dialog.getByText(/^Revoked /)).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'Aunts' })).toBeFocused();
   await bea.reload();
   await expect(bea.getByRole('heading', { name: 'This link does not open anything' })).toBeVisible();
 

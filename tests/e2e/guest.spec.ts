@@ -234,6 +234,7 @@ test.describe('a guest who signs in', () => {
     await expect(favorite(page, '0001')).toHaveAttribute('aria-pressed', 'false');
     await question(page).getByRole('button', { name: 'Move' }).click();
     await expect(question(page).getByRole('status')).toHaveText(/^Moved 2 picks and 1 note made as Anna/);
+    await expect(page.locator('#main')).toBeFocused();
     await expect(favorite(page, '0001')).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('textbox', { name: 'Note for DM_0002.jpg' })).toHaveValue('For the wall');
     const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/client/own-picks'));
@@ -256,6 +257,7 @@ test.describe('a guest who signs in', () => {
     await page.goto('/dashboard/gallery');
     await question(page).getByRole('button', { name: 'Not mine' }).click();
     await expect(question(page)).toHaveCount(0);
+    await expect(page.locator('#main')).toBeFocused();
     const asked = page.waitForResponse((answer) => answer.url().endsWith('/api/client/own-picks'));
     await page.goto(`/dashboard/gallery/${gallery.session_label}`);
     expect(await (await asked).json()).toEqual({ items: [] });
@@ -463,6 +465,7 @@ for (const [width, height] of [
     await bar.getByRole('button', { name: 'Send my picks' }).click();
     await expect(bar.getByRole('status')).toHaveText(`2 picksSent to ${studio.name}`);
     await expect(bar.getByRole('button', { name: 'Send my picks' })).toHaveCount(0);
+    await expect(bar.getByRole('button', { name: 'All photos' })).toBeFocused();
     await page.screenshot({ path: test.info().outputPath(`sent ${width}.png`) });
     const { items } = await listGuests(studioAdmin, gallery.id);
     expect(items).toMatchObject([{ name: 'Ruth', picks_count: 2, sent_at: expect.any(String) }]);
@@ -474,7 +477,15 @@ for (const [width, height] of [
     await expect(mine.getByRole('listitem')).toHaveCount(2);
     await mine.getByRole('button', { name: 'Favorite DM_0002.jpg' }).click();
     await expect(bar.getByRole('button', { name: 'Send my picks' })).toBeVisible();
-    await bar.getByRole('button', { name: 'All photos' }).click();
+    // The last one, and the view that is gone with it.
+    const last = mine.getByRole('button', { name: 'Favorite DM_0001.jpg' });
+    await last.press('Enter');
+    await expect(bar.getByRole('status')).toContainText('0 picks');
+    await expect(last).toBeFocused();
+    await bar.getByRole('button', { name: 'All photos' }).press('Enter');
+    await expect(bar).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name: 'Open DM_0001.jpg' })).toBeFocused();
     await expect(star(page, '0002')).toHaveAttribute('aria-pressed', 'false');
     expect(problems).toEqual([]);
   });
@@ -489,6 +500,7 @@ test('picks that could not be sent are not called sent; a revoked link closes th
   await page.route('**/picks/send', (route) => route.fulfill({ status: 400, json: { error: { code: 'INVALID' } } }));
   await bar.getByRole('button', { name: 'Send my picks' }).click();
   await expect(bar.getByRole('alert')).toContainText('Your picks were not sent.');
+  await expect(bar.getByRole('button', { name: 'Send my picks' })).toBeFocused();
   await expect(bar.getByRole('status')).toContainText('For');
   await page.unroute('**/picks/send');
   await revokeLink(studioAdmin, link.id);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { Link, LinkDownload } from '#shared/contract/links.ts';
@@ -116,11 +116,18 @@ const UnsavedNew = (props: Pick<Sharing, 'unsaved'> & { draft: string }) => (
 /** Is not kept in the browser. */
 const secrets = ['pin'];
 
-export function LinkPane({ link, ...sharing }: Sharing & { link: Link }) {
+/** @param onRevoked called once the link is shown as revoked and the question about it is closed */
+export function LinkPane({ link, onRevoked, ...sharing }: Sharing & { link: Link; onRevoked: () => void }) {
   const { api, session, downloads, refused, unsaved } = sharing;
   const queries = useQueryClient();
   const draft = `link ${link.id}`;
   const [isRevoking, setRevoking] = useState(false);
+  const isOver = link.is_revoked && !isRevoking;
+  const wasOver = useRef(isOver);
+  useEffect(() => {
+    if (isOver && !wasOver.current) onRevoked();
+    wasOver.current = isOver;
+  }, [isOver, onRevoked]);
   const isRefused = refused !== undefined && !downloads.includes(link.download);
   const show = (saved: Link) =>
     queries.setQueryData(linksQuery(api, session.id).queryKey, (before = []) =>

@@ -128,7 +128,14 @@ export default function ShareDialog({
             <CloseButton onClose={() => leave(onClose)} className="-mr-2.5 ml-auto grid" />
           </header>
           {link ? (
-            <LinkPane key={`${link.id} ${discards}`} {...rest} unsaved={unsaved} link={link} />
+            <LinkPane
+              key={`${link.id} ${discards}`}
+              {...rest}
+              unsaved={unsaved}
+              link={link}
+              // The button that had the focus is gone with the form.
+              onRevoked={() => title.current?.focus()}
+            />
           ) : (
             links.data && <NewLink key={discards} {...rest} unsaved={unsaved} onMade={choose} />
           )}

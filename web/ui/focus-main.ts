@@ -1,5 +1,8 @@
 import { useEffect, useRef } from 'react';
 
+/** Focuses the screen's `<main>`, for a control that is gone with its act. */
+export const focusMain = (): void => document.getElementById('main')?.focus({ preventScroll: true });
+
 /**
  * Focuses the screen's `<main id="main" tabIndex={-1}>` when `place` changes, so that keyboard and screen reader start
  * at its top. The first render does not move the focus.
@@ -9,6 +12,6 @@ export function useFocusMain(place: string): void {
   useEffect(() => {
     if (before.current === place) return;
     before.current = place;
-    document.getElementById('main')?.focus({ preventScroll: true });
+    focusMain();
   }, [place]);
 }

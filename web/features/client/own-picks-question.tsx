@@ -4,6 +4,7 @@ import { formatCounted } from '#shared/format-count.ts';
 import { answerOf } from '../../lib/api.ts';
 import { clientApi } from '../../lib/client-api.ts';
 import { Button } from '../../ui/button.tsx';
+import { focusMain } from '../../ui/focus-main.ts';
 import { Notice } from '../../ui/notice.tsx';
 import { favoritesQuery, galleryQuery, ownPicksQuery, photosQuery } from './queries.ts';
 
@@ -13,10 +14,12 @@ export default function Question({ picks }: { picks: Picks & { isMoved?: true } 
   const queries = useQueryClient();
   const move = useMutation({
     mutationFn: () => moveOwnPicks(link_id),
-    onSuccess: () =>
+    onSuccess: () => {
+      focusMain();
       queries.setQueryData(ownPicksQuery.queryKey, (all) =>
         all?.map((other) => (other.link_id === link_id ? { ...other, isMoved: true } : other)),
-      ),
+      );
+    },
     // Also after a failure: some of them may be moved.
     onSettled: async (_, error) => {
       const stale = [photosQuery(session_id).queryKey, favoritesQuery.queryKey, galleryQuery.queryKey];
@@ -26,8 +29,10 @@ export default function Question({ picks }: { picks: Picks & { isMoved?: true } 
   });
   const decline = useMutation({
     mutationFn: () => declineOwnPicks(link_id),
-    onSuccess: () =>
-      queries.setQueryData(ownPicksQuery.queryKey, (all) => all?.filter((other) => other.link_id !== link_id)),
+    onSuccess: () => {
+      focusMain();
+      queries.setQueryData(ownPicksQuery.queryKey, (all) => all?.filter((other) => other.link_id !== link_id));
+    },
   });
   const error = move.error ?? decline.error;
   const isBusy = move.isPending || decline.isPending;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#shared/errors.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { Button } from '../../ui/button.tsx';
@@ -25,6 +25,13 @@ export function PicksBar({
 }) {
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  const bar = useRef<HTMLElement>(null);
+  const wasBusy = useRef(false);
+  useEffect(() => {
+    // 'Send my picks', or what is left without it.
+    if (wasBusy.current && !busy) bar.current?.querySelector<HTMLElement>('button:last-child')?.focus();
+    wasBusy.current = busy;
+  }, [busy]);
   const send = async () => {
     setBusy(true);
     setTrouble(undefined);
@@ -39,6 +46,7 @@ export function PicksBar({
   };
   return (
     <aside
+      ref={bar}
       aria-label="Your picks"
       className="fixed inset-x-0 bottom-0 z-20 border-t border-line bg-white px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:px-8 low:py-1 print:hidden"
     >

@@ -91,7 +91,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
             picks={picks.length}
             onDownload={() => setDownloading(true)}
           />
-          <div ref={list} className="scroll-mt-4 px-4 md:px-8">
+          <div ref={list} tabIndex={-1} className="scroll-mt-4 px-4 outline-none md:px-8">
             {trouble !== undefined && (
               <div className="pt-6">
                 <Notice tone="error">{trouble}</Notice>
@@ -152,6 +152,8 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
             onView={(isMine) => {
               setMine(isMine);
               list.current?.scrollIntoView();
+              // Without a pick, the bar is gone with the view.
+              if (picks.length === 0) list.current?.focus({ preventScroll: true });
             }}
             onSend={onSend}
           />

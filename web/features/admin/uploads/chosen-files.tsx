@@ -10,6 +10,15 @@ const row = 56;
 /** Rows in sight at most. */
 const rowsInSight = 5;
 
+const keys = new WeakMap<File, string>();
+
+/** Identifies a row while rows before it are removed; files of two folders can have one name. */
+function keyOf(file: File): string {
+  const key = keys.get(file) ?? crypto.randomUUID();
+  keys.set(file, key);
+  return key;
+}
+
 /** The selected files before they are sent: each with a small picture, and a button that removes it. */
 export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
   const list = useRef<HTMLDivElement>(null);
@@ -31,7 +40,7 @@ export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRem
           return (
             file && (
               <li
-                key={`${index} ${file.name}`}
+                key={keyOf(file)}
                 aria-setsize={files.length}
                 aria-posinset={index + 1}
                 className="absolute inset-x-0 top-0 flex items-center gap-3 text-sm"
