@@ -132,12 +132,21 @@ export const Capture = z.object({
 });
 export type Capture = z.infer<typeof Capture>;
 
+/**
+ * Why a watermark can't be on a photo: it is too small for the letters, or too little of it would change. See
+ * `drawWatermark`.
+ */
+export const Unmarkable = z.enum(['small', 'faint']);
+export type Unmarkable = z.infer<typeof Unmarkable>;
+
 /** A photo as the studio sees one. */
 export const StudioPhoto = GalleryPhoto.extend({
   stage: Stage,
   is_approved: z.boolean(),
   /** Hidden until its watermark is on it, which takes moments. */
   awaits_mark: z.literal(true).optional(),
+  /** Hidden until its session has another watermark, or none: why this one can't be on it. */
+  unmarkable: Unmarkable.optional(),
   /** Its category in the public gallery, also while the public copies are being made; null when not featured. */
   category: z.string().nullable(),
   chapter_id: Id.nullable(),
@@ -172,11 +181,12 @@ export const StudioPhotosQuery = GalleryPhotosQuery.extend({ show: PhotoFilter.d
 
 /**
  * GET photos/counts: how many photos each filter and the trash list now. `finished_new`: finished photos that the
- * client can see and that no email has told of. `markable`: proofs that the client is meant to see; `marked`: those of
- * them that have the session's watermark.
+ * client can see and that no email has told of. `markable`: proofs that the client is meant to see and that the
+ * session's watermark can be on; `marked`: those of them that have it; `unmarkable`: proofs that stay hidden because it
+ * can't be on them.
  */
 export const PhotoCounts = z.record(
-  z.enum([...PhotoFilter.options, 'trash', 'finished_new', 'markable', 'marked']),
+  z.enum([...PhotoFilter.options, 'trash', 'finished_new', 'markable', 'marked', 'unmarkable']),
   z.number().int(),
 );
 export type PhotoCounts = z.infer<typeof PhotoCounts>;

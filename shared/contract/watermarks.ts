@@ -5,8 +5,14 @@ import { typedLine } from '#shared/typed-text.ts';
 /** The characters of a watermark: those of which shared/letter-outlines.ts has the outlines. */
 export const drawable = /[ -~¡-£¥§-«®-°´¶-¸º»¿-ÿŒœ–—‘’“”•…€™]/;
 
-/** Percent of a picture's longer side that the height of a watermark's line has. */
+/**
+ * Percent that the height of a watermark's line is of a picture's longer side; of a picture longer than 3:2, of 1.5
+ * times its shorter side.
+ */
 export const watermarkSizes = { small: 2.5, medium: 4, large: 6.5 } as const;
+
+/** Counts the ways in which watermarks were drawn (shared/watermark.ts); with another one, all proofs are marked anew. */
+export const watermarkDrawing = 2;
 
 /** What the proofs of a session are marked with, repeated over the whole picture. */
 export const Watermark = z.strictObject({
@@ -28,3 +34,13 @@ export const Watermark = z.strictObject({
   clean_thumbnails: z.boolean(),
 });
 export type Watermark = z.infer<typeof Watermark>;
+
+/** Signs that leave a picture nearly as it is: blanks, dots, dashes and single strokes. */
+const thin = /[\s!"'()*+,./:;<=>\\^_`|~¡¨«°´¯·¸º»×÷–—‘’“”•…-]/g;
+
+/** Returns whether a watermark covers enough of photos to be seen: a period or a dash alone does not. */
+export const isSeen = ({ has_logo, text }: Pick<Watermark, 'has_logo' | 'text'>): boolean =>
+  has_logo || text.replace(thin, '').length * 3 >= text.length;
+
+/** What is wrong with words that are not seen. */
+export const unseenWords = 'These signs are too small to be seen on photos. Enter a word, or more letters.';

@@ -336,6 +336,7 @@ describe('the studio', () => {
 
   test.each([
     ['no words', { text: ' ' }, 'Enter the words of the watermark.'],
+    ['signs that nobody would see', { has_logo: false, text: '.' }, 'These signs are too small to be seen on photos.'],
     ['words that can’t be drawn', { text: '写真' }, 'A watermark can have letters of Western languages'],
     ['too many words', { text: 'x'.repeat(41) }, 'at most 40 characters'],
     ['an opacity that hides nothing', { opacity: 3 }, 'Enter at least 15%.'],

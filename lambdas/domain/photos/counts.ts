@@ -4,7 +4,7 @@ import { nextRound, type SessionRow } from '../sessions/repository.ts';
 import { canSee } from './access.ts';
 import { requireSession } from './find.ts';
 import type { ReadyPhoto } from './lifecycle.ts';
-import { isMarkable, needsMark } from './marking.ts';
+import { isMarkable, isUnmarkable, needsMark } from './marking.ts';
 import { readAllReadable } from './repository.ts';
 import { filters } from './studio-list.ts';
 import { mayReturn } from './trash.ts';
@@ -22,12 +22,15 @@ export async function countPhotosByFilter(actor: Admin, sessionId: string): Prom
   const session = await requireSession(actor, sessionId);
   const photos = await readAllReadable(sessionId);
   const ready = photos.filter((photo) => canSee(actor, photo, session));
+  const proofs = ready.filter(isMarkable);
+  const markable = proofs.filter((photo) => !isUnmarkable(photo, session));
   const listed = PhotoFilter.options.map((filter) => [filter, ready.filter(filters[filter]).length]);
   return {
     ...Object.fromEntries(listed),
     trash: photos.filter(mayReturn).length,
-    markable: ready.filter(isMarkable).length,
-    marked: ready.filter((photo) => isMarkable(photo) && !needsMark(photo, session)).length,
+    markable: markable.length,
+    marked: markable.filter((photo) => !needsMark(photo, session)).length,
+    unmarkable: proofs.length - markable.length,
     finished_new: ready.filter((photo) => isNewlyFinished(photo, session)).length,
   };
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { capturedAt, type SessionClocks } from '#shared/capture-clock.ts';
-import { Capture, Exposure, FocalPoint, Stage } from '#shared/contract/photos.ts';
+import { Capture, Exposure, FocalPoint, Stage, Unmarkable } from '#shared/contract/photos.ts';
 import { NaturalOrder } from '#shared/contract/sessions.ts';
 import { type PhotoType, photoTypes } from '#shared/limits.ts';
 import { newId } from '../../platform/ids.ts';
@@ -54,6 +54,14 @@ const Marks = z.object({
 });
 export type Marks = z.infer<typeof Marks>;
 
+/** Instead of marked derivatives: the picture can't be shown with its session's watermark. */
+const Unmarked = z.object({
+  /** The `watermark_id` of that watermark. */
+  unmarkable_with: z.string(),
+  unmarkable: Unmarkable,
+});
+export type Unmarked = z.infer<typeof Unmarked>;
+
 /** Determined by process-photo. */
 const Facts = z.object({
   /** Detected from the file's bytes; the ticket's type is ignored. */
@@ -82,6 +90,7 @@ const Facts = z.object({
   /** The derivative that is downloaded as the web size. Photos from before these were measured have none. */
   web_file: SizedFile.optional(),
   ...Marks.partial().shape,
+  ...Unmarked.partial().shape,
 });
 export type Facts = z.infer<typeof Facts>;
 
@@ -174,8 +183,8 @@ const Placement = z.object({
   /** As in Version. */
   stale_marks: z.string().optional(),
   /**
-   * Hidden only until process-photo has made its marked derivatives, because its session shows proofs marked;
-   * `is_approved` is false until then.
+   * Hidden only until process-photo has made its marked derivatives, because its session shows proofs marked, or because
+   * its watermark can't be on it (`unmarkable`); `is_approved` is false until then.
    */
   awaits_mark: z.literal(true).optional(),
   /** Public category chosen by the studio. */

@@ -79,7 +79,7 @@ export const toStudioPhoto = (photo: ReadyPhoto): StudioPhoto => ({
   stage: stageOf(photo),
   before: beforeOf({ kind: 'admin' }, photo, {}),
   is_approved: photo.is_approved,
-  ...(photo.awaits_mark && { awaits_mark: true as const }),
+  ...(photo.awaits_mark && { awaits_mark: true as const, ...(photo.unmarkable && { unmarkable: photo.unmarkable }) }),
   category: photo.featured_in ?? null,
   chapter_id: photo.chapter_id ?? null,
   is_placed: photo.place !== undefined,

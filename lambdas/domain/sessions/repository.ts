@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { DownloadSize } from '#shared/contract/photos.ts';
 import { Chapter, NaturalOrder, PhotoOrder } from '#shared/contract/sessions.ts';
-import { Watermark } from '#shared/contract/watermarks.ts';
+import { Watermark, watermarkDrawing } from '#shared/contract/watermarks.ts';
 import { limits } from '#shared/limits.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { newId } from '../../platform/ids.ts';
@@ -80,6 +80,8 @@ export const SessionRow = z.object({
   watermark: Watermark.optional(),
   /** Another one for each watermark, because a condition can't compare objects. No client knows it. */
   watermark_id: z.string().optional(),
+  /** The `watermarkDrawing` with which proofs are marked; missing means 1. */
+  watermark_drawing: z.number().optional(),
   /** Since when everyone but the studio gets proofs only marked. */
   marks_shown: z.string().optional(),
   /** When proofs were last shown marked instead of clean, or clean again; downloads from before contain the other ones. */
@@ -562,6 +564,21 @@ export const changeMarks = (
 /** Ends the work on a session's clocks; fails when they were changed after it was read. */
 export const endClocks = ({ id, clocks_id }: SessionRow): Write =>
   sessions.change({ id }, { remove: ['clocks_pending'] }, { where: { clocks_id, deleted_at: undefined } });
+
+/** What a session has when its proofs are to be marked anew, or for the first time. */
+export const newMarks = (): Pick<SessionRow, 'watermark_id' | 'watermark_drawing' | 'marks_pending'> => ({
+  watermark_id: newId(),
+  watermark_drawing: watermarkDrawing,
+  marks_pending: true,
+});
+
+/** Whether a session's proofs are marked as watermarks were drawn before. */
+export const isDrawnAsBefore = ({ watermark, watermark_drawing = 1 }: SessionRow): boolean =>
+  watermark !== undefined && watermark_drawing < watermarkDrawing;
+
+/** Has a session's proofs marked anew. Fails when it got another watermark, or was deleted, after it was read. */
+export const markAnew = ({ id, watermark_id }: SessionRow): Write =>
+  sessions.change({ id }, { set: newMarks() }, { where: { watermark_id, deleted_at: undefined } });
 
 /** How many more photos a session takes. */
 export const roomIn = ({ listed_count, photos_count }: SessionRow): number =>

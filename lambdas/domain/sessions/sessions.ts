@@ -12,7 +12,7 @@ import type {
   SessionPage,
 } from '#shared/contract/sessions.ts';
 import { nextLabel, Session, suggestLabel } from '#shared/contract/sessions.ts';
-import type { Watermark } from '#shared/contract/watermarks.ts';
+import { isSeen, unseenWords, type Watermark } from '#shared/contract/watermarks.ts';
 import { costSoFar } from '#shared/cost/so-far.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/studio-time.ts';
@@ -49,6 +49,7 @@ import {
   leftOut,
   listByCustomer,
   type NewSession,
+  newMarks,
   newSessionRow,
   readAllSessions,
   readAnySession,
@@ -217,10 +218,14 @@ function orderChange(row: SessionRow, wanted: SessionRow['photo_order'] | undefi
 /**
  * A watermark is on what others than the studio get when process-photo has made all marked derivatives; until then they
  * get what they got before. Without one, they get clean proofs at once, and process-photo gives the marked ones up.
+ * @throws StudioError INVALID for one that nobody would see
  */
 function watermarkChange(row: SessionRow, wanted: Watermark | null | undefined): Partial<SessionRow> {
   if (wanted === undefined || JSON.stringify(wanted) === JSON.stringify(row.watermark ?? null)) return {};
-  if (wanted) return { watermark: wanted, watermark_id: newId(), marks_pending: true };
+  if (wanted && !isSeen(wanted)) {
+    throw new StudioError('INVALID', unseenWords, { fields: { watermark: unseenWords } });
+  }
+  if (wanted) return { watermark: wanted, ...newMarks() };
   return { marks_pending: true, ...(row.marks_shown && { marks_changed_at: new Date().toISOString() }) };
 }
 
@@ -251,7 +256,7 @@ function clocksChange(
 const ofClocks = ['time_zone', 'clock_shifts'] as const;
 
 /** What a session has only while it has a watermark. */
-const ofWatermark = ['watermark', 'watermark_id', 'marks_shown', 'rekeying'] as const;
+const ofWatermark = ['watermark', 'watermark_id', 'watermark_drawing', 'marks_shown', 'rekeying'] as const;
 
 /**
  * Moves a session with its photos to the trash for 30 days; from now on it is NOT_FOUND for everyone. The caller must

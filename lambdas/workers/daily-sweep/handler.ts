@@ -33,8 +33,16 @@ import { askToMove, askToWithdrawSession } from '../../domain/photos/work.ts';
 import { clearPictures } from '../../domain/picture-clearing.ts';
 import { queueReminders } from '../../domain/selection-reminders.ts';
 import { eraseSelectionsOf } from '../../domain/selections/erasure.ts';
-import { countPhotos, readAllSessions, readTrash as readDeletedSessions } from '../../domain/sessions/repository.ts';
+import {
+  countPhotos,
+  isDrawnAsBefore,
+  markAnew,
+  readAllSessions,
+  readTrash as readDeletedSessions,
+  type SessionRow,
+} from '../../domain/sessions/repository.ts';
 import { erasableMs } from '../../domain/trash.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
 import { log } from '../../platform/log.ts';
 import { type Key, transact, write } from '../../platform/table.ts';
 import { dayMs, hourMs } from '../../platform/time.ts';
@@ -153,11 +161,8 @@ export async function handler(
   });
   await attempt(report, 'could not queue the marking and ordering of sessions', async () => {
     const sessions = await readAllSessions();
-    for (const { id, marks_pending, clocks_pending } of sessions) {
-      if (marks_pending) await askToMark({ session_id: id });
-      if (clocks_pending) await askToSetClocks({ session_id: id });
-    }
-    report.marking = sessions.filter(({ marks_pending }) => marks_pending).length;
+    report.marking = await requeueMarks(sessions);
+    for (const { id, clocks_pending } of sessions) if (clocks_pending) await askToSetClocks({ session_id: id });
     report.ordering = sessions.filter(({ clocks_pending }) => clocks_pending).length;
   });
   await sweepSessions(report, ago, isOver);
@@ -230,6 +235,20 @@ async function sweepPages<Row>(
       } else if (result.value) report[counted] += 1;
     }
   }
+}
+
+/** Also has sessions marked anew whose watermark is drawn in another way since. */
+async function requeueMarks(sessions: SessionRow[]): Promise<number> {
+  const outdated = sessions.filter(isDrawnAsBefore);
+  for (const session of outdated) {
+    await write(markAnew(session)).catch((error: unknown) => {
+      // It got another watermark, or was deleted, since it was read.
+      if (!(error instanceof WriteConflict)) throw error;
+    });
+  }
+  const pending = sessions.filter((session) => session.marks_pending || outdated.includes(session));
+  for (const { id } of pending) await askToMark({ session_id: id });
+  return pending.length;
 }
 
 /** Withdraws deleted sessions that still have their old addresses, and erases those whose 30 days are over. */

@@ -1,6 +1,8 @@
 import sharp from 'sharp';
-import type { Watermark } from '#shared/contract/watermarks.ts';
-import { watermarkSvg } from '#shared/watermark.ts';
+import type { Unmarkable } from '#shared/contract/photos.ts';
+import { isSeen, type Watermark } from '#shared/contract/watermarks.ts';
+import { type WatermarkLayout, watermarkLayout, watermarkOffset, watermarkSvg } from '#shared/watermark.ts';
+import { ChangeCount, leastChange } from './change-count.ts';
 import type { Pixels } from './pixels.ts';
 
 /** What a tile adds to a picture: for each of its pixels, the color that is added, and how much of the picture stays. */
@@ -20,30 +22,45 @@ const tilesKept = 24;
 
 /**
  * Draws the watermark on a picture of three channels. Blends whole numbers in its pixels, because composing in the image
- * library takes three times as long.
+ * library takes three times as long; and counts the pixels that it changes, because a picture that only has an edge of a
+ * letter on it, or a mark that nobody sees, is not marked.
+ * @returns why the picture can't be shown as marked; undefined when it can
  */
-export async function drawWatermark({ data, info }: Pixels, watermark: Watermark): Promise<void> {
+export async function drawWatermark({ data, info }: Pixels, watermark: Watermark): Promise<Unmarkable | undefined> {
   const { width, height, channels } = info;
   if (channels !== 3) throw new Error(`A picture of ${channels} channels can't be marked.`);
-  const tile = await tileOf(watermark, Math.max(width, height));
+  if (!isSeen(watermark)) return 'faint';
+  const layout = watermarkLayout(watermark, info);
+  if (!layout.isWhole) return 'small';
+  const tile = await tileOf(watermark, layout);
+  const offset = watermarkOffset(tile, info);
+  const count = new ChangeCount(info);
+  const { cells, cellOf } = count;
   for (let y = 0; y < height; y += 1) {
-    const row = y % tile.height;
+    const row = (y + offset.y) % tile.height;
     const columns = tile.columns[row]!;
     const inTile = row * tile.width;
-    for (let left = 0; left < width; left += tile.width) {
+    const cellRow = count.rowOf(y);
+    for (let left = -offset.x; left < width; left += tile.width) {
       const room = width - left;
       for (let index = 0; index < columns.length && columns[index]! < room; index += 1) {
         const column = columns[index]!;
+        const x = left + column;
+        if (x < 0) continue;
         const added = tile.added[inTile + column]!;
         const kept = tile.kept[inTile + column]!;
-        const at = (y * width + left + column) * 3;
+        const at = (y * width + x) * 3;
         // A loop over the channels takes a quarter longer.
         data[at] = blend(data[at]!, added, kept);
-        data[at + 1] = blend(data[at + 1]!, added, kept);
+        const green = data[at + 1]!;
+        const changed = blend(green, added, kept);
+        data[at + 1] = changed;
         data[at + 2] = blend(data[at + 2]!, added, kept);
+        if (changed - green >= leastChange || green - changed >= leastChange) cells[cellRow + cellOf[x]!]! += 1;
       }
     }
   }
+  return count.isEverywhere() ? undefined : 'faint';
 }
 
 /** Divides by 255, rounded, as whole numbers. */
@@ -52,20 +69,20 @@ function blend(value: number, added: number, kept: number): number {
   return added + ((product + (product >> 8)) >> 8);
 }
 
-function tileOf(watermark: Watermark, longSide: number): Promise<Tile> {
-  const { clean_thumbnails: _, ...looks } = watermark;
-  const name = JSON.stringify([looks, longSide]);
+function tileOf(watermark: Watermark, layout: WatermarkLayout): Promise<Tile> {
+  const { clean_thumbnails: _, size: _size, ...looks } = watermark;
+  const name = JSON.stringify([looks, layout]);
   const known = drawn.get(name);
   if (known) return known;
-  const tile = drawTile(watermark, longSide);
+  const tile = drawTile(watermark, layout);
   drawn.set(name, tile);
   if (drawn.size > tilesKept) drawn.delete(drawn.keys().next().value!);
   return tile;
 }
 
-async function drawTile(watermark: Watermark, longSide: number): Promise<Tile> {
-  const { svg } = watermarkSvg(watermark, longSide);
-  const { data, info } = await sharp(Buffer.from(svg)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+async function drawTile(watermark: Watermark, layout: WatermarkLayout): Promise<Tile> {
+  const svg = Buffer.from(watermarkSvg(watermark, layout));
+  const { data, info } = await sharp(svg).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const pixels = width * height;
   const added = new Uint8Array(pixels);

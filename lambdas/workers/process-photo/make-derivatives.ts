@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import type { FocalPoint } from '#shared/contract/photos.ts';
+import type { FocalPoint, Unmarkable } from '#shared/contract/photos.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { downloadPixels, sizeWithin, type Variant, variantSize } from '#shared/media.ts';
 import { free } from '../../platform/free.ts';
@@ -35,8 +35,11 @@ export interface Derivatives {
   /** The point that catches the eye: skin, bright colors, contrast. */
   focus: FocalPoint;
   /** The same sizes with the watermark, where one was given. */
-  marked: Record<Variant, Buffer> | undefined;
+  marked: MarkedFiles | undefined;
 }
+
+/** The sizes with a watermark, or why it can't be on this picture. */
+export type MarkedFiles = Record<Variant, Buffer> | Unmarkable;
 
 /**
  * Makes the sizes at which a photo is shown: upright, sRGB, opaque (on white), without metadata, never enlarged.
@@ -74,7 +77,7 @@ export async function makeDerivatives(
 export async function markDerivatives(
   files: Pick<Record<Variant, Buffer>, 'large' | 'small'>,
   watermark: Watermark,
-): Promise<Record<Variant, Buffer>> {
+): Promise<MarkedFiles> {
   const large = await sharp(files.large).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
   const medium = await shrink(large, variantSize(large.info, 'medium'));
   const small = await shrink(medium, variantSize(large.info, 'small'));
@@ -86,17 +89,14 @@ async function encodeMarked(
   pixels: Record<Variant, Pixels>,
   watermark: Watermark,
   { small }: Pick<Record<Variant, Buffer>, 'small'>,
-): Promise<Record<Variant, Buffer>> {
-  const mark = async (variant: Variant) => {
-    await drawWatermark(pixels[variant], watermark);
-    return encodeWithMark[variant](pixels[variant]);
-  };
-  const [largeFile, mediumFile, smallFile] = await Promise.all([
-    mark('large'),
-    mark('medium'),
-    watermark.clean_thumbnails ? small : mark('small'),
-  ]);
-  return { large: largeFile, medium: mediumFile, small: smallFile };
+): Promise<MarkedFiles> {
+  const mark = async (variant: Variant) =>
+    (await drawWatermark(pixels[variant], watermark)) ?? encodeWithMark[variant](pixels[variant]);
+  const made = await Promise.all([mark('large'), mark('medium'), watermark.clean_thumbnails ? small : mark('small')]);
+  const reason = made.find((one) => typeof one === 'string');
+  if (reason !== undefined) return reason;
+  const [largeFile, mediumFile, smallFile] = made as Buffer[];
+  return { large: largeFile!, medium: mediumFile!, small: smallFile! };
 }
 
 /**

@@ -14,6 +14,7 @@ import {
   type Photo,
   type ReadyPhoto,
   staleMarksOf,
+  type Unmarked,
   type Version,
   type VersionedPhoto,
   withFormer,
@@ -24,6 +25,7 @@ import { readAllReadable, readEvery, readPhoto } from '../../domain/photos/repos
 import { changeMarks, readSession, type SessionRow } from '../../domain/sessions/repository.ts';
 import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
+import { without } from '../../platform/without.ts';
 import { markDerivatives } from './make-derivatives.ts';
 import { storeMarks } from './store-marks.ts';
 
@@ -65,7 +67,7 @@ async function makeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
       .map(async (photo) => ({ photo, marks: await photosAtOnce(() => mark(photo, session)) })),
   );
   const changes = made.flatMap(({ photo, marks }) =>
-    marks ? [{ photo, marks, edited: inMarks({ ...withoutMarks(photo), ...marks }, session) }] : [],
+    marks ? [{ photo, marks, edited: inMarks({ ...withoutReason(withoutMarks(photo)), ...marks }, session) }] : [],
   );
   try {
     await writeAll('mark', session, changes);
@@ -77,7 +79,7 @@ async function makeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
 }
 
 /** @returns undefined while the photo's derivatives are moving */
-async function mark(photo: ReadyPhoto, { watermark, watermark_id }: SessionRow): Promise<Marks | undefined> {
+async function mark(photo: ReadyPhoto, { watermark, watermark_id }: SessionRow): Promise<Marks | Unmarked | undefined> {
   // The same watermark was on it before it was hidden and shown again: that address is given up first.
   if (staleMarksOf(photo).includes(markedKeyOf(photo, watermark_id!))) return undefined;
   const clean = { ...photo, media_key: cleanFiles(photo).media_key };
@@ -91,8 +93,9 @@ async function mark(photo: ReadyPhoto, { watermark, watermark_id }: SessionRow):
 }
 
 /** Deletes marked derivatives that no row came to know. */
-async function clearUp(changes: { photo: ReadyPhoto; marks: Marks }[]): Promise<void> {
+async function clearUp(changes: { photo: ReadyPhoto; marks: Marks | Unmarked }[]): Promise<void> {
   for (const { photo, marks } of changes) {
+    if (!('marked_key' in marks)) continue;
     const now = await readPhoto(photo);
     const isKnown = now !== undefined && storedKeys(now).some((key) => key.includes(`/${marks.marked_key}/`));
     if (!isKnown) await deleteDerivatives({ ...photo, media_key: marks.marked_key });
@@ -116,8 +119,12 @@ async function giveUpMarks(session: SessionRow, photos: Photo[]): Promise<void> 
   await writeAll('mark', session, changes);
 }
 
+/** Returns the photo without what said why a watermark can't be on it. */
+const withoutReason = <P extends VersionedPhoto>(photo: P): P =>
+  photo.unmarkable_with === undefined ? photo : (without(photo, 'unmarkable_with', 'unmarkable') as P);
+
 function withoutAnyMarks(photo: VersionedPhoto): VersionedPhoto {
-  const unmarked = withoutMarks(photo);
+  const unmarked = withoutReason(withoutMarks(photo));
   const isMarked = (version: Version) => version.marked_key !== undefined;
   return unmarked.former?.some(isMarked) ? withFormer(unmarked, unmarked.former.map(withoutMarks)) : unmarked;
 }

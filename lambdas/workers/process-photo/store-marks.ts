@@ -1,13 +1,11 @@
 import { markedKeyOf } from '../../domain/photos/file-keys.ts';
 import { measure, putDerivatives } from '../../domain/photos/files.ts';
-import type { Marks, Photo } from '../../domain/photos/lifecycle.ts';
+import type { Marks, Photo, Unmarked } from '../../domain/photos/lifecycle.ts';
+import type { MarkedFiles } from './make-derivatives.ts';
 
-/** Stores marked derivatives, and returns what the row says of them. */
-export async function storeMarks(
-  photo: Photo,
-  watermarkId: string,
-  files: Parameters<typeof putDerivatives>[1],
-): Promise<Marks> {
+/** Stores marked derivatives, and returns what the row says of them, or of why there are none. */
+export async function storeMarks(photo: Photo, watermarkId: string, files: MarkedFiles): Promise<Marks | Unmarked> {
+  if (typeof files === 'string') return { unmarkable_with: watermarkId, unmarkable: files };
   const marked_key = markedKeyOf(photo, watermarkId);
   await putDerivatives({ ...photo, media_key: marked_key }, files);
   return {

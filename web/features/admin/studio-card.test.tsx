@@ -19,3 +19,20 @@ test.each([
   );
   expect(screen.getByRole('button', { name: 'Open IMG_1.jpg' }).firstElementChild).toHaveStyle(style);
 });
+
+test.each([
+  ['small', 'Hidden: too small for the watermark'],
+  ['faint', 'Hidden: watermark not seen'],
+] as const)('a proof that its watermark can’t be on says so, and what to do: %s', (unmarkable, words) => {
+  render(
+    <StudioCard
+      photo={studioPhoto('IMG_1', { is_approved: false, unmarkable })}
+      width={100}
+      height={200}
+      selected={false}
+      selecting={false}
+      onToggle={() => {}}
+    />,
+  );
+  expect(screen.getByText(words)).toHaveAttribute('title', expect.stringContaining('under “Change watermark”'));
+});

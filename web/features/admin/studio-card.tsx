@@ -4,6 +4,7 @@ import { Picture } from '../../photos/picture.tsx';
 import { StageWord } from '../../photos/stage-word.tsx';
 import { FileName } from '../../ui/file-name.tsx';
 import { Check, Note, Star } from '../../ui/icons.tsx';
+import { unmarkableReasons, unmarkableWords } from './sessions/unmarkable.ts';
 import { categoryName, usePublishedWebsite } from './website/published.ts';
 
 /** Height in rem of the card below its picture. */
@@ -97,7 +98,14 @@ export const StudioCard = memo(function StudioCard({
       <p className="flex h-7 items-center gap-x-2 overflow-hidden text-xs whitespace-nowrap text-mute">
         <FileName name={photo.file_name} className="mr-auto tabular-nums" />
         {remark && <span className="min-w-0 truncate">{remark}</span>}
-        {!photo.is_approved && <span className="font-semibold text-ink">Hidden</span>}
+        {!photo.is_approved && (
+          <span
+            title={photo.unmarkable && unmarkableReasons[photo.unmarkable]}
+            className={`font-semibold ${photo.unmarkable ? 'min-w-0 truncate text-amber-ink' : 'text-ink'}`}
+          >
+            {photo.unmarkable ? unmarkableWords[photo.unmarkable] : 'Hidden'}
+          </span>
+        )}
         {!photo.downloadable && <span className="min-w-0 truncate font-semibold">No download</span>}
         {photo.category && (
           <span className="min-w-0 truncate font-semibold text-leaf-deep">

@@ -14,6 +14,7 @@ import { Button } from '../../../ui/button.tsx';
 import { FileName } from '../../../ui/file-name.tsx';
 import { Close, Star } from '../../../ui/icons.tsx';
 import { Key } from './culling-keys.tsx';
+import { unmarkableReasons } from './unmarkable.ts';
 
 /** Beside the photo: what the studio can change, what the client has said, and the facts of the file. */
 export function CullingPanel({
@@ -58,6 +59,9 @@ export function CullingPanel({
       </div>
       <div className="flex gap-x-4 max-md:flex-wrap md:flex-col">
         <Switch name="Client sees it" isOn={photo.is_approved} letter="H" onToggle={onHide} />
+        {photo.unmarkable && (
+          <p className="mb-2 basis-full text-xs text-brass-bright">{unmarkableReasons[photo.unmarkable]}</p>
+        )}
         <Switch name="Download" isOn={photo.downloadable} letter="D" onToggle={onDownload} />
         <Switch name="Finished" isOn={photo.stage === 'finished'} letter="F" onToggle={onStage} />
         {photo.before && (

@@ -2,12 +2,13 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
-import { Watermark } from '#shared/contract/watermarks.ts';
+import { isSeen, unseenWords, Watermark } from '#shared/contract/watermarks.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { derivativePath, variants } from '#shared/media.ts';
-import { watermarkTile } from '#shared/watermark.ts';
+import { derivativePath, type Variant, variantSize } from '#shared/media.ts';
+import { watermarkLayout, watermarkLook, watermarkOffset, watermarkTile } from '#shared/watermark.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { overwrite } from '../../../lib/overwrite.ts';
@@ -17,6 +18,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { CheckboxField, RangeField, TextField } from '../../../ui/form.tsx';
 import { SegmentedField } from '../../../ui/segmented-field.tsx';
 import { editSession, photoCountsQuery, photosQuery, sessionQuery } from '../queries.ts';
+import { unmarkableReasons } from './unmarkable.ts';
 
 const kinds = ['Text', 'Logo and name'] as const;
 const sizes = ['Small', 'Medium', 'Large'] as const;
@@ -31,12 +33,19 @@ const Settings = z
     size: z.enum(sizes),
     clean_thumbnails: z.boolean(),
   })
-  .superRefine(({ is_on, kind, text }, context) => {
-    if (!is_on || kind !== 'Text') return;
-    const message = Watermark.shape.text.safeParse(text).error?.issues[0]?.message;
+  .superRefine((settings, context) => {
+    if (!settings.is_on || settings.kind !== 'Text') return;
+    const message = wrongIn(settings);
     if (message) context.addIssue({ code: 'custom', path: ['text'], message });
   });
 type Settings = z.infer<typeof Settings>;
+
+/** What is wrong with words of a watermark. */
+function wrongIn({ text }: Settings): string | undefined {
+  const typed = Watermark.shape.text.safeParse(text);
+  if (!typed.success) return typed.error.issues[0]?.message;
+  return isSeen({ has_logo: false, text: typed.data }) ? undefined : unseenWords;
+}
 
 const fields = {
   is_on: 'Put a watermark on proofs',
@@ -122,16 +131,18 @@ function Looks() {
 }
 
 /** What the preview shows while the session has no photo: the shape of one. */
-const noPhoto = { width: 3, height: 2 };
+const noPhoto = { width: 6_000, height: 4_000 };
 
 function Preview({ session }: { session: SessionDetails }) {
   const { name } = useStudio();
   const values = useWatch<Settings>() as Settings;
   const { state } = use(PictureAccessContext);
-  const photo = useInfiniteQuery(photosQuery(session.id)).data?.pages[0]?.items[0];
-  const { width, height } = photo ?? noPhoto;
-  const scale = variants.medium.pixels / Math.max(width, height);
-  const box = { width: Math.round(width * scale), height: Math.round(height * scale) };
+  const photos = useInfiniteQuery(photosQuery(session.id)).data?.pages[0]?.items ?? [];
+  // One that needs a decision, where there is one.
+  const photo = photos.find(({ unmarkable }) => unmarkable) ?? photos[0];
+  const box = variantSize(photo ?? noPhoto, 'medium');
+  const watermark = toWatermark(values, name);
+  const reason = values.is_on && photo && reasonFor(photo, watermark, session.watermark);
   return (
     <figure className="flex flex-col gap-2">
       <svg
@@ -141,21 +152,35 @@ function Preview({ session }: { session: SessionDetails }) {
         className="max-h-64 w-full bg-petal"
       >
         {photo && state === 'open' && <image href={derivativePath(photo.media_path, 'medium')} {...box} />}
-        {values.is_on && <Marks watermark={toWatermark(values, name)} box={box} />}
+        {values.is_on && <Marks watermark={watermark} box={box} />}
       </svg>
-      <figcaption className="text-xs text-mute">
-        {values.is_on ? 'As clients see proofs.' : 'Clients see proofs without a watermark.'}
+      <figcaption className={`text-xs ${reason ? 'font-semibold text-amber-ink' : 'text-mute'}`}>
+        {reason ?? (values.is_on ? 'As clients see proofs.' : 'Clients see proofs without a watermark.')}
       </figcaption>
     </figure>
   );
 }
 
+/**
+ * Returns why a watermark can't be on a photo, as far as that is known before it is drawn there.
+ * @param saved the session's, which was drawn
+ */
+function reasonFor(photo: StudioPhoto, watermark: Watermark, saved: Watermark | undefined): string | undefined {
+  const drawn: Variant[] = watermark.clean_thumbnails ? ['large', 'medium'] : ['large', 'medium', 'small'];
+  const isWhole = drawn.every((variant) => watermarkLayout(watermark, variantSize(photo, variant)).isWhole);
+  if (!isWhole) return unmarkableReasons.small;
+  const isSaved = JSON.stringify(watermark) === JSON.stringify(saved);
+  return photo.unmarkable && isSaved ? unmarkableReasons[photo.unmarkable] : undefined;
+}
+
 function Marks({ watermark, box }: { watermark: Watermark; box: { width: number; height: number } }) {
-  const { width, height, shapes, places, opacity } = watermarkTile(watermark, Math.max(box.width, box.height));
+  const tile = watermarkTile(watermark, watermarkLayout(watermark, box));
+  const { width, height, shapes, places, opacity } = tile;
+  const { x, y } = watermarkOffset(tile, box);
   return (
     <>
-      <pattern id="watermark" width={width} height={height} patternUnits="userSpaceOnUse">
-        <g opacity={opacity} fill="#fff" stroke="#000" strokeOpacity={0.55} paintOrder="stroke">
+      <pattern id="watermark" x={-x} y={-y} width={width} height={height} patternUnits="userSpaceOnUse">
+        <g opacity={opacity} {...watermarkLook}>
           {places.map((place) => (
             <g key={place} transform={place}>
               {shapes.map(({ path, transform, stroke }) => (

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { PhotoCounts } from '#shared/contract/photos.ts';
+import type { PhotoCounts, StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { SessionActions } from './session-head.tsx';
@@ -74,6 +74,69 @@ test.each([
 ])('says in one line what is on proofs: %#', (change, words, marked?: number) => {
   show(change, marked);
   expect(screen.getByText(words)).toBeInTheDocument();
+});
+
+test.each([
+  [1, '1 photo stays hidden from clients, because the watermark can’t be seen on it: each says why, under “Hidden”.'],
+  [
+    12,
+    '12 photos stay hidden from clients, because the watermark can’t be seen on them: each says why, under “Hidden”.',
+  ],
+])('says that %i proofs stay hidden', (unmarkable, words) => {
+  const change = { watermark, marks_shown: '2026-11-23T10:00:00.000Z' };
+  showScreen(
+    [
+      {
+        path: '/',
+        element: createElement(WatermarkState, {
+          session: { ...session, ...change },
+          counts: { ...counts, unmarkable },
+        }),
+      },
+    ],
+    '/',
+  );
+  expect(screen.getByRole('status')).toHaveTextContent(words);
+});
+
+const photo = {
+  ...{
+    id: 'p'.repeat(20),
+    file_name: 'IMG_1.jpg',
+    media_path: '/media/c/s/k',
+    width: 6_000,
+    height: 4_000,
+    thumbhash: '',
+  },
+  ...{ is_approved: true, downloadable: true, is_favorite: false, note: '', category: null },
+} as unknown as StudioPhoto;
+const photosAre = (...items: StudioPhoto[]) => {
+  answers[`GET /api/admin/sessions/${session.id}/photos?show=all`] = { items, next_cursor: null };
+};
+
+test('the preview says of a photo without room for the words that clients don’t see it', async () => {
+  photosAre({ ...photo, width: 6_000, height: 6 });
+  await userEvent.click(await open());
+  expect(await screen.findByText(/^Clients don’t see this photo: it is too small/)).toBeInTheDocument();
+});
+
+test('the preview shows a photo that the watermark is not seen on, and why', async () => {
+  photosAre(photo, { ...photo, id: 'q'.repeat(20), width: 900, height: 600, is_approved: false, unmarkable: 'faint' });
+  await open({ watermark });
+  expect(
+    await screen.findByText(/^Clients don’t see this photo: the watermark changes too little of it/),
+  ).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('Words'), ' of Ada');
+  expect(screen.queryByText(/^Clients don’t see this photo/)).not.toBeInTheDocument();
+});
+
+test.each(['.', '—', '...'])('“%s” is refused, because nobody would see it', async (words) => {
+  await userEvent.click(await open());
+  await userEvent.clear(screen.getByLabelText('Words'));
+  await userEvent.type(screen.getByLabelText('Words'), words);
+  await save();
+  expect(await screen.findByText(/^These signs are too small to be seen on photos\./)).toBeInTheDocument();
+  expect(saved()).toEqual([]);
 });
 
 test('a watermark is seen before it is saved', async () => {

@@ -2,13 +2,18 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { PhotoCounts } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { photoCountsQuery } from '../queries.ts';
 
 /** Whether proofs get a watermark, and how far that is, in one line. */
 export function WatermarkState({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) {
   useCountsAtEnd(session);
-  return <span role="status">{summaryOf(session, counts)}</span>;
+  return (
+    <span role="status">
+      {summaryOf(session, counts)}
+      {session.watermark && unmarkableOf(counts)}
+    </span>
+  );
 }
 
 function summaryOf({ watermark, marks_shown, marks_pending }: SessionDetails, counts: PhotoCounts | undefined): string {
@@ -21,6 +26,13 @@ function summaryOf({ watermark, marks_shown, marks_pending }: SessionDetails, co
   if (!marks_pending) return isOn;
   if (progress && counts.marked < counts.markable) return `${isOn} ${progress}.`;
   return `${isOn} Addresses of proofs without it are being given up.`;
+}
+
+function unmarkableOf(counts: PhotoCounts | undefined): string {
+  const hidden = counts?.unmarkable ?? 0;
+  if (hidden === 0) return '';
+  const [stay, them] = hidden === 1 ? ['stays', 'it'] : ['stay', 'them'];
+  return ` ${formatCounted(hidden, 'photo')} ${stay} hidden from clients, because the watermark can’t be seen on ${them}: each says why, under “Hidden”.`;
 }
 
 /** Photos that waited for their watermark are visible when all are marked. */
