@@ -29,7 +29,8 @@ const lastOfYear9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export function capturedAt(capture: Capture | undefined, clocks: SessionClocks): string | null {
   if (!capture) return null;
   const written = Date.parse(`${capture.clock}Z`) + (clocks.clock_shifts?.[cameraOf(capture)] ?? 0) * 1_000;
+  if (Number.isNaN(written)) return null;
   const ahead = capture.ahead === undefined ? aheadOfUtc(written, zoneOf(clocks)) : capture.ahead * 60_000;
   const instant = written - ahead;
-  return instant > lastOfYear9999 || Number.isNaN(instant) ? null : new Date(instant).toISOString();
+  return instant > lastOfYear9999 ? null : new Date(instant).toISOString();
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { EditSession } from './contract/sessions.ts';
 import { zoneNameAt, zonesAt } from './time-zones.ts';
 
 const july = Date.UTC(2026, 6, 11, 13);
@@ -23,4 +24,27 @@ test.each([
   ['UTC', july, 'GMT'],
 ])('%s is named at %d', (zone, instant, name) => {
   expect(zoneNameAt(zone, instant)).toBe(name);
+});
+
+test.each(['Europe/Rome', 'Etc/GMT-2', 'UTC', 'America/Argentina/Buenos_Aires'])(
+  '%s is a session’s time zone',
+  (zone) => {
+    expect(EditSession.safeParse({ time_zone: zone, version: 0 }).success).toBe(true);
+  },
+);
+
+test.each(['+02:00', 'GMT+2', 'Rome', 'Europe/Nowhere', '', '<b>', 'x'.repeat(61)])(
+  '%j is none: a browser could not show times in it',
+  (zone) => {
+    expect(EditSession.safeParse({ time_zone: zone, version: 0 }).success).toBe(false);
+  },
+);
+
+test.each([
+  [{ a: 0.5 }],
+  [{ a: 1e12 }],
+  [{ '': 1 }],
+  [Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`c${at}`, 1]))],
+])('clocks that no camera has are refused', (clock_shifts) => {
+  expect(EditSession.safeParse({ clock_shifts, version: 0 }).success).toBe(false);
 });

@@ -9,11 +9,13 @@ import {
   EditSession,
   OpenSession,
   Session,
+  SessionCameras,
   SessionDetails,
   SessionPage,
 } from '#shared/contract/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
 import { listSessionTimeline } from '../domain/customer-timeline.ts';
+import { listCameras } from '../domain/photos/cameras.ts';
 import { deleteSession } from '../domain/photos/deleted-sessions.ts';
 import { announceFinished } from '../domain/photos/finished-announcement.ts';
 import {
@@ -56,6 +58,9 @@ export const sessions = new Hono<AdminEnv>()
   })
   .post('/api/admin/sessions/:session/restore', async (c) =>
     answer(c, SessionDetails, await restoreSession(c.get('actor'), idOf(c, 'session'))),
+  )
+  .get('/api/admin/sessions/:session/cameras', async (c) =>
+    answer(c, SessionCameras, await listCameras(c.get('actor'), idOf(c, 'session'))),
   )
   .get('/api/admin/sessions/:session/timeline', query(TimelineQuery), async (c) =>
     answer(c, TimelinePage, await listSessionTimeline(c.get('actor'), idOf(c, 'session'), c.req.valid('query'))),

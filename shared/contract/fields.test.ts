@@ -87,7 +87,7 @@ test('each text that somebody types follows the rule of what is stored', () => {
   const others = fields.filter(([, { def }]) => !ruled(def.checks).includes('overwrite')).map(([path]) => path);
   // Their forms say all that they can be.
   const formed =
-    /\.(id|.*_id|photo_ids|reviewed_ids|.*_hash|.*_at|.*_on|session_date|session_label|pin|payment_link|phone_link|slug|color|service|email)$/;
+    /\.(id|.*_id|photo_ids|reviewed_ids|.*_hash|.*_at|.*_on|session_date|session_label|pin|payment_link|phone_link|slug|color|service|email|time_zone)$/;
   expect(others.filter((path) => !formed.test(path))).toEqual([]);
   expect(
     z

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits.ts';
 import { EmailState } from './emails.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { studioPageOf } from './paging.ts';
-import { DownloadSize, GalleryPhoto, Stage } from './photos.ts';
+import { Capture, DownloadSize, GalleryPhoto, Stage } from './photos.ts';
 import { Watermark } from './watermarks.ts';
 
 /** Lower case letters, digits and single hyphens, e.g. may2025-family-session. Unique within a customer. */
@@ -232,6 +232,40 @@ export const EditSession = z.strictObject({
   version: Version,
 });
 export type EditSession = z.infer<typeof EditSession>;
+
+/** A camera of a session, or its photos whose files name none: how many there are, and the first and the last. */
+const SessionCamera = z.object({
+  name: z.string(),
+  photos_count: z.number().int(),
+  /** Those whose files tell no zone. */
+  without_zone: z.number().int(),
+  /** In the order of their clocks, spread over all of them. */
+  samples: z.array(
+    GalleryPhoto.pick({
+      id: true,
+      file_name: true,
+      media_path: true,
+      width: true,
+      height: true,
+      thumbhash: true,
+    }).extend({
+      capture: Capture,
+    }),
+  ),
+});
+export type SessionCamera = z.infer<typeof SessionCamera>;
+export type CameraSample = SessionCamera['samples'][number];
+
+/**
+ * GET session/cameras: its cameras; the distances from UTC that files tell, in minutes, the most frequent first, each with
+ * one of these files' clocks; and how many photos keep the times that they have.
+ */
+export const SessionCameras = z.object({
+  cameras: z.array(SessionCamera),
+  offsets: z.array(z.object({ ahead: z.number().int(), photos_count: z.number().int(), clock: z.string() })),
+  fixed_count: z.number().int(),
+});
+export type SessionCameras = z.infer<typeof SessionCameras>;
 
 /** DELETE session, by query: `version` is required, so that a session changed since it was loaded is not deleted. */
 export const DeleteSession = z.object({ version: z.string().regex(/^\d+$/).transform(Number).pipe(Version) });

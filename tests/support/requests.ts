@@ -291,6 +291,7 @@ export const requests: Record<string, RouteRequest> = {
   'DELETE /api/admin/sessions/:session': { ok: 204, query: 'version=0' },
   // Restoring what is not in the trash is a no-op.
   'POST /api/admin/sessions/:session/restore': { ok: 200, but: { 'deleted session': '200' } },
+  'GET /api/admin/sessions/:session/cameras': { ok: 200 },
   'GET /api/admin/sessions/:session/timeline': { ok: 200 },
   'POST /api/admin/sessions/:session/looked': { ok: 204 },
   'POST /api/admin/sessions/:session/announcement': { ok: 200, body: () => ({ announced_at: null }) },

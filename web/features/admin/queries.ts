@@ -334,6 +334,13 @@ export const deleteSelection = (session: string, selection: string, version: num
 export const restoreSelection = (session: string, selection: string) =>
   answerOf(oneSelection.restore.$post({ param: { session, selection } }));
 
+/** A session's cameras, with what their clocks say. */
+export const camerasQuery = (session: string) =>
+  queryOptions({
+    queryKey: ['cameras', session],
+    queryFn: () => answerOf(api.sessions[':session'].cameras.$get({ param: { session } })),
+  });
+
 /** How many photos each filter of a session and its trash list. */
 export const photoCountsQuery = (session: string) =>
   queryOptions({

@@ -34,6 +34,7 @@ import { ShareSession } from './share-session.tsx';
 
 // With the outlines of all letters.
 const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx'));
+const ClocksDialog = lazy(() => import('../clocks/clocks-dialog.tsx'));
 
 /** A session's facts in one line, and actions for the whole session. */
 export function SessionFacts({ session }: { session: SessionDetails }) {
@@ -68,7 +69,7 @@ export function SessionFacts({ session }: { session: SessionDetails }) {
 }
 
 export function SessionActions({ session }: { session: SessionDetails }) {
-  const [open, setOpen] = useState<'edit' | 'share' | 'downloads' | 'watermark' | 'delete'>();
+  const [open, setOpen] = useState<'edit' | 'share' | 'downloads' | 'watermark' | 'clocks' | 'delete'>();
   const close = () => setOpen(undefined);
   const isStaff = useIsStaff();
   const queries = useQueryClient();
@@ -128,6 +129,9 @@ export function SessionActions({ session }: { session: SessionDetails }) {
         <button type="button" className={inMore} onClick={() => setOpen('watermark')}>
           Change watermark
         </button>
+        <button type="button" className={inMore} onClick={() => setOpen('clocks')}>
+          Time zone and clocks
+        </button>
         {isStaff ? (
           <AdminsOnly act="delete sessions" className="px-4 py-2" />
         ) : (
@@ -142,6 +146,11 @@ export function SessionActions({ session }: { session: SessionDetails }) {
       {open === 'watermark' && (
         <Suspense>
           <WatermarkDialog session={session} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'clocks' && (
+        <Suspense>
+          <ClocksDialog session={session} onClose={close} />
         </Suspense>
       )}
       {open === 'delete' && <DeleteDialog session={session} onDeleted={leave} onClose={close} />}

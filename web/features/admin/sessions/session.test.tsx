@@ -9,7 +9,7 @@ import { deletedSessionsQuery, photosQuery, sessionQuery, unsettledQuery } from 
 import { leftWorkQuery } from './left-work.ts';
 import { LeftWorkNotices } from './left-work-notices.tsx';
 import { Component } from './session.tsx';
-import { studioSession } from './testing.ts';
+import { noCameras, studioSession } from './testing.ts';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -34,6 +34,7 @@ beforeEach(() => {
     [`/api/admin/sessions/${id}`]: session,
     [`/api/admin/sessions/${id}/photos`]: { items: [], next_cursor: null },
     [`/api/admin/sessions/${id}/photos/unsettled`]: { items: [], next_cursor: null, photos_count: 0 },
+    [`/api/admin/sessions/${id}/cameras`]: noCameras,
   };
   vi.stubGlobal('fetch', async (input: string) => {
     const [path = ''] = input.split('?');

@@ -7,7 +7,16 @@ import { ButtonLink } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { Views } from '../../../ui/views.tsx';
-import { lookAt, photoCountsQuery, photosQuery, selectionsQuery, sessionQuery, unsettledQuery } from '../queries.ts';
+import { ClocksState, ZoneProposal } from '../clocks/clocks-state.tsx';
+import {
+  camerasQuery,
+  lookAt,
+  photoCountsQuery,
+  photosQuery,
+  selectionsQuery,
+  sessionQuery,
+  unsettledQuery,
+} from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { SessionSelections } from '../selections/session-selections.tsx';
 import { TellClient, TellFinished } from './announce.tsx';
@@ -28,15 +37,15 @@ const views = [
   { show: 'trash', label: 'Trash' },
 ] as const;
 
-/** Milliseconds between looks at how many proofs are marked. */
-const markingInterval = 3_000;
+/** Milliseconds between looks at how many proofs are marked, and whether photos are in order. */
+const workInterval = 3_000;
 
 /** 'Session: {name}': its photos with bulk actions, pending and failed photos, and the trash. */
 export function Component() {
   const { id = '' } = useParams();
   const session = useQuery({
     ...sessionQuery(id),
-    refetchInterval: ({ state }) => (state.data?.marks_pending ? markingInterval : false),
+    refetchInterval: ({ state }) => (state.data?.marks_pending || state.data?.clocks_pending ? workInterval : false),
   });
   const name = session.data?.session_name || (session.data ? 'Unnamed Session' : '...');
   return (
@@ -86,7 +95,7 @@ function Content({ session }: { session: SessionDetails }) {
   const { data: counts } = useQuery({
     ...photoCountsQuery(session.id),
     // Counting reads every photo of the session.
-    refetchInterval: session.watermark && session.marks_pending ? markingInterval : false,
+    refetchInterval: session.watermark && session.marks_pending ? workInterval : false,
   });
   const viewOf = ({ show, label }: (typeof views)[number]) => ({
     to: show === 'all' ? '.' : `?show=${show}`,
@@ -104,8 +113,10 @@ function Content({ session }: { session: SessionDetails }) {
           <SessionSelections session={session} />
         </div>
         <p className="text-sm text-mute">
-          <DownloadsState session={session} /> <WatermarkState session={session} counts={counts} />
+          <DownloadsState session={session} /> <WatermarkState session={session} counts={counts} />{' '}
+          <ClocksState session={session} />
         </p>
+        <ZoneProposal session={session} />
         <Unsettled session={session} unsettled={unsettled} />
         <SessionAttachments session={session} />
       </div>
@@ -170,7 +181,10 @@ function useUnsettled(session: string) {
     // With more than two pages loaded, refetch once at the end instead of every two seconds.
     if (settled || pages <= 2) void queries.invalidateQueries({ queryKey: ['photos', session] });
     // Counting reads every photo of the session: once, when all have arrived.
-    if (settled) void queries.invalidateQueries({ queryKey: photoCountsQuery(session).queryKey });
+    if (settled) {
+      void queries.invalidateQueries({ queryKey: photoCountsQuery(session).queryKey });
+      void queries.invalidateQueries({ queryKey: camerasQuery(session).queryKey });
+    }
     void queries.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
   }, [data, dataUpdatedAt, session, queries]);
   return unsettled;

@@ -1,0 +1,198 @@
+import { useId, useState } from 'react';
+import { capturedAt, type SessionClocks, zoneOf } from '#shared/capture-clock.ts';
+import type { CameraSample, SessionCamera } from '#shared/contract/sessions.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { Picture } from '../../../photos/picture.tsx';
+import { sizeWithin } from '../../../photos/picture-sources.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Disclosure } from '../../../ui/disclosure.tsx';
+import { parseShift, sayShift, shiftBetween } from './shift-text.ts';
+
+const control = 'h-11 min-w-0 rounded-md border border-edge bg-white px-3 text-sm';
+
+const directions = { none: 'As it is', forward: 'Put forward by', back: 'Put back by' };
+type Direction = keyof typeof directions;
+
+/** A camera of a session, and by how much its clock is put forward or back; NaN while something else is typed. */
+export function CameraClock({
+  camera,
+  others,
+  clocks,
+  shift,
+  onShift,
+}: {
+  camera: SessionCamera;
+  /** The session's other cameras. */
+  others: SessionCamera[];
+  clocks: SessionClocks;
+  shift: number;
+  onShift: (seconds: number) => void;
+}) {
+  const id = useId();
+  const [direction, setDirection] = useState<Direction>(shift === 0 ? 'none' : shift < 0 ? 'back' : 'forward');
+  const [typed, setTyped] = useState(Number.isFinite(shift) && shift !== 0 ? sayShift(shift) : '');
+  const set = (to: Direction, text: string) => {
+    setDirection(to);
+    setTyped(text);
+    const seconds = parseShift(text) ?? Number.NaN;
+    onShift(to === 'none' ? 0 : to === 'back' ? -seconds : seconds);
+  };
+  const isWrong = direction !== 'none' && !Number.isFinite(shift);
+  const first = camera.samples[0]!;
+  const last = camera.samples.at(-1)!;
+  const shown = (sample: CameraSample, seconds: number) => timeIn(sample, seconds, camera.name, clocks);
+  return (
+    <li className="border-t border-line py-4 first:border-t-0">
+      <div className="flex gap-3">
+        <span className="grid w-16 shrink-0 place-items-center self-start">
+          <span style={sizeWithin(first, 64, 64)}>
+            <Picture photo={first} alt="" sizes="64px" className="size-full" />
+          </span>
+        </span>
+        <div className="min-w-0 flex-1 text-sm">
+          <h3 dir="auto" className="font-sans font-semibold [overflow-wrap:anywhere]">
+            {camera.name}
+          </h3>
+          <p className="text-mute">
+            {formatCounted(camera.photos_count, 'photo')}
+            {camera.without_zone > 0 &&
+              `, ${camera.without_zone === camera.photos_count ? '' : `${camera.without_zone} `}without a zone`}
+          </p>
+          <p className="text-mute tabular-nums">
+            {shown(first, Number.isFinite(shift) ? shift : 0)}
+            {camera.samples.length > 1 && ` to ${shown(last, Number.isFinite(shift) ? shift : 0)}`}
+          </p>
+        </div>
+      </div>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <select
+          aria-label={`Clock of ${camera.name}`}
+          value={direction}
+          onChange={({ target }) => set(target.value as Direction, typed)}
+          className={`${control} flex-1`}
+        >
+          {Object.entries(directions).map(([value, words]) => (
+            <option key={value} value={value}>
+              {words}
+            </option>
+          ))}
+        </select>
+        {direction !== 'none' && (
+          <input
+            aria-label={`By how much, of ${camera.name}`}
+            aria-describedby={`${id}-hint`}
+            aria-invalid={isWrong}
+            placeholder="h:min:s"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => set(direction, target.value)}
+            className={`${control} w-32 tabular-nums`}
+          />
+        )}
+      </div>
+      {direction !== 'none' && (
+        <p
+          id={`${id}-hint`}
+          className={`mt-2 text-sm tabular-nums ${isWrong && typed !== '' ? 'text-alert' : 'text-mute'}`}
+        >
+          {isWrong
+            ? 'Hours, minutes and seconds, such as 1:02:30.'
+            : `${first.file_name}: ${shown(first, 0)} becomes ${shown(first, shift)}`}
+        </p>
+      )}
+      {others.length > 0 && (
+        <Disclosure summary="Find it by two photos of the same moment" className="text-sm">
+          <SameMoment
+            camera={camera}
+            others={others}
+            clocks={clocks}
+            onFound={(seconds) => set(seconds === 0 ? 'none' : seconds < 0 ? 'back' : 'forward', sayShift(seconds))}
+          />
+        </Disclosure>
+      )}
+    </li>
+  );
+}
+
+/** Chooses a photo of this camera and one of another that were taken at the same moment. */
+function SameMoment({
+  camera,
+  others,
+  clocks,
+  onFound,
+}: {
+  camera: SessionCamera;
+  others: SessionCamera[];
+  clocks: SessionClocks;
+  onFound: (seconds: number) => void;
+}) {
+  const [own, setOwn] = useState(camera.samples[0]!);
+  const [other, setOther] = useState(others[0]!.samples[0]!);
+  const wrong = capturedAt(own.capture, { ...clocks, clock_shifts: {} });
+  const right = capturedAt(other.capture, clocks);
+  return (
+    <div className="flex flex-col gap-3 pb-2">
+      <div className="grid grid-cols-2 gap-3">
+        <SampleSelect label="Photo of this camera" groups={[camera]} clocks={clocks} chosen={own} onChoose={setOwn} />
+        <SampleSelect label="Photo of another" groups={others} clocks={clocks} chosen={other} onChoose={setOther} />
+      </div>
+      <Button look="secondary" disabled={!wrong || !right} onClick={() => onFound(shiftBetween(wrong!, right!))}>
+        These are of the same moment
+      </Button>
+    </div>
+  );
+}
+
+function SampleSelect({
+  label,
+  groups,
+  clocks,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  groups: SessionCamera[];
+  clocks: SessionClocks;
+  chosen: CameraSample;
+  onChoose: (sample: CameraSample) => void;
+}) {
+  return (
+    <label className="flex min-w-0 flex-col gap-1.5 text-sm font-semibold">
+      {label}
+      <span className="grid h-24 place-items-center bg-petal">
+        <span style={sizeWithin(chosen, 140, 96)}>
+          <Picture photo={chosen} alt="" sizes="140px" className="size-full" />
+        </span>
+      </span>
+      <select
+        value={chosen.id}
+        onChange={({ target }) => {
+          const found = groups.flatMap(({ samples }) => samples).find(({ id }) => id === target.value);
+          if (found) onChoose(found);
+        }}
+        className={`${control} w-full font-normal text-ellipsis`}
+      >
+        {groups.map(({ name, samples }) => (
+          <optgroup key={name} label={name}>
+            {samples.map((sample) => (
+              <option key={sample.id} value={sample.id}>
+                {sample.file_name}, {timeIn(sample, clocks.clock_shifts?.[name] ?? 0, name, clocks)}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** When a photo was taken with its clock put forward, in the session's zone. */
+function timeIn({ capture }: CameraSample, seconds: number, camera: string, clocks: SessionClocks): string {
+  const instant = capturedAt(capture, { ...clocks, clock_shifts: { [camera]: seconds } });
+  const format = new Intl.DateTimeFormat('en-US', {
+    dateStyle: 'medium',
+    timeStyle: 'medium',
+    timeZone: zoneOf(clocks),
+  });
+  return instant === null ? 'no time' : format.format(new Date(instant));
+}

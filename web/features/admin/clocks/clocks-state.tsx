@@ -1,0 +1,126 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { studio } from '#shared/studio.ts';
+import { aheadAt } from '#shared/studio-time.ts';
+import { cityOf, minutesAhead, sayAhead, zoneNameAt, zonesAt } from '#shared/time-zones.ts';
+import { overwrite } from '../../../lib/overwrite.ts';
+import { browserStorage } from '../../../lib/storage.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Notice } from '../../../ui/notice.tsx';
+import { camerasQuery, editSession, sessionQuery } from '../queries.ts';
+
+/** A session's time zone and clocks where they are not the studio's, and that photos are put in order by them, in one line. */
+export function ClocksState({ session }: { session: SessionDetails }) {
+  usePhotosAtEnd(session);
+  return <span role="status">{summaryOf(session)}</span>;
+}
+
+function summaryOf({ time_zone, clock_shifts = {}, clocks_pending, session_date }: SessionDetails): string {
+  const shifted = Object.keys(clock_shifts).length;
+  return [
+    time_zone && time_zone !== studio.timeZone && `Time zone: ${zoneNameAt(time_zone, Date.parse(session_date))}.`,
+    shifted > 0 && `Clock put right: ${formatCounted(shifted, 'camera')}.`,
+    clocks_pending && 'Reordering by capture time...',
+  ]
+    .filter(Boolean)
+    .join(' ');
+}
+
+/** The lists show photos in their new order when all of them have their place. */
+function usePhotosAtEnd({ id, clocks_pending }: SessionDetails): void {
+  const queries = useQueryClient();
+  const before = useRef(clocks_pending);
+  useEffect(() => {
+    if (before.current && !clocks_pending) void queries.invalidateQueries({ queryKey: ['photos', id] });
+    before.current = clocks_pending;
+  }, [id, clocks_pending, queries]);
+}
+
+/** Proposes the zone that photos of a session tell, where it is not the one in which its clocks are read. */
+export function ZoneProposal({ session }: { session: SessionDetails }) {
+  const queries = useQueryClient();
+  const isOpen = session.time_zone === undefined && session.photos_count > 0;
+  const { data } = useQuery({ ...camerasQuery(session.id), enabled: isOpen });
+  const dismissed = `zone not now ${session.id}`;
+  const [isDismissed, setDismissed] = useState(() => browserStorage.get(dismissed) !== null);
+  const [chosen, setChosen] = useState<string>();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const offset = data?.offsets[0];
+  if (!isOpen || isDismissed || !offset) return null;
+  const instant = Date.parse(`${offset.clock}Z`) - offset.ahead * 60_000;
+  if (aheadAt(instant, studio.timeZone) === offset.ahead * 60_000) return null;
+  const { first } = zonesAt(instant, offset.ahead);
+  const zone = chosen ?? first[0];
+  const unsaid = data.cameras.reduce((sum, { without_zone }) => sum + without_zone, 0);
+  const use = async () => {
+    setBusy(true);
+    setError(undefined);
+    try {
+      const saved = await editSession(session.id, { time_zone: zone ?? null, version: session.version });
+      overwrite(queries, sessionQuery(session.id).queryKey, saved);
+    } catch (cause) {
+      setError(`The time zone was not saved. ${messageOf(cause)}`);
+      void queries.invalidateQueries({ queryKey: sessionQuery(session.id).queryKey });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Notice tone="info">
+      <p>
+        {formatCounted(offset.photos_count, 'photo')} {offset.photos_count === 1 ? 'says' : 'say'}{' '}
+        {sayAhead(offset.ahead)}. {saidOf(unsaid, instant, offset.ahead)} Was the session there?
+      </p>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <select
+          aria-label="Time zone of the session"
+          value={zone}
+          onChange={({ target }) => setChosen(target.value)}
+          className="h-11 min-w-0 max-w-full rounded-md border border-edge bg-white px-3 text-sm text-ellipsis max-sm:w-full"
+        >
+          {first.map((one) => (
+            <option key={one} value={one}>
+              {optionOf(one, instant)}
+            </option>
+          ))}
+        </select>
+        <Button disabled={busy} onClick={() => void use()}>
+          Use this time zone
+        </Button>
+        <Button
+          look="quiet"
+          onClick={() => {
+            browserStorage.set(dismissed, 'true');
+            setDismissed(true);
+          }}
+        >
+          Not now
+        </Button>
+      </div>
+      {error && (
+        <p role="alert" className="mt-2 text-alert">
+          {error}
+        </p>
+      )}
+    </Notice>
+  );
+}
+
+function saidOf(unsaid: number, instant: number, ahead: number): string {
+  if (unsaid === 0) return 'Their times are shown in the studio’s time zone.';
+  const hours = Math.abs(ahead - minutesAhead(studio.timeZone, instant)) / 60;
+  const apart = `${hours.toLocaleString('en-US')} ${hours === 1 ? 'hour' : 'hours'} apart`;
+  return unsaid === 1
+    ? `1 photo of a camera without a zone is read in the studio’s time zone, and so may lie ${apart}.`
+    : `${formatCounted(unsaid, 'photo')} of cameras without a zone are read in the studio’s time zone, and so may lie ${apart}.`;
+}
+
+/** A zone in a list to choose from. */
+export const optionOf = (zone: string, instant: number): string => {
+  const ahead = sayAhead(minutesAhead(zone, instant));
+  return cityOf(zone) === '' ? `${ahead}, all year` : `${cityOf(zone)} (${zone.split('/')[0]}), ${ahead}`;
+};
