@@ -149,13 +149,15 @@ async function scaleStrictly(
   size: { width: number; height: number },
   dropsChannels: boolean,
 ): Promise<Pixels> {
+  // Of a TIFF with spare channels, the profile counts by what the converter reads of it.
+  const told = dropsChannels ? undefined : inspection.told;
   const opened = sharp(bytes, {
     failOn: 'warning',
     // inspectImage has checked the size; the decoder's own limits would fail with a technical message.
     limitInputPixels: false,
     limitInputChannels: false,
     // Converting colors costs as much as decoding; an sRGB photo needs no conversion.
-    ignoreIcc: inspection.isSrgb || inspection.told !== undefined,
+    ignoreIcc: inspection.isSrgb || told !== undefined,
   }).timeout({ seconds: decodingSeconds });
   // sharp keeps 16-bit Display P3 photos in Display P3 unless a target profile is set.
   const inSrgb = (image: Sharp) => {
@@ -165,7 +167,7 @@ async function scaleStrictly(
   // Looks like sharp's default kernel (SSIM differs by less than 0.001), and takes 5% less time.
   const resized = (image: Sharp) => image.resize({ ...size, fit: 'fill', kernel: 'cubic' });
   const scaled = (image: Sharp) => resized(image).flatten({ background: 'white' });
-  if (inspection.told) return toldToSrgb(resized(opened), inspection.told, inspection.isDeep);
+  if (told) return toldToSrgb(resized(opened), told, inspection.isDeep);
   if (!dropsChannels) {
     return inSrgb(scaled(opened)).raw().toBuffer({ resolveWithObject: true });
   }

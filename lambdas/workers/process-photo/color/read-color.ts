@@ -1,15 +1,15 @@
 import type { Metadata } from 'sharp';
 import type { PhotoType } from '#shared/limits.ts';
 import { saysAdobeRgb } from '#shared/read-exif.ts';
-import { isSrgbProfile } from './is-srgb-profile.ts';
 import { readAvifColor } from './read-avif-color.ts';
 import { readPngColor } from './read-png-color.ts';
+import { isSrgbProfile, readProfileCicp } from './read-profile.ts';
 import { adobeRgb, isSrgbColor, type ToldColor } from './told-color.ts';
 
 export interface PhotoColor {
   /** The pixels are sRGB and need no conversion. */
   isSrgb: boolean;
-  /** The colors of the pixels where the file tells them by other means than an ICC profile. */
+  /** The colors of the pixels where the file tells them by other means than the curves and tables of an ICC profile. */
   told?: ToldColor;
 }
 
@@ -26,7 +26,8 @@ export function readColor(
   exif: Buffer | undefined,
 ): PhotoColor {
   const isRgb = space === 'srgb' || space === 'rgb16';
-  const told = readTold(bytes, type, icc !== undefined, space === 'srgb' ? exif : undefined);
+  const first = readTold(bytes, type, icc !== undefined, space === 'srgb' ? exif : undefined);
+  const told = first === 'profile' && isRgb ? (readProfileCicp(icc!) ?? first) : first;
   if (told === 'profile') return { isSrgb: isRgb && isSrgbProfile(icc!) };
   if (told && !isSrgbColor(told)) return { isSrgb: false, told };
   return { isSrgb: isRgb };

@@ -110,6 +110,27 @@ export async function profileOf(name: 'p3' | 'srgb' | 'cmyk'): Promise<Buffer> {
   return icc!;
 }
 
+/** A JPEG with an ICC profile. */
+export function withJpegProfile(jpeg: Buffer, icc: Buffer): Buffer {
+  const content = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x01', 'latin1'), icc]);
+  const head = Buffer.from([0xff, 0xe2, 0, 0]);
+  head.writeUInt16BE(content.length + 2, 2);
+  return Buffer.concat([jpeg.subarray(0, 2), head, content, jpeg.subarray(2)]);
+}
+
+/** The profile with a tag of CICP's numbers. */
+export function withCicpTag(icc: Buffer, primaries: number, transfer: number, matrix = 0, range = 1): Buffer {
+  const count = icc.readUInt32BE(128);
+  const end = 132 + count * 12;
+  const tag = Buffer.from([...Buffer.from('cicp\0\0\0\0', 'latin1'), primaries, transfer, matrix, range]);
+  const entry = Buffer.concat([Buffer.from('cicp', 'latin1'), long(icc.length + 12, tag.length)]);
+  const copy = Buffer.concat([icc.subarray(0, end), entry, icc.subarray(end), tag]);
+  copy.writeUInt32BE(copy.length, 0);
+  copy.writeUInt32BE(count + 1, 128);
+  for (let at = 136; at < end; at += 12) copy.writeUInt32BE(copy.readUInt32BE(at) + 12, at);
+  return copy;
+}
+
 /** The profile under another name. */
 export function renamed(icc: Buffer, name: string): Buffer {
   const text = Buffer.concat([

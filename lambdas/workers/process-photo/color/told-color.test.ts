@@ -19,6 +19,8 @@ import {
   type Rgb,
   srgbChunk,
   withChunks,
+  withCicpTag,
+  withJpegProfile,
   withProperties,
   withSequenceColor,
 } from './testing.ts';
@@ -273,6 +275,29 @@ describe('an AVIF', () => {
       );
       expect(['boolean', 'RefusedImage']).toContain(said);
     }
+  });
+});
+
+describe('an ICC profile with CICP numbers', () => {
+  const tell = {
+    JPEG: async (icc: Buffer) =>
+      withJpegProfile(await fields(stored).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer(), icc),
+    PNG: async (icc: Buffer) => withChunks(png, iccp(icc)),
+    AVIF: async (icc: Buffer) => withProperties(avif, profileBox(icc)),
+  };
+
+  test.each(['JPEG', 'PNG', 'AVIF'] as const)('is believed by them in %s', async (format) => {
+    await expectShown(await tell[format](withCicpTag(srgb, 12, 13)), displayP3);
+    await expectShown(await tell[format](withCicpTag(srgb, 9, 16)), pq2020);
+    await expectShown(await tell[format](withCicpTag(p3, 1, 13)), asStored);
+  });
+
+  test.each([
+    ['that nobody knows', [99, 99]],
+    ['of luma and chroma', [1, 13, 1]],
+    ['of a limited range', [1, 13, 0, 0]],
+  ] as const)('%s is believed by its curves', async (_, [primaries, transfer, matrix, range]) => {
+    await expectShown(await tell.PNG(withCicpTag(p3, primaries, transfer, matrix, range)), displayP3);
   });
 });
 

@@ -1,5 +1,5 @@
 import { shadeOf } from './linear-light.ts';
-import { srgbPrimaries } from './told-color.ts';
+import { primariesOfCicp, srgbPrimaries, type ToldColor, transferOfCicp } from './told-color.ts';
 import { toXyz } from './xyz.ts';
 
 /** By how much published profiles of sRGB differ in XYZ, from each other and from the standard. */
@@ -15,10 +15,10 @@ const srgb = toXyz(srgbPrimaries);
  * none: the table says what is shown.
  */
 export function isSrgbProfile(icc: Buffer): boolean {
-  try {
+  return readSafely(false, () => {
     if (icc.toString('latin1', 16, 24) !== 'RGB XYZ ') return false;
     const tags = tagsOf(icc);
-    if (['A2B0', 'D2B0', 'cicp'].some((name) => tags.has(name))) return false;
+    if (['A2B0', 'D2B0'].some((name) => tags.has(name))) return false;
     const curves = [...'rgb'].map((name) => tags.get(`${name}TRC`));
     // Usually one curve stands for all three.
     const different = new Map(curves.map((curve) => [curve?.byteOffset, curve]));
@@ -26,8 +26,26 @@ export function isSrgbProfile(icc: Buffer): boolean {
       [...'rgb'].every((name, axis) => isColorant(tags.get(`${name}XYZ`), axis)) &&
       [...different.values()].every(isCurve)
     );
+  });
+}
+
+/**
+ * Returns the colors that an ICC profile of red, green and blue tells by CICP numbers, which browsers believe before its
+ * curves and tables; undefined when it tells none, or some that browsers do not know.
+ */
+export const readProfileCicp = (icc: Buffer): ToldColor | undefined =>
+  readSafely(undefined, () => {
+    const [primary, transfer, matrix, isFullRange] = tagsOf(icc).get('cicp')?.subarray(8, 12) ?? [];
+    if (primary === undefined || transfer === undefined || matrix !== 0 || isFullRange !== 1) return undefined;
+    const [primaries, curve] = [primariesOfCicp[primary], transferOfCicp[transfer]];
+    return primaries && curve ? { primaries, transfer: curve } : undefined;
+  });
+
+function readSafely<Value>(broken: Value, read: () => Value): Value {
+  try {
+    return read();
   } catch (error) {
-    if (error instanceof RangeError) return false;
+    if (error instanceof RangeError) return broken;
     throw error;
   }
 }

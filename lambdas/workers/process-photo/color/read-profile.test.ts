@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { inspectImage } from '../inspect-image.ts';
 import { makeDerivatives } from '../make-derivatives.ts';
-import { isSrgbProfile } from './is-srgb-profile.ts';
 import { makeProfile } from './make-profile.ts';
+import { isSrgbProfile } from './read-profile.ts';
 import { fields, fieldsOf, iccp, profileOf, renamed, withChunks } from './testing.ts';
 import { adobeRgb, primariesOfCicp, srgbPrimaries } from './told-color.ts';
 
