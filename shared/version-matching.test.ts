@@ -426,3 +426,12 @@ test('whatever stands around a photo’s whole name, apart by signs, the file is
     expect(taken).toMatchObject({ kind: 'ambiguous', because: 'time', photos: expect.arrayContaining([proof.id]) });
   }
 });
+
+test('thousands of long names are compared by the lengths that there are', () => {
+  const long = (index: number) => `${Array.from({ length: 60 }, (_, word) => `w${word}`).join('-')}-${index}`;
+  const photos = Array.from({ length: 500 }, (_, index) => photo(`${long(index)}.jpg`));
+  const files = photos.map((_, index) => file(`${long(index)}-Ada.jpg`));
+  for (const [index, found] of matchVersions(files, photos).entries()) {
+    expect(found).toMatchObject({ kind: 'ambiguous', photos: [photos[index]!.id] });
+  }
+});

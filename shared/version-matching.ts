@@ -11,7 +11,7 @@ import { splitEnding } from './split-ending.ts';
 export interface Timed {
   /** ISO 8601; null when the file has none, or it could not be read. */
   captured_at: string | null;
-  /** What the camera's clock showed, which is the same whatever zone it is read in. */
+  /** What the camera's clock showed, `YYYY-MM-DDTHH:MM:SS.sss`: the same whatever zone it is read in. */
   capture?: { clock: string } | undefined;
 }
 
@@ -61,13 +61,18 @@ export const plainName = (name: string): string => splitEnding(name).stem.normal
 /** Milliseconds by which a program may round a capture time. */
 const rounding = 1_000;
 
+/** The instant, and the camera's clock as if it were UTC, in milliseconds since 1970; undefined for what is not known. */
+const timesOf = ({ captured_at, capture }: Timed): (number | undefined)[] => [
+  captured_at ? Date.parse(captured_at) : undefined,
+  capture && Date.parse(`${capture.clock}Z`),
+];
+
 /** Milliseconds between two times; undefined when they can't be compared. */
 function apart(one: Timed, other: Timed): number | undefined {
-  const distances = [
-    [one.captured_at, other.captured_at],
-    [one.capture?.clock, other.capture?.clock],
-  ].flatMap(([a, b]) => (a && b ? [Math.abs(Date.parse(a) - Date.parse(b))] : []));
-  return distances.length > 0 ? Math.min(...distances) : undefined;
+  const others = timesOf(other);
+  const distances = timesOf(one).map((time, index) => Math.abs((time ?? Number.NaN) - (others[index] ?? Number.NaN)));
+  const known = distances.filter((distance) => !Number.isNaN(distance));
+  return known.length > 0 ? Math.min(...known) : undefined;
 }
 
 const isSameTime = (one: Timed, other: Timed): boolean => (apart(one, other) ?? rounding) < rounding;
@@ -143,7 +148,8 @@ class PhotoIndex {
   readonly #byCamera: Map<string, Indexed[]>;
   readonly #byNumber: Map<string | undefined, Indexed[]>;
   readonly #bySecond: Map<number, NamedPhoto[]>;
-  readonly #mostWords: number;
+  /** How many words their names have, from the most. */
+  readonly #lengths: number[];
 
   constructor(photos: readonly NamedPhoto[]) {
     const indexed = photos.map(({ id, file_name, captured_at, capture }) => ({
@@ -161,7 +167,7 @@ class PhotoIndex {
         else this.#bySecond.set(second, [photo]);
       }
     }
-    this.#mostWords = Math.max(0, ...new Set(indexed.map(({ name }) => name.words.length)));
+    this.#lengths = [...new Set(indexed.map(({ name }) => name.words.length))].toSorted((one, other) => other - one);
   }
 
   /** Photos whose whole names are in this one; none whose name is a part of another one's, as `IMG_4102` of `IMG_4102-2`. */
@@ -169,8 +175,8 @@ class PhotoIndex {
     if (words.length === 0) return this.#byWords.get(stem) ?? [];
     const runs: Run[] = [];
     const found: Candidate[] = [];
-    for (let length = Math.min(words.length, this.#mostWords); length > 0; length -= 1) {
-      for (let from = 0; from + length <= words.length; from += 1) {
+    for (const length of this.#lengths) {
+      for (let from = 0; length > 0 && from + length <= words.length; from += 1) {
         const run = { from, end: from + length };
         if (runs.some((other) => other.from <= run.from && other.end >= run.end)) continue;
         const some = this.#byWords.get(keyOf(words.slice(from, run.end)));
@@ -210,8 +216,8 @@ class PhotoIndex {
 }
 
 /** Seconds since 1970 of the instant and of the camera's clock. */
-const secondsOf = ({ captured_at, capture }: Timed): number[] => [
-  ...new Set([captured_at, capture?.clock].flatMap((time) => (time ? [Math.floor(Date.parse(time) / 1_000)] : []))),
+const secondsOf = (timed: Timed): number[] => [
+  ...new Set(timesOf(timed).flatMap((time) => (time === undefined ? [] : [Math.floor(time / 1_000)]))),
 ];
 
 /**

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
+import sharp from 'sharp';
 import { setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
 import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
 import { listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
@@ -29,6 +30,14 @@ const retouchedName = (place: number) => {
     place % 4
   ]!;
 };
+
+/** Names that other programs, systems and people give beside `DM_0001.jpg` and those behind it, in this order. */
+const certain = [
+  ...['-Enhanced-NR', '-Enhanced', ' - Copy', ' copy', '(1)', '_1', '_final', '_retouched', '-bw', '-edited'],
+  ...['-Bearbeitet', ' - Kopie', '_DxO', '-topaz-denoise', '-2048', 'のコピー'],
+];
+const doubtful = ['-HDR', '-Anna', '_12'];
+const photoNamed = (place: number) => `DM_${String(place).padStart(4, '0')}`;
 
 test('40 proofs, 10 chosen, 10 retouched and dropped as a folder: matched, replaced, and all else as before, twice @phone @gate', async ({
   page,
@@ -155,4 +164,65 @@ test('40 proofs, 10 chosen, 10 retouched and dropped as a folder: matched, repla
   expect(theirs).toEqual([]);
   expect(problems).toEqual([]);
   await own.close();
+});
+
+test('finished files under other names find their photos; doubtful ones are proposed, and no photo is doubled @phone', async ({
+  page,
+}) => {
+  test.setTimeout(240_000);
+  const problems = watch(page.context());
+  const customer = await makeCustomer(newPerson(`Ada ${newId().slice(0, 6)}`));
+  // The last two were taken in one second.
+  const takenAt = (index: number) => `2026-10-18T15:00:${String(Math.min(index, 22)).padStart(2, '0')}.000Z`;
+  const session = await makeGallery(customer, {
+    ...{ name: `Byron ${newId().slice(0, 6)}`, photos: 24 },
+    change: (index) => ({ captured_at: takenAt(index) }),
+  });
+  const names = [
+    ...[...certain, ...doubtful].map((added, index) => `${photoNamed(index + 1)}${added}.jpg`),
+    `20261018-${photoNamed(20)}.jpg`,
+  ];
+  const files = await Promise.all(names.map((name, index) => makeJpeg(name, index * 17, 600, 900)));
+  const cover = await sharp((await makeJpeg('Cover.jpg', 300, 600, 900)).buffer)
+    // 10:00:22 in the studio's zone.
+    .withExif({ IFD2: { DateTimeOriginal: '2026:10:18 10:00:22' } })
+    .jpeg()
+    .toBuffer();
+  const others = [
+    { ...{ name: 'Cover.jpg', mimeType: 'image/jpeg' }, buffer: cover },
+    await makeJpeg('Album page.jpg', 20, 900, 600),
+  ];
+
+  await signInAsAdmin(page);
+  await page.goto(`/admin/session/${session.id}/finished`);
+  await page.getByLabel('Select Files').setInputFiles([...files, ...others]);
+  const list = page.getByRole('list', { name: 'Files' });
+  await expect(list.getByRole('listitem')).toHaveCount(22);
+  await expect(page.getByRole('link', { name: /^Matched/ })).toHaveText(/17/);
+  await expect(page.getByRole('link', { name: /^Ambiguous/ })).toHaveText(/4/);
+  await expect(page.getByRole('link', { name: /^New/ })).toHaveText(/1/);
+  const proposals = page.getByRole('region', { name: 'Proposals' });
+  await expect(proposals).toContainText('3 files are named like a photo, with something added.');
+  const burst = list.getByRole('listitem').filter({ hasText: 'Cover.jpg' });
+  await expect(burst.getByRole('radio', { name: /Taken at the same second/ })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Replace 17, add 1' })).toBeEnabled();
+  await expectNoSidewaysScroll(page);
+  await expectAccessible(page);
+
+  await proposals.getByRole('button', { name: 'Take 3 proposals' }).click();
+  await expect(proposals).toContainText('3 proposals are taken.');
+  await burst.getByRole('radio', { name: /DM_0024/ }).click();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Replace 21, add 1' }).click();
+  await expect(page.getByText('Photos uploaded successfully!')).toBeVisible({ timeout: 120_000 });
+  const all = async () => (await listStudioPhotos(studioAdmin, session.id, undefined, 'all')).items;
+  await expect
+    .poll(async () => (await all()).filter(({ stage }) => stage === 'finished').length, { timeout: 120_000 })
+    .toBe(22);
+  // Each under its own name; the page of the album is the only photo more.
+  const finished = (await all()).filter(({ stage }) => stage === 'finished').map(({ file_name }) => file_name);
+  const replaced = [...names.map((_, index) => index + 1), 24].map((place) => `${photoNamed(place)}.jpg`);
+  expect(finished.toSorted()).toEqual([...replaced, 'Album page.jpg'].toSorted());
+  expect(await all()).toHaveLength(25);
+  expect(problems).toEqual([]);
 });

@@ -2,6 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoCounts } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
+import { matchVersions } from '#shared/version-matching.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { countPhotosByFilter } from '../../lambdas/domain/photos/counts.ts';
@@ -68,6 +69,38 @@ async function finish(session: SessionRow, photo: ReadyPhoto, name?: string): Pr
 
 const seenBy = async (session: SessionRow) => (await listGalleryPhotos(clientOf(session), session.id)).items;
 const counts = (session: SessionRow): Promise<PhotoCounts> => countPhotosByFilter(admin, session.id);
+
+test('files under the names of other programs, matched as the studio’s screen does, double no photo', async () => {
+  const session = await makeSession();
+  const proofs = ['IMG_4102.jpg', 'IMG_4103.jpg', 'DSC08817.jpg', 'IMG_4104.jpg'];
+  for (const [index, name] of proofs.entries()) {
+    await upload(session, await makePhoto({ captured: `2026:05:01 10:00:0${index}` }), name);
+  }
+  await drain('photo', processPhoto);
+  const listed = async () => (await listStudioPhotos(admin, session.id, undefined, 'all')).items;
+  const files = [
+    { name: 'IMG_4102-Enhanced-NR.jpg', captured_at: null },
+    { name: '20260501-IMG_4103.jpg', captured_at: null },
+    { name: 'DSC08817-HDR.jpg', captured_at: null },
+    { name: 'Ada.jpg', captured_at: '2026-05-01T15:00:03.000Z' },
+  ];
+  const before = await listed();
+  const matches = matchVersions(files, before);
+  expect(matches.map(({ kind }) => kind)).toEqual(['matched', 'matched', 'ambiguous', 'ambiguous']);
+  for (const [index, match] of matches.entries()) {
+    const photo = match.kind === 'matched' ? match.photo : match.kind === 'ambiguous' ? match.proposed : undefined;
+    await uploadVersion(session, photo!, await makePhoto({ width: 200, height: 200 }), files[index]!.name);
+  }
+  await drain('photo', processPhoto);
+  await drain('media', moveDerivatives);
+  const after = await listed();
+  expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id));
+  expect(after.map(({ file_name, stage, width }) => [file_name, stage, width])).toEqual(
+    before.map(({ file_name }) => [file_name, 'finished', 200]),
+  );
+  // Matched again, the files are still those of the same photos.
+  expect(matchVersions(files, after)).toEqual(matches);
+});
 
 describe('a finished version', () => {
   test('takes the place of the proof, and everything that was said about the photo stays', async () => {

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useId, useMemo, useState } from 'react';
-import { useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { capturedAt, type SessionClocks } from '#shared/capture-clock.ts';
 import type { Capture, StudioPhoto } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -17,6 +17,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { ArrowRight, Check, Note, Star } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
+import { samePlace } from '../../../ui/restore-scroll.ts';
 import { Views } from '../../../ui/views.tsx';
 import { sessionQuery, unsettledQuery, versionTargetsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
@@ -398,7 +399,16 @@ function Proposed({
           </Button>
           <span role="status">
             {taken.length === 1 ? 'The proposal is taken.' : `${formatCount(taken.length)} proposals are taken.`}{' '}
-            Nothing is sent yet: compare the pictures first.
+            Nothing is sent yet:{' '}
+            <Link
+              to="?match=ambiguous"
+              replace
+              state={samePlace}
+              className="font-semibold underline underline-offset-4"
+            >
+              compare the pictures
+            </Link>
+            .
           </span>
         </div>
       )}
