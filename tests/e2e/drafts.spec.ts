@@ -61,3 +61,60 @@ test('what is typed for a new customer outlives Back, and its button is in sight
   await page.getByRole('button', { name: 'Discard changes' }).click();
   await expect(page.getByLabel('Full Name')).toHaveValue('');
 });
+
+/** Whether the element that has the focus is in sight; of a text area, at least the lines around its caret. */
+const isFocusInSight = (page: Page) =>
+  page.evaluate(() => {
+    const focused = document.activeElement!;
+    const { x, y, width, height } = focused.getBoundingClientRect();
+    const labels = [...((focused as HTMLInputElement).labels ?? [])];
+    const isSeenAt = (share: number) => {
+      const seen = document.elementFromPoint(x + width / 2, y + height * share);
+      return [focused, ...labels].some((one) => one.contains(seen));
+    };
+    const shares = [0.1, 0.5, 0.9];
+    return focused instanceof HTMLTextAreaElement ? shares.some(isSeenAt) : shares.every(isSeenAt);
+  });
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+  [844, 390],
+] as const) {
+  test(`the buttons of a long dialog stay in sight and hide nothing that has the focus, at ${width} × ${height}`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    const { id } = await makeGallery(await makeCustomer(newPerson()), { name: 'River Walk', photos: 1 });
+    await signInAsAdmin(page);
+    await page.goto(`/admin/session/${id}`);
+    await page.getByRole('button', { name: 'Edit Session' }).click();
+    const dialog = page.getByRole('dialog');
+    const save = dialog.getByRole('button', { name: 'Save Session' });
+    await expect(save).toBeInViewport({ ratio: 1 });
+    await dialog.getByLabel('Words for the client (optional)').fill('What a morning by the bayou.\n'.repeat(6));
+    await dialog.getByLabel('Session Name').focus();
+    const visited: (string | null)[] = [];
+    for (const key of ['Tab', 'Shift+Tab']) {
+      for (let step = 0; step < 12; step += 1) {
+        await page.keyboard.press(key);
+        // After the last one, browsers go on with their own controls.
+        if (await page.evaluate(() => document.activeElement === document.body)) break;
+        visited.push(await page.evaluate(() => document.activeElement!.getAttribute('name')));
+        expect(await isFocusInSight(page), visited.join(' → ')).toBe(true);
+        await expect(save).toBeInViewport({ ratio: 1 });
+      }
+    }
+    expect(visited).toContain('notes');
+    await expectAccessible(page);
+
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog.getByText('Discard what you typed?')).toBeInViewport({ ratio: 1 });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Discard', exact: true }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Edit Session' }).click();
+    await expect(kept(page)).toHaveCount(0);
+    await expect(dialog.getByLabel('Words for the client (optional)')).toHaveValue('');
+  });
+}

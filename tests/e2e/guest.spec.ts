@@ -296,6 +296,30 @@ test('a link opens in another app’s browser, with picks', async ({ browser }) 
   }
 });
 
+test('what a guest types as their name outlives Escape and a reload, and Cancel discards it', async ({ page }) => {
+  const { address } = await share();
+  const dialog = page.getByRole('dialog', { name: 'What is your name?' });
+  await page.goto(address);
+  await star(page, '0001').click();
+  await dialog.getByLabel('Your name').fill('Anna');
+  await dialog.getByLabel('Email (optional)').fill('anna@example.com');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await page.reload();
+  await star(page, '0001').click();
+  await expect(dialog.getByLabel('Your name')).toHaveValue('Anna');
+  await expect(dialog.getByLabel('Email (optional)')).toHaveValue('anna@example.com');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await dialog.getByRole('button', { name: 'Discard' }).click();
+  await star(page, '0001').click();
+  await expect(dialog.getByLabel('Your name')).toHaveValue('');
+  await dialog.getByLabel('Your name').fill('Berta');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Berta');
+});
+
 test('a pick that its guest does not want to sign is not made, and one that fails is taken back', async ({ page }) => {
   const { address } = await share();
   await page.goto(address);

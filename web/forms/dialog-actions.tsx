@@ -1,5 +1,7 @@
-import { Button } from '../ui/button.tsx';
+import { use } from 'react';
 import { SubmitButton } from '../ui/form.tsx';
+import { DialogFoot } from './dialog-foot.tsx';
+import { DraftContext } from './draft-context.ts';
 
 /**
  * The buttons of a form in a dialog.
@@ -18,11 +20,8 @@ export function DialogActions({
   onClose: () => void;
 }) {
   return (
-    <div className="flex flex-wrap justify-end gap-3">
-      <Button look="secondary" onClick={onClose}>
-        {isSaved ? 'Close' : 'Cancel'}
-      </Button>
+    <DialogFoot draft={use(DraftContext)} isSaved={isSaved} onClose={onClose}>
       <SubmitButton busyText={busy}>{children}</SubmitButton>
-    </div>
+    </DialogFoot>
   );
 }

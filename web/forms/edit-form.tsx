@@ -7,6 +7,7 @@ import { ApiError } from '../lib/api.ts';
 import { dropDraft } from '../lib/drafts.ts';
 import { BelowFieldContext, Form, OnFormChange } from '../ui/form.tsx';
 import { Notice } from '../ui/notice.tsx';
+import { DraftContext } from './draft-context.ts';
 import { beginEdit, keepEdit, type Loaded, type Undecided, undecidedOf, type Values } from './edit-draft.ts';
 import { FieldConflict } from './field-conflict.tsx';
 import { isSame, mergeFields } from './merge.ts';
@@ -62,15 +63,17 @@ export function EditForm<Row extends { version: number }, Schema extends z.ZodTy
     setDiscards(discards + 1);
   };
   return (
-    <EditFrom<Row, Schema>
-      key={discards}
-      {...props}
-      row={row.version > newest.current.version ? row : newest.current}
-      onStored={(stored) => {
-        newest.current = stored;
-      }}
-      onDiscard={discard}
-    />
+    <DraftContext value={draft}>
+      <EditFrom<Row, Schema>
+        key={discards}
+        {...props}
+        row={row.version > newest.current.version ? row : newest.current}
+        onStored={(stored) => {
+          newest.current = stored;
+        }}
+        onDiscard={discard}
+      />
+    </DraftContext>
   );
 }
 

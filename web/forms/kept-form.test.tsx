@@ -4,6 +4,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import { draftOf } from '../lib/drafts.ts';
 import { SubmitButton, TextField } from '../ui/form.tsx';
+import { DialogActions } from './dialog-actions.tsx';
 import { KeptForm } from './kept-form.tsx';
 
 afterEach(() => sessionStorage.clear());
@@ -48,4 +49,39 @@ test('what was sent is no draft, and what was refused still is', async () => {
   expect(draftOf('new')).toEqual({ name: 'Rosa' });
   await save();
   await waitFor(() => expect(draftOf('new')).toBeNull());
+});
+
+test('Cancel closes when nothing was typed, and asks before it discards what was', async () => {
+  const onClose = vi.fn();
+  const dialog = () =>
+    render(
+      <KeptForm schema={Schema} defaultValues={{ name: '', pin: '' }} draft="new" onSubmit={async () => {}}>
+        <TextField name="name" label="Name" />
+        <DialogActions onClose={onClose}>Save</DialogActions>
+      </KeptForm>,
+    );
+  const press = (button: string) => userEvent.click(screen.getByRole('button', { name: button }));
+  const { unmount } = dialog();
+  await userEvent.type(name(), 'Rosa');
+  await userEvent.clear(name());
+  await press('Cancel');
+  expect(onClose).toHaveBeenCalledTimes(1);
+
+  await userEvent.type(name(), 'Rosa');
+  await press('Cancel');
+  expect(onClose).toHaveBeenCalledTimes(1);
+  expect(screen.getByRole('alert')).toHaveTextContent('Discard what you typed?');
+  expect(screen.getByRole('button', { name: 'Keep editing' })).toHaveFocus();
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+  await press('Keep editing');
+  expect(name()).toHaveValue('Rosa');
+  expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled();
+
+  // Also of what was typed before.
+  unmount();
+  dialog();
+  await press('Cancel');
+  await press('Discard');
+  expect(onClose).toHaveBeenCalledTimes(2);
+  expect(draftOf('new')).toBeNull();
 });

@@ -3,6 +3,7 @@ import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
 import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
 import { Form, OnFormChange } from '../ui/form.tsx';
+import { DraftContext } from './draft-context.ts';
 import { withoutSecrets } from './edit-draft.ts';
 import { isSame } from './merge.ts';
 import { UnsavedNotice } from './unsaved-notice.tsx';
@@ -31,37 +32,39 @@ export function KeptForm<Schema extends z.ZodType<FieldValues, FieldValues>>({
   const [discards, setDiscards] = useState(0);
   const { defaultValues } = form;
   return (
-    <Form<Schema>
-      {...form}
-      key={discards}
-      defaultValues={{ ...defaultValues, ...kept } as typeof defaultValues}
-      onSubmit={async (values, controls) => {
-        await onSubmit(values, controls);
-        dropDraft(draft);
-        setKept(null);
-      }}
-    >
-      {frame(
-        <>
-          <OnFormChange
-            call={(values) => {
-              const own = withoutSecrets(values, secrets);
-              if (isSame(own, withoutSecrets(defaultValues as object, secrets))) dropDraft(draft);
-              else keepDraft(draft, own);
-            }}
-          />
-          {kept && (
-            <UnsavedNotice
-              onDiscard={() => {
-                dropDraft(draft);
-                setKept(null);
-                setDiscards(discards + 1);
+    <DraftContext value={draft}>
+      <Form<Schema>
+        {...form}
+        key={discards}
+        defaultValues={{ ...defaultValues, ...kept } as typeof defaultValues}
+        onSubmit={async (values, controls) => {
+          await onSubmit(values, controls);
+          dropDraft(draft);
+          setKept(null);
+        }}
+      >
+        {frame(
+          <>
+            <OnFormChange
+              call={(values) => {
+                const own = withoutSecrets(values, secrets);
+                if (isSame(own, withoutSecrets(defaultValues as object, secrets))) dropDraft(draft);
+                else keepDraft(draft, own);
               }}
             />
-          )}
-          {children}
-        </>,
-      )}
-    </Form>
+            {kept && (
+              <UnsavedNotice
+                onDiscard={() => {
+                  dropDraft(draft);
+                  setKept(null);
+                  setDiscards(discards + 1);
+                }}
+              />
+            )}
+            {children}
+          </>,
+        )}
+      </Form>
+    </DraftContext>
   );
 }

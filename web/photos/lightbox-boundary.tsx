@@ -29,7 +29,7 @@ export class LightboxBoundary extends Component<
     return (
       <Dialog title={this.props.title ?? 'This photo could not be opened'} onClose={this.props.onClose}>
         <p className="text-mute">Please check your connection and try again.</p>
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <div className="dialog-foot mt-6">
           <Button look="secondary" onClick={this.props.onClose}>
             Close
           </Button>

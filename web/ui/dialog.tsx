@@ -30,12 +30,15 @@ export function Dialog({ title, onClose, children }: { title: string; onClose: (
       ref={dialog}
       aria-labelledby={heading}
       onClose={onClose}
-      className="m-auto w-[min(32rem,calc(100vw-2rem))] rounded-md bg-white p-6 text-ink shadow-menu backdrop:bg-night/60 sm:p-8"
+      className="m-auto scroll-pb-36 w-[min(32rem,calc(100vw-2rem))] rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 low:scroll-pb-16"
     >
-      <h2 dir="auto" id={heading} className="text-title">
-        {title}
-      </h2>
-      <div className="mt-4">{children}</div>
+      {/* Not of the dialog: browsers keep what is sticky out of the padding of what scrolls. */}
+      <div className="p-6 sm:p-8">
+        <h2 dir="auto" id={heading} className="text-title">
+          {title}
+        </h2>
+        <div className="mt-4">{children}</div>
+      </div>
     </dialog>
   );
 }
@@ -62,7 +65,7 @@ export function Confirm({
   return (
     <Dialog title={title} onClose={onClose}>
       <div className="text-mute">{children}</div>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Cancel
         </Button>

@@ -31,7 +31,7 @@ export function AwaitedPhoto({
       ) : (
         <Loading lines={1}>Loading photo...</Loading>
       )}
-      <div className="mt-6 flex justify-end">
+      <div className="dialog-foot mt-6">
         <Button look={isMissing ? 'primary' : 'secondary'} onClick={onClose}>
           {isMissing ? 'Show the gallery' : 'Cancel'}
         </Button>

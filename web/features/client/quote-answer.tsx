@@ -132,7 +132,7 @@ export function QuoteAnswer({
               <Notice tone="error">The quote was not accepted. {accept.error.message}</Notice>
             </div>
           )}
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <div className="dialog-foot mt-6">
             <Button look="secondary" onClick={() => setAsking(false)}>
               Cancel
             </Button>

@@ -135,7 +135,7 @@ export function DownloadAll({
           {download && download.parts.length > 0 && <DownloadParts parts={download.parts} />}
         </>
       )}
-      <div className="mt-6 flex justify-end">
+      <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Close
         </Button>

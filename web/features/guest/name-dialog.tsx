@@ -2,23 +2,35 @@ import { type FormEvent, useId, useState } from 'react';
 import type { NameGuest } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { typedLine } from '#shared/typed-text.ts';
+import { DialogFoot } from '../../forms/dialog-foot.tsx';
 import { ApiError } from '../../lib/api.ts';
+import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 
-/** Asks a guest for their name before their first pick or note. */
+/** Asks a guest for their name before their first pick or note. What they type is kept in this tab until it is saved. */
 export function NameDialog({
+  link,
   sharedBy,
   onName,
   onClose,
 }: {
+  /** The ID of the link that the guest has opened. */
+  link: string;
   sharedBy: string;
   onName: (values: NameGuest) => Promise<void>;
   onClose: () => void;
 }) {
   const id = useId();
-  const [name, setName] = useState('');
-  const [email, setEmail] = useState('');
+  const draft = `guest of ${link}`;
+  const [typed, setTyped] = useState<NameGuest>(() => ({ name: '', email: '', ...draftOf<NameGuest>(draft) }));
+  const { name, email } = typed;
+  const type = (change: Partial<NameGuest>) => {
+    const now = { ...typed, ...change };
+    setTyped(now);
+    if (now.name || now.email) keepDraft(draft, now);
+    else dropDraft(draft);
+  };
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
   const submit = async (event: FormEvent) => {
@@ -29,6 +41,7 @@ export function NameDialog({
     setTrouble(undefined);
     try {
       await onName({ name: typedLine(name), email: email.trim() });
+      dropDraft(draft);
     } catch (error) {
       const fields = error instanceof ApiError ? Object.values(error.fields) : [];
       setTrouble(`Your name was not saved. ${fields[0] ?? messageOf(error)}`);
@@ -44,7 +57,7 @@ export function NameDialog({
           <input
             id={`${id}-name`}
             value={name}
-            onChange={({ target }) => setName(target.value)}
+            onChange={({ target }) => type({ name: target.value })}
             autoComplete="name"
             className="field mt-1.5 font-normal"
           />
@@ -55,7 +68,7 @@ export function NameDialog({
             id={`${id}-email`}
             type="email"
             value={email}
-            onChange={({ target }) => setEmail(target.value)}
+            onChange={({ target }) => type({ email: target.value })}
             autoComplete="email"
             className="field mt-1.5 font-normal"
           />
@@ -65,14 +78,11 @@ export function NameDialog({
             {trouble}
           </p>
         )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
+        <DialogFoot draft={draft} onClose={onClose}>
           <Button type="submit" busy={busy}>
             Save
           </Button>
-        </div>
+        </DialogFoot>
       </form>
     </Dialog>
   );

@@ -163,6 +163,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
         )}
         {asking && (
           <NameDialog
+            link={link_id}
             sharedBy={sharedBy}
             onName={async (values) => {
               const guest = await nameGuest(link_id, values);

@@ -174,7 +174,7 @@ function Question({
           />
         </div>
         {failure && <Notice tone="error">{failure}</Notice>}
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="dialog-foot">
           <Button look="secondary" onClick={onClose}>
             Cancel
           </Button>

@@ -124,7 +124,7 @@ export function JoinCustomers({
           </>
         )}
         {failure && <Notice tone="error">{failure}</Notice>}
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="dialog-foot">
           <Button look="secondary" onClick={onClose}>
             Cancel
           </Button>

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { DecideQuote, type StudioQuote } from '#shared/contract/quotes.ts';
 import { inDollars } from '#shared/in-dollars.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
-import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
+import { TextArea, TextField } from '../../../ui/form.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
 import { asTyped, TypedPrice } from '../typed-price.ts';
@@ -113,12 +113,9 @@ export function DecisionDialog({
             remembered={remembered}
           />
         )}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton busyText={busy}>{submit}</SubmitButton>
-        </div>
+        <DialogActions busy={busy} onClose={onClose}>
+          {submit}
+        </DialogActions>
       </KeptForm>
     </Dialog>
   );

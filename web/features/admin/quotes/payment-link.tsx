@@ -3,11 +3,12 @@ import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { DecideQuote, hostOf, type StudioQuote } from '#shared/contract/quotes.ts';
 import { messageOf } from '#shared/errors.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { browserStorage } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
-import { SubmitButton, TextField } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { changeQuote } from '../queries.ts';
@@ -107,12 +108,7 @@ export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
               The client sees it once they have accepted the quote, and gets no email about it. An empty field removes
               it.
             </p>
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button look="secondary" onClick={close}>
-                Cancel
-              </Button>
-              <SubmitButton busyText="Saving...">Save</SubmitButton>
-            </div>
+            <DialogActions onClose={close}>Save</DialogActions>
           </KeptForm>
         </Dialog>
       )}

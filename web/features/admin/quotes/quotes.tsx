@@ -263,7 +263,7 @@ function Row({ quote }: { quote: StudioQuote }) {
               makes that void: the client accepts your next answer anew.
             </p>
           )}
-          <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <div className="dialog-foot mt-6">
             <Button look="secondary" onClick={() => setReopening(undefined)}>
               Cancel
             </Button>

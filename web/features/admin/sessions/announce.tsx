@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { AnnounceSession, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
+import { DialogFoot } from '../../../forms/dialog-foot.tsx';
 import { ApiError } from '../../../lib/api.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
@@ -160,14 +161,11 @@ function TellByEmail({
             defaultValues={{ message: '', ...draftOf<{ message: string }>(draft) }}
             onSubmit={({ message }) => tell(message)}
           >
-            <OnFormChange call={(values) => keepDraft(draft, values)} />
+            <OnFormChange call={(values) => (values.message ? keepDraft(draft, values) : dropDraft(draft))} />
             <TextArea name="message" label="A personal line (optional)" rows={3} />
-            <div className="flex flex-wrap justify-end gap-3">
-              <Button look="secondary" onClick={() => setAsking(false)}>
-                Cancel
-              </Button>
+            <DialogFoot draft={draft} onClose={() => setAsking(false)}>
               <SubmitButton busyText="Sending...">{told ? 'Send another email' : 'Send the email'}</SubmitButton>
-            </div>
+            </DialogFoot>
           </Form>
         </Dialog>
       )}

@@ -272,7 +272,7 @@ export function FeatureDialog({
             ))}
           </select>
         </label>
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="dialog-foot">
           <Button look="secondary" onClick={onClose}>
             Cancel
           </Button>

@@ -6,11 +6,12 @@ import { type Chapter, ChapterName, type SessionDetails } from '#shared/contract
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm, Dialog } from '../../../ui/dialog.tsx';
-import { SubmitButton, TextField } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/form.tsx';
 import { Plus } from '../../../ui/icons.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { samePlace } from '../../../ui/restore-scroll.ts';
@@ -297,12 +298,7 @@ function NameDialog({
         }}
       >
         <TextField name="name" label="Chapter name" hint="The client sees it, for example: Getting ready" />
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton busyText="Saving...">Save chapter</SubmitButton>
-        </div>
+        <DialogActions onClose={onClose}>Save chapter</DialogActions>
       </KeptForm>
     </Dialog>
   );

@@ -67,7 +67,7 @@ export const AllKeys = ({ onClose }: { onClose: () => void }) =>
           </div>
         ))}
       </dl>
-      <div className="mt-6 flex justify-end">
+      <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Close
         </Button>

@@ -61,7 +61,7 @@ function ExportDialog({ session, from, onClose }: { session: SessionDetails; fro
       {!guests.data && <QueryStatus query={guests} failed="What guests picked could not be loaded." />}
       <QueryStatus query={photos} lines={2} loading="Loading photos..." failed="The photos could not be loaded." />
       {photos.data && list && <Names key={shown} list={list} session={session} photos={photos.data} />}
-      <div className="mt-6 flex justify-end">
+      <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Close
         </Button>

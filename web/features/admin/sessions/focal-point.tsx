@@ -74,7 +74,7 @@ export function FocalPointDialog({
           <Notice tone="error">{error}</Notice>
         </div>
       )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Cancel
         </Button>

@@ -87,7 +87,7 @@ export function MoveToChapterDialog({
           </div>
         )}
         {error && <Notice tone="error">{error}</Notice>}
-        <div className="flex flex-wrap justify-end gap-3">
+        <div className="dialog-foot">
           <Button look="secondary" onClick={onClose}>
             Cancel
           </Button>

@@ -55,7 +55,7 @@ export function NamesakesDialog({
         {beside > 0 &&
           ` ${formatCounted(beside, 'file')} ${beside === 1 ? 'has' : 'have'} no photo of ${beside === 1 ? 'its' : 'their'} own to replace, and ${beside === 1 ? 'is' : 'are'} added.`}
       </p>
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="dialog-foot mt-6">
         <Button look="quiet" className="mr-auto -ml-3" onClick={onClose}>
           Cancel
         </Button>

@@ -114,7 +114,7 @@ export function PublishDialog({
           <Notice tone="error">{failure}</Notice>
         </div>
       )}
-      <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
+      <div className="dialog-foot mt-6 items-center">
         <p className="basis-full text-sm text-mute">
           {isFirst
             ? 'You can go back to what visitors see today at any time: Versions keeps it as version 0.'

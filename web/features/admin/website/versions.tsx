@@ -72,7 +72,7 @@ export function Versions({
           </li>
         ))}
       </ul>
-      <div className="mt-6 flex justify-end">
+      <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Close
         </Button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { SelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
+import { DialogFoot } from '../../../forms/dialog-foot.tsx';
 import { ApiError } from '../../../lib/api.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
@@ -98,7 +99,8 @@ function AskDialog({
           value={words}
           onChange={({ target }) => {
             setWords(target.value);
-            keepDraft(draft, { words: target.value });
+            if (target.value) keepDraft(draft, { words: target.value });
+            else dropDraft(draft);
           }}
           className="field-sizing-content min-h-22 w-full rounded-md border border-edge bg-white px-3.5 py-2.5 text-base font-normal"
         />
@@ -109,14 +111,11 @@ function AskDialog({
           <Notice tone="error">The studio was not asked. {messageOf(ask.error)}</Notice>
         </div>
       )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
-        <Button look="secondary" onClick={onClose}>
-          Cancel
-        </Button>
+      <DialogFoot draft={draft} className="mt-6" onClose={onClose}>
         <Button busy={ask.isPending} disabled={words.length > limits.quoteNotes} onClick={() => ask.mutate()}>
           {ask.isPending ? 'Asking...' : 'Ask the studio'}
         </Button>
-      </div>
+      </DialogFoot>
     </Dialog>
   );
 }

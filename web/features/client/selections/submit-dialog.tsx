@@ -59,7 +59,7 @@ export function SubmitDialog({
           save {unsaved === 1 ? 'it' : 'them'}.
         </p>
       )}
-      <div className="mt-6 flex flex-wrap justify-end gap-3">
+      <div className="dialog-foot mt-6">
         <Button look="secondary" onClick={onClose}>
           Go back
         </Button>
