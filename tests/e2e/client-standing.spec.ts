@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Page, test } from '@playwright/test';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { announceFinished } from '../../lambdas/domain/photos/finished-announcement.ts';
 import { decideQuote } from '../../lambdas/domain/quotes/deciding.ts';
 import { getStudioSelection } from '../../lambdas/domain/selections/reading.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
+import { framedHtml } from '../../local/inbox.ts';
 import {
   emailsTo,
   explained,
@@ -14,6 +15,8 @@ import {
   signInAs,
   studioAdmin,
 } from '../support/client-world.ts';
+import { makeJpeg } from '../support/jpegs.ts';
+import { signInAsAdmin } from '../support/people.ts';
 import { testStudio } from '../support/test-studio.ts';
 import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
 
@@ -33,6 +36,34 @@ async function photograph(page: Page, name: string): Promise<void> {
     await page.screenshot({ path: test.info().outputPath(`${name} ${width}.png`) });
   }
   if (size) await page.setViewportSize(size);
+}
+
+/** Takes pictures of an email as a mail program shows it. */
+async function photographEmail(browser: Browser, name: string, address: string, subject: RegExp): Promise<void> {
+  const page = await browser.newPage();
+  const find = async () => (await emailsTo(address)).find((one) => subject.test(one.subject));
+  await expect.poll(find).toBeTruthy();
+  await page.setContent(framedHtml((await find())!));
+  await expectNoSidewaysScroll(page);
+  await photograph(page, `${name} email`);
+  await page.close();
+}
+
+/** The studio uploads a finished version of a photo from its screen, as a retouched file of the same name. */
+async function uploadFinished(browser: Browser, session: string, photo: string): Promise<void> {
+  const context = await browser.newContext({ baseURL: testStudio.site });
+  const page = await context.newPage();
+  await signInAsAdmin(page);
+  await page.goto(`/admin/session/${session}`);
+  await page.getByRole('button', { name: 'More for this session' }).click();
+  await page.getByRole('link', { name: 'Upload finished versions' }).click();
+  await page.getByLabel('Select Files').setInputFiles(await makeJpeg(photo, 40, 900, 600));
+  await page.getByRole('button', { name: 'Replace 1' }).click();
+  await expect(page.getByText('Photos uploaded successfully!')).toBeVisible();
+  await page.goto(`/admin/session/${session}`);
+  await expect(page.getByText('Finished 1 of 8')).toBeVisible();
+  await photograph(page, '5 retouching studio');
+  await context.close();
 }
 
 test('a choice stands at the same place everywhere, from choosing to finished @phone', async ({
@@ -75,9 +106,11 @@ test('a choice stands at the same place everywhere, from choosing to finished @p
 
   await bar(page).getByRole('link', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Submit 4 photos' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Submit to the studio' }).click();
   await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeVisible();
   await expectLine('2 submitted', 'Your choice is with the studio.', 'See your choice');
   await expect.poll(email(/^We received your request/)).toContain('Your choice is with the studio.');
+  await photographEmail(browser, '2 submitted', person.email, /^We received your request/);
 
   const { quote } = await getStudioSelection(studioAdmin, session.id, selection.id);
   if (!quote) throw new Error('The selection has no quote.');
@@ -88,6 +121,7 @@ test('a choice stands at the same place everywhere, from choosing to finished @p
   await expectLine('3 priced', 'The studio’s price is ready: $15', 'Accept');
   const approved = email(/^Your request is approved/);
   await expect.poll(approved).toContain('The studio’s price is ready: $15.');
+  await photographEmail(browser, '3 priced', person.email, /^Your request is approved/);
   const address = `/dashboard/quotes?quote=${quote.id}`;
   expect(await approved()).toContain(`${testStudio.site}${address}`);
 
@@ -130,12 +164,14 @@ test('a choice stands at the same place everywhere, from choosing to finished @p
     await expectNoSidewaysScroll(page);
     await photograph(page, `${step} quote`);
   };
+  await uploadFinished(browser, session.id, photoName(1));
   // One that was not chosen, too.
-  await finish(1, 8);
+  await finish(8);
   await expectLine('5 retouching', '1 of 4 finished', 'See your choice');
   await expectAtQuote('5 retouching', '1 of 4 finished');
   await announceFinished(studioAdmin, session.id, { finished_announced_at: null, message: '' });
   await expect.poll(email(/^Your finished photos are ready/)).toContain('Album: 1 of 4 finished');
+  await photographEmail(browser, '5 retouching', person.email, /^Your finished photos are ready/);
 
   await finish(2, 3, 4);
   await expectLine('6 finished', 'All 4 finished', 'See your choice');
