@@ -159,6 +159,8 @@ export const StudioPhoto = GalleryPhoto.extend({
   /** Missing in photos registered before this was noted, whose `captured_at` stays as it is, and without a clock. */
   capture: Capture.optional(),
   exposure: Exposure.optional(),
+  /** Screens with HDR show the large size, the web size and prints brighter; not with a watermark. */
+  is_hdr: z.literal(true).optional(),
   /** Earlier versions, newest first; each can be put back for 30 days from `replaced_at`. */
   versions: z.array(
     Picture.extend({ id: Id, file_name: z.string(), stage: Stage, size: z.number().int(), replaced_at: Instant }),

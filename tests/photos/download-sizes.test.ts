@@ -12,6 +12,7 @@ import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editi
 import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
 import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
 import { insertSession, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
@@ -23,6 +24,7 @@ import { handler as moveDerivatives } from '../../lambdas/workers/move-derivativ
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { gainMapOf, makeHdrPhoto } from '../support/ultra-hdr.ts';
 import { keyOfUrl, makeGallery, unpack } from './archives.ts';
 import { makePhoto } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio } from './studio.ts';
@@ -90,6 +92,30 @@ describe('the print size', () => {
       types: ['image/jpeg'],
       attachments_count: 0,
     });
+  });
+
+  test('of an HDR photo is HDR, as its web size is; the original is handed out as it was uploaded', async () => {
+    const session = await makeSession();
+    const bytes = await makeHdrPhoto();
+    const key = await upload(session, bytes, 'HDR.jpg');
+    const plain = await upload(session, await makePhoto(), 'SDR.jpg');
+    await drain('photo', processPhoto);
+    const { items } = await listStudioPhotos(admin, session.id);
+    expect(Object.fromEntries(items.map(({ file_name, is_hdr }) => [file_name, is_hdr]))).toEqual({
+      'HDR.jpg': true,
+      'SDR.jpg': undefined,
+    });
+    const client = clientOf(session);
+    await downloadPhoto(client, session.id, key.id, 'print');
+    await downloadPhoto(client, session.id, plain.id, 'print');
+    await drain('photo', processPhoto);
+    const file = async ({ id }: { id: string }, size: DownloadSize) =>
+      (await stored(keyOfUrl((await downloadPhoto(client, session.id, id, size)).url!))).bytes;
+    for (const size of ['web', 'print'] as const) {
+      expect(await gainMapOf(await file(key, size))).toBeDefined();
+      expect(await gainMapOf(await file(plain, size))).toBeUndefined();
+    }
+    expect((await file(key, 'original')).equals(bytes)).toBe(true);
   });
 
   test('of a photo that is hidden meanwhile is deleted, and its link ends', async () => {

@@ -81,6 +81,11 @@ const Facts = z.object({
   capture: Capture.optional(),
   /** Camera, lens and exposure; none in photos registered before these were read. */
   exposure: Exposure.optional(),
+  /**
+   * The large size and the prints have the original's gain map. Photos from before these were kept have none, whatever
+   * their original has.
+   */
+  is_hdr: z.literal(true).optional(),
   /** Key of the original in the photos bucket. */
   original_key: z.string(),
   /** CRC-32 of the original: base64, big-endian, as S3 writes it. */

@@ -88,6 +88,7 @@ export const toStudioPhoto = (photo: ReadyPhoto): StudioPhoto => ({
   captured_at: photo.captured_at,
   ...(photo.capture && { capture: photo.capture }),
   ...(photo.exposure && { exposure: photo.exposure }),
+  ...(photo.is_hdr && { is_hdr: photo.is_hdr }),
   versions: (photo.former ?? []).map((version) => ({
     ...pictureOf(photo, version, cleanFiles(version)),
     id: versionIdOf(version),

@@ -4,6 +4,7 @@ import { kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
 import { readCapture, readExposure, readTiffPages, type TiffStorage } from '#shared/read-exif.ts';
 import { type PhotoColor, readColor } from './color/read-color.ts';
+import { type GainMap, readGainMap } from './gain-map.ts';
 import { areMixedUp, type ExtraChannels, handlingOf } from './spare-channels.ts';
 
 /** A file that is not accepted as a photo. The message is for the photographer: what is wrong, and what to do. */
@@ -26,6 +27,8 @@ export interface Inspection extends PhotoColor {
   /** Null when the camera recorded no time. */
   capture: Capture | null;
   exposure?: Exposure;
+  /** For screens with HDR; only JPEGs have one that is kept. */
+  gainMap?: GainMap;
 }
 
 /**
@@ -78,6 +81,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   }
   const exif = type === 'image/tiff' ? bytes : metadata.exif;
   const exposure = exif && readExposure(exif);
+  const gainMap = type === 'image/jpeg' && readGainMap(bytes);
   return {
     type,
     width,
@@ -89,6 +93,7 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
     unpackedBytes,
     capture: exif ? readCapture(exif) : null,
     ...(exposure && { exposure }),
+    ...(gainMap && { gainMap }),
   };
 }
 

@@ -9,7 +9,8 @@ import { toldToSrgb } from './color/to-srgb.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { findFocus } from './find-focus.ts';
 import { damaged, type Inspection, RefusedImage, unreadable, uprightSize } from './inspect-image.ts';
-import { encode, encodeWithMark, open, type Pixels, shrink } from './pixels.ts';
+import { keepGainMap } from './keep-gain-map.ts';
+import { encode, encodeWithMark, open, type Pixels, shrink, turnUpright } from './pixels.ts';
 import { lacksScans, plainJpeg } from './plain-jpeg.ts';
 import { plainTiff } from './plain-tiff.ts';
 import { handlingOf, withoutSpareChannels } from './spare-channels.ts';
@@ -34,6 +35,8 @@ export interface Derivatives {
   thumbhash: string;
   /** The point that catches the eye: skin, bright colors, contrast. */
   focus: FocalPoint;
+  /** The large size has a gain map: screens with HDR show it brighter. */
+  isHdr: boolean;
   /** The same sizes with the watermark, where one was given. */
   marked: MarkedFiles | undefined;
 }
@@ -42,8 +45,8 @@ export interface Derivatives {
 export type MarkedFiles = Record<Variant, Buffer> | Unmarkable;
 
 /**
- * Makes the sizes at which a photo is shown: upright, sRGB, opaque (on white), without metadata, never enlarged.
- * Decodes once, and scales each size from the next larger one.
+ * Makes the sizes at which a photo is shown: upright, sRGB, opaque (on white), without metadata, never enlarged. The
+ * large one has the photo's gain map, where there is one. Decodes once, and scales each size from the next larger one.
  * @throws RefusedImage when the file is damaged, or can't be decoded
  */
 export async function makeDerivatives(
@@ -56,8 +59,8 @@ export async function makeDerivatives(
   // Each size is encoded while the next one is scaled.
   const medium = shrink(large, variantSize(upright, 'medium'));
   const small = medium.then((pixels) => shrink(pixels, variantSize(upright, 'small')));
-  const [largeFile, mediumFile, smallFile, thumbhash, focus] = await Promise.all([
-    encode.large(large),
+  const [[largeFile, isHdr], mediumFile, smallFile, thumbhash, focus] = await Promise.all([
+    encode.large(large).then((file) => keepGainMap(file, inspection)),
     medium.then(encode.medium),
     small.then(encode.small),
     small.then(placeholder),
@@ -67,7 +70,7 @@ export async function makeDerivatives(
   const marked =
     watermark && (await encodeMarked({ large, medium: await medium, small: await small }, watermark, files));
   for (const { data } of [large, await medium, await small]) free(data);
-  return { files, thumbhash, focus, marked };
+  return { files, thumbhash, focus, isHdr, marked };
 }
 
 /**
@@ -84,7 +87,10 @@ export async function markDerivatives(
   return encodeMarked({ large, medium, small }, watermark, files);
 }
 
-/** Draws the watermark on these pixels, of which nothing else may be made meanwhile or afterwards. */
+/**
+ * Draws the watermark on these pixels, of which nothing else may be made meanwhile or afterwards. A marked picture has no
+ * gain map: the map is a picture of the same scene, without the mark.
+ */
 async function encodeMarked(
   pixels: Record<Variant, Pixels>,
   watermark: Watermark,
@@ -105,7 +111,8 @@ async function encodeMarked(
  */
 export async function makePrint(bytes: Buffer, inspection: Inspection): Promise<Buffer> {
   const upright = await decodeUpright(bytes, inspection, sizeWithin(inspection, downloadPixels.print));
-  return open(upright).jpeg({ quality: 90 }).toBuffer();
+  const [print] = await keepGainMap(await open(upright).jpeg({ quality: 90 }).toBuffer(), inspection);
+  return print;
 }
 
 /**
@@ -178,15 +185,6 @@ async function scaleStrictly(
     .toBuffer({ resolveWithObject: true });
   free(whole.data);
   return pixels;
-}
-
-/** Rotates the scaled image, because rotating the original would unpack all of it in memory. */
-async function turnUpright(source: Pixels, orientation: number): Promise<Pixels> {
-  const turn = [0, 0, 180, 180, 90, 90, 270, 270][orientation - 1] ?? 0;
-  const isMirrored = [2, 4, 5, 7].includes(orientation);
-  if (turn === 0 && !isMirrored) return source;
-  const turned = await open(source).rotate(turn).raw().toBuffer({ resolveWithObject: true });
-  return isMirrored ? open(turned).flop().raw().toBuffer({ resolveWithObject: true }) : turned;
 }
 
 async function placeholder(source: Pixels): Promise<string> {

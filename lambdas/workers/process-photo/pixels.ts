@@ -16,6 +16,15 @@ export const shrink = (source: Pixels, size: { width: number; height: number }):
     .raw()
     .toBuffer({ resolveWithObject: true });
 
+/** Turns pixels as EXIF's orientation says: of the scaled image, because rotating the original would unpack all of it in memory. */
+export async function turnUpright(source: Pixels, orientation: number): Promise<Pixels> {
+  const turn = [0, 0, 180, 180, 90, 90, 270, 270][orientation - 1] ?? 0;
+  const isMirrored = [2, 4, 5, 7].includes(orientation);
+  if (turn === 0 && !isMirrored) return source;
+  const turned = await open(source).rotate(turn).raw().toBuffer({ resolveWithObject: true });
+  return isMirrored ? open(turned).flop().raw().toBuffer({ resolveWithObject: true }) : turned;
+}
+
 /**
  * How the derivatives are encoded. Bytes, likeness and time of other ways are in docs/benchmarks.md: WebP's effort 3 and 4
  * take twice the time of effort 2 for 4% of the bytes.

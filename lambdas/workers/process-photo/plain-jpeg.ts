@@ -27,7 +27,7 @@ const maxSegments = 10_000;
 const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7;
 
 /** The segments from the first to the end mark, as far as they are there, and not too many. A scan is searched for its end only on demand. */
-function* segmentsOf(jpeg: Buffer): Generator<Segment> {
+export function* segmentsOf(jpeg: Buffer): Generator<Segment> {
   for (let at = 2, seen = 0; seen < maxSegments; seen += 1) {
     const start = nextMarker(jpeg, at);
     if (start === undefined) return;

@@ -121,7 +121,7 @@ async function storePhoto(
 ): Promise<Facts> {
   const inspection = await inspectImage(bytes);
   const made = await withMemory(inspection, () => makeDerivatives(bytes, inspection, mark?.watermark));
-  const { files, thumbhash, focus, marked } = made;
+  const { files, thumbhash, focus, isHdr, marked } = made;
   const content_type = inspection.type;
   const [crc32, marks] = await Promise.all([
     keepLanded(
@@ -142,6 +142,7 @@ async function storePhoto(
     captured_at: null,
     ...(inspection.capture && { capture: inspection.capture }),
     ...(inspection.exposure && { exposure: inspection.exposure }),
+    ...(isHdr && { is_hdr: isHdr }),
     original_key,
     crc32,
     web_file: measure(files.large),

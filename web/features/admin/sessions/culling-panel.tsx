@@ -205,7 +205,7 @@ function Facts({ photo, session }: { photo: StudioPhoto; session: SessionDetails
     ['Camera', camera],
     ['Lens', lens],
     ['Exposure', exposure],
-    ['Size', `${photo.width} × ${photo.height} · ${inBytes(photo.size)}`],
+    ['Size', `${photo.width} × ${photo.height} · ${inBytes(photo.size)}${photo.is_hdr ? ' · HDR' : ''}`],
     ['Uploaded', timeOf(photo.uploaded_at)],
   ];
   return (

@@ -25,7 +25,7 @@ const photosCount = () => (isLong ? 300 : 3) - trash.length;
 beforeEach(() => {
   const exposure = { camera: 'NIKON Z 6_2', seconds: 0.0025, aperture: 2.2, iso: 200, millimeters: 85 };
   stored = [
-    studioPhoto('a', { is_favorite: true, note: 'For the hallway', exposure }),
+    studioPhoto('a', { is_favorite: true, note: 'For the hallway', exposure, is_hdr: true }),
     studioPhoto('b'),
     studioPhoto('c'),
   ];
@@ -312,10 +312,12 @@ test('the panel shows the client’s words and the file’s facts; I hides the f
   expect(panel().getByText('“For the hallway”')).toBeInTheDocument();
   expect(panel().getByText('1/400 s · f/2.2 · ISO 200 · 85 mm')).toBeInTheDocument();
   expect(panel().getByText('NIKON Z 6_2')).toBeInTheDocument();
+  expect(panel().getByText(/ · HDR$/)).toBeInTheDocument();
   await userEvent.keyboard('s');
   expect(screen.getByText('Favorite of the client. Note: “For the hallway”')).toBeInTheDocument();
   await userEvent.keyboard('i');
   expect(panel().queryByText('NIKON Z 6_2')).toBeNull();
+  expect(panel().queryByText(/HDR/)).toBeNull();
   await userEvent.keyboard('{ArrowRight}');
   await shows('b.jpg');
   expect(panel().queryByText('3000 × 2000 · 18 MB')).toBeNull();
