@@ -32,5 +32,5 @@ export function capturedAt(capture: Capture | undefined, clocks: SessionClocks):
   if (Number.isNaN(written)) return null;
   const ahead = capture.ahead === undefined ? aheadOfUtc(written, zoneOf(clocks)) : capture.ahead * 60_000;
   const instant = written - ahead;
-  return instant > lastOfYear9999 ? null : new Date(instant).toISOString();
+  return instant <= lastOfYear9999 ? new Date(instant).toISOString() : null;
 }
