@@ -7,12 +7,15 @@ import { variants } from '#shared/media.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { cleanFiles } from '../../lambdas/domain/photos/access.ts';
 import { webKey } from '../../lambdas/domain/photos/file-keys.ts';
+import { putDerivatives } from '../../lambdas/domain/photos/files.ts';
 import { readAllReadable } from '../../lambdas/domain/photos/repository.ts';
 import { readSession } from '../../lambdas/domain/sessions/repository.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { cropPreview } from '../../lambdas/preview/crop.ts';
+import { inspectImage } from '../../lambdas/workers/process-photo/inspect-image.ts';
+import { makeDerivatives } from '../../lambdas/workers/process-photo/make-derivatives.ts';
 import { functionEnvironment } from '../../local/environment.ts';
 import { explained, makeCustomer, makeGallery, newPerson, signInAs, studioAdmin } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
@@ -266,5 +269,53 @@ test('with a watermark that was seen before it was saved, the client receives no
   expect(await savedAs(picture)).toMatch(/^inline; filename="DM_0002-\d+\.(webp|jpg)"/);
   await guest.context().close();
   await context.close();
+  expect(problems).toEqual([]);
+});
+
+test('a proof that the watermark can’t be on stays hidden, and the studio sees why', async ({ page }) => {
+  const problems = watch(page.context());
+  const customer = await makeCustomer(newPerson(`Ada ${newId().slice(0, 6)}`));
+  const low = { width: 900, height: 4 };
+  const session = await makeGallery(customer, {
+    name: `Skyline ${newId().slice(0, 6)}`,
+    photos: 4,
+    change: (index) => (index === 1 ? low : {}),
+  });
+  const photo = (await readAllReadable(session.id)).find(({ id }) => id === session.photo_ids[1])!;
+  const bytes = await sharp({ create: { ...low, channels: 3, background: '#cdb' } })
+    .jpeg()
+    .toBuffer();
+  const { files } = await makeDerivatives(bytes, await inspectImage(bytes));
+  await putDerivatives(photo, files);
+  const { version } = (await readSession(session.id))!;
+  const watermark = { has_logo: false, text: 'PROOF', opacity: 40, size: 'medium', clean_thumbnails: false } as const;
+  await editSession(studioAdmin, session.id, { watermark, version });
+
+  await signInAsAdmin(page);
+  await page.goto(`/admin/session/${session.id}`);
+  await expect(page.getByRole('status').filter({ hasText: 'Watermark on proofs: “PROOF”.' })).toContainText(
+    '1 photo stays hidden from clients, because the watermark can’t be seen on it',
+    { timeout: 90_000 },
+  );
+  await expect(page.getByText('Hidden: too small for the watermark')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Open DM_0002.jpg' }).click();
+  const panel = page.getByRole('region', { name: 'Photo', exact: true });
+  await expect(panel.getByText(/^Clients don’t see this photo: it is too small/)).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'More for this session' }).click();
+  await page.getByRole('button', { name: 'Change watermark' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Watermark on proofs' });
+  await expect(dialog.getByText(/^Clients don’t see this photo: it is too small/)).toBeVisible();
+  await dialog.getByLabel('Words').fill('.');
+  await dialog.getByRole('button', { name: 'Save watermark' }).click();
+  await expect(dialog.getByText('These signs are too small to be seen on photos.')).toBeVisible();
+  await expectAccessible(page);
+  await dialog.getByLabel('Put a watermark on proofs').uncheck();
+  await dialog.getByRole('button', { name: 'Save watermark' }).click();
+  await expect(page.getByText('Watermark: none.')).toBeVisible();
+  await expect(page.getByText('Hidden: too small for the watermark')).toHaveCount(0, { timeout: 30_000 });
   expect(problems).toEqual([]);
 });
