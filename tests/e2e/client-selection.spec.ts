@@ -261,7 +261,7 @@ test('asks before it submits, shows what was chosen, and asks the studio to chan
   await page.getByLabel('Words to the studio (optional)').fill('The hallway first.');
   await page.getByRole('button', { name: 'Submit 3 photos' }).click();
   const asked = page.getByRole('dialog', { name: 'Submit 3 photos?' });
-  await expect(asked).toContainText('Album: 3 chosen: 1 extra × $15 = $15');
+  await expect(asked).toContainText('Album, 3 chosen: 1 extra × $15 = $15');
   await expect(asked).toContainText(
     '3 photos, 1 note, and your words to the studio. Then your choice is with the studio',
   );

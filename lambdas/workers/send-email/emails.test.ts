@@ -313,6 +313,21 @@ describe('an email about a quote', () => {
     expect(quote('quote-received', about).text).toContain('Your choice is with the studio.');
     expect(quote('quote-rejected', about).text).toContain('The studio can’t take this choice.');
   });
+
+  test('names one price: the sum until the studio has answered, then the studio’s', () => {
+    const selection = {
+      ...{ session_id: 's', selection_id: 'a', name: 'Album', round: 1, included: 2, extra_cents: 1_500 },
+      ...{ chosen_count: 3, extra_count: 1, total_cents: 1_500 },
+    };
+    const about = { type: 'selection', selection } as const;
+    expect(quote('quote-received', about).text).toContain('Total: $15');
+    for (const kind of ['quote-approved', 'quote-rejected'] as const) {
+      const { text } = quote(kind, { ...about, price_cents: 1_000 });
+      expect(text).toContain('Price: $10');
+      expect(text).not.toContain('Total');
+      expect(quote(kind, { ...about, price_cents: null }).text).toContain('Total: $15');
+    }
+  });
 });
 
 describe('an email about what was submitted', () => {

@@ -177,7 +177,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         title: 'Your request is approved',
         greeted: nameToGreet(email.name),
         opening: `Good news: we can make this for you. ${lineOf(email, 'approved')}. Accept it on the page that the button opens, and we begin.`,
-        facts: [...requested(email), priceOf(email)],
+        facts: [...requested(email, email.price_cents), priceOf(email)],
         words: email.message,
         closing: `Opening the page accepts nothing yet.${
           email.payment_link === null
@@ -192,7 +192,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         title: 'About your request',
         greeted: nameToGreet(email.name),
         opening: `${lineOf(email, 'rejected')} We are sorry.`,
-        facts: [...requested(email), priceOf(email)],
+        facts: [...requested(email, email.price_cents), priceOf(email)],
         words: email.message,
         closing: 'Reply to this email, and we will find another way together.',
         link: { text: 'See the answer', url: open(quotePath(email)) },
@@ -203,7 +203,11 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         ...mail({
           subject: `${from} accepted your quote: ${email.selection?.name ?? quoteTypes[email.type]}`,
           title: `${from} has accepted your quote`,
-          facts: [...requested(email), ['Accepted price', priceOf(email)[1]], ['Email', email.email]],
+          facts: [
+            ...requested(email, email.price_cents),
+            ['Accepted price', priceOf(email)[1]],
+            ['Email', email.email],
+          ],
           link: { text: 'Open the quotes', url: `${site}/admin/quotes` },
         }),
         ...(email.email && { replyTo: email.email }),
@@ -397,12 +401,16 @@ const sayHappened = ({ what, count }: Happened) =>
 /** Words after a fact's name and colon: '4 chosen, 1 extra × $15 = $15'. */
 const asFact = (words: string) => words.replace(': ', ', ');
 
-function requested({ type, quantity, favorites, selection }: Request): [string, string][] {
+/**
+ * Returns what was requested, by name.
+ * @param price the studio's, in cents, which stands in place of a selection's sum
+ */
+function requested({ type, quantity, favorites, selection }: Request, price: number | null = null): [string, string][] {
   if (selection) {
     return [
       ['Selection', selection.name],
       ['Photos', asFact(saySubmitted(selection))],
-      ['Total', inDollars(selection.total_cents)],
+      ['Total', price === null ? inDollars(selection.total_cents) : ''],
     ];
   }
   return [
