@@ -126,7 +126,7 @@ const sessionLink = (
   to = `/admin/session/${session_id}`,
 ) => (
   <Link to={to} className="relative z-1 hover:underline">
-    {session_name || 'Unnamed Session'}
+    <bdi>{session_name || 'Unnamed Session'}</bdi>
     {more}
   </Link>
 );
@@ -194,7 +194,7 @@ function deadLetterRow({ queue, count, since }: Waiting['dead_letters'][number])
   };
 }
 
-const named = (name: string) => name || 'Unknown';
+const named = (name: string) => <bdi>{name || 'Unknown'}</bdi>;
 
 function rowsOf(waiting: Waiting): RowProps[] {
   const { quotes, selections, changes = null, messages, marks, failed, emails, links, unannounced, website } = waiting;
@@ -203,9 +203,11 @@ function rowsOf(waiting: Waiting): RowProps[] {
     quotes && {
       count: quotes.count,
       what: quotes.count === 1 ? 'Pending quote' : 'Pending quotes',
-      items: quotes.items.map(
-        ({ customer_name, type }) => `${named(customer_name)}, ${quoteTypes[type].toLowerCase()}`,
-      ),
+      items: quotes.items.map(({ customer_name, type }) => (
+        <>
+          {named(customer_name)}, {quoteTypes[type].toLowerCase()}
+        </>
+      )),
       since: waitingFor(quotes.since),
       act: 'Answer',
       to: '/admin/quotes',
@@ -258,7 +260,7 @@ function rowsOf(waiting: Waiting): RowProps[] {
       isTrouble: true,
       items: failed.items.map((item) => (
         <>
-          {item.file_name} in {sessionLink(item)}: {item.reason}
+          <bdi>{item.file_name}</bdi> in {sessionLink(item)}: {item.reason}
         </>
       )),
       since: waitingFor(failed.since),
@@ -273,7 +275,8 @@ function rowsOf(waiting: Waiting): RowProps[] {
           items: reached.items.map((item) =>
             item.kind === 'pins' ? (
               <>
-                PINs are guessed for “{item.label}” of {sessionLink(item)}: revoke that link, and share another one
+                PINs are guessed for “<bdi>{item.label}</bdi>” of {sessionLink(item)}: revoke that link, and share
+                another one
               </>
             ) : (
               'So many register by code that nobody else could until the next day; clients still sign in'
@@ -291,9 +294,11 @@ function rowsOf(waiting: Waiting): RowProps[] {
       count: emails.count,
       what: emails.count === 1 ? 'Email not delivered' : 'Emails not delivered',
       isTrouble: true,
-      items: emails.items.map(
-        ({ kind, to, name }) => `${emailKinds[kind]} to ${to === null ? 'the studio' : named(name)}`,
-      ),
+      items: emails.items.map(({ kind, to, name }) => (
+        <>
+          {emailKinds[kind]} to {to === null ? 'the studio' : named(name)}
+        </>
+      )),
       since: waitingFor(emails.since),
       act: 'See',
       to: '/admin/messages/emails',
@@ -315,7 +320,7 @@ function rowsOf(waiting: Waiting): RowProps[] {
       what: links.count === 1 ? 'Link ends soon' : 'Links end soon',
       items: links.items.map((link) => (
         <>
-          {link.label} of {sessionLink(link)}
+          <bdi>{link.label}</bdi> of {sessionLink(link)}
         </>
       )),
       since: untilWhen(links.since),

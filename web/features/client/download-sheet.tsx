@@ -316,7 +316,13 @@ function AllowanceLine({ allowance, isNamed }: { allowance: Allowance; isNamed: 
           <strong className="font-semibold">
             {used} of {limit}
           </strong>{' '}
-          downloads used{isNamed && ` of ${session_name}`}
+          downloads used
+          {isNamed && (
+            <>
+              {' '}
+              of <bdi>{session_name}</bdi>
+            </>
+          )}
         </span>
         <span className="text-mute">{left} left</span>
       </p>

@@ -15,9 +15,13 @@ import { selectionQuery, selectionsQuery } from './selections/queries.ts';
 
 /** What a quote is about: '33 photos of Album', or 'Photo Book × 2'. */
 const whatOf = ({ type, quantity, selection }: Quote) =>
-  selection
-    ? `${formatCounted(selection.chosen_count, 'photo')} of ${selection.name}`
-    : `${quoteTypes[type]}${quantity === null ? '' : ` × ${quantity}`}`;
+  selection ? (
+    <>
+      {formatCounted(selection.chosen_count, 'photo')} of <bdi>{selection.name}</bdi>
+    </>
+  ) : (
+    `${quoteTypes[type]}${quantity === null ? '' : ` × ${quantity}`}`
+  );
 
 /** Where a quote stands and the studio's answer to it: price, message, acceptance, and then the page where it is paid. */
 export function QuoteAnswer({

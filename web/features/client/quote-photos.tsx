@@ -82,7 +82,13 @@ export function AttachPhotos({
         )}
         {gallery.items.map((one) => (
           <Button key={one.id} look="secondary" onClick={() => setSession(one)}>
-            Choose photos{gallery.items.length > 1 && ` of ${one.session_name}`}
+            Choose photos
+            {gallery.items.length > 1 && (
+              <>
+                {' '}
+                of <bdi>{one.session_name}</bdi>
+              </>
+            )}
           </Button>
         ))}
       </div>
@@ -135,7 +141,11 @@ export function SelectionOf({ quote: { selection } }: { quote: Quote }) {
   const { data: gallery } = useQuery(galleryQuery);
   if (!selection) return null;
   const session = gallery?.items.find(({ id }) => id === selection.session_id);
-  const words = `${selection.name}, ${saySubmitted(selection)}`;
+  const words = (
+    <>
+      <bdi>{selection.name}</bdi>, {saySubmitted(selection)}
+    </>
+  );
   return (
     <p dir="auto" className="mt-2 tabular-nums [overflow-wrap:anywhere]">
       {session ? (

@@ -176,7 +176,8 @@ function SampleSelect({
           <optgroup key={name} label={name}>
             {samples.map((sample) => (
               <option key={sample.id} value={sample.id}>
-                {sample.file_name}, {timeIn(sample, clocks.clock_shifts?.[name] ?? 0, name, clocks)}
+                {/* An option has no elements: the name is isolated by signs, as <bdi> would. */}
+                {`\u2068${sample.file_name}\u2069, ${timeIn(sample, clocks.clock_shifts?.[name] ?? 0, name, clocks)}`}
               </option>
             ))}
           </optgroup>

@@ -90,7 +90,7 @@ export function Component() {
         <div className="mt-6">
           <Notice tone="success">
             <span className="flex flex-wrap items-center gap-x-5">
-              {created.name} was added.
+              <bdi>{created.name}</bdi> was added.
               <TextLink to={`/admin/customer/${created.id}/edit`}>Manage</TextLink>
               <TextLink to={`/admin/session/create?customer_id=${created.id}`}>Create session</TextLink>
             </span>
@@ -337,7 +337,7 @@ function JustDeleted({ customer }: { customer: { id: string; name: string } }) {
     return (
       <div className="mt-6">
         <Notice tone="error" onRetry={undo}>
-          {customer.name} could not be restored. {failure}
+          <bdi>{customer.name}</bdi> could not be restored. {failure}
         </Notice>
       </div>
     );
@@ -346,7 +346,7 @@ function JustDeleted({ customer }: { customer: { id: string; name: string } }) {
     <div className="mt-6">
       <Notice tone="info">
         <span className="flex flex-wrap items-center justify-between gap-3">
-          {customer.name} was deleted, and can be restored for {limits.trashDays} days.
+          <bdi>{customer.name}</bdi> was deleted, and can be restored for {limits.trashDays} days.
           <Button look="secondary" busy={busy} onClick={undo}>
             {busy ? 'Restoring...' : 'Undo'}
           </Button>

@@ -74,7 +74,12 @@ function Row({ email }: { email: UndeliveredEmail }) {
         <p className="mt-1 flex flex-wrap gap-x-4 text-sm text-mute [overflow-wrap:anywhere]">
           <span>
             To {email.to ?? 'the studio'}
-            {email.name && `, ${email.to ? '' : 'about '}${email.name}`}
+            {email.name && (
+              <>
+                , {email.to ? '' : 'about '}
+                <bdi>{email.name}</bdi>
+              </>
+            )}
           </span>
           <time dateTime={email.created_at}>{timeOf(email.created_at)}</time>
         </p>

@@ -56,7 +56,7 @@ export function DecisionDialog({
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="mb-5 text-sm text-mute">
-        {typeInCapitals(quote)} for {quote.customer_name || 'Unknown'}. {whereAnswersGo(quote)}
+        {typeInCapitals(quote)} for <bdi>{quote.customer_name || 'Unknown'}</bdi>. {whereAnswersGo(quote)}
       </p>
       <KeptForm
         draft={`${act} ${quote.id}`}

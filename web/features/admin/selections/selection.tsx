@@ -91,7 +91,8 @@ function Content({ session, selection, onSaid }: Shown & { onSaid: (words: strin
       <section aria-label="Chosen photos" className="mt-8">
         <div className="mb-4 flex flex-wrap items-center gap-x-4">
           <h2 className="text-lg">
-            Chosen by {client} <span className="text-sm text-mute tabular-nums">{selection.chosen_count}</span>
+            Chosen by <bdi>{client}</bdi>{' '}
+            <span className="text-sm text-mute tabular-nums">{selection.chosen_count}</span>
           </h2>
           <ButtonLink look="quiet" className="px-0!" to={`/admin/session/${session.id}?show=chosen&in=${selection.id}`}>
             Show in the session’s grid

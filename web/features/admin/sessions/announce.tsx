@@ -51,9 +51,9 @@ export function TellClient({ session }: { session: SessionDetails }) {
       send={(message) => announceSession(session.id, session.announced_at ?? null, message)}
       toldIn={(now) => now.announced_at}
     >
-      One email goes to {session.customer_name || 'Unknown'}, {session.client_email}, with the cover, a link to this
-      gallery and the number of photos that they can see there: {formatPhotoCount(session.visible_count)}. It says that
-      they sign in with this address.
+      One email goes to <bdi>{session.customer_name || 'Unknown'}</bdi>, {session.client_email}, with the cover, a link
+      to this gallery and the number of photos that they can see there: {formatPhotoCount(session.visible_count)}. It
+      says that they sign in with this address.
     </TellByEmail>
   );
 }
@@ -88,8 +88,8 @@ export function TellFinished({ session }: { session: SessionDetails }) {
       }}
       toldIn={(now) => now.finished_announced_at}
     >
-      One email, ‘Your finished photos are ready’, goes to {session.customer_name || 'Unknown'}, {session.client_email}.
-      It tells of those that are finished since the last such email
+      One email, ‘Your finished photos are ready’, goes to <bdi>{session.customer_name || 'Unknown'}</bdi>,{' '}
+      {session.client_email}. It tells of those that are finished since the last such email
       {news === undefined ? '' : `: ${formatPhotoCount(news)}`}.
     </TellByEmail>
   );

@@ -106,7 +106,7 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
       {removed && (
         <div className="mt-2 max-w-3xl">
           <Notice tone="success" retry="Undo" onRetry={() => restore(removed)}>
-            {removed.file_name} is removed. It can be restored for {limits.trashDays} days. {keptDownloads}
+            <bdi>{removed.file_name}</bdi> is removed. It can be restored for {limits.trashDays} days. {keptDownloads}
           </Notice>
         </div>
       )}

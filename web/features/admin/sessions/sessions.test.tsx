@@ -327,10 +327,10 @@ test('restoring a session from the trash removes its deletion notice', async () 
     ],
     '/left',
   );
-  expect(await screen.findByText(/^Family Session is deleted/)).toBeInTheDocument();
+  expect(await screen.findByText(/is deleted, and can be restored/)).toHaveTextContent(/^Family Session is deleted/);
   await userEvent.click(await screen.findByRole('button', { name: 'Restore Family Session' }));
   expect(await screen.findByRole('cell', { name: /may2025-family-session/ })).toBeInTheDocument();
-  await waitFor(() => expect(screen.queryByText(/^Family Session is deleted/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/is deleted, and can be restored/)).toBeNull());
 });
 
 const many = Array.from({ length: 60 }, (_, index) => ({

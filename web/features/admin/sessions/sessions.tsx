@@ -154,7 +154,7 @@ function JustDeleted({
       <Notice tone="success">
         <span className="flex flex-wrap items-center gap-x-4">
           <span className="min-w-0 flex-1 basis-56">
-            {session.name || 'The session'} is deleted, and can be restored for {limits.trashDays} days.
+            <bdi>{session.name || 'The session'}</bdi> is deleted, and can be restored for {limits.trashDays} days.
             {restore.error && <span className="block text-alert">{restore.error}</span>}
           </span>
           <Button look="quiet" busy={restore.busy === session.id} onClick={() => restore.run(session.id)}>
@@ -200,7 +200,7 @@ function DeletedSessions({ onRestored }: { onRestored: (id: string) => void }) {
               <span className="font-semibold">{row.session_name || row.session_label}</span>
               <span className="text-mute">
                 {' '}
-                · {row.customer_name || 'Unknown'} · {formatPhotoCount(row.photos_count)} ·{' '}
+                · <bdi>{row.customer_name || 'Unknown'}</bdi> · {formatPhotoCount(row.photos_count)} ·{' '}
                 {formatDaysLeft(row.deleted_at)}
               </span>
             </span>

@@ -7,7 +7,14 @@ import { inDollars } from '#shared/in-dollars.ts';
 
 const photos = ({ count }: TimelineEntry) => formatCounted(count ?? 1, 'photo');
 const files = ({ count }: TimelineEntry) => formatCounted(count ?? 1, 'file');
-const named = ({ what }: TimelineEntry) => (what ? <> “{what}”</> : null);
+const named = ({ what }: TimelineEntry) =>
+  what ? (
+    <>
+      {' '}
+      “<bdi>{what}</bdi>”
+    </>
+  ) : null;
+const sessionIn = ({ session_name }: TimelineEntry) => <bdi>{session_name}</bdi>;
 const fields = ({ what }: TimelineEntry) => what ?? 'details';
 const price = ({ price_cents }: TimelineEntry) =>
   price_cents === undefined ? null : <> for {inDollars(price_cents)}</>;
@@ -23,11 +30,15 @@ function notes(entry: TimelineEntry): ReactNode {
   if (by === 'client' && photo.note) {
     return (
       <>
-        {verb} on {photo.file_name}: “{photo.note}”
+        {verb} on <bdi>{photo.file_name}</bdi>: “<bdi>{photo.note}</bdi>”
       </>
     );
   }
-  return `${verb} on ${photo.file_name}.`;
+  return (
+    <>
+      {verb} on <bdi>{photo.file_name}</bdi>.
+    </>
+  );
 }
 
 const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
@@ -78,10 +89,10 @@ const sentences: Record<TimelineKind, (entry: TimelineEntry) => ReactNode> = {
   'customer-reopened': () => 'reopened the account.',
   'customers-joined': (entry) => <>joined the customer{named(entry)} with this one.</>,
   'customers-parted': (entry) => <>undid the join with{named(entry)}.</>,
-  'session-created': ({ session_name }) => `created the session ${session_name}.`,
+  'session-created': (entry) => <>created the session {sessionIn(entry)}.</>,
   'session-edited': (entry) => `changed the session: ${fields(entry)}.`,
-  'session-deleted': ({ session_name }) => `deleted the session ${session_name}.`,
-  'session-restored': ({ session_name }) => `restored the session ${session_name}.`,
+  'session-deleted': (entry) => <>deleted the session {sessionIn(entry)}.</>,
+  'session-restored': (entry) => <>restored the session {sessionIn(entry)}.</>,
   announced: () => 'told the client that the gallery is ready.',
   'finished-announced': (entry) =>
     `told the client that ${photos(entry)} ${entry.count === 1 ? 'is' : 'are'} finished.`,
@@ -154,7 +165,12 @@ export function Sentence({ entry }: { entry: TimelineEntry }) {
       {entry.by === 'guest' && (
         <>
           {entry.name && ', a guest,'}
-          {entry.link_label && <> through the link “{entry.link_label}”,</>}
+          {entry.link_label && (
+            <>
+              {' '}
+              through the link “<bdi>{entry.link_label}</bdi>”,
+            </>
+          )}
         </>
       )}{' '}
       {sentences[entry.kind](entry)}

@@ -616,7 +616,7 @@ function Choice({
         {value === '' && <option value="">Choose...</option>}
         {[...candidates, ...(other ? [other] : [])].map(({ id, file_name }) => (
           <option key={id} value={id}>
-            Replace {file_name}
+            Replace <bdi>{file_name}</bdi>
           </option>
         ))}
         <option value="other">Replace another photo...</option>

@@ -407,7 +407,7 @@ export function PhotoUpload() {
             <option value="">{finding ? 'Loading...' : 'Select a session'}</option>
             {choices.map((entry) => (
               <option key={entry.id} value={entry.id}>
-                {entry.session_name} ({entry.session_label})
+                <bdi>{entry.session_name}</bdi> ({entry.session_label})
               </option>
             ))}
           </select>

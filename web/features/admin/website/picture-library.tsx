@@ -98,7 +98,7 @@ export function PictureLibrary({ content, published }: { content: Website; publi
         .filter(({ state }) => state === 'failed')
         .map((one) => (
           <Notice key={one.id} tone="error">
-            “{one.name}” {one.state === 'failed' && one.reason}
+            “<bdi>{one.name}</bdi>” {one.state === 'failed' && one.reason}
           </Notice>
         ))}
       <Listed title="On the website" pictures={items.filter(isReady).filter(({ id }) => used.has(id))} />

@@ -88,7 +88,7 @@ function AskDialog({
   return (
     <Dialog title="Change your choice?" onClose={onClose}>
       <p className="text-mute">
-        The studio is asked to open {name} again. Once it is, you choose, and submit it anew.
+        The studio is asked to open <bdi>{name}</bdi> again. Once it is, you choose, and submit it anew.
         {quote?.status === 'approved' && ' The price that it answered with is withdrawn then.'}
         {quote?.accepted && ' You have accepted that price: the retouching may have begun.'}
       </p>

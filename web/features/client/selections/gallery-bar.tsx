@@ -25,14 +25,17 @@ export default function GalleryBar({ sessions }: { sessions: GallerySession[] })
         <p className="min-w-0 tabular-nums">
           {priced ? (
             <>
-              <span className="font-semibold">{priced.name}.</span> {priced.standing.line}
+              <span className="font-semibold">
+                <bdi>{priced.name}</bdi>.
+              </span>{' '}
+              {priced.standing.line}
             </>
           ) : (
             <ChosenWords selection={first} chosen={first.chosen_count} />
           )}
         </p>
         <p className="ml-auto min-w-0 truncate text-sm text-mute max-md:hidden">
-          {session.session_name}: {sayName(first)}
+          <bdi>{session.session_name}</bdi>: {sayName(first)}
         </p>
         <ButtonLink to={actPath(session.session_label, first)} className="shrink-0">
           {first.standing.act}

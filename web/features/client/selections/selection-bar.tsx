@@ -127,7 +127,10 @@ function OpenBar({
           className="flex items-center gap-x-4 border-b border-line px-4 text-sm max-md:justify-between md:px-8"
         >
           <span className="py-2">
-            <span className="font-semibold">{one.name}.</span> {one.standing.line}
+            <span className="font-semibold">
+              <bdi>{one.name}</bdi>.
+            </span>{' '}
+            {one.standing.line}
           </span>
           <Link to={actPath(session.session_label, one)} className="text-link shrink-0 font-semibold">
             {one.standing.act}
@@ -187,7 +190,7 @@ function EndedBar({ session, selection }: { session: GallerySession; selection: 
       <div className="flex min-h-19 items-center justify-between gap-4 px-4 py-2.5 md:min-h-18 md:px-8 low:min-h-14">
         <p role="status" className="min-w-0 text-sm">
           <span dir="auto" className="font-semibold">
-            {selection.name}.
+            <bdi>{selection.name}</bdi>.
           </span>{' '}
           <span className="text-mute">{standing.line}</span>
         </p>

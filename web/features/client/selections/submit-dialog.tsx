@@ -44,7 +44,7 @@ export function SubmitDialog({
   return (
     <Dialog title={`Submit ${formatCounted(count, 'photo')}?`} onClose={onClose}>
       <p className="font-semibold tabular-nums [overflow-wrap:anywhere]">
-        {details.name}, {sayChosen(details, count)}
+        <bdi>{details.name}</bdi>, {sayChosen(details, count)}
       </p>
       <p className="mt-2 text-mute">
         The studio gets {new Intl.ListFormat('en-US').format(sent)}. Then your choice is with the studio, and you can’t
