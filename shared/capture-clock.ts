@@ -14,7 +14,7 @@ export interface SessionClocks {
 export const zoneOf = ({ time_zone }: SessionClocks): string => time_zone ?? studio.timeZone;
 
 /** Of photos whose file names no camera. */
-export const unnamedCamera = 'Unknown camera';
+const unnamedCamera = 'Unknown camera';
 
 /** Returns the name under which a session shifts the clock that took a photo. */
 export const cameraOf = ({ camera = unnamedCamera }: Capture): string => camera;
@@ -29,7 +29,7 @@ const lastOfYear9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 export function capturedAt(capture: Capture | undefined, clocks: SessionClocks): string | null {
   if (!capture) return null;
   const written = Date.parse(`${capture.clock}Z`) + (clocks.clock_shifts?.[cameraOf(capture)] ?? 0) * 1_000;
-  if (Number.isNaN(written)) return null;
+  if (Number.isNaN(written) || written > lastOfYear9999) return null;
   const ahead = capture.ahead === undefined ? aheadOfUtc(written, zoneOf(clocks)) : capture.ahead * 60_000;
   const instant = written - ahead;
   return instant <= lastOfYear9999 ? new Date(instant).toISOString() : null;

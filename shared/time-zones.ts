@@ -44,7 +44,7 @@ function allZones(): string[] {
 }
 
 /** The fixed zone of an offset in whole hours, whose IANA name has the opposite sign; undefined for others. */
-export const fixedZone = (minutes: number): string | undefined => {
+const fixedZone = (minutes: number): string | undefined => {
   const hours = minutes / 60;
   if (!Number.isInteger(hours) || hours < -12 || hours > 14) return undefined;
   return hours === 0 ? 'Etc/GMT' : `Etc/GMT${hours > 0 ? '-' : '+'}${Math.abs(hours)}`;

@@ -177,7 +177,7 @@ const EditChapters = z
   .max(limits.chaptersPerSession, `A session can have at most ${limits.chaptersPerSession} chapters.`);
 
 /** An IANA name. Offsets such as `+02:00` are none: older browsers can't show times in them; `Etc/GMT-2` is that zone. */
-export const TimeZone = z
+const TimeZone = z
   .string()
   .max(limits.timeZone)
   .refine((zone) => /^[A-Za-z]/.test(zone) && isTimeZone(zone), 'There is no such time zone.');

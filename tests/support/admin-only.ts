@@ -156,6 +156,7 @@ export const adminOnly: Record<string, Entry> = {
   'POST /api/admin/sessions/open': 'nothing',
   'GET /api/admin/sessions/deleted': 'nothing',
   'GET /api/admin/sessions/:session': 'nothing',
+  'GET /api/admin/sessions/:session/cameras': 'nothing',
   'PATCH /api/admin/sessions/:session': [
     {
       act: 'change how many photos a client may download',

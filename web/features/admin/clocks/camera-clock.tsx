@@ -133,8 +133,8 @@ function SameMoment({
   return (
     <div className="flex flex-col gap-3 pb-2">
       <div className="grid grid-cols-2 gap-3">
-        <SampleSelect label="Photo of this camera" groups={[camera]} clocks={clocks} chosen={own} onChoose={setOwn} />
-        <SampleSelect label="Photo of another" groups={others} clocks={clocks} chosen={other} onChoose={setOther} />
+        <SampleSelect label="This camera" groups={[camera]} clocks={clocks} chosen={own} onChoose={setOwn} />
+        <SampleSelect label="Another camera" groups={others} clocks={clocks} chosen={other} onChoose={setOther} />
       </div>
       <Button look="secondary" disabled={!wrong || !right} onClick={() => onFound(shiftBetween(wrong!, right!))}>
         These are of the same moment
