@@ -1,6 +1,6 @@
 import { createPublicKey } from 'node:crypto';
 import { GetSecretValueCommand, SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
-import { BatchWriteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand, TransactWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Profile } from '#shared/contract/customers.ts';
 import type {
@@ -144,6 +144,15 @@ function saidTo(app: Parameters<typeof call>[0], path: string, who: Claims) {
     };
   return saidByGuests(read<GuestPage>('guests'), read<GuestPicksPage>('guest-picks'));
 }
+
+/** How DynamoDB refuses a transaction whose first condition is not met. */
+const conflictOf = ({ input }: TransactWriteCommand) =>
+  Object.assign(new Error('Transaction cancelled'), {
+    name: 'TransactionCanceledException',
+    CancellationReasons: (input.TransactItems ?? []).map((_, at) => ({
+      Code: at === 0 ? 'ConditionalCheckFailed' : 'None',
+    })),
+  });
 
 describe('a link', () => {
   test('opens its session any number of times, and says when and how often', async () => {
@@ -604,6 +613,25 @@ describe('guests', () => {
     expect(await emailsOfPicks()).toHaveLength(5);
     expect(await entriesOfPicks()).toHaveLength(10);
     expect((await guest.send('POST', 'picks/send')).outcome).toBe('429 TOO_MANY');
+  });
+
+  test('cause an email that counts once, also where its write meets another one', async () => {
+    const guest = await enter(await create());
+    await guest.send('PUT', 'guest', { name: 'Ruth' });
+    await guest.send('PATCH', `photos/${photo}`, { is_favorite: true });
+    const { send } = dynamodb();
+    for (let time = 0; time < 5; time += 1) {
+      await guest.send('PATCH', `photos/${other}`, { is_favorite: time % 2 === 0 });
+      let conflicts = 1;
+      const spy = vi.spyOn(dynamodb(), 'send').mockImplementation(function (this: unknown, ...given: unknown[]) {
+        if (given[0] instanceof TransactWriteCommand && conflicts-- > 0) throw conflictOf(given[0]);
+        return Reflect.apply(send, dynamodb(), given);
+      } as never);
+      expect((await guest.send('POST', 'picks/send')).outcome).toBe('200');
+      expect(conflicts).toBeLessThan(0);
+      spy.mockRestore();
+    }
+    expect(await emailsOfPicks()).toHaveLength(5);
   });
 
   test('have a cookie that no script and no other site can use, until the link ends', async () => {

@@ -55,6 +55,8 @@ export async function listPicked(actor: Guest, cursor?: string): Promise<Gallery
 export async function sendPicks(actor: Guest, link: LinkRow): Promise<SentPicks> {
   if (!link.may_pick) throw new StudioError('FORBIDDEN');
   await limit(`send ${actor.id}`, sendsPerHour, hourSeconds, slower);
+  /** Counted once, whatever its write meets. */
+  let emailsToday: Promise<number> | undefined;
   // A conflict: sent by another tab, or by this request's first attempt whose response was lost.
   return retryOnConflict(async () => {
     const [session, guest, marks] = await Promise.all([
@@ -74,7 +76,8 @@ export async function sendPicks(actor: Guest, link: LinkRow): Promise<SentPicks>
       ...{ link_label: link.label, picks: picked.length },
       notes: marks.filter(({ note, photo_id }) => note !== '' && seen.has(photo_id)).length,
     };
-    const isEmailed = (await countCall(recipientOf(link, session), daySeconds)) <= emailsPerDay;
+    emailsToday ??= countCall(recipientOf(link, session), daySeconds);
+    const isEmailed = (await emailsToday) <= emailsPerDay;
     await transact([
       setSent(guest, digestOf(marks), sent_at),
       ...tell(
