@@ -77,11 +77,8 @@ test.each([
 });
 
 test.each([
-  [1, '1 photo stays hidden from clients, because the watermark can’t be seen on it: each says why, under “Hidden”.'],
-  [
-    12,
-    '12 photos stay hidden from clients, because the watermark can’t be seen on them: each says why, under “Hidden”.',
-  ],
+  [1, '1 photo stays hidden from clients, because the watermark can’t be seen on it: see why under “Hidden”.'],
+  [12, '12 photos stay hidden from clients, because the watermark can’t be seen on them: see why under “Hidden”.'],
 ])('says that %i proofs stay hidden', (unmarkable, words) => {
   const change = { watermark, marks_shown: '2026-11-23T10:00:00.000Z' };
   showScreen(

@@ -32,7 +32,7 @@ function unmarkableOf(counts: PhotoCounts | undefined): string {
   const hidden = counts?.unmarkable ?? 0;
   if (hidden === 0) return '';
   const [stay, them] = hidden === 1 ? ['stays', 'it'] : ['stay', 'them'];
-  return ` ${formatCounted(hidden, 'photo')} ${stay} hidden from clients, because the watermark can’t be seen on ${them}: each says why, under “Hidden”.`;
+  return ` ${formatCounted(hidden, 'photo')} ${stay} hidden from clients, because the watermark can’t be seen on ${them}: see why under “Hidden”.`;
 }
 
 /** Photos that waited for their watermark are visible when all are marked. */
