@@ -357,6 +357,10 @@ describe('a file with another name', () => {
     expect(match(same, [there])).toMatchObject({ kind: 'ambiguous', because: 'time' });
     expect(match({ ...same, name: 'IMG_1-Edit.jpg' }, [there])).toMatchObject({ kind: 'matched' });
     expect(match({ ...same, capture: { clock: '2026-05-01T12:00:09.000' } }, [there])).toEqual({ kind: 'new' });
+    // Clocks of two cameras show the same at different times.
+    const by = (camera: string) => ({ capture: { ...same.capture, camera } });
+    expect(match({ ...same, ...by('Canon R6') }, [{ ...there, ...by('Canon R5 123') }])).toEqual({ kind: 'new' });
+    expect(match({ ...same, ...by('Canon R5') }, [{ ...there, ...by('Canon R5 123') }])?.kind).toBe('ambiguous');
   });
 });
 

@@ -8,11 +8,12 @@ import { cameraWords, isAllAdded, isMerged, type Run } from './added-to-names.ts
 import { keyOf, type Word, type Words, wordsOf } from './photo-words.ts';
 import { splitEnding } from './split-ending.ts';
 
+/** When a photo was taken. */
 export interface Timed {
   /** ISO 8601; null when the file has none, or it could not be read. */
   captured_at: string | null;
   /** What the camera's clock showed, `YYYY-MM-DDTHH:MM:SS.sss`: the same whatever zone it is read in. */
-  capture?: { clock: string } | undefined;
+  capture?: { clock: string; camera?: string | undefined } | undefined;
 }
 
 export interface NamedFile extends Timed {
@@ -67,12 +68,22 @@ const timesOf = ({ captured_at, capture }: Timed): (number | undefined)[] => [
   capture && Date.parse(`${capture.clock}Z`),
 ];
 
-/** Milliseconds between two times; undefined when they can't be compared. */
+/**
+ * Milliseconds between two times; undefined when they can't be compared. Clocks of one camera are compared as well: what
+ * the session says of its zone counts for only one of the two where a program has added a zone, or removed it.
+ */
 function apart(one: Timed, other: Timed): number | undefined {
   const others = timesOf(other);
   const distances = timesOf(one).map((time, index) => Math.abs((time ?? Number.NaN) - (others[index] ?? Number.NaN)));
-  const known = distances.filter((distance) => !Number.isNaN(distance));
+  const [instants, clocks] = distances as [number, number];
+  const known = (isSameCamera(one, other) ? [instants, clocks] : [instants]).filter((some) => !Number.isNaN(some));
   return known.length > 0 ? Math.min(...known) : undefined;
+}
+
+/** Programs remove a camera's name, or its serial number behind that. */
+function isSameCamera({ capture: one }: Timed, { capture: other }: Timed): boolean {
+  const [name = '', otherName = ''] = [one?.camera, other?.camera];
+  return name.startsWith(otherName) || otherName.startsWith(name);
 }
 
 const isSameTime = (one: Timed, other: Timed): boolean => (apart(one, other) ?? rounding) < rounding;
