@@ -48,7 +48,6 @@ test('the loading, empty, failed and full gallery @phone @gate', async ({ page, 
   await expectAccessible(page);
 
   await makeGallery(customer, { name: 'Only hidden', photos: 2, change: () => ({ is_approved: false }) });
-  await makeGallery(customer, { name: 'Spring', date: '2026-04-12', photos: 3 });
   await makeGallery(customer, {
     name: 'Autumn',
     date: '2026-10-18',
@@ -65,7 +64,7 @@ test('the loading, empty, failed and full gallery @phone @gate', async ({ page, 
   await faults('dynamodb', []);
   await page.reload();
 
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Autumn', 'Spring']);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Autumn']);
   await expect(page.getByText('Oct 18, 2026')).toBeVisible();
   const autumn = page.getByRole('region', { name: 'Photos of Autumn' });
   await expect(autumn.getByRole('button', { name: /^Open / })).toHaveCount(3);
@@ -344,8 +343,9 @@ test('each opened photo has an address: Back closes it, and a reload opens it ag
   const { id: session, photo_ids } = await makeGallery(customer, { name: 'Session', photos: 140 });
   await page.goto('/dashboard');
   await page.goto('/dashboard/gallery');
-  const photos = page.getByRole('region', { name: 'Photos of Session' });
+  const photos = page.locator('#root').getByRole('region', { name: 'Photos of Session' });
   const second = photos.getByRole('button', { name: 'Open DM_0002.jpg' });
+  await expect(second).toBeVisible();
   await second.scrollIntoViewIfNeeded();
   const before = await page.evaluate(() => scrollY);
   await second.click();
