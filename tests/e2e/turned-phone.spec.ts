@@ -1,6 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
+import { createLink } from '../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
-import { explained, makeGallery, photoName, signedInClient, studioAdmin } from '../support/client-world.ts';
+import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import {
+  explained,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  photoName,
+  signedInClient,
+  studioAdmin,
+} from '../support/client-world.ts';
+import { expectReachable } from '../support/covered.ts';
 import { expectNoSidewaysScroll } from '../support/watch.ts';
 
 /** A phone that is turned: low and wide. Nothing lies on a photo, and nothing on what can be pressed. */
@@ -67,4 +78,89 @@ test('nothing lies on the photo of the lightbox, with a long note, a reply and a
       await expectNoSidewaysScroll(page);
     }
   }
+});
+
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const close = async (page: Page) => {
+  await page.keyboard.press('Escape');
+  await expect(page.locator('dialog:modal')).toHaveCount(0);
+};
+
+test('a client reaches everything on the gallery, its sheets and the review @phone', async ({ page }) => {
+  const customer = await signedInClient(page);
+  const made = await makeGallery(customer, {
+    name: 'Turned',
+    photos: 8,
+    change: (index) => (index < 2 ? { note: long } : {}),
+  });
+  const session = await editSession(studioAdmin, made.id, {
+    version: made.version,
+    client_may_share: true,
+    download_sizes: ['web', 'original'],
+  });
+  const selection = await openSelection(studioAdmin, session.id, { ...terms, client_words: long });
+  const path = `/dashboard/gallery/${session.session_label}`;
+  const reachable = (what: string) => expectReachable(page, what, sizes);
+  for (const [name, address] of [
+    ['home', '/dashboard'],
+    ['the gallery', '/dashboard/gallery'],
+    ['favorites', '/dashboard/favorites'],
+    ['downloads', '/dashboard/downloads'],
+    ['quotes', '/dashboard/quotes'],
+    ['settings', '/dashboard/settings'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main').getByText(/^Loading /)).toHaveCount(0);
+    await reachable(name);
+  }
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(path);
+  for (const number of [1, 2]) await button(page, `Choose ${photoName(number)}`).click();
+  await reachable('the session');
+  await button(page, 'Options').click();
+  await reachable('the sheet of the selection');
+  await close(page);
+  await button(page, /^Download all photos of Turned/)
+    .filter({ visible: true })
+    .first()
+    .click();
+  await expect(button(page, 'Choose some of them')).toBeVisible();
+  await reachable('the download sheet');
+  await button(page, 'Choose some of them').click();
+  await expect(page.getByRole('checkbox')).toHaveCount(8);
+  await reachable('the photo picker');
+  await close(page);
+  await button(page, /^Share/)
+    .filter({ visible: true })
+    .first()
+    .click();
+  await reachable('the share sheet');
+  await close(page);
+  await page.goto(`${path}/selection/${selection.id}`);
+  await expect(button(page, 'Submit 2 photos')).toBeVisible();
+  await reachable('the review');
+  await button(page, 'Submit 2 photos').click();
+  await reachable('the question before submitting');
+});
+
+test('a guest reaches everything on a shared session @phone', async ({ page }) => {
+  const session = await makeGallery(await makeCustomer(newPerson()), { name: 'Turned', photos: 8 });
+  const link = await createLink(studioAdmin, session.id, {
+    ...{ label: 'Grandparents', may_pick: true, may_note: true, download: 'original', pin: null, shows_cover: false },
+    ends_on: new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString().slice(0, 10),
+  });
+  const reachable = (what: string) => expectReachable(page, what, sizes);
+  await page.setViewportSize({ width: 844, height: 390 });
+  await page.goto(`/shared#${link.token}`);
+  await button(page, `Favorite ${photoName(1)}`).click();
+  await expect(page.getByRole('textbox', { name: 'Your name' })).toBeVisible();
+  await reachable('the question for the name');
+  await page.getByRole('textbox', { name: 'Your name' }).fill('Rosa');
+  await button(page, 'Save').click();
+  await expect(button(page, 'Send my picks')).toBeVisible();
+  await reachable('the shared session');
+  await button(page, 'Download all').first().click();
+  await expect(page.locator('dialog:modal')).toBeVisible();
+  await reachable('the downloads');
 });
