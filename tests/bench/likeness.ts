@@ -1,8 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 
-/** Pixels of the square windows in which two pictures are compared, and from one window to the next. */
+/** Pixels of the square windows in which two pictures are compared. */
 const side = 8;
-const step = 4;
 /** The constants of the structural similarity (Wang et al., 2004) for 8 bits, which keep its divisors from zero. */
 const lightness = (0.01 * 255) ** 2;
 const contrast = (0.03 * 255) ** 2;
@@ -16,8 +15,8 @@ export async function likeness(original: Buffer, width: number, encoded: Buffer)
   const height = original.length / width;
   let sum = 0;
   let windows = 0;
-  for (let top = 0; top + side <= height; top += step) {
-    for (let left = 0; left + side <= width; left += step) {
+  for (let top = 0; top + side <= height; top += side) {
+    for (let left = 0; left + side <= width; left += side) {
       sum += likenessAt(original, other, width, top * width + left);
       windows += 1;
     }
@@ -26,7 +25,11 @@ export async function likeness(original: Buffer, width: number, encoded: Buffer)
 }
 
 function likenessAt(one: Buffer, other: Buffer, width: number, start: number): number {
-  let [ones, others, onesSquared, othersSquared, products] = [0, 0, 0, 0, 0];
+  let ones = 0;
+  let others = 0;
+  let onesSquared = 0;
+  let othersSquared = 0;
+  let products = 0;
   for (let row = 0; row < side; row += 1) {
     for (let at = start + row * width; at < start + row * width + side; at += 1) {
       const a = one[at]!;
