@@ -21,7 +21,7 @@ const localText = [
 /**
  * Upper limit for the bundle of an API function, in bytes: the size adds to the cold start (docs/benchmarks.md, P10).
  */
-const apiBundleBytes = 680 * 1024;
+const apiBundleBytes = 720 * 1024;
 
 const names = Object.keys(functions) as FunctionName[];
 let sources: string[];
