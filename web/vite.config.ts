@@ -51,7 +51,7 @@ export default defineConfig({
             // Code that every gallery visit needs.
             {
               name: 'portal',
-              test: /web[\\/](app[\\/](private-root|client-shell|logout-button|screen-route)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-frames|photo-grid|photo-note|picture|picture-access|format-photo-count|masonry|window-cards)|lib[\\/](?!account-deleted|amplify\.|begun-sign-ins|code-sign-in|dates|is-mounted|own-path|save-file|share\.|sizes|remembered-email|sign-in\.|in-app-browser)|ui[\\/](button|dialog|notice|sidebar|focus-main))|shared[\\/](calendar-date|format-count)|node_modules[\\/](@tanstack[\\/](react-query|query-core)[\\/](?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.)|thumbhash[\\/]|hono[\\/])/,
+              test: /web[\\/](app[\\/](private-root|client-shell|logout-button|screen-route)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-frames|photo-grid|photo-note|picture|picture-access|format-photo-count|masonry|window-cards)|lib[\\/](?!account-deleted|amplify\.|begun-sign-ins|capture-time|code-sign-in|dates|is-mounted|own-path|save-file|share\.|sizes|remembered-email|sign-in\.|in-app-browser)|ui[\\/](button|dialog|notice|sidebar|focus-main))|shared[\\/](calendar-date|format-count)|node_modules[\\/](@tanstack[\\/](react-query|query-core)[\\/](?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.)|thumbhash[\\/]|hono[\\/])/,
               priority: 1,
             },
           ],
