@@ -1,8 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useCallback, useDeferredValue, useEffect, useMemo } from 'react';
 import { Link, Navigate, useSearchParams } from 'react-router-dom';
 import { calendarDate } from '#shared/calendar-date.ts';
-import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
@@ -14,15 +13,12 @@ import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { useOpenPhoto } from '../../photos/open-photo.ts';
 import { PhotoFrames } from '../../photos/photo-frames.tsx';
 import { coverCardSizes, firstPictures } from '../../photos/picture-sources.ts';
-import { SaidStageContext } from '../../photos/said-stage.ts';
 import { sayStage } from '../../photos/say-stage.ts';
-import { ButtonLink } from '../../ui/button.tsx';
 import { Empty } from '../../ui/notice.tsx';
 import { QueryStatus } from '../../ui/query-status.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
-import { AwaitedFavorite, AwaitedPhoto } from './awaited-photo.tsx';
+import { AwaitedPhoto } from './awaited-photo.tsx';
 import { DownloadAll } from './download-all.tsx';
-import { useAllFavorites } from './favorite-photos.ts';
 import { FirstVisit } from './first-visit.tsx';
 import { useFreshPages } from './fresh-pages.ts';
 import { OwnPicks } from './own-picks.tsx';
@@ -32,8 +28,11 @@ import { galleryQuery, photosQuery } from './queries.ts';
 import { Screen } from './screen.tsx';
 import { LazyGalleryBar } from './selections/lazy-bar.tsx';
 import { SessionAttachments } from './session-attachments.tsx';
-import { useSessionFromUrl } from './session-from-url.ts';
+import { SessionSection } from './session-section.tsx';
 import { ShowBar } from './show-bar.tsx';
+
+// Shown after a click.
+const FavoritesBySession = lazy(() => import('./favorites-by-session.tsx'));
 
 /** 'Your Photo Gallery': the covers of the sessions, newest first, the photos of the only one, or the favorites of all. */
 export function Component() {
@@ -46,8 +45,7 @@ export function Component() {
   const choosable = sessions.filter(({ has_selections }) => has_selections);
   const { id } = useCustomer();
   const { opened, close } = useOpenPhoto();
-  const isSessionInUrl = useSessionFromUrl(data !== undefined);
-  useKeptPosition(galleryPosition(id, favoritesOnly), data !== undefined && !isSessionInUrl);
+  useKeptPosition(galleryPosition(id, favoritesOnly), data !== undefined && !query.has('session'));
   const [only, ...others] = sessions;
   const wanted = others.length > 0 && !favoritesOnly && sessions.find((one) => one.id === query.get('session'));
   // What is linked to in emails, and between the client's devices, may be older than the covers.
@@ -80,7 +78,9 @@ export function Component() {
             <AwaitedPhoto error={null} isMissing onRetry={close} onClose={close} />
           )}
           {favoritesOnly ? (
-            <FavoritesBySession sessions={sessions} />
+            <Suspense fallback={<PhotoFrames />}>
+              <FavoritesBySession sessions={sessions} />
+            </Suspense>
           ) : others.length > 0 ? (
             <SessionCovers sessions={sessions} />
           ) : (
@@ -199,119 +199,5 @@ function SessionPhotos({ session }: { session: GallerySession }) {
         />
       )}
     </SessionSection>
-  );
-}
-
-/** The favorites grouped by session, in the gallery's order. */
-function FavoritesBySession({ sessions }: { sessions: GallerySession[] }) {
-  const favorites = useAllFavorites();
-  const { opened, close } = useOpenPhoto();
-  const bySession = useMemo(() => Map.groupBy(favorites.photos, (photo) => photo.session_id), [favorites.photos]);
-  return (
-    <>
-      <QueryStatus
-        query={favorites}
-        loading="Loading gallery..."
-        shape={<PhotoFrames />}
-        failed="Your favorites could not be loaded."
-      />
-      {favorites.isComplete && !favorites.error && favorites.photos.length === 0 && (
-        <Empty
-          action={
-            <ButtonLink look="secondary" to={{ search: '' }} replace>
-              Show all photos
-            </ButtonLink>
-          }
-        >
-          You have no favorites yet. Press the star on a photo to keep it here.
-        </Empty>
-      )}
-      {sessions.map((session, index) => {
-        const photos = bySession.get(session.id);
-        return photos && <SessionFavorites key={session.id} session={session} photos={photos} isFirst={index === 0} />;
-      })}
-      <AwaitedFavorite favorites={favorites} opened={opened} onClose={close} />
-    </>
-  );
-}
-
-function SessionFavorites({
-  session,
-  photos,
-  isFirst,
-}: {
-  session: GallerySession;
-  photos: FavoritePhoto[];
-  isFirst: boolean;
-}) {
-  const sessionOf = useCallback(() => session.id, [session.id]);
-  return (
-    <SessionSection session={session} count={photos.length} said={sayStage(photos)}>
-      <PhotoList
-        label={`Favorites of ${session.session_name}`}
-        photos={photos}
-        count={photos.length}
-        isFirst={isFirst}
-        sessionOf={sessionOf}
-        onNeedMore={undefined}
-      />
-    </SessionSection>
-  );
-}
-
-/**
- * A session's section: name as a link to its own page, date, photos.
- * @param action a control for the whole session.
- */
-function SessionSection({
-  session,
-  count,
-  isLoading = false,
-  said,
-  action,
-  children,
-}: {
-  session: GallerySession;
-  count: number;
-  isLoading?: boolean;
-  said: ReturnType<typeof sayStage>;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section
-      id={`session-${session.id}`}
-      tabIndex={-1}
-      aria-labelledby={`session-${session.id}-name`}
-      className="scroll-mt-28 pt-4 outline-none low:scroll-mt-14 low:pt-3"
-    >
-      <header className="mb-3 flex low:mb-2 flex-wrap items-end justify-between gap-x-6 gap-y-2">
-        <div className="min-w-0">
-          <p className="text-sm text-mute tabular-nums">
-            {calendarDate(session.session_date)}
-            <span aria-hidden="true" className="px-0.5">
-              {' '}
-              ·{' '}
-            </span>
-            {isLoading ? <span role="status">Loading gallery...</span> : formatPhotoCount(count)}
-            {said && <span data-stage=""> · {said.words}</span>}
-          </p>
-          <h2
-            dir="auto"
-            id={`session-${session.id}-name`}
-            className="mt-1 text-title [overflow-wrap:anywhere] low:mt-0"
-          >
-            <Link
-              to={`/dashboard/gallery/${session.session_label}`}
-              className="decoration-line decoration-2 underline-offset-6 hover:underline"
-            >
-              {session.session_name}
-            </Link>
-          </h2>
-        </div>
-        {action}
-      </header>
-      <SaidStageContext value={said?.stage ?? null}>{children}</SaidStageContext>
-    </section>
   );
 }
