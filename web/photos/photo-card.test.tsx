@@ -209,18 +209,22 @@ test('a note that was not saved stays in the field, and Try again saves it', asy
   await userEvent.tab();
   expect(screen.getByRole('alert')).toHaveTextContent('Your note was not saved; it is still here.');
   expect(note()).toHaveValue('Crop both sides');
-  const leaving = new Event('beforeunload', { cancelable: true });
-  dispatchEvent(leaving);
-  expect(leaving.defaultPrevented).toBe(true);
+  // React listens in an effect, which may run after the alert is in the document.
+  await waitFor(() => expect(asksBeforeLeaving()).toBe(true));
 
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onNote).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('alert')).toBeNull();
   expect(screen.getByText('Saved')).toBeInTheDocument();
-  const leavingNow = new Event('beforeunload', { cancelable: true });
-  dispatchEvent(leavingNow);
-  expect(leavingNow.defaultPrevented).toBe(false);
+  await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
 });
+
+/** Whether the page asks before it is left. */
+function asksBeforeLeaving(): boolean {
+  const leaving = new Event('beforeunload', { cancelable: true });
+  dispatchEvent(leaving);
+  return leaving.defaultPrevented;
+}
 
 test('a conflicting note is shown; Save mine replaces it', async () => {
   const overtaken = Object.assign(new Error('Changed.'), { code: 'CHANGED_MEANWHILE' });
