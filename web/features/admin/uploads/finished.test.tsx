@@ -193,6 +193,15 @@ test('names with something added are proposed: looked at, taken together, undone
   ]);
 });
 
+/** 'Cover.jpg', taken at 15:00 by its camera's clock, which tells no zone. */
+async function coverTaken(): Promise<File> {
+  const taken = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .withExif({ IFD2: { DateTimeOriginal: '2026:07:10 15:00:00' } })
+    .jpeg()
+    .toBuffer();
+  return new File([new Uint8Array(taken)], 'Cover.jpg', { type: 'image/jpeg' });
+}
+
 test('a file whose program dropped the zone of its phone is found by what the clock showed', async () => {
   const capture = { clock: '2026-07-10T15:00:00.000', ahead: 120 };
   answers[`GET /api/admin/sessions/${session}/photos?show=all`] = {
@@ -200,13 +209,7 @@ test('a file whose program dropped the zone of its phone is found by what the cl
     next_cursor: null,
   };
   showScreen([{ path: '/admin/session/:id/finished', Component }], `/admin/session/${session}/finished`);
-  const tags = { IFD2: { DateTimeOriginal: '2026:07:10 15:00:00' } };
-  const taken = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .withExif(tags)
-    .jpeg()
-    .toBuffer();
-  const cover = new File([new Uint8Array(taken)], 'Cover.jpg', { type: 'image/jpeg' });
-  await userEvent.upload(await screen.findByLabelText('Select Files'), cover);
+  await userEvent.upload(await screen.findByLabelText('Select Files'), await coverTaken());
   const row = rowOf(await screen.findByRole('list', { name: 'Files' }), 'Cover.jpg');
   expect(row).toHaveTextContent('Another name, but taken at the same second.');
 });
@@ -218,13 +221,7 @@ test('of a burst, all photos are offered by their pictures, and any other by its
     next_cursor: null,
   };
   showScreen([{ path: '/admin/session/:id/finished', Component }], `/admin/session/${session}/finished`);
-  const tags = { IFD2: { DateTimeOriginal: '2026:07:10 15:00:00' } };
-  const taken = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
-    .withExif(tags)
-    .jpeg()
-    .toBuffer();
-  const cover = new File([new Uint8Array(taken)], 'Cover.jpg', { type: 'image/jpeg' });
-  await userEvent.upload(await screen.findByLabelText('Select Files'), cover);
+  await userEvent.upload(await screen.findByLabelText('Select Files'), await coverTaken());
   const row = rowOf(await screen.findByRole('list', { name: 'Files' }), 'Cover.jpg');
   expect(row).toHaveTextContent('Another name, but taken at the same second.');
   expect(row).not.toHaveTextContent('Proposed');
