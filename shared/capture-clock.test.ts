@@ -22,6 +22,12 @@ test.each([
     { ...rome, clock_shifts: { 'Unknown camera': 60 } },
     '2026-07-11T13:01:00.500Z',
   ],
+  [
+    'a camera that is called as what every object has',
+    { clock, camera: 'constructor' },
+    { ...rome, clock_shifts: {} },
+    '2026-07-11T13:00:00.500Z',
+  ],
   ['a time beyond the year 9999', { clock: '9999-12-31T23:59:59.000' }, {}, null],
   ['a shift beyond it', { clock: '9999-12-31T00:00:00.000', camera: 'A' }, { clock_shifts: { A: 864_000 } }, null],
   ['a clock that is none', { clock: 'broken' }, {}, null],

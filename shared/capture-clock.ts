@@ -19,6 +19,13 @@ const unnamedCamera = 'Unknown camera';
 /** Returns the name under which a session shifts the clock that took a photo. */
 export const cameraOf = ({ camera = unnamedCamera }: Capture): string => camera;
 
+/**
+ * Returns the seconds by which a camera's clock is put forward; negative: back. Files name their cameras, so that one can
+ * be called `constructor`.
+ */
+export const shiftOf = ({ clock_shifts = {} }: SessionClocks, camera: string): number =>
+  Object.hasOwn(clock_shifts, camera) ? clock_shifts[camera]! : 0;
+
 /** A later year has six digits, which no reader of rows takes for a time. */
 const lastOfYear9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
@@ -28,7 +35,7 @@ const lastOfYear9999 = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
  */
 export function capturedAt(capture: Capture | undefined, clocks: SessionClocks): string | null {
   if (!capture) return null;
-  const written = Date.parse(`${capture.clock}Z`) + (clocks.clock_shifts?.[cameraOf(capture)] ?? 0) * 1_000;
+  const written = Date.parse(`${capture.clock}Z`) + shiftOf(clocks, cameraOf(capture)) * 1_000;
   if (Number.isNaN(written) || written > lastOfYear9999) return null;
   const ahead = capture.ahead === undefined ? aheadOfUtc(written, zoneOf(clocks)) : capture.ahead * 60_000;
   const instant = written - ahead;

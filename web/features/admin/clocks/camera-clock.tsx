@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { capturedAt, type SessionClocks, zoneOf } from '#shared/capture-clock.ts';
+import { capturedAt, type SessionClocks, shiftOf, zoneOf } from '#shared/capture-clock.ts';
 import type { CameraSample, SessionCamera } from '#shared/contract/sessions.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { Picture } from '../../../photos/picture.tsx';
@@ -177,7 +177,7 @@ function SampleSelect({
             {samples.map((sample) => (
               <option key={sample.id} value={sample.id}>
                 {/* An option has no elements: the name is isolated by signs, as <bdi> would. */}
-                {`\u2068${sample.file_name}\u2069, ${timeIn(sample, clocks.clock_shifts?.[name] ?? 0, name, clocks)}`}
+                {`\u2068${sample.file_name}\u2069, ${timeIn(sample, shiftOf(clocks, name), name, clocks)}`}
               </option>
             ))}
           </optgroup>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import type { SessionClocks } from '#shared/capture-clock.ts';
+import { type SessionClocks, shiftOf } from '#shared/capture-clock.ts';
 import { EditSession, type Session, type SessionCameras, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCounted } from '#shared/format-count.ts';
@@ -120,7 +120,6 @@ function Cameras({ data: { cameras, fixed_count } }: { data: SessionCameras }) {
   const values = useWatch<Settings>() as Settings;
   const { setValue } = useFormContext<Settings>();
   const clocks = clocksOf(values);
-  const shiftOf = (name: string) => values.clock_shifts[name] ?? 0;
   const set = (name: string, seconds: number) => {
     const { [name]: _, ...rest } = values.clock_shifts;
     setValue('clock_shifts', seconds === 0 ? rest : { ...rest, [name]: seconds }, { shouldDirty: true });
@@ -138,7 +137,7 @@ function Cameras({ data: { cameras, fixed_count } }: { data: SessionCameras }) {
             camera={camera}
             others={cameras.filter(({ name }) => name !== camera.name)}
             clocks={clocks}
-            shift={shiftOf(camera.name)}
+            shift={shiftOf(clocks, camera.name)}
             onShift={(seconds) => set(camera.name, seconds)}
           />
         ))}
