@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import type { GalleryPage } from '#shared/contract/photos.ts';
 import { derivativePath } from '#shared/media.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
@@ -17,6 +17,15 @@ interface Gallery {
   session: string;
   photos: number;
   signedIn: Awaited<ReturnType<BrowserContext['storageState']>>;
+}
+
+/** What is compared: two galleries, the address of the floor page, and a guest's link to the first gallery. */
+interface Compared {
+  browser: Browser;
+  thousand: Gallery;
+  thousands: Gallery;
+  floor: string;
+  link: string;
 }
 
 const inBrowser = { ...phone, baseURL: testStudio.site };
@@ -113,7 +122,13 @@ async function linkTo({ session }: Gallery): Promise<string> {
   return `/shared#${token}`;
 }
 
-/** P3, P4, P13 and P14: alternating with the floor page, on an emulated phone with a quarter of this machine's speed. */
+/** Processors, as how many times slower than this machine's they are, with the longest blocking time in milliseconds. */
+const processors = [
+  { slowDown: 4, blocking: 100 },
+  { slowDown: 10, blocking: 250 },
+];
+
+/** P3, P4, P13 and P14: alternating with the floor page, on an emulated phone with each of the processors. */
 async function compareWithFloor(
   browser: Browser,
   rounds: number,
@@ -121,108 +136,128 @@ async function compareWithFloor(
   thousands: Gallery,
 ): Promise<Figure[]> {
   const floor = await floorOf(browser, thousand);
-  const onFloor = async <Result>(measure: (context: BrowserContext) => Promise<Result>) => {
-    const context = await browser.newContext(phone);
-    const result = await measure(context);
-    await context.close();
-    return result;
-  };
   const link = await linkTo(thousand);
-  const asGuest = async <Result>(measure: (context: BrowserContext) => Promise<Result>) => {
-    const context = await browser.newContext(inBrowser);
-    const result = await measure(context);
-    await context.close();
-    return result;
-  };
-  const inGallery = async <Result>(gallery: Gallery, measure: (context: BrowserContext) => Promise<Result>) => {
-    const context = await browser.newContext({ ...inBrowser, storageState: gallery.signedIn });
-    const result = await measure(context);
-    await context.close();
-    return result;
-  };
+  const compared = { browser, thousand, thousands, floor: floor.url, link };
   try {
-    const visits: Record<'ours' | 'floor' | 'guest' | 'oursAgain' | 'floorAgain', Visit[]> = {
-      ours: [],
-      floor: [],
-      guest: [],
-      oursAgain: [],
-      floorAgain: [],
-    };
-    const scrolls: Record<'thousand' | 'thousands' | 'floor', Scroll[]> = { thousand: [], thousands: [], floor: [] };
-    for (let round = 0; round < rounds; round += 1) {
-      await inGallery(thousand, async (context) => {
-        visits.ours.push(await visit(context, address));
-        visits.oursAgain.push(await visit(context, address));
-      });
-      await onFloor(async (context) => {
-        visits.floor.push(await visit(context, floor.url));
-        visits.floorAgain.push(await visit(context, floor.url));
-      });
-      visits.guest.push(await asGuest((context) => visit(context, link)));
-      scrolls.thousand.push(await inGallery(thousand, (context) => scroll(context, address, '[data-photo]', 3)));
-      scrolls.floor.push(await onFloor((context) => scroll(context, floor.url, '.photo', 3)));
-      scrolls.thousands.push(await inGallery(thousands, (context) => scroll(context, address, '[data-photo]', 3)));
-    }
-    const lcp = (some: Visit[]) => median(some.map((one) => one.lcp));
-    const tbt = (some: Visit[]) => median(some.map((one) => one.tbt));
-    const guestBytes = await asGuest(async (context) => (await bytesOf(await context.newPage(), link)).bytes);
-    const nodes = {
-      thousand: Math.max(...scrolls.thousand.map((one) => one.nodes)),
-      thousands: Math.max(...scrolls.thousands.map((one) => one.nodes)),
-    };
-    const ms = (time: number) => `${Math.round(time)} ms`;
-    const paint = (ours: Visit[], other: Visit[]) =>
-      `${ms(lcp(ours))} ÷ ${ms(lcp(other))} = ${(lcp(ours) / lcp(other)).toFixed(2)}`;
-    const frames = (which: 'frame' | 'slowFrame') => {
-      const [one, many, least] = (['thousand', 'thousands', 'floor'] as const).map((list) =>
-        median(scrolls[list].map((each) => each[which])),
-      ) as [number, number, number];
-      const ratio = Math.max(one, many) / least;
-      return { ratio, text: `${ms(one)} and ${ms(many)} ÷ ${ms(least)} = ${ratio.toFixed(2)}` };
-    };
-    const [usual, slow] = [frames('frame'), frames('slowFrame')];
-    const many = thousands.photos.toLocaleString('en-US');
+    const figures: Figure[] = [];
+    for (const processor of processors) figures.push(...(await compareOn(processor, rounds, compared)));
+    const guestBytes = await inContext(
+      browser,
+      inBrowser,
+      async (context) => (await bytesOf(await context.newPage(), link)).bytes,
+    );
     return [
-      {
-        id: 'P3',
-        measure: `Gallery of 1,000 photos, 4× CPU slow-down, 10 Mbps, empty cache, median of ${rounds}: LCP ÷ floor page; total blocking time`,
-        result: `${paint(visits.ours, visits.floor)}; ${ms(tbt(visits.ours))} (floor page ${ms(tbt(visits.floor))})`,
-        target: '≤ 1.2; ≤ 100 ms',
-        met: lcp(visits.ours) <= 1.2 * lcp(visits.floor) && tbt(visits.ours) <= 100,
-      },
-      {
-        id: 'P4',
-        measure: `Scrolling 1,000 and ${many} photos: most elements`,
-        result: `${nodes.thousand} and ${nodes.thousands}`,
-        target: '≤ 500, the same at both',
-        met: Math.max(nodes.thousand, nodes.thousands) <= 500 && Math.abs(nodes.thousand - nodes.thousands) <= 40,
-      },
-      {
-        id: 'P4',
-        measure: `Scrolling 1,000 and ${many} photos, 60 px a frame, 4× CPU slow-down: frame ÷ floor page, in the median; in the slowest 5%`,
-        result: `${usual.text}; ${slow.text}`,
-        target: '≤ 1.1; ≤ 1.5',
-        met: usual.ratio <= 1.1 && slow.ratio <= 1.5,
-      },
-      {
-        id: 'P13',
-        measure: 'Gallery of 1,000 photos, visited again on the same slow phone: LCP ÷ the floor page visited again',
-        result: paint(visits.oursAgain, visits.floorAgain),
-        target: '≤ 1.2',
-        met: lcp(visits.oursAgain) <= 1.2 * lcp(visits.floorAgain),
-      },
+      ...figures,
       {
         id: 'P14',
-        measure:
-          'Guest link to 1,000 photos, the same phone, empty cache: LCP ÷ floor page; bytes that are no photographs',
-        result: `${paint(visits.guest, visits.floor)}; ${kilobytes(guestBytes)}`,
-        target: '≤ 1.3; ≤ 90 KB',
-        met: lcp(visits.guest) <= 1.3 * lcp(visits.floor) && guestBytes <= 90 * 1024,
+        measure: 'Guest link to 1,000 photos, empty cache: bytes that are no photographs',
+        result: kilobytes(guestBytes),
+        target: '≤ 90 KB',
+        met: guestBytes <= 90 * 1024,
       },
     ];
   } finally {
     floor.close();
   }
+}
+
+async function inContext<Result>(
+  browser: Browser,
+  options: BrowserContextOptions,
+  measure: (context: BrowserContext) => Promise<Result>,
+): Promise<Result> {
+  const context = await browser.newContext(options);
+  const result = await measure(context);
+  await context.close();
+  return result;
+}
+
+async function compareOn(
+  { slowDown, blocking }: (typeof processors)[number],
+  rounds: number,
+  { browser, thousand, thousands, floor, link }: Compared,
+): Promise<Figure[]> {
+  const visits: Record<'ours' | 'floor' | 'guest' | 'oursAgain' | 'floorAgain', Visit[]> = {
+    ours: [],
+    floor: [],
+    guest: [],
+    oursAgain: [],
+    floorAgain: [],
+  };
+  const scrolls: Record<'thousand' | 'thousands' | 'floor', Scroll[]> = { thousand: [], thousands: [], floor: [] };
+  const inGallery = <Result>({ signedIn }: Gallery, measure: (context: BrowserContext) => Promise<Result>) =>
+    inContext(browser, { ...inBrowser, storageState: signedIn }, measure);
+  const scrollGallery = (gallery: Gallery) =>
+    inGallery(gallery, (context) => scroll(context, address, '[data-photo]', 3, slowDown));
+  for (let round = 0; round < rounds; round += 1) {
+    await inGallery(thousand, async (context) => {
+      visits.ours.push(await visit(context, address, slowDown));
+      visits.oursAgain.push(await visit(context, address, slowDown));
+    });
+    await inContext(browser, phone, async (context) => {
+      visits.floor.push(await visit(context, floor, slowDown));
+      visits.floorAgain.push(await visit(context, floor, slowDown));
+    });
+    visits.guest.push(await inContext(browser, inBrowser, (context) => visit(context, link, slowDown)));
+    scrolls.thousand.push(await scrollGallery(thousand));
+    scrolls.floor.push(await inContext(browser, phone, (context) => scroll(context, floor, '.photo', 3, slowDown)));
+    scrolls.thousands.push(await scrollGallery(thousands));
+  }
+  const lcp = (some: Visit[]) => median(some.map((one) => one.lcp));
+  const tbt = (some: Visit[]) => median(some.map((one) => one.tbt));
+  const most = (some: Scroll[]) => Math.max(...some.map(({ nodes }) => nodes));
+  const nodes = { thousand: most(scrolls.thousand), thousands: most(scrolls.thousands) };
+  const ms = (time: number) => `${Math.round(time)} ms`;
+  const paint = (ours: Visit[], other: Visit[]) =>
+    `${ms(lcp(ours))} ÷ ${ms(lcp(other))} = ${(lcp(ours) / lcp(other)).toFixed(2)}`;
+  const blocked = (ours: Visit[], other: Visit[]) => `${ms(tbt(ours))} (floor page ${ms(tbt(other))})`;
+  const frames = (which: 'frame' | 'slowFrame') => {
+    const [one, many, least] = (['thousand', 'thousands', 'floor'] as const).map((list) =>
+      median(scrolls[list].map((each) => each[which])),
+    ) as [number, number, number];
+    const ratio = Math.max(one, many) / least;
+    return { ratio, text: `${ms(one)} and ${ms(many)} ÷ ${ms(least)} = ${ratio.toFixed(2)}` };
+  };
+  const [usual, slow] = [frames('frame'), frames('slowFrame')];
+  const many = thousands.photos.toLocaleString('en-US');
+  const slower = `${slowDown}× CPU slow-down`;
+  return [
+    {
+      id: 'P3',
+      measure: `Gallery of 1,000 photos, ${slower}, 10 Mbps, empty cache, median of ${rounds}: LCP ÷ floor page; total blocking time`,
+      result: `${paint(visits.ours, visits.floor)}; ${blocked(visits.ours, visits.floor)}`,
+      target: `≤ 1.2; ≤ ${blocking} ms`,
+      met: lcp(visits.ours) <= 1.2 * lcp(visits.floor) && tbt(visits.ours) <= blocking,
+    },
+    {
+      id: 'P4',
+      measure: `Scrolling 1,000 and ${many} photos, ${slower}: most elements`,
+      result: `${nodes.thousand} and ${nodes.thousands}`,
+      target: '≤ 500, the same at both',
+      met: Math.max(nodes.thousand, nodes.thousands) <= 500 && Math.abs(nodes.thousand - nodes.thousands) <= 40,
+    },
+    {
+      id: 'P4',
+      measure: `Scrolling 1,000 and ${many} photos, 60 px a frame, ${slower}: frame ÷ floor page, in the median; in the slowest 5%`,
+      result: `${usual.text}; ${slow.text}`,
+      target: '≤ 1.1; ≤ 1.5',
+      met: usual.ratio <= 1.1 && slow.ratio <= 1.5,
+    },
+    {
+      id: 'P13',
+      measure: `Gallery of 1,000 photos, ${slower}, visited again: LCP ÷ the floor page visited again; total blocking time`,
+      result: `${paint(visits.oursAgain, visits.floorAgain)}; ${blocked(visits.oursAgain, visits.floorAgain)}`,
+      target: `≤ 1.2; ≤ ${blocking} ms`,
+      met: lcp(visits.oursAgain) <= 1.2 * lcp(visits.floorAgain) && tbt(visits.oursAgain) <= blocking,
+    },
+    {
+      id: 'P14',
+      measure: `Guest link to 1,000 photos, ${slower}, empty cache: LCP ÷ floor page; total blocking time`,
+      result: `${paint(visits.guest, visits.floor)}; ${blocked(visits.guest, visits.floor)}`,
+      target: `≤ 1.3; ≤ ${blocking} ms`,
+      met: lcp(visits.guest) <= 1.3 * lcp(visits.floor) && tbt(visits.guest) <= blocking,
+    },
+  ];
 }
 
 /** The floor page of the same photos, with the same picture files. */

@@ -1,6 +1,6 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 
-/** Measures a page on an emulated slow phone: a quarter of this machine's speed, 10 Mbps, 40 ms latency each way. */
+/** Measures a page on an emulated phone: 10 Mbps, 40 ms latency each way, and a processor slower than this machine's. */
 export const phone = {
   viewport: { width: 390, height: 844 },
   deviceScaleFactor: 2,
@@ -8,7 +8,7 @@ export const phone = {
   hasTouch: true,
 };
 
-async function openSlowly(context: BrowserContext): Promise<{ page: Page; network: CDPSession }> {
+async function openSlowly(context: BrowserContext, slowDown: number): Promise<{ page: Page; network: CDPSession }> {
   const page = await context.newPage();
   const network = await context.newCDPSession(page);
   await network.send('Network.enable');
@@ -18,7 +18,7 @@ async function openSlowly(context: BrowserContext): Promise<{ page: Page; networ
     downloadThroughput: 10e6 / 8,
     uploadThroughput: 5e6 / 8,
   });
-  await network.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  await network.send('Emulation.setCPUThrottlingRate', { rate: slowDown });
   await page.addInitScript(() => {
     const seen: Seen = { lcp: 0, element: '', fcp: 0, tasks: [] };
     Object.assign(window, { seen });
@@ -54,9 +54,12 @@ export interface Visit {
   tbt: number;
 }
 
-/** Opens a URL with an empty cache and waits until the network is idle and a picture is the largest element. */
-export async function visit(context: BrowserContext, url: string): Promise<Visit> {
-  const { page } = await openSlowly(context);
+/**
+ * Opens a URL and waits until the network is idle and a picture is the largest element.
+ * @param slowDown how many times slower than this machine's the processor is
+ */
+export async function visit(context: BrowserContext, url: string, slowDown: number): Promise<Visit> {
+  const { page } = await openSlowly(context, slowDown);
   await page.goto(url, { waitUntil: 'networkidle' });
   // A slow processor may leave the network idle this long before it draws the first picture, in milliseconds.
   await page.waitForFunction(() => (window as unknown as { seen: Seen }).seen.element === 'IMG');
@@ -74,9 +77,18 @@ export interface Scroll {
   nodes: number;
 }
 
-/** Scrolls a page of photos by 60 pixels a frame for some seconds. */
-export async function scroll(context: BrowserContext, url: string, photo: string, seconds: number): Promise<Scroll> {
-  const { page } = await openSlowly(context);
+/**
+ * Scrolls a page of photos by 60 pixels a frame for some seconds.
+ * @param slowDown how many times slower than this machine's the processor is
+ */
+export async function scroll(
+  context: BrowserContext,
+  url: string,
+  photo: string,
+  seconds: number,
+  slowDown: number,
+): Promise<Scroll> {
+  const { page } = await openSlowly(context, slowDown);
   await page.goto(url, { waitUntil: 'networkidle' });
   await page.locator(photo).first().waitFor();
   const { frames, nodes } = await scrollFor(page, seconds);
