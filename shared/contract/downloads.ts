@@ -35,7 +35,8 @@ export const RequestDownload = z.discriminatedUnion('kind', [
 export type RequestDownload = z.infer<typeof RequestDownload>;
 
 /**
- * POST download-options: what can be downloaded of a scope. Only allowed sizes are listed. `bytes` is the sum of the
+ * POST download-options: what can be downloaded of a scope. Only allowed sizes are listed, and no web size of JPEGs that
+ * are not larger than it, where the originals can be downloaded. `bytes` is the sum of the
  * files' measured sizes; null when some were not made yet.
  */
 export const DownloadOptions = z.object({
@@ -45,10 +46,14 @@ export const DownloadOptions = z.object({
       photos_count: z.number().int(),
       bytes: z.number().int().nullable(),
       types: z.array(z.string()),
+      /** The longest side of the files in pixels; 0 where only attachments are downloaded. */
+      pixels: z.number().int(),
       /** The session's attachments, which are downloaded with all its originals; `bytes` has theirs, too. */
       attachments_count: z.number().int(),
     }),
   ),
+  /** Photos whose originals the client may download once they are retouched: proofs that are shown with a watermark. */
+  original_after_retouching: z.number().int(),
   /**
    * Of each session in the scope that limits how many photos can be downloaded: the limit, the photos that count
    * already, and how many this scope would add: its photos, and with the originals its attachments.

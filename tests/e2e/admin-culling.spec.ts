@@ -57,7 +57,7 @@ test('a photo is hidden, refused, deleted and brought back by keys, and compared
   await expect(page).toHaveURL(new RegExp(`photo=${session.photo_ids[0]}`));
   expect(context.pages()).toHaveLength(1);
   await expect(panel(page)).toContainText('“For the hallway <b>”');
-  await expect(panel(page)).toContainText('1200 × 1800');
+  await expect(panel(page)).toContainText('1600 × 2400');
   await expectAccessible(page);
   await page.keyboard.press('s');
   await expect(page.getByText('Favorite of the client. Note: “For the hallway <b>”')).toBeVisible();

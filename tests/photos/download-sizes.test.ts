@@ -90,6 +90,7 @@ describe('the print size', () => {
       photos_count: 1,
       bytes: print.bytes.length,
       types: ['image/jpeg'],
+      pixels: 3_600,
       attachments_count: 0,
     });
   });
@@ -139,6 +140,35 @@ describe('the print size', () => {
     await drain('media', moveDerivatives);
     expect(await keysIn('PHOTOS_BUCKET', `downloads/${session.customer_id}/`)).toEqual([]);
     await expect(downloadPhoto(client, session.id, keys[0]!.id, 'print')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  });
+});
+
+describe('of photos that are no larger than the web size', () => {
+  const offered = async (values: Partial<SessionRow>, photo: Partial<ReadyPhoto> = {}) => {
+    const session = await makeSession(values);
+    await storePhotos(session.id, [readyPhoto(session, { width: 1_600, height: 1_067, ...photo })]);
+    return listOptions(clientOf(session), { kind: 'session', session_id: session.id });
+  };
+
+  test('the original alone is offered, in its own size', async () => {
+    expect((await offered({})).sizes).toMatchObject([{ size: 'original', pixels: 1_600 }]);
+  });
+
+  test('the web size is offered where the original may not be downloaded, and where it is no JPEG', async () => {
+    expect((await offered({ download_sizes: ['web'] })).sizes).toMatchObject([{ size: 'web', pixels: 1_600 }]);
+    expect((await offered({}, { content_type: 'image/png' })).sizes).toMatchObject([
+      { size: 'web' },
+      { size: 'original' },
+    ]);
+  });
+
+  test('a proof with a watermark is offered in the web size, and its original is promised', async () => {
+    const marks_shown = '2026-10-18T12:00:00.000Z';
+    const marked = { marked_key: newId(), marked_file: { size: 1, crc32: 'AAAAAA==' } };
+    const { sizes, original_after_retouching } = await offered({ marks_shown }, marked);
+    expect([sizes.map(({ size }) => size), original_after_retouching]).toEqual([['web'], 1]);
+    expect((await offered({ marks_shown }, { stage: 'finished' })).original_after_retouching).toBe(0);
+    expect((await offered({ marks_shown, download_sizes: ['web'] }, marked)).original_after_retouching).toBe(0);
   });
 });
 
@@ -233,7 +263,8 @@ describe('chapters', () => {
   test('are downloaded alone, without a folder', async () => {
     const { session, client, first } = await makeChapters();
     const scope = { kind: 'chapter', session_id: session.id, chapter_id: first } as const;
-    expect((await listOptions(client, scope)).sizes).toMatchObject([{ photos_count: 2 }, { photos_count: 2 }]);
+    // The photos are smaller than the web size.
+    expect((await listOptions(client, scope)).sizes).toMatchObject([{ size: 'original', photos_count: 2 }]);
     await requestDownload(client, scope);
     expect(await contents(client)).toEqual({ title: 'Müller’s Wedding!, Ceremony.jpg', names: ['a.jpg', 'b.jpg'] });
   });

@@ -51,7 +51,7 @@ export const makeCustomer = (person: Person, phone = '713-555-0100'): Promise<Cu
 const pictures = 8;
 /** Photos of a gallery that have files of their own: a hidden photo's files move, and no other photo may need them. */
 const withOwnFiles = 32;
-const widths = [1800, 1200];
+const widths = [2400, 1600];
 let derivatives: Promise<Record<Variant, Buffer>[]> | undefined;
 
 /** A few different pictures in all sizes, which every gallery reuses. */
@@ -123,8 +123,8 @@ export async function makeGallery(
       size: original.buffer.length,
       uploaded_at: new Date(Date.UTC(2026, 9, 18, 12) + index * 1_000).toISOString(),
       media_key: keys[index % keys.length]!,
-      width: portrait ? 1200 : 1800,
-      height: portrait ? 1800 : 1200,
+      width: portrait ? 1600 : 2400,
+      height: portrait ? 2400 : 1600,
       thumbhash,
       original_key,
       ...change(index),

@@ -5,7 +5,7 @@ import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { linkTo } from '../../platform/signer.ts';
 import { transact } from '../../platform/table.ts';
-import { canDownload, canDownloadSome } from '../photos/access.ts';
+import { canDownload, canDownloadSome, getsOriginalLater } from '../photos/access.ts';
 import { webKey } from '../photos/file-keys.ts';
 import { fileNameIn } from '../photos/file-names.ts';
 import { requirePhoto } from '../photos/find.ts';
@@ -47,6 +47,21 @@ export async function downloadPhoto(
 /** The print size of such a photo would be the web size again. */
 const isSmall = (photo: ReadyPhoto) => sizeWithin(photo, downloadPixels.web).width === photo.width;
 
+const longestSide = (photo: ReadyPhoto, size: DownloadSize): number => {
+  const { width, height } = size === 'original' ? photo : sizeWithin(photo, downloadPixels[size]);
+  return Math.max(width, height);
+};
+
+/** Whether the web size of these photos would be their originals again, which can be downloaded and are JPEGs, too. */
+function isOriginalAgain(photos: ReadyPhoto[], sizes: DownloadOptions['sizes']): boolean {
+  const original = sizes.find(({ size }) => size === 'original');
+  return (
+    original?.photos_count === photos.length &&
+    original.types.every((type) => type === 'image/jpeg') &&
+    photos.every(isSmall)
+  );
+}
+
 /**
  * Returns the sizes in which photos of this scope can be downloaded, with their measured bytes, and what is left of
  * their sessions' limits.
@@ -58,7 +73,7 @@ export async function listOptions(actor: Client, scope: DownloadScope): Promise<
     readByCustomer(actor.customer_id),
   ]);
   const sessionOf = new Map(sessions.map((session) => [session.id, session]));
-  const sizes = DownloadSize.options.flatMap((size) => {
+  const listed = DownloadSize.options.flatMap((size) => {
     const some = photos.flatMap((photo) => {
       const session = sessionOf.get(photo.session_id);
       if (!session || !canDownload(actor, photo, session, [size])) return [];
@@ -76,16 +91,22 @@ export async function listOptions(actor: Client, scope: DownloadScope): Promise<
         photos_count: some.length,
         bytes: bytes === null ? null : bytes + attached,
         types,
+        pixels: Math.max(0, ...some.map(({ photo }) => longestSide(photo, size))),
         attachments_count: withThem.length,
       },
     ];
   });
+  const sizes = listed.filter(({ size }) => size !== 'web' || !isOriginalAgain(photos, listed));
   // One photo's files are made at once, so that the screen can say how large they are before one is chosen.
   for (const { size, bytes } of photos.length === 1 ? sizes : []) {
     if (bytes === null && size !== 'original') await askToMake(size, photos);
   }
   return {
     sizes,
+    original_after_retouching: photos.filter((photo) => {
+      const session = sessionOf.get(photo.session_id);
+      return session !== undefined && getsOriginalLater(actor, photo, session);
+    }).length,
     allowances: await listAllowances(
       photos,
       attachments.map(({ id }) => id),

@@ -131,6 +131,13 @@ export const canDownload = (
   return photo.downloadable && possible.some((size) => sizesFor(actor, session).includes(size));
 };
 
+/** Returns whether the client may download the original of this photo once it is retouched, but not now. */
+export const getsOriginalLater = (actor: Viewer, photo: Photo, session: Seen & Downloads): boolean =>
+  canSee(actor, photo, session) &&
+  isMarkedProof(photo, session) &&
+  photo.downloadable &&
+  sizesFor(actor, session).includes('original');
+
 /** Returns the guard of downloads in this size. */
 export const downloadGuard =
   (size: DownloadSize): Guard =>

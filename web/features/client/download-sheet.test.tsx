@@ -26,10 +26,18 @@ const session: Props = { scope: { kind: 'session', session_id: 's1' }, detail: '
 
 const options: DownloadOptions = {
   sizes: [
-    { size: 'web', photos_count: 1, bytes: 1_100_000, types: ['image/jpeg'], attachments_count: 0 },
-    { size: 'print', photos_count: 1, bytes: 4_800_000, types: ['image/jpeg'], attachments_count: 0 },
-    { size: 'original', photos_count: 1, bytes: 18_400_000, types: ['image/tiff'], attachments_count: 0 },
+    { size: 'web', photos_count: 1, bytes: 1_100_000, types: ['image/jpeg'], pixels: 2_048, attachments_count: 0 },
+    { size: 'print', photos_count: 1, bytes: 4_800_000, types: ['image/jpeg'], pixels: 3_600, attachments_count: 0 },
+    {
+      size: 'original',
+      photos_count: 1,
+      bytes: 18_400_000,
+      types: ['image/tiff'],
+      pixels: 6_000,
+      attachments_count: 0,
+    },
   ],
+  original_after_retouching: 0,
   allowances: [],
 };
 const allowance = (used: number, takes: number) => [
@@ -81,6 +89,22 @@ test('a size that is not allowed is not listed', async () => {
   await row(/^Web size/);
   expect(screen.queryByText('Print size')).not.toBeInTheDocument();
   expect(screen.queryByText('Original')).not.toBeInTheDocument();
+});
+
+test('of proofs that are shown with a watermark it is said when their originals come', async () => {
+  const [web] = options.sizes;
+  answers[asking] = { ...options, sizes: [web], original_after_retouching: 1 };
+  show(single);
+  await row(/^Web size/);
+  expect(screen.getByText('Original after retouching')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Original/ })).not.toBeInTheDocument();
+});
+
+test('of many small photos the size is said that their files have', async () => {
+  const [web] = options.sizes;
+  answers[asking] = { ...options, sizes: [{ ...web, photos_count: 3, pixels: 1_800 }] };
+  show(session);
+  expect(await row(/^Web size/)).toHaveTextContent('1800 px, in a ZIP');
 });
 
 test('a photo is saved under its file name, and the sheet closes', async () => {

@@ -98,7 +98,7 @@ function SizeSheet({
         ? askAgainAfter
         : false,
   });
-  const { sizes = [], allowances = [] } = options.data ?? {};
+  const { sizes = [], allowances = [], original_after_retouching: later = 0 } = options.data ?? {};
   const limited = allowances.find(({ limit, used, takes }) => takes > Math.max(0, limit - used));
   const count = Math.max(0, ...sizes.map((size) => size.photos_count));
   const shared = sizes.findLast(
@@ -169,6 +169,16 @@ function SizeSheet({
                 />
               </li>
             ))}
+            {later > 0 && (
+              <li className="py-3">
+                <span className="block font-semibold text-mute">Original after retouching</span>
+                <span className="block text-sm text-mute">
+                  {single || later === count
+                    ? 'Until then you can download it with the watermark.'
+                    : `Of ${formatPhotoCount(later)}; until then with the watermark.`}
+                </span>
+              </li>
+            )}
           </ul>
           {onChoosePhotos && (
             <Button look="quiet" className="mt-2 px-0!" onClick={onChoosePhotos}>
@@ -295,9 +305,8 @@ function detailOf({ size, types }: Option, photo: GalleryPhoto): string {
 }
 
 /** '2048 px, in a ZIP' */
-function detailOfMany({ size, photos_count, attachments_count, types }: Option, count: number): string {
-  const what =
-    size === 'original' ? ['As photographed', ...types.map(formatOf)].join(', ') : `${downloadPixels[size]} px`;
+function detailOfMany({ size, pixels, photos_count, attachments_count, types }: Option, count: number): string {
+  const what = size === 'original' ? ['As photographed', ...types.map(formatOf)].join(', ') : `${pixels} px`;
   const files = attachments_count > 0 ? ` with ${formatCounted(attachments_count, 'file')}` : '';
   return `${what}, in a ZIP${photos_count < count ? ` of ${formatPhotoCount(photos_count)}` : ''}${files}`;
 }
