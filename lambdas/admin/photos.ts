@@ -2,13 +2,13 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { ExportedNames, ExportNamesQuery } from '#shared/contract/exported-names.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
+import { PhotoCounts } from '#shared/contract/photo-counts.ts';
 import {
   ArrangePhotos,
   DownloadLink,
   DownloadSize,
   EditedPhotos,
   EditPhotos,
-  PhotoCounts,
   PutBackVersion,
   RequestTickets,
   SetReply,

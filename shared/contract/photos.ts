@@ -181,18 +181,6 @@ export const PhotoFilter = z.enum([
 export type PhotoFilter = z.infer<typeof PhotoFilter>;
 export const StudioPhotosQuery = GalleryPhotosQuery.extend({ show: PhotoFilter.default('all') });
 
-/**
- * GET photos/counts: how many photos each filter and the trash list now. `finished_new`: finished photos that the
- * client can see and that no email has told of. `markable`: proofs that the client is meant to see and that the
- * session's watermark can be on; `marked`: those of them that have it; `unmarkable`: proofs that stay hidden because it
- * can't be on them.
- */
-export const PhotoCounts = z.record(
-  z.enum([...PhotoFilter.options, 'trash', 'finished_new', 'markable', 'marked', 'unmarkable']),
-  z.number().int(),
-);
-export type PhotoCounts = z.infer<typeof PhotoCounts>;
-
 /** Photos of one session, by id. */
 export const SomePhotos = z.strictObject({ photo_ids: z.array(Id).min(1).max(limits.photosPerEdit) });
 export type SomePhotos = z.infer<typeof SomePhotos>;

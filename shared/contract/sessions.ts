@@ -256,13 +256,9 @@ const SessionCamera = z.object({
 export type SessionCamera = z.infer<typeof SessionCamera>;
 export type CameraSample = SessionCamera['samples'][number];
 
-/**
- * GET session/cameras: its cameras; the distances from UTC that files tell, in minutes, the most frequent first, each with
- * one of these files' clocks; and how many photos keep the times that they have.
- */
+/** GET session/cameras: its cameras, and how many photos keep the times that they have. */
 export const SessionCameras = z.object({
   cameras: z.array(SessionCamera),
-  offsets: z.array(z.object({ ahead: z.number().int(), photos_count: z.number().int(), clock: z.string() })),
   fixed_count: z.number().int(),
 });
 export type SessionCameras = z.infer<typeof SessionCameras>;

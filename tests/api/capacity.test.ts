@@ -47,7 +47,8 @@ ${rows.map(line).join('\n')}
 - A photo that goes into the trash or comes back leaves or enters all of these at once, in one transaction with its session's counts,
   and transactions count double.
 - The counts of a session's tabs read every photo of the session, strongly consistent, so that each count equals its list: 23 units here,
-  about 0.17 a photo. The screen asks once when it opens and after each act, in the background.
+  about 0.17 a photo. The screen asks once when it opens and after each act, in the background. The time zone that the photos tell is found
+  in the same read; the cameras are read once more where someone opens their clocks.
 - The client's first screen makes one request, \`open\`: record, cookies, sessions and the only one's first page. As separate requests
   these cost 9 calls, because each looks up whose login it is. Of several sessions, whose covers the gallery shows, it reads no page, but one
   query of two rows for each session without a chosen cover.

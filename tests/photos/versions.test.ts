@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PhotoCounts } from '#shared/contract/photos.ts';
+import type { PhotoCounts } from '#shared/contract/photo-counts.ts';
 import { limits } from '#shared/limits.ts';
 import { matchVersions } from '#shared/version-matching.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';

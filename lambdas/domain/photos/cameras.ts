@@ -25,11 +25,7 @@ export async function listCameras(actor: Admin, sessionId: string): Promise<Sess
       ({ photo, capture }) => ({ ...viewOf(photo, cleanFiles(photo)), capture }),
     ),
   }));
-  const offsets = [...Map.groupBy(clocked, ({ capture }) => capture.ahead)].flatMap(([ahead, some]) =>
-    ahead === undefined ? [] : [{ ahead, photos_count: some.length, clock: some[0]!.capture.clock }],
-  );
   return {
-    offsets: offsets.toSorted((one, other) => other.photos_count - one.photos_count),
     cameras: cameras.toSorted(
       (one, other) => other.photos_count - one.photos_count || (one.name < other.name ? -1 : 1),
     ),

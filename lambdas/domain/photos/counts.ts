@@ -1,4 +1,5 @@
-import { type PhotoCounts, PhotoFilter } from '#shared/contract/photos.ts';
+import type { PhotoCounts, ToldZone } from '#shared/contract/photo-counts.ts';
+import { type Capture, PhotoFilter } from '#shared/contract/photos.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { nextRound, type SessionRow } from '../sessions/repository.ts';
 import { canSee } from './access.ts';
@@ -14,8 +15,8 @@ export const isNewlyFinished = (photo: ReadyPhoto, session: SessionRow): boolean
   photo.is_approved && photo.finished_round === nextRound(session);
 
 /**
- * Counts the photos of each filter and of the trash. All counts are of one strongly consistent read, by the rules that
- * the lists use, so that a count always equals its list.
+ * Counts the photos of each filter and of the trash, and finds the zone that most of them tell. All of it is of one
+ * strongly consistent read, by the rules that the lists use, so that a count always equals its list.
  * @throws StudioError NOT_FOUND
  */
 export async function countPhotosByFilter(actor: Admin, sessionId: string): Promise<PhotoCounts> {
@@ -32,5 +33,14 @@ export async function countPhotosByFilter(actor: Admin, sessionId: string): Prom
     marked: markable.filter((photo) => !needsMark(photo, session)).length,
     unmarkable: proofs.length - markable.length,
     finished_new: ready.filter((photo) => isNewlyFinished(photo, session)).length,
+    told_zone: toldZone(ready.flatMap(({ capture }) => capture ?? [])),
   };
+}
+
+function toldZone(captures: Capture[]): ToldZone | null {
+  const told = captures.flatMap(({ ahead, clock }) => (ahead === undefined ? [] : [{ ahead, clock }]));
+  const [most] = [...Map.groupBy(told, ({ ahead }) => ahead).values()].toSorted(
+    (one, other) => other.length - one.length,
+  );
+  return most ? { ...most[0]!, photos_count: most.length, without_zone: captures.length - told.length } : null;
 }

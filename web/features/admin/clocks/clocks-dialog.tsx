@@ -13,9 +13,9 @@ import { overwrite } from '../../../lib/overwrite.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { SelectField } from '../../../ui/form.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
-import { camerasQuery, editSession, sessionQuery } from '../queries.ts';
+import { camerasQuery, editSession, photoCountsQuery, sessionQuery } from '../queries.ts';
 import { CameraClock } from './camera-clock.tsx';
-import { optionOf } from './clocks-state.tsx';
+import { instantOf, optionOf } from './clocks-state.tsx';
 import { sayClock } from './shift-text.ts';
 
 /** The zone as it is chosen: '' for the studio's. */
@@ -67,7 +67,7 @@ export default function ClocksDialog({ session, onClose }: { session: SessionDet
           </DialogActions>
         )}
       >
-        <ZoneSelect session={session} cameras={cameras.data} />
+        <ZoneSelect session={session} />
         <QueryStatus query={cameras} lines={2} loading="Loading cameras..." failed="The cameras could not be loaded." />
         {cameras.data && <Cameras data={cameras.data} />}
         {session.placed_count > 0 && (
@@ -82,12 +82,10 @@ export default function ClocksDialog({ session, onClose }: { session: SessionDet
   );
 }
 
-function ZoneSelect({ session, cameras }: { session: SessionDetails; cameras: SessionCameras | undefined }) {
-  const offset = cameras?.offsets[0];
-  const instant = offset
-    ? Date.parse(`${offset.clock}Z`) - offset.ahead * 60_000
-    : Date.parse(`${session.session_date}T12:00:00Z`);
-  const { first, others } = zonesAt(instant, offset?.ahead);
+function ZoneSelect({ session }: { session: SessionDetails }) {
+  const told = useQuery(photoCountsQuery(session.id)).data?.told_zone;
+  const instant = told ? instantOf(told) : Date.parse(`${session.session_date}T12:00:00Z`);
+  const { first, others } = zonesAt(instant, told?.ahead);
   const kept = session.time_zone;
   const isListed = kept === undefined || [...first, ...others].includes(kept);
   const options = (zones: string[]) =>
@@ -104,14 +102,12 @@ function ZoneSelect({ session, cameras }: { session: SessionDetails; cameras: Se
     >
       <option value="">The studio’s: {optionOf(studio.timeZone, instant)}</option>
       {!isListed && options([kept])}
-      {offset && (
-        <optgroup
-          label={`As ${formatCounted(offset.photos_count, 'photo')} ${offset.photos_count === 1 ? 'says' : 'say'}`}
-        >
+      {told && (
+        <optgroup label={`As ${formatCounted(told.photos_count, 'photo')} ${told.photos_count === 1 ? 'says' : 'say'}`}>
           {options(first)}
         </optgroup>
       )}
-      <optgroup label={offset ? 'Others' : 'All'}>{options(others)}</optgroup>
+      <optgroup label={told ? 'Others' : 'All'}>{options(others)}</optgroup>
     </SelectField>
   );
 }

@@ -1,5 +1,6 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import type { ToldZone } from '#shared/contract/photo-counts.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCounted } from '#shared/format-count.ts';
@@ -10,7 +11,7 @@ import { overwrite } from '../../../lib/overwrite.ts';
 import { browserStorage } from '../../../lib/storage.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Notice } from '../../../ui/notice.tsx';
-import { camerasQuery, editSession, sessionQuery } from '../queries.ts';
+import { editSession, sessionQuery } from '../queries.ts';
 
 /** A session's time zone and clocks where they are not the studio's, and that photos are put in order by them, in one line. */
 export function ClocksState({ session }: { session: SessionDetails }) {
@@ -39,23 +40,22 @@ function usePhotosAtEnd({ id, clocks_pending }: SessionDetails): void {
   }, [id, clocks_pending, queries]);
 }
 
-/** Proposes the zone that photos of a session tell, where it is not the one in which its clocks are read. */
-export function ZoneProposal({ session }: { session: SessionDetails }) {
+/**
+ * Proposes the zone that photos of a session tell, where it is not the one in which its clocks are read.
+ * @param told null, or undefined while it is loaded, when none tells one
+ */
+export function ZoneProposal({ session, told }: { session: SessionDetails; told: ToldZone | null | undefined }) {
   const queries = useQueryClient();
-  const isOpen = session.time_zone === undefined && session.photos_count > 0;
-  const { data } = useQuery({ ...camerasQuery(session.id), enabled: isOpen });
   const dismissed = `zone not now ${session.id}`;
   const [isDismissed, setDismissed] = useState(() => browserStorage.get(dismissed) !== null);
   const [chosen, setChosen] = useState<string>();
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const offset = data?.offsets[0];
-  if (!isOpen || isDismissed || !offset) return null;
-  const instant = Date.parse(`${offset.clock}Z`) - offset.ahead * 60_000;
-  if (aheadAt(instant, studio.timeZone) === offset.ahead * 60_000) return null;
-  const { first } = zonesAt(instant, offset.ahead);
+  if (session.time_zone !== undefined || isDismissed || !told) return null;
+  const instant = instantOf(told);
+  if (aheadAt(instant, studio.timeZone) === told.ahead * 60_000) return null;
+  const { first } = zonesAt(instant, told.ahead);
   const zone = chosen ?? first[0];
-  const unsaid = data.cameras.reduce((sum, { without_zone }) => sum + without_zone, 0);
   const use = async () => {
     setBusy(true);
     setError(undefined);
@@ -72,8 +72,8 @@ export function ZoneProposal({ session }: { session: SessionDetails }) {
   return (
     <Notice tone="info">
       <p>
-        {formatCounted(offset.photos_count, 'photo')} {offset.photos_count === 1 ? 'says' : 'say'}{' '}
-        {sayAhead(offset.ahead)}. {saidOf(unsaid, instant, offset.ahead)} Was the session there?
+        {formatCounted(told.photos_count, 'photo')} {told.photos_count === 1 ? 'says' : 'say'} {sayAhead(told.ahead)}.{' '}
+        {saidOf(told.without_zone, instant, told.ahead)} Was the session there?
       </p>
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <select
@@ -118,6 +118,9 @@ function saidOf(unsaid: number, instant: number, ahead: number): string {
     ? `1 photo of a camera without a zone is read in the studio’s time zone, and so may lie ${apart}.`
     : `${formatCounted(unsaid, 'photo')} of cameras without a zone are read in the studio’s time zone, and so may lie ${apart}.`;
 }
+
+/** The time of the photo that stands for those that tell the zone, in milliseconds. */
+export const instantOf = ({ clock, ahead }: ToldZone): number => Date.parse(`${clock}Z`) - ahead * 60_000;
 
 /** A zone in a list to choose from. */
 export const optionOf = (zone: string, instant: number): string => {

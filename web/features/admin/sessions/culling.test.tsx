@@ -5,7 +5,7 @@ import type { StudioPhoto } from '#shared/contract/photos.ts';
 import { showScreen } from '../../../lib/testing.ts';
 import { studioPhoto } from '../../../photos/testing.ts';
 import { Component } from './session.tsx';
-import { noCameras, studioSession } from './testing.ts';
+import { studioSession } from './testing.ts';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -65,7 +65,6 @@ beforeEach(() => {
       if (isTrash) await answer;
       return Response.json(isTrash ? { photo_ids } : { items });
     }
-    if (path.endsWith('/cameras')) return Response.json(noCameras);
     if (path.endsWith(id)) return Response.json({ ...session, photos_count: photosCount() });
     if (path.endsWith('/photos')) {
       if (input.includes('cursor=')) return new Promise(() => {});

@@ -9,7 +9,7 @@ import { deletedSessionsQuery, photosQuery, sessionQuery, unsettledQuery } from 
 import { leftWorkQuery } from './left-work.ts';
 import { LeftWorkNotices } from './left-work-notices.tsx';
 import { Component } from './session.tsx';
-import { noCameras, studioSession } from './testing.ts';
+import { studioSession } from './testing.ts';
 
 vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
 
@@ -34,7 +34,6 @@ beforeEach(() => {
     [`/api/admin/sessions/${id}`]: session,
     [`/api/admin/sessions/${id}/photos`]: { items: [], next_cursor: null },
     [`/api/admin/sessions/${id}/photos/unsettled`]: { items: [], next_cursor: null, photos_count: 0 },
-    [`/api/admin/sessions/${id}/cameras`]: noCameras,
   };
   vi.stubGlobal('fetch', async (input: string) => {
     const [path = ''] = input.split('?');
@@ -301,6 +300,27 @@ test('tabs say how many photos they show', async () => {
   for (const name of ['All 1,200', 'Favorites 12', 'With note 4', 'Hidden 3', 'Not downloadable 6', 'Trash 2']) {
     expect(await screen.findByRole('link', { name })).toBeInTheDocument();
   }
+});
+
+test('the zone that photos tell is proposed from their counts, without reading the photos once more', async () => {
+  const told_zone = { ahead: 120, photos_count: 3, clock: '2026-07-11T15:05:00.000', without_zone: 2 };
+  answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 5 };
+  answers[`/api/admin/sessions/${id}/photos/counts`] = { all: 5, told_zone };
+  open();
+  expect(await screen.findByText(/^3 photos say GMT\+2\. 2 photos of cameras/)).toHaveTextContent('7 hours apart');
+  expect(count('/cameras')).toBe(0);
+});
+
+test.each([
+  ['the session has a zone', { ahead: 120 }, { time_zone: 'Europe/Rome' }],
+  ['it is the studio’s', { ahead: -300 }, {}],
+])('no zone is proposed where %s', async (_, told, more) => {
+  const told_zone = { photos_count: 3, clock: '2026-07-11T15:05:00.000', without_zone: 2, ...told };
+  answers[`/api/admin/sessions/${id}`] = { ...session, photos_count: 5, ...more };
+  answers[`/api/admin/sessions/${id}/photos/counts`] = { all: 5, told_zone };
+  open();
+  expect(await screen.findByRole('link', { name: 'All 5' })).toBeInTheDocument();
+  expect(screen.queryByText(/Was the session there/)).toBeNull();
 });
 
 test('hiding can be undone for those that were visible', async () => {

@@ -116,7 +116,7 @@ function Content({ session }: { session: SessionDetails }) {
           <DownloadsState session={session} /> <WatermarkState session={session} counts={counts} />{' '}
           <ClocksState session={session} />
         </p>
-        <ZoneProposal session={session} />
+        <ZoneProposal session={session} told={counts?.told_zone} />
         <Unsettled session={session} unsettled={unsettled} />
         <SessionAttachments session={session} />
       </div>

@@ -1,4 +1,4 @@
-import type { SessionCameras, SessionDetails } from '#shared/contract/sessions.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
 
 /** A session as in a response of the admin API, with as many photos, all of them visible. */
 export const studioSession = (id: string, photos: number): SessionDetails => ({
@@ -30,6 +30,3 @@ export const studioSession = (id: string, photos: number): SessionDetails => ({
   downloads_used: null,
   version: 1,
 });
-
-/** A session whose photos tell nothing of their cameras. */
-export const noCameras: SessionCameras = { offsets: [], cameras: [], fixed_count: 0 };

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { PhotoCounts } from '#shared/contract/photos.ts';
+import type { PhotoCounts } from '#shared/contract/photo-counts.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { photoCountsQuery } from '../queries.ts';
