@@ -14,6 +14,9 @@ const bigTiff = 43;
 /** BigTIFF's type of numbers of 8 bytes. */
 const long8 = 16;
 
+/** `Exif`, before a block of it in a JPEG. */
+const exifMark = 0x45786966;
+
 const subfileType = 0x00fe;
 const compression = 0x0103;
 const photometric = 0x0106;
@@ -45,6 +48,17 @@ const offsetTimeDigitized = 0x9012;
 const subSecTimeOriginal = 0x9291;
 const subSecTimeDigitized = 0x9292;
 
+/** Numbers of a file, as a DataView of it returns them: also of one that is not whole in memory. */
+export type Numbers = Pick<DataView, 'getUint8' | 'getUint16' | 'getUint32' | 'getBigUint64'>;
+
+/** The numbers behind an offset. */
+const behind = (numbers: Numbers, start: number): Numbers => ({
+  getUint8: (at) => numbers.getUint8(start + at),
+  getUint16: (at, little) => numbers.getUint16(start + at, little),
+  getUint32: (at, little) => numbers.getUint32(start + at, little),
+  getBigUint64: (at, little) => numbers.getBigUint64(start + at, little),
+});
+
 interface Tag {
   type: number;
   count: number;
@@ -59,12 +73,12 @@ interface Folder {
 }
 
 class Tiff {
-  readonly #view: DataView;
+  readonly #view: Numbers;
   readonly #little: boolean;
   readonly #isBig: boolean;
 
-  constructor(bytes: Uint8Array) {
-    this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  constructor(numbers: Numbers) {
+    this.#view = numbers;
     this.#little = this.#view.getUint16(0) === 0x4949;
     this.#isBig = this.#short(2) === bigTiff;
   }
@@ -147,27 +161,69 @@ class Tiff {
  * time zone; then the time of the satellites tells it, if there is one. EXIF's OffsetTime is not asked: it belongs to the
  * time of the last change, so it is the zone of a computer that edits.
  * @param bytes an EXIF block (with or without its `Exif` header) or a whole TIFF file
+ * @param start offset of the block in it
  */
-export function readCapture(bytes: Uint8Array): Capture | null {
-  return readExif<Capture | null>(bytes, null, (tiff, exif, first) => {
-    const original = tiff.text(exif, dateTimeOriginal);
-    const clock = original ?? tiff.text(exif, dateTimeDigitized);
-    if (clock === undefined) return null;
-    const fraction = tiff.text(exif, original ? subSecTimeOriginal : subSecTimeDigitized);
-    const written = toMilliseconds(clock, fraction);
-    if (written === undefined) return null;
-    const ahead =
-      parseOffset(tiff.text(exif, original ? offsetTimeOriginal : offsetTimeDigitized)) ??
-      offsetBySatellites(tiff, first, written);
-    const name = cameraName(printable(tiff.text(first, make)), printable(tiff.text(first, model)));
-    const serial = printable(tiff.text(exif, bodySerialNumber));
-    const camera = [name, serial && `#${serial}`].filter(Boolean).join(' ');
-    return {
-      clock: new Date(written).toISOString().slice(0, -1),
-      ...(ahead !== undefined && { ahead: ahead / 60_000 }),
-      ...(camera !== '' && { camera }),
-    };
-  });
+export function readCapture(bytes: Uint8Array | Numbers, start = 0): Capture | null {
+  return readExif<Capture | null>(
+    bytes,
+    null,
+    (tiff, exif, first) => {
+      const original = tiff.text(exif, dateTimeOriginal);
+      const clock = original ?? tiff.text(exif, dateTimeDigitized);
+      if (clock === undefined) return null;
+      const fraction = tiff.text(exif, original ? subSecTimeOriginal : subSecTimeDigitized);
+      const written = toMilliseconds(clock, fraction);
+      if (written === undefined) return null;
+      const ahead =
+        parseOffset(tiff.text(exif, original ? offsetTimeOriginal : offsetTimeDigitized)) ??
+        offsetBySatellites(tiff, first, written);
+      const [maker, name, serial] = [
+        tiff.text(first, make),
+        tiff.text(first, model),
+        tiff.text(exif, bodySerialNumber),
+      ];
+      return toCapture(written, ahead, { maker, name, serial });
+    },
+    start,
+  );
+}
+
+/** `2026-07-11T15:00:00.25+02:00`, with or without fraction and zone. */
+const xmpDate = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(?:\.(\d{1,9}))?(Z|[+-]\d\d:\d\d)?$/;
+
+/**
+ * Returns what XMP tells of when the photo was taken, or null when it tells no time: editors that write no EXIF into a
+ * file write it there, as attributes or as elements.
+ */
+export function captureInXmp(xmp: string): Capture | null {
+  const value = (name: string) =>
+    new RegExp(`\\b${name}\\s*(?:=\\s*["']|>)([^"'<]*)`).exec(xmp)?.[1]?.trim() || undefined;
+  // The last is DateTimeDigitized of EXIF.
+  const date = value('exif:DateTimeOriginal') ?? value('photoshop:DateCreated') ?? value('xmp:CreateDate');
+  const [, clock, fraction, zone] = xmpDate.exec(date ?? '') ?? [];
+  const written = clock && toMilliseconds(clock, fraction);
+  if (!written) return null;
+  const ahead = parseOffset(zone === 'Z' ? '+00:00' : zone);
+  const serial = value('exifEX:BodySerialNumber') ?? value('aux:SerialNumber');
+  return toCapture(written, ahead, { maker: value('tiff:Make'), name: value('tiff:Model'), serial });
+}
+
+/**
+ * @param written milliseconds of the camera's clock, as if it were UTC
+ * @param ahead milliseconds by which it is ahead of UTC
+ */
+function toCapture(
+  written: number,
+  ahead: number | undefined,
+  { maker, name, serial }: Record<'maker' | 'name' | 'serial', string | undefined>,
+): Capture {
+  const number = printable(serial);
+  const camera = [cameraName(printable(maker), printable(name)), number && `#${number}`].filter(Boolean).join(' ');
+  return {
+    clock: new Date(written).toISOString().slice(0, -1),
+    ...(ahead !== undefined && { ahead: ahead / 60_000 }),
+    ...(camera !== '' && { camera }),
+  };
 }
 
 /**
@@ -234,13 +290,15 @@ function cameraName(maker: string | undefined, name: string | undefined): string
 
 /** Reads from a photo's EXIF IFD; returns `absent` when there is none or it is broken. */
 function readExif<Value>(
-  bytes: Uint8Array,
+  bytes: Uint8Array | Numbers,
   absent: Value,
   read: (tiff: Tiff, exif: Folder, first: Folder) => Value,
+  start = 0,
 ): Value {
   try {
-    const marked = String.fromCharCode(...bytes.subarray(0, 4)) === 'Exif';
-    const tiff = new Tiff(marked ? bytes.subarray(6) : bytes);
+    const numbers = behind(bytes instanceof Uint8Array ? viewOf(bytes) : bytes, start);
+    const isMarked = numbers.getUint32(0) === exifMark;
+    const tiff = new Tiff(isMarked ? behind(numbers, 6) : numbers);
     const first = tiff.folder(tiff.first);
     const at = tiff.number(first, exifFolder);
     return at === undefined ? absent : read(tiff, tiff.folder(at), first);
@@ -249,6 +307,9 @@ function readExif<Value>(
     throw error;
   }
 }
+
+/** Returns the numbers of bytes that are whole in memory. */
+export const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
 /** How the pixels of a TIFF file's first page are stored. */
 export interface TiffStorage {
@@ -297,7 +358,7 @@ export function readTiffPages(bytes: Uint8Array): TiffPages {
   let storage = unknownStorage;
   let extras: number[] = [];
   try {
-    const tiff = new Tiff(bytes);
+    const tiff = new Tiff(viewOf(bytes));
     const seen = new Set<number>();
     for (let at = tiff.first; at !== 0 && !seen.has(at) && seen.size < maxPages; ) {
       seen.add(at);

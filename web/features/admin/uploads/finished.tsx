@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useId, useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
 import { capturedAt, type SessionClocks } from '#shared/capture-clock.ts';
+import { captureInFile } from '#shared/capture-in-file.ts';
 import type { Capture, StudioPhoto } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
@@ -22,7 +23,6 @@ import { Views } from '../../../ui/views.tsx';
 import { sessionQuery, unsettledQuery, versionTargetsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { refusal } from './acceptable.ts';
-import { captureOf } from './capture-time.ts';
 import { useChosen } from './chosen.ts';
 import { Thumbnail } from './chosen-files.tsx';
 import { DropArea } from './drop-area.tsx';
@@ -205,6 +205,9 @@ function Content({ session, customer }: { session: string; customer: string }) {
 
 const timed = (photo: StudioPhoto, clocks: SessionClocks): StudioPhoto =>
   photo.capture ? { ...photo, captured_at: capturedAt(photo.capture, clocks) } : photo;
+
+/** A file that is gone or locked tells nothing here: the upload says so. */
+const captureOf = (file: File) => captureInFile(file).catch(() => null);
 
 /** When these files were taken by the session's clocks, as far as they have been read. */
 function useCaptureTimes(files: readonly File[], clocks: SessionClocks): ReadonlyMap<File, Timed> {

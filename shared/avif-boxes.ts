@@ -1,0 +1,82 @@
+/** Reads the boxes of which an AVIF consists. */
+
+import type { Numbers } from './read-exif.ts';
+
+export interface Part {
+  start: number;
+  end: number;
+}
+
+export interface Box extends Part {
+  type: string;
+}
+
+/** Returns the four letters that name a box, an item's kind or a profile's. */
+export const typeAt = (bytes: Numbers, at: number): string =>
+  String.fromCharCode(...[0, 1, 2, 3].map((index) => bytes.getUint8(at + index)));
+
+/**
+ * Returns the boxes in a part of the file, one after the other.
+ * @throws RangeError where the file ends before
+ */
+export function* boxesIn(bytes: Numbers, { start, end }: Part): Generator<Box> {
+  for (let at = start; at + 8 <= end; ) {
+    const short = bytes.getUint32(at);
+    const head = short === 1 ? 16 : 8;
+    const size = short === 1 ? Number(bytes.getBigUint64(at + 8)) : short || end - at;
+    if (size < head || at + size > end) return;
+    yield { type: typeAt(bytes, at + 4), start: at + head, end: at + size };
+    at += size;
+  }
+}
+
+/** Returns the first box of a type; undefined when there is none. */
+export function find(bytes: Numbers, type: string, part: Part): Box | undefined {
+  for (const box of boxesIn(bytes, part)) if (box.type === type) return box;
+  return undefined;
+}
+
+/**
+ * Returns where an item is stored, or its beginning where it is stored in several places; undefined when it isn't found.
+ * @param meta the content of the file's `meta` box
+ * @param size bytes of the file
+ */
+export function placeOf(bytes: Numbers, meta: Part, id: number, size: number): Part | undefined {
+  const locations = find(bytes, 'iloc', meta);
+  if (!locations) return undefined;
+  const version = bytes.getUint8(locations.start);
+  const [sizes, more] = [bytes.getUint8(locations.start + 4), bytes.getUint8(locations.start + 5)];
+  const [offsetSize, lengthSize, baseSize, indexSize] = [
+    sizes >> 4,
+    sizes & 15,
+    more >> 4,
+    version > 0 ? more & 15 : 0,
+  ];
+  const read = (at: number, length: number) =>
+    length === 8 ? Number(bytes.getBigUint64(at)) : length === 4 ? bytes.getUint32(at) : 0;
+  let at = locations.start + 6;
+  const idSize = version < 2 ? 2 : 4;
+  const count = idSize === 2 ? bytes.getUint16(at) : bytes.getUint32(at);
+  at += idSize;
+  for (let entry = 0; entry < count && at < locations.end; entry += 1) {
+    const item = idSize === 2 ? bytes.getUint16(at) : bytes.getUint32(at);
+    at += idSize;
+    const method = version > 0 ? bytes.getUint16(at) & 15 : 0;
+    // Behind the number of the file, which is this one.
+    at += version > 0 ? 4 : 2;
+    const base = read(at, baseSize);
+    at += baseSize;
+    const extents = bytes.getUint16(at);
+    at += 2;
+    if (item === id && extents > 0) {
+      const from = base + read(at + indexSize, offsetSize);
+      const length = read(at + indexSize + offsetSize, lengthSize);
+      const area = method === 1 ? find(bytes, 'idat', meta) : { start: 0 };
+      if (!area || method > 1) return undefined;
+      const start = area.start + from;
+      return { start, end: length > 0 ? Math.min(start + length, size) : size };
+    }
+    at += extents * (indexSize + offsetSize + lengthSize);
+  }
+  return undefined;
+}
