@@ -1,29 +1,20 @@
-import { isHdr, lightOf, shadeOf, toneMapped } from './linear-light.ts';
-import { rec2020Primaries, srgbPrimaries, type ToldColor } from './told-color.ts';
-import { d50, inverse, product, times, toXyz } from './xyz.ts';
+import { lightOf } from './linear-light.ts';
+import type { ToldColor } from './told-color.ts';
+import { d50, toXyz } from './xyz.ts';
 
-/** Points of a curve, and of the table of an HDR color along each side. */
 const curvePoints = 4_096;
-const tablePoints = 33;
 
-/**
- * Returns an ICC profile of these colors, with what converting to sRGB needs. Its version is 2: of a table in version 4,
- * the converter takes the darkest shades for black.
- */
-export const makeProfile = (color: ToldColor): Buffer =>
-  assemble(isHdr(color) ? [['A2B0', makeTable(color)]] : makeMatrix(color));
-
-/** Red, green and blue in XYZ, and the curve of all three. */
-function makeMatrix({ primaries, transfer }: ToldColor): [tag: string, data: Buffer][] {
+/** Returns an ICC profile of these colors, with what converting to sRGB needs: red, green and blue in XYZ, and their curve. */
+export function makeProfile({ primaries, transfer }: Pick<ToldColor, 'primaries' | 'transfer'>): Buffer {
   const matrix = toXyz(primaries);
   const shared = makeCurve((value) => lightOf(transfer, value));
-  return [
+  return assemble([
     ...[...'rgb'].map((name, index): [string, Buffer] => [
       `${name}XYZ`,
       typed('XYZ ', fixed([matrix[0][index]!, matrix[1][index]!, matrix[2][index]!])),
     ]),
     ...[...'rgb'].map((name): [string, Buffer] => [`${name}TRC`, shared]),
-  ];
+  ]);
 }
 
 /** @param of from 0 to 1, both what it takes and what it returns */
@@ -37,59 +28,6 @@ function makeCurve(of: (value: number) => number): Buffer {
 }
 
 const inSteps = (value: number) => Math.round(Math.min(1, Math.max(0, value)) * 65_535);
-
-/**
- * What is shown for each combination of steps of red, green and blue, since in HDR each depends on all three. Between the
- * steps it is interpolated, so the table has sRGB's own values, in which steps look even, from 0.5 below to 0.5 above
- * their range; the curves behind it cut that off.
- */
-function makeTable(color: ToldColor): Buffer {
-  const shown = toneMapped(color);
-  const toLight = product(inverse(toXyz(srgbPrimaries)), toXyz(rec2020Primaries));
-  const lights = Array.from({ length: tablePoints }, (_, step) => lightOf(color.transfer, step / (tablePoints - 1)));
-  const table = Buffer.alloc(tablePoints ** 3 * 6);
-  let filled = 0;
-  for (const red of lights) {
-    for (const green of lights) {
-      for (const blue of lights) {
-        for (const light of times(toLight, shown([red, green, blue]))) {
-          filled = table.writeUInt16BE(inSteps((shadeOf(light) + 0.5) / 2), filled);
-        }
-      }
-    }
-  }
-  const line = typed('curv', Buffer.alloc(4));
-  const lines = Buffer.concat([line, line, line]);
-  const curve = makeCurve((value) => lightOf('srgb', Math.min(1, Math.max(0, value * 2 - 0.5))));
-  // A number of 1 stands for an XYZ of nearly 2.
-  const matrix = fixed([
-    ...toXyz(srgbPrimaries)
-      .flat()
-      .map((value) => (value * 32_768) / 65_535),
-    0,
-    0,
-    0,
-  ]);
-  const head = Buffer.alloc(24);
-  head.set([3, 3]);
-  const dimensions = Buffer.alloc(20);
-  dimensions.set([tablePoints, tablePoints, tablePoints]);
-  dimensions[16] = 2;
-  // In the order of the offsets in the head, which begin behind the tag's type.
-  const parts = [
-    lines,
-    matrix,
-    Buffer.concat([curve, curve, curve]),
-    Buffer.concat([dimensions, padded(table)]),
-    lines,
-  ];
-  let at = 8 + head.length;
-  for (const [index, part] of parts.entries()) {
-    head.writeUInt32BE(at, 4 + index * 4);
-    at += part.length;
-  }
-  return typed('mAB ', Buffer.concat([head, ...parts]));
-}
 
 function assemble(parts: [tag: string, data: Buffer][]): Buffer {
   const directory = Buffer.alloc(4 + parts.length * 12);

@@ -119,11 +119,14 @@ export function withJpegProfile(jpeg: Buffer, icc: Buffer): Buffer {
 }
 
 /** The profile with a tag of CICP's numbers. */
-export function withCicpTag(icc: Buffer, primaries: number, transfer: number, matrix = 0, range = 1): Buffer {
+export const withCicpTag = (icc: Buffer, primaries: number, transfer: number, matrix = 0, range = 1): Buffer =>
+  withTag(icc, 'cicp', Buffer.from([...Buffer.from('cicp\0\0\0\0', 'latin1'), primaries, transfer, matrix, range]));
+
+/** The profile with one more tag. */
+export function withTag(icc: Buffer, name: string, tag: Buffer): Buffer {
   const count = icc.readUInt32BE(128);
   const end = 132 + count * 12;
-  const tag = Buffer.from([...Buffer.from('cicp\0\0\0\0', 'latin1'), primaries, transfer, matrix, range]);
-  const entry = Buffer.concat([Buffer.from('cicp', 'latin1'), long(icc.length + 12, tag.length)]);
+  const entry = Buffer.concat([Buffer.from(name, 'latin1'), long(icc.length + 12, tag.length)]);
   const copy = Buffer.concat([icc.subarray(0, end), entry, icc.subarray(end), tag]);
   copy.writeUInt32BE(copy.length, 0);
   copy.writeUInt32BE(count + 1, 128);

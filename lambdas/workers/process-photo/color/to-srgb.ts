@@ -1,21 +1,36 @@
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { free } from '../../../platform/free.ts';
-import type { Pixels } from '../pixels.ts';
-import { isHdr } from './linear-light.ts';
+import { open, type Pixels } from '../pixels.ts';
 import { makeProfile } from './make-profile.ts';
 import type { ToldColor } from './told-color.ts';
+import { isHdr, toneMap } from './tone-map.ts';
 
 /**
- * Returns the pixels in sRGB, opaque (on white), of a picture whose colors the file tells without an ICC profile. The
- * decoder converts only by a profile in the file, so the scaled picture is stored as a PNG with one made for it.
+ * Returns the pixels in sRGB, opaque (on white), of a picture whose colors the file tells without an ICC profile.
  * @param scaled the picture with its stored colors
  * @param isDeep its channels have 16 bits
  */
-export async function toldToSrgb(scaled: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
-  // Of a table the converter makes a coarser one for 8 bits.
-  const space = isDeep || isHdr(color) ? 'rgb16' : 'srgb';
-  const stored = await scaled.toColourspace(space).png({ compressionLevel: 0, palette: false }).toBuffer();
+export function toldToSrgb(scaled: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
+  const stored = scaled.toColourspace(isDeep ? 'rgb16' : 'srgb');
+  return isHdr(color) ? toneMapped(stored, color, isDeep) : byProfile(stored, color);
+}
+
+async function toneMapped(stored: Sharp, color: ToldColor, isDeep: boolean): Promise<Pixels> {
+  const { data, info } = await stored.raw({ depth: isDeep ? 'ushort' : 'uchar' }).toBuffer({ resolveWithObject: true });
+  const channels = info.channels === 4 ? 4 : 3;
+  const values = isDeep ? new Uint16Array(data.buffer, data.byteOffset, data.length / 2) : data;
+  const shown = { data: toneMap(values, channels, color), info };
+  free(data);
+  if (channels === 3) return shown;
+  const opaque = await open(shown).flatten({ background: 'white' }).raw().toBuffer({ resolveWithObject: true });
+  free(shown.data);
+  return opaque;
+}
+
+/** The decoder converts only by a profile in the file, so the scaled picture is stored as a PNG with one made for it. */
+async function byProfile(scaled: Sharp, color: ToldColor): Promise<Pixels> {
+  const stored = await scaled.png({ compressionLevel: 0, palette: false }).toBuffer();
   const file = withProfile(stored, makeProfile(color));
   free(stored);
   const pixels = await sharp(file, { limitInputPixels: false })

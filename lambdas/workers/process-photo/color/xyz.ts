@@ -14,7 +14,7 @@ const bradford: Matrix = [
   [0.0389, -0.0685, 1.0296],
 ];
 
-export const times = (matrix: Matrix, [a, b, c]: Triple): Triple => {
+const times = (matrix: Matrix, [a, b, c]: Triple): Triple => {
   const [x, y, z] = matrix.map((row) => row[0] * a + row[1] * b + row[2] * c);
   return [x!, y!, z!];
 };
