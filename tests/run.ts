@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
 import { ensureBrowser } from './support/browser.ts';
 
@@ -80,6 +81,9 @@ async function run({ name, command, args, env }: Step, atEnd: boolean): Promise<
 process.env.NODE_COMPILE_CACHE ??= resolve('.cache/compiled');
 
 const began = Date.now();
+process.env.STUDIO_SEED ??= String(randomInt(1_000_000_000));
+const drawn = `drawn with STUDIO_SEED=${process.env.STUDIO_SEED}`;
+console.log(`Faults are ${drawn}`);
 if (!quick) ensureBrowser();
 if (all) process.env.STUDIO_TEST_LONG = '1';
 for (const rows of stepsOfRun) {
@@ -89,7 +93,10 @@ for (const rows of stepsOfRun) {
       return true;
     }),
   );
-  if (passed.includes(false)) process.exit(1);
+  if (passed.includes(false)) {
+    console.error(`Its faults were ${drawn}`);
+    process.exit(1);
+  }
 }
 console.log(`\n✓ All passed in ${seconds(began)} s.`);
 

@@ -211,7 +211,7 @@ test('a note saved before any step of its photo’s deletion is not counted, and
     const note = () => setFavoriteOrNote(clientOf(session), session.id, photo!.id, { note: 'Larger', note_before: '' });
     const { hasPaused } = await fuse.pauseAt(step, () => deletePhoto(admin, session.id, photo!.id), note);
     expect(await countFavoritesAndNotes(admin, session.customer_id)).toEqual([]);
-    if (!hasPaused) return expect(step).toBeGreaterThan(3);
+    if (!hasPaused) return expect(fuse.made).toBeGreaterThanOrEqual(3);
     expect(await restorePhotos(admin, session.id, [photo!.id])).toMatchObject([{ note: 'Larger' }]);
     expect(await countFavoritesAndNotes(admin, session.customer_id)).toMatchObject([{ notes: 1 }]);
   }

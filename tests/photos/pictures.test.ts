@@ -19,7 +19,7 @@ import { handler as moveDerivatives } from '../../lambdas/workers/move-derivativ
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { Fuse } from '../support/fuse.ts';
 import { killEverywhere } from '../support/kill-everywhere.ts';
-import { stride } from '../support/long.ts';
+import { sized } from '../support/long.ts';
 import { makePhoto, ticketFor } from './samples.ts';
 import { deliver, drain, openStudio, type PhotoStudio, sweepAfter } from './studio.ts';
 import { admin, keysIn, makeSession, namesAt, put, read, stored, upload } from './world.ts';
@@ -285,7 +285,7 @@ describe('a picture that nothing shows', () => {
 
   test('is either cleared, or whole in the draft that shows it again at any step of clearing', async () => {
     const outcomes = new Set<string>();
-    for (let step = 1, isOver = false; !isOver; step += stride) {
+    for (let step = 1, isOver = false; !isOver; step += sized(4, 1)) {
       await save(withHero(null));
       const id = await made(await photo(80, 60));
       const mine = await placed(id);

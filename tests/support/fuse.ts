@@ -11,12 +11,14 @@ type Client = CloudFrontClient | S3Client | SESv2Client | SQSClient | DynamoDBDo
 /** How long a worker lives, in requests. */
 interface Life {
   left: number;
+  /** Requests so far. */
+  made: number;
   moment: 'before' | 'after';
   isOver: boolean;
   pause?: () => Promise<unknown>;
 }
 
-const endless = (): Life => ({ left: Number.POSITIVE_INFINITY, moment: 'before', isOver: false });
+const endless = (): Life => ({ left: Number.POSITIVE_INFINITY, made: 0, moment: 'before', isOver: false });
 
 /**
  * Kills a worker at its n-th request to AWS: before AWS receives it, or after it was carried out and before the worker
@@ -25,6 +27,7 @@ const endless = (): Life => ({ left: Number.POSITIVE_INFINITY, moment: 'before',
 export class Fuse {
   /** Applies to all work that has no life of its own (`within`). */
   #life = endless();
+  #armed = endless();
   readonly #own = new AsyncLocalStorage<Life>();
   readonly #counts = new Map<string, number>();
 
@@ -37,6 +40,7 @@ export class Fuse {
             if (life.isOver) throw new Error('The worker is gone.');
             this.#counts.set(commandName, this.count(commandName) + 1);
             life.left -= 1;
+            life.made += 1;
             const isTheOne = life.left === 0;
             if (isTheOne && life.pause) await life.pause();
             else if (isTheOne) {
@@ -60,13 +64,18 @@ export class Fuse {
     return this.#life.isOver;
   }
 
+  /** How many requests the work has made that the fuse was last armed for; all of them, if it was not interrupted. */
+  get made(): number {
+    return this.#armed.made;
+  }
+
   /** How often a command has been sent. */
   count(commandName: string): number {
     return this.#counts.get(commandName) ?? 0;
   }
 
   arm(requests: number, moment: Life['moment']): void {
-    this.#life = { left: requests, moment, isOver: false };
+    this.#life = this.#armed = { ...endless(), left: requests, moment };
   }
 
   disarm(): void {
@@ -82,7 +91,7 @@ export class Fuse {
     moment: Life['moment'],
     work: () => Promise<Result>,
   ): Promise<Result | undefined> {
-    const life: Life = { left: requests, moment, isOver: false };
+    const life: Life = { ...endless(), left: requests, moment };
     const result = await this.#own.run(life, work).catch((error: unknown) => {
       if (!life.isOver) throw error;
       return undefined;
@@ -102,7 +111,7 @@ export class Fuse {
       this.disarm();
       await meanwhile();
     };
-    this.#life = { ...endless(), left: requests, pause };
+    this.#life = this.#armed = { ...endless(), left: requests, pause };
     await work();
     this.disarm();
     return { hasPaused };
