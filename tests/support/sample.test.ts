@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Random } from './random.ts';
-import { interruptedRequests, randomOfTest } from './sample.ts';
+import { drawn, interruptedRequests, randomOfTest } from './sample.ts';
 
 const first = (count: number, requests: Generator<number>) =>
   Array.from({ length: count }, () => requests.next().value);
@@ -34,4 +34,17 @@ test('the same seed draws the same for a test, and another seed something else',
 
 test('this run has a seed', () => {
   expect(process.env.STUDIO_SEED).toMatch(/^\d+$/);
+});
+
+test('a short run draws some of a list, each once; a long one takes all', () => {
+  const letters = ['a', 'b', 'c', 'd'];
+  const met = new Set<string>();
+  for (let seed = 0; seed < 50; seed += 1) {
+    const some = drawn(letters, 2, new Random(seed), false);
+    expect(new Set(some).size).toBe(2);
+    for (const one of some) met.add(one);
+  }
+  expect([...met].toSorted()).toEqual(letters);
+  expect(drawn(letters, 9, new Random(1), false).toSorted()).toEqual(letters);
+  expect(drawn(letters, 2, new Random(1), true)).toEqual(letters);
 });

@@ -23,3 +23,10 @@ export function* interruptedRequests(random = randomOfTest(), isWhole = isLong):
     from += size;
   }
 }
+
+/** Returns all items in a long run; in a short run so many of them, drawn for the running test. */
+export function drawn<Item>(items: readonly Item[], count: number, random = randomOfTest(), isWhole = isLong): Item[] {
+  if (isWhole) return [...items];
+  const left = [...items];
+  return Array.from({ length: Math.min(count, items.length) }, () => left.splice(random.below(left.length), 1)).flat();
+}
