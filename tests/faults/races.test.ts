@@ -40,7 +40,7 @@ vi.hoisted(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 });
 
-const rounds = sized(50, 2_000);
+const rounds = sized(24, 2_000);
 const timeout = rounds * 6_000;
 
 let studio: ApiStudio;

@@ -14,7 +14,7 @@ vi.hoisted(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';
 });
 
-const count = sized(1_500, 50_000);
+const count = sized(600, 50_000);
 /** Requests per pair of clients, because some limits apply per client and hour. */
 const perWorld = 250;
 /** A fixed seed, so that a failure can be repeated; the test's name contains it. `STUDIO_FUZZ_SEED` sets another. */
