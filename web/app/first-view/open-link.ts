@@ -8,7 +8,7 @@ import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { contentOfDocument } from '../document-content.ts';
 import { cloneOf, drawOver, requestCover, setCover } from './draw.ts';
 import { fill } from './fill.ts';
-import { afterPicture, longestHold, startApplication } from './start-application.ts';
+import { afterPicture, holdUntil, startApplication } from './start-application.ts';
 
 /**
  * Inline script of the guests' page. It opens the link and draws the head of the session from the response; the
@@ -59,7 +59,7 @@ function begin() {
   const view: FirstView = { ended: false };
   window.firstView = view;
   window.opening = open(token);
-  setTimeout(startApplication, longestHold);
+  holdUntil(startApplication);
   window.opening
     .then((answer) => answer.json())
     .then((opened) => {
@@ -70,8 +70,9 @@ function begin() {
     })
     .then((opened) => {
       const cover = drawHead(view, opened);
-      if (cover) afterPicture(cover, startApplication);
-      else startApplication();
+      if (!cover) return startApplication();
+      holdUntil(startApplication);
+      afterPicture(cover, startApplication);
     })
     .catch(startApplication);
 }

@@ -5,8 +5,19 @@ import { afterFrame } from './draw.ts';
  * response and first picture on a slow phone by about half a second, so it waits for the picture.
  */
 
-/** Longest delay of the application in milliseconds, if response or picture take longer or fail. */
-export const longestHold = 500;
+/** Longest wait in milliseconds for the response, and then for the picture, until the application starts without them. */
+const longestHold = 500;
+
+let hold: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Calls `start` when the next step takes too long. Called again after each step, because the steps themselves take a
+ * slow phone longer than the wait.
+ */
+export function holdUntil(start: () => void): void {
+  clearTimeout(hold);
+  hold = setTimeout(start, longestHold);
+}
 
 // Names with a hash are attributes of the script element, so that the script's own hash in the Content-Security-Policy
 // changes only with its code.
@@ -20,7 +31,7 @@ export function startApplication(): boolean {
   isStarted = true;
   // In the order of their imports and each in a task of its own, so that the page responds to input in between.
   for (const src of files.split(' ')) {
-    appendToHead('script', { type: 'module', crossorigin: '', src });
+    setTimeout(appendToHead, 0, 'script', { type: 'module', crossorigin: '', src });
   }
   return true;
 }

@@ -4,7 +4,7 @@ import { keepDraft } from '../../lib/drafts.ts';
 import { type FirstView, galleryPage, openingQueryOf } from '../../lib/first-view.ts';
 import { storedLogin } from '../../lib/stored-login.ts';
 import { drawGallery, requestPictures } from './draw-gallery.ts';
-import { afterPicture, appendToHead, longestHold, startApplication } from './start-application.ts';
+import { afterPicture, appendToHead, holdUntil, startApplication } from './start-application.ts';
 
 /**
  * Inline script of the client area's document. It requests what the first screen needs and draws the first photos of
@@ -40,7 +40,7 @@ function begin() {
   window.firstView = view;
   // A query or fragment shows another part of the page.
   if (!page || location.search || location.hash) return start();
-  setTimeout(start, longestHold);
+  holdUntil(start);
   response
     .then((opened) => {
       if (opened && !view.ended) requestPictures(page, opened);
@@ -48,8 +48,9 @@ function begin() {
     })
     .then((opened) => {
       const picture = opened && !view.ended && drawGallery(view, page, opened);
-      if (picture) afterPicture(picture, start);
-      else start();
+      if (!picture) return start();
+      holdUntil(start);
+      afterPicture(picture, start);
     });
 }
 
