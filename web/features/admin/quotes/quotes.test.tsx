@@ -243,6 +243,9 @@ test('the list is filtered by status and searched, over all pages, and the addre
   await userEvent.clear(search);
   await userEvent.type(search, 'nobody');
   expect(await screen.findByText('No quote matches “nobody”.')).toBeInTheDocument();
+  // What is found is also of the chosen status, and so is what is not.
+  await userEvent.selectOptions(screen.getByLabelText('Status'), 'Approved');
+  expect(await screen.findByText('No approved quote matches “nobody”.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Show all quotes' }));
   await waitFor(() => expect(shownNames()).toHaveLength(3));
 });

@@ -93,7 +93,7 @@ export function Component() {
             </Button>
           }
         >
-          {text.trim() ? `No quote matches “${text.trim()}”.` : `No ${status} quotes.`}
+          {sayNone(isKind(status) ? `${status} ` : '', text.trim())}
         </Empty>
       )}
       <ul className="mt-4">
@@ -115,6 +115,9 @@ const kinds: Record<string, (quote: StudioQuote) => boolean> = {
   superseded: ({ superseded_at }) => superseded_at !== null,
 };
 const isKind = (status: string) => Object.hasOwn(kinds, status);
+
+/** @param kind what the list is filtered by, with a space behind it, or nothing */
+const sayNone = (kind: string, text: string) => (text ? `No ${kind}quote matches “${text}”.` : `No ${kind}quotes.`);
 
 /** A filter for quotes of a kind whose customer, type, selection, notes or message contains every word. */
 function matching(status: string, search: string): (quote: StudioQuote) => boolean {
