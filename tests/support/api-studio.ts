@@ -37,7 +37,7 @@ export const isAwsDynamoDb = process.env.DYNAMODB_ENDPOINT !== undefined;
 /**
  * Starts the studio's AWS services on free ports with empty data, and sets this process's environment to a function's,
  * so that the apps can be called in-process. With `DYNAMODB_ENDPOINT` (AWS's DynamoDB Local) the tables are created
- * there.
+ * there; of several, each of vitest's workers uses its own.
  * @param runsWorkers whether functions run that another one starts; their calls to AWS would be counted with a
  * request's
  */
@@ -49,7 +49,7 @@ export async function startApiStudio({ runsWorkers = false } = {}): Promise<ApiS
     const { port } = running[running.push(await service) - 1]!;
     of.ports[name] = port;
   };
-  const elsewhere = process.env.DYNAMODB_ENDPOINT;
+  const elsewhere = awsDynamoDb();
   if (elsewhere) {
     of.ports.dynamodb = Number(new URL(elsewhere).port);
     await dropTables(elsewhere);
@@ -119,6 +119,12 @@ async function storePage(): Promise<void> {
     '<!DOCTYPE html><html lang="en"><head><title>Photos for you | Oak &amp; Shadow</title></head><body></body></html>';
   await s3.send(new PutObjectCommand({ Bucket: process.env.SITE_BUCKET, Key: 'shared.html', Body }));
   s3.destroy();
+}
+
+/** The DynamoDB Local of this worker; undefined where the tests run on ours. */
+function awsDynamoDb(): string | undefined {
+  const all = process.env.DYNAMODB_ENDPOINT?.split(' ');
+  return all?.[Number(process.env.VITEST_POOL_ID) % all.length];
 }
 
 /** DynamoDB Local keeps its tables across test files. */
