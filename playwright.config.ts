@@ -14,9 +14,7 @@ export default defineConfig({
   // Limits end what hangs: many times what any test needs, because a loaded machine is that much slower.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // In CI, a failed test is tried up to three times, and listed if it passes.
-  retries: process.env.CI ? 2 : 0,
-  reporter: [['list'], ['./tests/support/second-tries.ts']],
+  reporter: 'list',
   use: {
     baseURL: testStudio.site,
     // Traces make the run about a quarter longer; record one test with `npx playwright test <name> --trace on`.

@@ -1,26 +1,19 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
-import type { TestCase as Journey, Reporter as PlaywrightReporter, TestResult } from '@playwright/test/reporter';
-import type { TestCase, Reporter as VitestReporter } from 'vitest/node';
+import { stripVTControlCharacters } from 'node:util';
+import type { Reporter, TestCase } from 'vitest/node';
 
 /** The list of tests that passed only when they were repeated, which `.ci/run` prints at its end. */
 const list = '.cache/second-tries.txt';
 
-/** A reporter for vitest and for Playwright: adds each test that passed only when repeated to the list. */
-export default class SecondTries implements VitestReporter, PlaywrightReporter {
+/** A reporter: adds each test that passed only when repeated to the list, and how it failed at first. */
+export default class SecondTries implements Reporter {
   onTestCaseResult(test: TestCase): void {
-    if (test.diagnostic()?.flaky) add(`${test.module.relativeModuleId} › ${test.fullName}`);
+    if (!test.diagnostic()?.flaky) return;
+    const message = stripVTControlCharacters(test.result().errors?.[0]?.message ?? 'It is not known how it failed.');
+    mkdirSync('.cache', { recursive: true });
+    appendFileSync(
+      list,
+      `${test.module.relativeModuleId} › ${test.fullName}\n    ${message.replaceAll('\n', '\n    ')}\n`,
+    );
   }
-
-  onTestEnd(test: Journey, result: TestResult): void {
-    if (test.outcome() === 'flaky') add(`${test.titlePath().filter(Boolean).join(' › ')} (try ${result.retry + 1})`);
-  }
-
-  printsToStdio(): boolean {
-    return false;
-  }
-}
-
-function add(line: string): void {
-  mkdirSync('.cache', { recursive: true });
-  appendFileSync(list, `${line}\n`);
 }
