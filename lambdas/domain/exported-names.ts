@@ -9,7 +9,6 @@ import type { ReadyPhoto } from './photos/lifecycle.ts';
 import { sortInOrder } from './photos/order.ts';
 import { readAllReadable } from './photos/repository.ts';
 import { filters } from './photos/studio-list.ts';
-import { toStudioPhoto } from './photos/views.ts';
 import { readChoices, toChosenVersion } from './selections/reading.ts';
 import { readRoundPhotos, readSelection } from './selections/repository.ts';
 import type { SessionRow } from './sessions/repository.ts';
@@ -61,7 +60,7 @@ async function listChosen(actor: Admin, session: SessionRow, id: string, from: s
 }
 
 function toExported(photo: ReadyPhoto, from: string): Exported {
-  const { file_name, note, captured_at, is_approved } = toStudioPhoto(photo);
+  const { file_name, note, captured_at, is_approved } = photo;
   return { file_name, note, captured_at, is_approved, from };
 }
 

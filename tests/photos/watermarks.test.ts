@@ -359,6 +359,26 @@ describe('a proof that its session’s watermark can’t be on', () => {
     expect(await inventory(session)).toEqual(complete(1, 0));
   });
 
+  test('shown under another watermark waits for that one, without what was said of the former one', async () => {
+    const session = await makeSession();
+    await turn(session, { ...watermark, text: 'W'.repeat(40) });
+    await settle();
+    const { id } = await upload(session, await makePhoto({ width: 120, height: 80 }));
+    await settle();
+    expect(await counts(session)).toMatchObject({ waiting: 0, unmarkable: 1 });
+    await editPhotos(admin, session.id, { photo_ids: [id], is_approved: false });
+    await turn(session, watermark);
+    await settle();
+    const [shown] = await editPhotos(admin, session.id, { photo_ids: [id], is_approved: true });
+    expect(shown).toMatchObject({ is_approved: false, awaits_mark: true });
+    expect(shown).not.toHaveProperty('unmarkable');
+    expect(await listed(session, id)).not.toHaveProperty('unmarkable');
+    expect(await counts(session)).toMatchObject({ waiting: 1, unmarkable: 0 });
+    await settle();
+    expect(await seen(session)).toEqual([id]);
+    expect(await counts(session)).toMatchObject({ waiting: 0, marked: 1 });
+  });
+
   test('of signs that nobody would see is refused; one from before hides the photos', async () => {
     const { session, usual } = await makeThin();
     await expect(turn(session, { ...watermark, text: '.' })).rejects.toMatchObject({ code: 'INVALID' });

@@ -46,8 +46,10 @@ export async function arrangePhotos(
       })),
     );
   }
-  if (arrangedIn) await askToKeepReady(arrangedIn, { photosChanged: true });
-  return arranged.map(toStudioPhoto);
+  const session = arrangedIn;
+  if (!session) return [];
+  await askToKeepReady(session, { photosChanged: true });
+  return arranged.map((photo) => toStudioPhoto(photo, session));
 }
 
 const isSame = (one: ReadyPhoto, other: ReadyPhoto) =>

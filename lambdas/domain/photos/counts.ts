@@ -31,6 +31,7 @@ export async function countPhotosByFilter(actor: Admin, sessionId: string): Prom
     trash: photos.filter(mayReturn).length,
     markable: markable.length,
     marked: markable.filter((photo) => !needsMark(photo, session)).length,
+    waiting: markable.filter(({ awaits_mark }) => awaits_mark).length,
     unmarkable: proofs.length - markable.length,
     finished_new: ready.filter((photo) => isNewlyFinished(photo, session)).length,
     told_zone: toldZone(ready.flatMap(({ capture }) => capture ?? [])),

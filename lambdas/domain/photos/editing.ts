@@ -138,7 +138,7 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
   }
   if (isAwaiting(edited, session)) await askToMarkSoon(sessionId);
   await askToKeepReady(session, { photosChanged: true });
-  return edited.map(toStudioPhoto);
+  return edited.map((photo) => toStudioPhoto(photo, session));
 }
 
 type Change = { photo: ReadyPhoto; edited: ReadyPhoto };

@@ -4,6 +4,7 @@ import type { Admin } from '../../platform/auth.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
+import type { SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { requirePhoto } from './find.ts';
 import type { ReadyPhoto } from './lifecycle.ts';
@@ -23,8 +24,8 @@ export async function setReply(
   { reply, reply_before }: SetReply,
 ): Promise<StudioPhoto> {
   const { photo, session } = await requirePhoto(actor, sessionId, photoId);
-  if (replyOf(photo) === reply) return toStudioPhoto(photo);
-  if (!isSameText(replyOf(photo), reply_before)) throw replyChanged(photo);
+  if (replyOf(photo) === reply) return toStudioPhoto(photo, session);
+  if (!isSameText(replyOf(photo), reply_before)) throw replyChanged(photo, session);
   const { reply: _, ...rest } = photo;
   const replied: ReadyPhoto = reply === '' ? rest : { ...rest, reply };
   try {
@@ -36,14 +37,14 @@ export async function setReply(
     if (!(error instanceof WriteConflict)) throw error;
     const { photo: now } = await requirePhoto(actor, sessionId, photoId);
     // Another tab saved the same reply first.
-    if (replyOf(now) !== reply) throw replyChanged(now);
+    if (replyOf(now) !== reply) throw replyChanged(now, session);
   }
-  return toStudioPhoto(replied);
+  return toStudioPhoto(replied, session);
 }
 
 const replyOf = ({ reply = '' }: ReadyPhoto) => reply;
 
-const replyChanged = (photo: ReadyPhoto) =>
+const replyChanged = (photo: ReadyPhoto, session: SessionRow) =>
   new StudioError('CHANGED_MEANWHILE', 'Another reply was saved meanwhile.', {
-    details: { current: toStudioPhoto(photo) },
+    details: { current: toStudioPhoto(photo, session) },
   });

@@ -39,7 +39,8 @@ export async function listStudioPhotos(
     chapter,
     isWanted: filters[show],
   });
-  return { items: photos.map(toStudioPhoto), next_cursor, ...(damaged.length > 0 && { damaged }) };
+  const items = photos.map((photo) => toStudioPhoto(photo, session));
+  return { items, next_cursor, ...(damaged.length > 0 && { damaged }) };
 }
 
 /** Whether a filter lists a photo. */

@@ -92,9 +92,11 @@ export async function restorePhotos(actor: Admin, sessionId: string, photoIds: s
       })),
     );
   }
-  if (restoredIn) await askToKeepReady(restoredIn, { photosChanged: true });
-  if (restoredIn && isAwaiting(restored, restoredIn)) await askToMarkSoon(sessionId);
-  return restored.map(toStudioPhoto);
+  const session = restoredIn;
+  if (!session) return [];
+  await askToKeepReady(session, { photosChanged: true });
+  if (isAwaiting(restored, session)) await askToMarkSoon(sessionId);
+  return restored.map((photo) => toStudioPhoto(photo, session));
 }
 
 const hasNoRoom = () =>
@@ -116,11 +118,13 @@ function outOfTrash(photo: TrashedPhoto): ReadyPhoto {
  * @throws StudioError NOT_FOUND
  */
 export async function listTrash(actor: Admin, sessionId: string, cursor?: string): Promise<TrashPage> {
-  await requireSession(actor, sessionId);
+  const session = await requireSession(actor, sessionId);
   const list = `${actor.sub} trash ${sessionId}`;
   const { rows, last, damaged } = await readTrashed(sessionId, limits.rowsPerPage, await openCursor(list, cursor));
   return {
-    items: rows.filter(mayReturn).map((row) => ({ ...toStudioPhoto(outOfTrash(row)), deleted_at: row.deleted_at })),
+    items: rows
+      .filter(mayReturn)
+      .map((row) => ({ ...toStudioPhoto(outOfTrash(row), session), deleted_at: row.deleted_at })),
     next_cursor: await sealCursor(list, last),
     damaged,
   };

@@ -7,7 +7,7 @@ import { transact, type Write, write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
 import { askToKeepReady } from '../download-work.ts';
 import { askToMarkSoon } from '../marking-work.ts';
-import { countInRound, nextRound, type SessionRow } from '../sessions/repository.ts';
+import { countInRound, nextRound } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { isRestorable } from '../trash.ts';
 import { askToWithdraw } from './editing.ts';
@@ -161,12 +161,9 @@ export async function putBackVersion(
   photoId: string,
   versionId: string,
 ): Promise<StudioPhoto> {
-  let session: SessionRow | undefined;
-  const photo = await retryOnConflict(async () => {
-    const found = await requirePhoto(actor, sessionId, photoId);
-    session = found.session;
-    const { photo } = found;
-    if (versionIdOf(photo) === versionId) return photo;
+  const { photo, session } = await retryOnConflict(async () => {
+    const { photo, session } = await requirePhoto(actor, sessionId, photoId);
+    if (versionIdOf(photo) === versionId) return { photo, session };
     const former = photo.former?.find((version) => versionIdOf(version) === versionId);
     if (!former || !isRestorable(former.replaced_at)) {
       throw new StudioError(
@@ -185,12 +182,12 @@ export async function putBackVersion(
         awaitsMarks: isAwaiting([swapped], session),
       }),
     ]);
-    return swapped;
+    return { photo: swapped, session };
   });
   await askToWithdraw([photo]);
-  if (session && isAwaiting([photo], session)) await askToMarkSoon(sessionId);
-  if (session) await askToKeepReady(session, { photosChanged: true });
-  return toStudioPhoto(photo);
+  if (isAwaiting([photo], session)) await askToMarkSoon(sessionId);
+  await askToKeepReady(session, { photosChanged: true });
+  return toStudioPhoto(photo, session);
 }
 
 /**

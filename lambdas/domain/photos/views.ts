@@ -4,6 +4,7 @@ import type { SessionRow } from '../sessions/repository.ts';
 import { canDownloadSome, canSeeFormer, cleanFiles, type Files, filesFor, type Viewer } from './access.ts';
 import { versionIdOf } from './file-keys.ts';
 import { type ReadyPhoto, stageOf, type Version } from './lifecycle.ts';
+import { isUnmarkable } from './marking.ts';
 
 /** A photo as clients, guests and the studio see it. */
 
@@ -74,12 +75,16 @@ export const viewOf = (photo: ReadyPhoto, files: Files): GalleryPhoto => ({
   before: null,
 });
 
-export const toStudioPhoto = (photo: ReadyPhoto): StudioPhoto => ({
+export const toStudioPhoto = (photo: ReadyPhoto, session: Pick<SessionRow, 'watermark_id'>): StudioPhoto => ({
   ...viewOf(photo, cleanFiles(photo)),
   stage: stageOf(photo),
   before: beforeOf({ kind: 'admin' }, photo, {}),
   is_approved: photo.is_approved,
-  ...(photo.awaits_mark && { awaits_mark: true as const, ...(photo.unmarkable && { unmarkable: photo.unmarkable }) }),
+  ...(photo.awaits_mark && {
+    awaits_mark: true as const,
+    // What was found of another watermark says nothing of this one.
+    ...(photo.unmarkable && isUnmarkable(photo, session) && { unmarkable: photo.unmarkable }),
+  }),
   category: photo.featured_in ?? null,
   chapter_id: photo.chapter_id ?? null,
   is_placed: photo.place !== undefined,

@@ -148,7 +148,7 @@ export async function keepsPrices(
 export async function listChosenPhotos(actor: Admin, sessionId: string, id: string): Promise<StudioPage> {
   const { row, session } = await requireSelection(actor, sessionId, id);
   const { seen } = await readChoices(actor, session, row);
-  return { items: seen.map(({ photo }) => toStudioPhoto(photo)), next_cursor: null };
+  return { items: seen.map(({ photo }) => toStudioPhoto(photo, session)), next_cursor: null };
 }
 
 /**

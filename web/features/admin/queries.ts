@@ -25,7 +25,7 @@ import type {
 import type { AskPicture, TakeFeatured } from '#shared/contract/pictures.ts';
 import type { ChangeQuote } from '#shared/contract/quotes.ts';
 import type { EditSelection, OpenSelection } from '#shared/contract/selections.ts';
-import type { CreateSession, EditSession, OpenSession } from '#shared/contract/sessions.ts';
+import type { CreateSession, EditSession, OpenSession, SessionDetails } from '#shared/contract/sessions.ts';
 import type { EditSettings } from '#shared/contract/settings.ts';
 import type { TimelinePage } from '#shared/contract/timeline.ts';
 import type { SaveWebsite } from '#shared/contract/website.ts';
@@ -166,6 +166,16 @@ export const sessionQuery = (session: string) =>
   queryOptions({
     queryKey: ['session', session],
     queryFn: () => answerOf(api.sessions[':session'].$get({ param: { session } })),
+  });
+
+/** Milliseconds between looks at how many proofs are marked, and whether photos are in order. */
+const workInterval = 3_000;
+
+/** The same, asked again while photos are being marked or put in order. */
+export const workingSessionQuery = (session: string) =>
+  queryOptions({
+    ...sessionQuery(session),
+    refetchInterval: ({ state: { data } }) => (data?.marks_pending || data?.clocks_pending ? workInterval : false),
   });
 
 export const editSession = (session: string, values: EditSession) =>
@@ -347,6 +357,10 @@ export const photoCountsQuery = (session: string) =>
     queryKey: ['photo-counts', session],
     queryFn: () => answerOf(api.sessions[':session'].photos.counts.$get({ param: { session } })),
   });
+
+/** The same, counted again while photos are being marked: counting reads every photo of the session. */
+export const workingCountsQuery = ({ id, watermark, marks_pending }: SessionDetails) =>
+  queryOptions({ ...photoCountsQuery(id), refetchInterval: watermark && marks_pending ? workInterval : false });
 
 /** A session's photos in the trash, most recently deleted first, paged. */
 export const trashQuery = (session: string) =>

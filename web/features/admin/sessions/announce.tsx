@@ -13,6 +13,7 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Form, OnFormChange, SubmitButton, TextArea } from '../../../ui/form.tsx';
 import { Notice } from '../../../ui/notice.tsx';
 import { announceFinished, announceSession, photoCountsQuery, sessionQuery } from '../queries.ts';
+import { sayHeldOf } from './unmarkable.ts';
 
 const Announcement = AnnounceSession.pick({ message: true });
 
@@ -39,6 +40,8 @@ interface Telling {
 
 /** Shows whether and when the client was emailed that the gallery is ready, and sends that email. */
 export function TellClient({ session }: { session: SessionDetails }) {
+  const { data: counts } = useQuery(photoCountsQuery(session.id));
+  const held = counts ? sayHeldOf(counts) : '';
   return (
     <TellByEmail
       session={session}
@@ -47,13 +50,13 @@ export function TellClient({ session }: { session: SessionDetails }) {
       email={session.announcement}
       neverTold="The client has not been told yet."
       draft={`announcement ${session.id}`}
-      refusal={refusalOf(session)}
+      refusal={refusalOf(session, held)}
       send={(message) => announceSession(session.id, session.announced_at ?? null, message)}
       toldIn={(now) => now.announced_at}
     >
       One email goes to <bdi>{session.customer_name || 'Unknown'}</bdi>, {session.client_email}, with the cover, a link
       to this gallery and the number of photos that they can see there: {formatPhotoCount(session.visible_count)}. It
-      says that they sign in with this address.
+      says that they sign in with this address. {held}
     </TellByEmail>
   );
 }
@@ -175,10 +178,13 @@ function TellByEmail({
 
 const noAddress = 'This customer has no email address to write to. Add one first.';
 
-/** Why the email can't be sent: no visible photos, or no address. */
-function refusalOf({ photos_count, visible_count, client_email }: SessionDetails): string | undefined {
+/**
+ * Why the email can't be sent: no visible photos, or no address.
+ * @param held what says that photos stay hidden
+ */
+function refusalOf({ photos_count, visible_count, client_email }: SessionDetails, held: string): string | undefined {
   if (photos_count === 0) return 'There are no photos in this session yet. Upload some first.';
-  if (visible_count === 0) return 'The client can’t see any photo of this session yet. Show some first.';
+  if (visible_count === 0) return `The client can’t see any photo of this session yet. ${held || 'Show some first.'}`;
   if (!client_email) return noAddress;
   return undefined;
 }

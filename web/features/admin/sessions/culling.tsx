@@ -244,7 +244,7 @@ function withUndo(
   { undo: _, ...outcome }: Outcome,
   { canUndo, undo }: { canUndo: boolean; undo: () => void },
 ): Outcome {
-  return canUndo && outcome.tone === 'success' ? { ...outcome, undo } : outcome;
+  return canUndo && outcome.tone !== 'error' ? { ...outcome, undo } : outcome;
 }
 
 const showInStrip = (thumb: HTMLElement | null) => thumb?.scrollIntoView({ inline: 'center', block: 'nearest' });

@@ -10,9 +10,9 @@ export interface Progress {
 export const formatProgress = ({ text, done, total }: Progress) =>
   `${text}... ${formatCount(done)} of ${formatCount(total)}`;
 
-/** Result of a bulk action, with undo or retry where possible. */
+/** Result of a bulk action, with undo or retry where possible; 'info' when it is done and not all is as wanted. */
 export interface Outcome {
-  tone: 'success' | 'error';
+  tone: 'success' | 'info' | 'error';
   text: string;
   undo?: () => void;
   retry?: () => void;

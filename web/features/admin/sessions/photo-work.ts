@@ -26,6 +26,7 @@ import { categoryName, publishedWebsite } from '../website/published.ts';
 import { reportLeftWork } from './left-work.ts';
 import type { Outcome, Progress } from './outcome.ts';
 import type { TakeBack } from './undo-history.ts';
+import { isMeant, sayHeld, sayShown } from './unmarkable.ts';
 
 export type PhotoChange = Omit<EditPhotos, 'photo_ids'>;
 
@@ -111,15 +112,14 @@ export function usePhotoWork(session: string) {
     return new Map(items.map((item) => [item.id, item]));
   }, [queries, session]);
 
-  /** Edits photos without reporting success. */
+  /** Edits photos without reporting success; `edited` gets them as they are now. */
   const change = useCallback(
-    (ids: string[], values: PhotoChange, retry: (rest: string[]) => void) =>
+    (ids: string[], values: PhotoChange, edited: Map<string, StudioPhoto>, retry: (rest: string[]) => void) =>
       work(
         doing(values),
         ids,
         async (some) => {
-          const items = await editPhotos(session, { photo_ids: some, ...values });
-          const edited = new Map(items.map((item) => [item.id, item]));
+          for (const item of await editPhotos(session, { photo_ids: some, ...values })) edited.set(item.id, item);
           replace((list) => list.map((item) => edited.get(item.id) ?? item));
         },
         retry,
@@ -129,14 +129,19 @@ export function usePhotoWork(session: string) {
 
   /** Gives photos their former values again, one value after the other. See TakeBack. */
   const undo = useCallback(
-    async (reversals: Reversal[], text?: string, onDone?: () => void) => {
+    async (reversals: Reversal[], text?: string, onDone?: () => void, edited = new Map<string, StudioPhoto>()) => {
       for (const [index, { ids, values }] of reversals.entries()) {
         const rest = reversals.slice(index + 1);
-        const retry = (left: string[]) => void undo([{ ids: left, values }, ...rest], text, onDone);
-        if (!(await change(ids, values, retry))) return;
+        const retry = (left: string[]) => void undo([{ ids: left, values }, ...rest], text, onDone, edited);
+        if (!(await change(ids, values, edited, retry))) return;
       }
-      const photos = new Set(reversals.flatMap(({ ids }) => ids)).size;
-      setOutcome({ tone: 'success', text: text ?? `${formatPhotoCount(photos)} as before.` });
+      const photos = [...edited.values()];
+      const isHeld = reversals.some(mayShow) && sayHeld(photos) !== '';
+      setOutcome(
+        isHeld
+          ? { tone: 'info', text: `Undone. ${sayShown(photos)}` }
+          : { tone: 'success', text: text ?? `${formatPhotoCount(photos.length)} as before.` },
+      );
       onDone?.();
     },
     [change, setOutcome],
@@ -144,20 +149,24 @@ export function usePhotoWork(session: string) {
 
   /**
    * Edits photos. `onDone` is called when all photos are edited, by this attempt or a retry, with how to take it back
-   * where that changes anything. `reversals` undo all attempts.
+   * where that changes anything. `before` and `edited` are the photos before and after all attempts.
    */
   const edit = useCallback(
     async (
       ids: string[],
       values: PhotoChange,
       onDone: (takeBack?: TakeBack) => void,
-      reversals = reversalsOf(loaded(), ids, values),
+      before = loaded(),
+      edited = new Map<string, StudioPhoto>(),
     ) => {
-      if (!(await change(ids, values, (rest) => void edit(rest, values, onDone, reversals)))) return;
+      const retry = (rest: string[]) => void edit(rest, values, onDone, before, edited);
+      if (!(await change(ids, values, edited, retry))) return;
+      const photos = [...edited.values()];
+      const reversals = reversalsOf(before, [...edited.keys()], values);
       const canUndo = reversals.length > 0;
       setOutcome({
-        tone: 'success',
-        text: done(values, ids.length, publishedWebsite(queries)),
+        tone: mayShow({ values }) && sayHeld(photos) ? 'info' : 'success',
+        text: done(values, photos, before, publishedWebsite(queries)),
         ...(canUndo && { undo: () => void undo(reversals) }),
       });
       onDone(canUndo ? (text, onUndone) => undo(reversals, text, onUndone) : undefined);
@@ -178,15 +187,21 @@ export function usePhotoWork(session: string) {
 
   /** Restores photos from the trash; resolves to whether all were restored. See TakeBack. */
   const restore = useCallback(
-    async (ids: string[], text?: string, onDone?: () => void) => {
-      const act = async (some: string[]) => count(await restorePhotos(session, some), 1);
-      const isDone = await work('Restoring', ids, act, (rest) => void restore(rest, text, onDone));
+    async (ids: string[], text?: string, onDone?: () => void, restored: StudioPhoto[] = []) => {
+      const act = async (some: string[]) => {
+        const photos = await restorePhotos(session, some);
+        count(photos, 1);
+        restored.push(...photos);
+      };
+      const isDone = await work('Restoring', ids, act, (rest) => void restore(rest, text, onDone, restored));
       // Refetch: only the server knows the restored photos' positions. 'Restored' is said when the list shows them.
       await queries.invalidateQueries({ queryKey: ['photos', session] });
       if (isDone) {
+        const isHeld = sayHeld(restored) !== '';
+        const done = text ?? `${formatPhotoCount(ids.length)} restored.`;
         setOutcome({
-          tone: 'success',
-          text: text ?? `${formatPhotoCount(ids.length)} restored.`,
+          tone: isHeld ? 'info' : 'success',
+          text: isHeld ? `${done} ${sayShown(restored)}` : done,
           ...(text === undefined && { undo: () => void trashAgain.current(ids) }),
         });
         onDone?.();
@@ -244,11 +259,12 @@ export function usePhotoWork(session: string) {
         },
         () => void putBack(id, version, onDone, text),
       );
-      const [former] = after?.versions ?? [];
-      if (!isDone) return;
+      if (!isDone || !after) return;
+      const [former] = after.versions;
+      const held = sayHeld([after]);
       setOutcome({
-        tone: 'success',
-        text: text ?? `${name} is as it was before.`,
+        tone: held ? 'info' : 'success',
+        text: `${text ?? `${name} is as it was before.`} ${held}`.trim(),
         ...(former && text === undefined && { undo: () => void putBack(id, former.id) }),
       });
       onDone?.(former && ((said, onUndone) => putBack(id, former.id, onUndone, said)));
@@ -283,8 +299,13 @@ function reversalsOf(photos: Map<string, StudioPhoto>, ids: string[], change: Ph
   return (['is_approved', 'downloadable', 'category', 'stage'] as const).flatMap((field) => {
     const value = change[field];
     if (value === undefined) return [];
-    const changed = ids.filter((id) => photos.has(id) && photos.get(id)![field] !== value);
-    const byValue = Map.groupBy(changed, (id) => photos.get(id)![field]);
+    const former = (id: string) => {
+      const photo = photos.get(id)!;
+      // One that its watermark holds back was shown as well.
+      return field === 'is_approved' ? isMeant(photo) : photo[field];
+    };
+    const changed = ids.filter((id) => photos.has(id) && former(id) !== value);
+    const byValue = Map.groupBy(changed, former);
     return [...byValue].map(([former, some]) => ({ ids: some, values: { [field]: former } }));
   });
 }
@@ -296,12 +317,29 @@ function doing({ is_approved, downloadable, category, stage }: PhotoChange): str
   return category === null ? 'Taking out of the public gallery' : 'Adding to the public gallery';
 }
 
-function done({ is_approved, downloadable, category, stage }: PhotoChange, photos: number, website: Website): string {
-  const some = formatPhotoCount(photos);
-  const [are, have] = photos === 1 ? ['is', 'has'] : ['are', 'have'];
-  if (stage === 'finished') return `${some} ${are} finished.`;
-  if (stage === 'proof') return photos === 1 ? '1 photo is a proof.' : `${some} are proofs.`;
-  if (is_approved === true) return `${some} ${are} visible to the client.`;
+/** Whether a change may make photos visible, or leave them hidden until their watermark is on them. */
+const mayShow = ({ values: { is_approved, stage } }: Pick<Reversal, 'values'>) =>
+  is_approved === true || stage !== undefined;
+
+/** What a change did to `photos`, which are as they are now; `before` are those before. */
+function done(
+  { is_approved, downloadable, category, stage }: PhotoChange,
+  photos: StudioPhoto[],
+  before: ReadonlyMap<string, StudioPhoto>,
+  website: Website,
+): string {
+  const some = formatPhotoCount(photos.length);
+  const [are, have] = photos.length === 1 ? ['is', 'has'] : ['are', 'have'];
+  if (photos.length === 0) return 'These photos are not in this session any more.';
+  if (stage === 'finished') {
+    const freed = photos.filter((photo) => photo.is_approved && before.get(photo.id)?.awaits_mark);
+    return `${some} ${are} finished. ${sayShown(freed)}`.trim();
+  }
+  if (stage === 'proof') {
+    const proofs = photos.length === 1 ? '1 photo is a proof.' : `${some} are proofs.`;
+    return `${proofs} ${sayHeld(photos)}`.trim();
+  }
+  if (is_approved === true) return sayShown(photos);
   if (is_approved === false) {
     return `${some} ${are} hidden from the client. ${keptAddresses}`;
   }

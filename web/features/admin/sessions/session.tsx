@@ -1,5 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
 import { PhotoFilter } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
@@ -8,15 +8,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { QueryStatus } from '../../../ui/query-status.tsx';
 import { Views } from '../../../ui/views.tsx';
 import { ClocksState, ZoneProposal } from '../clocks/clocks-state.tsx';
-import {
-  camerasQuery,
-  lookAt,
-  photoCountsQuery,
-  photosQuery,
-  selectionsQuery,
-  sessionQuery,
-  unsettledQuery,
-} from '../queries.ts';
+import { lookAt, selectionsQuery, workingCountsQuery, workingSessionQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { SessionSelections } from '../selections/session-selections.tsx';
 import { TellClient, TellFinished } from './announce.tsx';
@@ -26,6 +18,7 @@ import { SessionActions, SessionFacts } from './session-head.tsx';
 import { SessionPhotos } from './session-photos.tsx';
 import { SessionTrash } from './session-trash.tsx';
 import { Unsettled } from './unsettled.tsx';
+import { useUnsettled } from './unsettled-photos.ts';
 import { WatermarkState } from './watermark-settings.tsx';
 
 const views = [
@@ -37,16 +30,10 @@ const views = [
   { show: 'trash', label: 'Trash' },
 ] as const;
 
-/** Milliseconds between looks at how many proofs are marked, and whether photos are in order. */
-const workInterval = 3_000;
-
 /** 'Session: {name}': its photos with bulk actions, pending and failed photos, and the trash. */
 export function Component() {
   const { id = '' } = useParams();
-  const session = useQuery({
-    ...sessionQuery(id),
-    refetchInterval: ({ state }) => (state.data?.marks_pending || state.data?.clocks_pending ? workInterval : false),
-  });
+  const session = useQuery(workingSessionQuery(id));
   const name = session.data?.session_name || (session.data ? 'Unnamed Session' : '...');
   return (
     <Screen
@@ -92,11 +79,7 @@ function Content({ session }: { session: SessionDetails }) {
   const chapter = wanted === 'none' || session.chapters.some(({ id }) => id === wanted) ? wanted : undefined;
   const unsettled = useUnsettled(session.id);
   useLook(session.id);
-  const { data: counts } = useQuery({
-    ...photoCountsQuery(session.id),
-    // Counting reads every photo of the session.
-    refetchInterval: session.watermark && session.marks_pending ? workInterval : false,
-  });
+  const { data: counts } = useQuery(workingCountsQuery(session));
   const viewOf = ({ show, label }: (typeof views)[number]) => ({
     to: show === 'all' ? '.' : `?show=${show}`,
     label,
@@ -158,34 +141,4 @@ function useLook(session: string) {
   useEffect(() => {
     lookAt(session).catch((error) => console.warn('The dashboard still shows this session’s favorites as new.', error));
   }, [session]);
-}
-
-/** Photos that are not ready; refetches the photo lists when one becomes ready. */
-function useUnsettled(session: string) {
-  const queries = useQueryClient();
-  const unsettled = useQuery(unsettledQuery(session));
-  const { data, dataUpdatedAt } = unsettled;
-  const before = useRef(data);
-  useEffect(() => {
-    const still = new Set(data?.items.map((photo) => photo.id));
-    const arrived = before.current?.items.some((photo) => photo.state === 'pending' && !still.has(photo.id));
-    before.current = data;
-    // Compared with the session's count, because a photo that became ready between the two responses was never seen as
-    // pending.
-    const shown = queries.getQueryState(sessionQuery(session).queryKey);
-    const missed =
-      data && shown?.data && dataUpdatedAt >= shown.dataUpdatedAt && data.photos_count !== shown.data.photos_count;
-    if (!arrived && !missed) return;
-    const settled = !data?.items.some((photo) => photo.state === 'pending');
-    const pages = queries.getQueryData(photosQuery(session).queryKey)?.pages.length ?? 0;
-    // With more than two pages loaded, refetch once at the end instead of every two seconds.
-    if (settled || pages <= 2) void queries.invalidateQueries({ queryKey: ['photos', session] });
-    // Counting reads every photo of the session: once, when all have arrived.
-    if (settled) {
-      void queries.invalidateQueries({ queryKey: photoCountsQuery(session).queryKey });
-      void queries.invalidateQueries({ queryKey: camerasQuery(session).queryKey });
-    }
-    void queries.invalidateQueries({ queryKey: sessionQuery(session).queryKey });
-  }, [data, dataUpdatedAt, session, queries]);
-  return unsettled;
 }

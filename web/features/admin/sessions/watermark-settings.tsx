@@ -2,8 +2,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { PhotoCounts } from '#shared/contract/photo-counts.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { formatCount } from '#shared/format-count.ts';
 import { photoCountsQuery } from '../queries.ts';
+import { sayHeldOf } from './unmarkable.ts';
 
 /** Whether proofs get a watermark, and how far that is, in one line. */
 export function WatermarkState({ session, counts }: { session: SessionDetails; counts: PhotoCounts | undefined }) {
@@ -11,7 +12,7 @@ export function WatermarkState({ session, counts }: { session: SessionDetails; c
   return (
     <span role="status">
       {summaryOf(session, counts)}
-      {session.watermark && unmarkableOf(counts)}
+      {session.watermark && counts && ` ${sayHeldOf(counts)}`}
     </span>
   );
 }
@@ -26,13 +27,6 @@ function summaryOf({ watermark, marks_shown, marks_pending }: SessionDetails, co
   if (!marks_pending) return isOn;
   if (progress && counts.marked < counts.markable) return `${isOn} ${progress}.`;
   return `${isOn} Addresses of proofs without it are being given up.`;
-}
-
-function unmarkableOf(counts: PhotoCounts | undefined): string {
-  const hidden = counts?.unmarkable ?? 0;
-  if (hidden === 0) return '';
-  const [stay, them] = hidden === 1 ? ['stays', 'it'] : ['stay', 'them'];
-  return ` ${formatCounted(hidden, 'photo')} ${stay} hidden from clients, because the watermark can’t be seen on ${them}: see why under “Hidden”.`;
 }
 
 /** Photos that waited for their watermark are visible when all are marked. */

@@ -7,6 +7,7 @@ import { Notice } from '../../../ui/notice.tsx';
 import { Progress } from '../../../ui/progress.tsx';
 import { ChooseAgain } from './choose-again.tsx';
 import type { UploadItem, UploadState } from './upload-run.ts';
+import { UploadedMarks } from './uploaded-marks.tsx';
 import { uploads, useUploads } from './uploads.ts';
 
 const words: Record<UploadState, string> = {
@@ -26,7 +27,7 @@ const troubles: readonly UploadState[] = ['failed', 'stale', 'refused'];
 
 /** Progress of the upload run and its files; those that need somebody come first. */
 export function UploadPanel() {
-  const { items, completed, total, running, paused, percent } = useUploads();
+  const { items, completed, total, running, paused, percent, session } = useUploads();
   if (total === 0) return null;
   const failed = items.filter((item) => item.state === 'failed').length;
   const present = items.filter((item) => item.state === 'present');
@@ -60,6 +61,7 @@ export function UploadPanel() {
           {renamed > 0 && ` ${sayTheSame(renamed)}`}
         </Notice>
       )}
+      {!running && session && photos > 0 && <UploadedMarks session={session} />}
       <div className="flex flex-wrap gap-3">
         {failed > 0 && (
           <Button look="secondary" onClick={() => uploads.retry()}>

@@ -6,6 +6,7 @@ import { limits } from '#shared/limits.ts';
 import * as auth from '../../../lib/auth.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
+import { studioSession } from '../sessions/testing.ts';
 import type { ChecksumAnswer } from './checksum.ts';
 import { keepUploadsOf } from './chosen.ts';
 import { ManageCustomer, PhotoUpload } from './upload-screens.tsx';
@@ -92,6 +93,22 @@ test('Manage Customer: the label is normalized and selects the target session', 
   await waitFor(() => expect(label).toHaveValue(''));
   expect(screen.getByText('No files selected')).toBeInTheDocument();
   expect(screen.getByRole('link', { name: 'View Session' })).toHaveAttribute('href', `/admin/session/${session}`);
+});
+
+test('at an upload’s end is said which photos of the session wait for their watermark, and how many stay hidden', async () => {
+  const watermark = { has_logo: false, text: 'Proof', opacity: 40, size: 'medium', clean_thumbnails: false };
+  const path = `GET /api/admin/sessions/${session}`;
+  answers[path] = { ...studioSession(session, 8), watermark, marks_shown: '2026-11-23T10:00:00.000Z' };
+  answers[`${path}/photos/counts`] = { markable: 7, marked: 5, waiting: 2, unmarkable: 1 };
+  answers[`${path}/photos/unsettled`] = { items: [], next_cursor: null, photos_count: 8 };
+  open(`/admin/photo-upload?customer_id=${customer}&session_id=${session}`);
+  await screen.findByRole('option', { name: /Family/ });
+  await select(photo('a.jpg'));
+  await press();
+  expect(await screen.findByText(/^Photos uploaded successfully!/)).toBeInTheDocument();
+  expect(await screen.findByText(/^Watermark on proofs/)).toHaveTextContent(
+    '2 photos wait for their watermarks, and are hidden until then. 1 photo stays hidden from clients, because the watermark can’t be seen on it',
+  );
 });
 
 test.each([

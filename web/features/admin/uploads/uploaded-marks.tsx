@@ -1,0 +1,28 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { unsettledQuery, workingCountsQuery, workingSessionQuery } from '../queries.ts';
+import { useUnsettled } from '../sessions/unsettled-photos.ts';
+import { WatermarkState } from '../sessions/watermark-settings.tsx';
+
+/** Where proofs get a watermark: how many of the session are hidden until it is on them, or because it can't be. */
+export function UploadedMarks({ session }: { session: string }) {
+  const { data } = useQuery(workingSessionQuery(session));
+  return data?.watermark ? <Marks session={data} /> : null;
+}
+
+function Marks({ session }: { session: SessionDetails }) {
+  const queries = useQueryClient();
+  // What was read before the upload does not have its photos.
+  useEffect(
+    () => void queries.invalidateQueries({ queryKey: unsettledQuery(session.id).queryKey }),
+    [queries, session.id],
+  );
+  useUnsettled(session.id);
+  const { data: counts } = useQuery(workingCountsQuery(session));
+  return (
+    <p className="text-sm text-mute">
+      <WatermarkState session={session} counts={counts} />
+    </p>
+  );
+}
