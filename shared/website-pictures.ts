@@ -1,3 +1,4 @@
+import { cropPlace } from './crop-place.ts';
 import type { PictureContent, Website } from './website.ts';
 
 /**
@@ -31,11 +32,16 @@ export const cardPlaces = [0, 25, 50, 75, 100] as const;
 /** The path of a file of a picture in the studio's library: `800.avif`, `card-50.jpg`. A path's content never changes. */
 export const picturePath = (id: string, file: string): string => `/pictures/${id}/${file}`;
 
-/** The file of the card that shows a focal point best: a card is cut along one side alone. */
-export function cardFile({ width, height, focus: [x, y] }: Pick<PictureContent, 'width' | 'height' | 'focus'>): string {
-  const isWider = width / height > socialCardSize.width / socialCardSize.height;
-  return `card-${Math.round((isWider ? x : y) / 25) * 25}.jpg`;
+type Focused = Pick<PictureContent, 'width' | 'height' | 'focus'>;
+
+/** Percent of what a card cuts off that is cut before it: a card is cut along one side alone. */
+export function cardPlace({ width, height, focus: [x, y] }: Focused): number {
+  const frame = socialCardSize.width / socialCardSize.height;
+  return width / height > frame ? x : cropPlace({ width, height }, y, frame);
 }
+
+/** The file of the card that shows a focal point best. */
+export const cardFile = (picture: Focused): string => `card-${Math.round(cardPlace(picture) / 25) * 25}.jpg`;
 
 /** The names of all files that a picture of this width has. */
 export const pictureFiles = (width: number): string[] => [

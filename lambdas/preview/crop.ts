@@ -1,4 +1,5 @@
 import type { FocalPoint } from '#shared/contract/photos.ts';
+import { cropPlace } from '#shared/crop-place.ts';
 
 /** Pixels, as apps that show previews ask for. */
 export const previewSize = { width: 1_200, height: 630 };
@@ -7,7 +8,7 @@ const maxBytes = 300_000;
 const qualities = [80, 65, 50, 35, 20, 10];
 
 /**
- * Crops a photo to a preview around its focal point, as CSS does with `object-fit: cover` and `object-position`.
+ * Crops a photo to a preview around its focal point, which is in the middle of its height as far as the photo reaches.
  * @param bytes an upright photo
  * @returns a JPEG of `previewSize` and at most 300 KB
  */
@@ -24,7 +25,8 @@ export async function cropPreview(
     height: Math.max(1, Math.min(height, Math.round(previewSize.height / scale))),
   };
   const left = Math.round(((width - part.width) * focus.x) / 100);
-  const top = Math.round(((height - part.height) * focus.y) / 100);
+  const place = cropPlace({ width, height }, focus.y, previewSize.width / previewSize.height);
+  const top = Math.round(((height - part.height) * place) / 100);
   const { data, info } = await sharp(bytes)
     .extract({ left, top, ...part })
     .resize({ ...previewSize, fit: 'fill' })

@@ -71,7 +71,7 @@ test('several sessions are covers that lead to their pages, drawn before the app
   await expect(cards.first()).toContainText('Oct 18, 2026 · 5 photos · Finished');
   await expect(cards.nth(1)).toContainText('Oct 18, 2025 · 9 photos');
   await expect(cards.nth(1).locator('[data-stage]')).toHaveCount(0);
-  await expect(cards.nth(1).locator('img')).toHaveCSS('object-position', '20% 10%');
+  await expect(cards.nth(1).locator('img')).toHaveCSS('object-position', '20% 0%');
   await expectAccessible(page);
   const before = await partsOnPage(page);
 

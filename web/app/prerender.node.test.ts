@@ -208,7 +208,7 @@ test('the 404 page says so and links home', () => {
 describe('search engines', () => {
   test('get canonical URLs, social cards and a sitemap of the real origin', () => {
     expect(page('services/index.html')).toContain('<link rel="canonical" href="https://studio.example/services"/>');
-    expect(page('index.html')).toContain('content="https://studio.example/photographs/hero-50-30-card.jpg"');
+    expect(page('index.html')).toContain('content="https://studio.example/photographs/hero-19-card.jpg"');
     expect(site.files['sitemap.xml']).toContain('<loc>https://studio.example/gallery</loc>');
     expect(site.files['robots.txt']).toContain('Sitemap: https://studio.example/sitemap.xml');
     expect(site.build.files).toContain('/sitemap.xml');
@@ -245,7 +245,7 @@ describe('search engines', () => {
     expect(data('index.html')).toMatchObject({ name: studio.name, telephone: studio.phoneLink });
     expect(data('index.html')).toMatchObject({
       url: 'https://studio.example/',
-      image: 'https://studio.example/photographs/hero-50-30-card.jpg',
+      image: 'https://studio.example/photographs/hero-19-card.jpg',
       logo: 'https://studio.example/apple-touch-icon.png',
       priceRange: '$75–$750',
     });
@@ -345,8 +345,8 @@ describe('pictures of the library', () => {
     expect(document).toContain('class="own own-r8 own-g7 own-b6 own-x40 own-y15 object-cover');
     expect(document).not.toContain('/photographs/hero-');
     expect(document).not.toMatch(/\sstyle="/);
-    // A landscape is cut at its sides alone.
-    expect(document).toContain('content="https://studio.example/pictures/hero-own/card-25.jpg"');
+    // A card is wider than this picture, which is high in it: its top is in sight.
+    expect(document).toContain('content="https://studio.example/pictures/hero-own/card-0.jpg"');
   });
 
   test('stand on their card, beside the sessions that name it, and alone in its category of the gallery', async () => {
@@ -365,7 +365,7 @@ describe('pictures of the library', () => {
     const gallery = { ...search.gallery, picture: picture('shared', { width: 800, height: 1_200 }) };
     const { files } = await rendered({ ...defaultWebsite, search: { ...search, gallery } });
     expect(files['gallery/index.html']).toContain(
-      'property="og:image" content="https://studio.example/pictures/shared/card-25.jpg"',
+      'property="og:image" content="https://studio.example/pictures/shared/card-0.jpg"',
     );
     expect(files['gallery/index.html']).toContain('property="og:image:alt" content="Own shared"');
     expect(files['index.html']).not.toContain('/pictures/');

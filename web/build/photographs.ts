@@ -4,9 +4,16 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import sharp from 'sharp';
 import { scrapbookPrints, serviceSlugs } from '#shared/website.ts';
-import { avifQuality, socialCardQuality, socialCardSize, webpQuality, widthsOf } from '#shared/website-pictures.ts';
+import {
+  avifQuality,
+  cardPlace,
+  socialCardQuality,
+  socialCardSize,
+  webpQuality,
+  widthsOf,
+} from '#shared/website-pictures.ts';
 import type { SiteImage } from '../features/public/site-image.ts';
-import { cardImages, type SiteImages } from '../features/public/site-images.ts';
+import { builtInCard, cardImages, type SiteImages } from '../features/public/site-images.ts';
 import { demoPhotographs } from './demo-photographs.ts';
 import type { Photograph } from './photograph.ts';
 
@@ -161,15 +168,17 @@ async function prepareImage(file: string, effort: number): Promise<Derivatives> 
 /**
  * Creates the 1200 × 630 social card around the focal point. JPEG, because not all link previews support other formats.
  */
-async function prepareSocialCard(file: string, { key, width, height, focus: [x, y] }: SiteImage): Promise<string> {
+async function prepareSocialCard(file: string, image: SiteImage): Promise<string> {
+  const { width, height } = image;
   const card = socialCardSize;
-  const name = `${key}-${x}-${y}-card.jpg`;
+  const name = builtInCard(image);
   if (existsSync(join(cacheFolder, name))) return name;
   const scale = Math.max(card.width / width, card.height / height);
   const scaled = { width: Math.ceil(width * scale), height: Math.ceil(height * scale) };
   // Same as CSS object-position: the percentage of the cropped length that is before the frame.
-  const left = Math.round(((scaled.width - card.width) * x) / 100);
-  const top = Math.round(((scaled.height - card.height) * y) / 100);
+  const place = cardPlace(image);
+  const left = Math.round(((scaled.width - card.width) * place) / 100);
+  const top = Math.round(((scaled.height - card.height) * place) / 100);
   const picture = sharp(file).autoOrient().resize(scaled.width, scaled.height);
   await keep(
     name,

@@ -2,7 +2,7 @@ import { cp, mkdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'vite';
 import { wallProperties } from '../features/public/rows.ts';
-import { type SiteImage, tint } from '../features/public/site-image.ts';
+import { cropPosition, type SiteImage, tint } from '../features/public/site-image.ts';
 import type { SiteImages } from '../features/public/site-images.ts';
 import { ownFolder, photographsToShow, prepareImages } from './photographs.ts';
 
@@ -66,13 +66,15 @@ function wallRules(images: SiteImage[]): string {
 
 function rules(images: SiteImage[]): string {
   const rules = images.map((image) => {
-    const focus = image.focus.map((part) => `${part}%`).join(' ');
-    return `.${tint(image)}{background-color:${image.color};object-position:${focus}}`;
+    const place = cropPosition(image)
+      .map((part) => `${part}%`)
+      .join(' ');
+    return `.${tint(image)}{background-color:${image.color};object-position:${place}}`;
   });
   return [...new Set(rules)].join('\n');
 }
 
-/** The values of the classes of pictures from the library, see `tint`: colors in 16 steps of each channel, focal points in 20. */
+/** The values of the classes of pictures from the library, see `tint`: colors in 16 steps of each channel, places of the crop in 20. */
 const libraryRules = [
   '.own{background-color:rgb(var(--r) var(--g) var(--b));object-position:var(--x) var(--y)}',
   ...['r', 'g', 'b'].flatMap((name) =>

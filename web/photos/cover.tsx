@@ -1,6 +1,6 @@
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { Picture } from './picture.tsx';
-import { coverFocus, coverSizes } from './picture-sources.ts';
+import { coverSizes } from './picture-sources.ts';
 
 /**
  * A photo that stands for its session: cropped to the element's size, with its focal point in sight. Decorative.
@@ -26,7 +26,6 @@ export function Cover({
       alt=""
       priority={priority}
       largest={largest}
-      focus={coverFocus(photo)}
       sizes={coverSizes(photo, sizes)}
       className={className}
     />

@@ -1,4 +1,5 @@
 import type { FocalPoint } from '#shared/contract/photos.ts';
+import { cropPlace } from '#shared/crop-place.ts';
 import { derivativePath, type Variant, variantSize } from '#shared/media.ts';
 import { shareOfCard } from './grid-layout.ts';
 
@@ -7,6 +8,7 @@ export interface PictureOf {
   width: number;
   height: number;
   thumbhash: string;
+  focus?: FocalPoint | null;
 }
 
 export const isUpright = ({ width, height }: PictureOf): boolean => height > width;
@@ -14,11 +16,11 @@ export const isUpright = ({ width, height }: PictureOf): boolean => height > wid
 /** Faces are above the middle; for photos whose focal point is not known. */
 const likelyFocus = { x: 50, y: 25 };
 
-/** The point of a photo that a cover keeps in sight. */
-export const coverFocus = ({ focus }: { focus: FocalPoint | null }): FocalPoint => focus ?? likelyFocus;
-
-/** `object-position` of a cropped picture. */
-export const positionOf = ({ x, y }: FocalPoint): string => `${x}% ${y}%`;
+/** `object-position` of a photo that is cropped: its focal point stays in sight. */
+export function positionOf(photo: PictureOf): string {
+  const { x, y } = photo.focus ?? likelyFocus;
+  return `${x}% ${cropPlace(photo, y)}%`;
+}
 
 /** The size of a whole picture in a box of this width and height, in pixels. */
 export function sizeWithin({ width, height }: Pick<PictureOf, 'width' | 'height'>, most: number, highest: number) {
@@ -38,7 +40,7 @@ export const coverSizes = ({ width, height }: PictureOf, sizes: string): string 
   timesAsWide(sizes, Math.max(1, width / height / coverRatio));
 
 /** The `sizes` attribute of the cover on a session's own page. */
-export const sessionCoverSizes = '(min-width: 48rem) 50vw, 100vw';
+export const sessionCoverSizes = '(min-width: 40rem) 50vw, 100vw';
 
 /** The `sizes` attribute of the covers of this many sessions side by side: two share a row that has room for three. */
 export const coverCardSizes = (sessions: number): string =>

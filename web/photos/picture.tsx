@@ -1,5 +1,4 @@
 import { use, useCallback, useRef, useState } from 'react';
-import type { FocalPoint } from '#shared/contract/photos.ts';
 import { inCard } from './grid-layout.ts';
 import { PictureAccessContext } from './picture-access.ts';
 import { type PictureOf, positionOf, sourcesOf } from './picture-sources.ts';
@@ -26,10 +25,9 @@ export function usePictureState(): PictureState {
 }
 
 /**
- * A private photo as responsive image. Shows its thumbhash until loaded and while there are no media cookies, and a
- * text if loading fails.
+ * A private photo as responsive image, cropped around its focal point where its place has another shape. Shows its
+ * thumbhash until loaded and while there are no media cookies, and a text if loading fails.
  * @param largest the largest derivative to load.
- * @param focus the point that stays in sight where the picture is cropped; its middle when omitted.
  * @param state pass it to show a retry button beside the picture.
  */
 export function Picture({
@@ -38,7 +36,6 @@ export function Picture({
   sizes,
   priority = false,
   largest = 'medium',
-  focus,
   whole = false,
   className = '',
   state,
@@ -48,7 +45,6 @@ export function Picture({
   sizes: string;
   priority?: boolean;
   largest?: 'medium' | 'large';
-  focus?: FocalPoint;
   /** In the middle of its card (`cardBox`, positioned), uncropped. */
   whole?: boolean;
   className?: string;
@@ -75,11 +71,11 @@ export function Picture({
       </span>
     );
   }
-  const position = focus && positionOf(focus);
+  const position = positionOf(photo);
   const style = {
     ...(whole && inCard(photo)),
     backgroundSize: 'cover',
-    ...(position && { backgroundPosition: position, objectPosition: position }),
+    ...(!whole && { backgroundPosition: position, objectPosition: position }),
   };
   if (access.state !== 'open') return <span ref={withPlaceholder} style={style} className={`block ${className}`} />;
   return (

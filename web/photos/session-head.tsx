@@ -4,7 +4,7 @@ import { Cover } from './cover.tsx';
 import { isUpright, sessionCoverSizes } from './picture-sources.ts';
 
 /**
- * A session's name on one side, its cover on the other; on phones below each other.
+ * A session's name on one side, its cover on the other; on phones held upright below each other.
  * @param above left of the cover; not shown on phones
  * @param facts the line above the name
  */
@@ -24,12 +24,12 @@ export function SessionHead({
   return (
     <header
       data-upright={cover && isUpright(cover) ? '' : undefined}
-      className="group/head grid md:min-h-[clamp(20rem,28vw,44rem)] md:grid-cols-[4fr_5fr] md:data-upright:grid-cols-[3fr_2fr] low:md:min-h-0"
+      className="group/head grid beside:min-h-[clamp(20rem,28vw,44rem)] beside:grid-cols-[4fr_5fr] beside:data-upright:grid-cols-[3fr_2fr] low:beside:min-h-[60svh]"
     >
-      <div className="relative h-65.5 bg-petal group-data-upright/head:h-85 max-md:low:h-52 md:order-last md:h-auto md:group-data-upright/head:h-auto">
+      <div className="relative aspect-3/2 bg-petal group-data-upright/head:aspect-8/7 beside:order-last beside:aspect-auto!">
         {cover && <Cover photo={cover} className="absolute inset-0 size-full" sizes={sessionCoverSizes} />}
       </div>
-      <div className="flex flex-col px-4 pt-4 md:p-8 low:md:py-4">
+      <div className="flex min-w-0 flex-col px-4 pt-4 md:p-8 low:md:py-4">
         <div className="mb-auto max-md:hidden">{above}</div>
         <p className="text-sm text-mute tabular-nums md:mt-8">{facts}</p>
         <h1 dir="auto" className="mt-1 text-head [overflow-wrap:anywhere] low:text-title">

@@ -19,7 +19,7 @@ import {
   remNow,
 } from '../../photos/grid-layout.ts';
 import { placeCards } from '../../photos/masonry.ts';
-import { coverFocus, positionOf } from '../../photos/picture-sources.ts';
+import { positionOf } from '../../photos/picture-sources.ts';
 import { sayStage } from '../../photos/say-stage.ts';
 import {
   afterFrame,
@@ -137,7 +137,7 @@ function drawCovers(root: HTMLElement, view: FirstView, customer: string, galler
     });
     const picture = card.querySelector('img');
     if (picture && session.cover) {
-      picture.style.objectPosition = positionOf(coverFocus(session.cover));
+      picture.style.objectPosition = positionOf(session.cover);
       setPicture(picture, session.cover, asCoverCard(session.cover, index, gallery.items.length));
     } else picture?.remove();
     list.append(card);

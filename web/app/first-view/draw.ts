@@ -4,7 +4,6 @@ import type { FirstView } from '../../lib/first-view.ts';
 import {
   cardSizes,
   coverCardSizes,
-  coverFocus,
   coverSizes,
   firstPictures,
   isUpright,
@@ -86,7 +85,7 @@ export function requestCoverCards(sessions: Pick<GallerySession, 'cover'>[]): vo
 /** @param query signs a guest's pictures */
 export function setCover(image: HTMLImageElement, photo: GalleryPhoto, query?: string): void {
   image.closest('header')?.toggleAttribute('data-upright', isUpright(photo));
-  image.style.objectPosition = positionOf(coverFocus(photo));
+  image.style.objectPosition = positionOf(photo);
   setPicture(image, photo, asCover(photo), query);
 }
 

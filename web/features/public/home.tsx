@@ -39,7 +39,7 @@ function Hero({ image }: { image: SiteImage | undefined }) {
       </div>
       {/* Positioned absolutely: the text determines the section's height. */}
       {image && (
-        <div className="relative order-1 h-[46svh] min-h-72 md:order-2 md:h-auto">
+        <div className="relative order-1 h-[max(46svh,50vw)] md:order-2 md:h-auto">
           <SitePicture image={image} sizes={heroSizes} priority className="absolute inset-0 size-full" />
         </div>
       )}

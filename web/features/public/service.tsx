@@ -95,7 +95,7 @@ function Head({ slug, name, image }: { slug: string; name: string; image: SiteIm
         </p>
       </div>
       {image && (
-        <div className="relative order-1 h-[46svh] min-h-72 md:order-2 md:h-auto">
+        <div className="relative order-1 h-[max(46svh,50vw)] md:order-2 md:h-auto">
           <SitePicture
             image={image}
             sizes="(min-width: 48rem) 50vw, 100vw"

@@ -1,5 +1,5 @@
 import type { Website } from '#shared/website.ts';
-import { cardFile, picturePath } from '#shared/website-pictures.ts';
+import { cardFile, cardPlace, picturePath } from '#shared/website-pictures.ts';
 import { imageAt, libraryImage, type SiteImage } from './site-image.ts';
 
 /** The photographs that the public pages were built with; the sign-in pages' is in sign-in-image.ts. */
@@ -49,12 +49,13 @@ export function shownImages({
 /** `sizes` of the hero: half the page, or a phone's full width. On 3× phones a 2× image is enough. */
 export const heroSizes = '(min-width: 48rem) 50vw, (min-resolution: 2.1dppx) 68vw, 100vw';
 
+/** File name of the social card of an image of the build. */
+export const builtInCard = (image: SiteImage) => `${image.key}-${cardPlace(image)}-card.jpg`;
+
 /** Path of the 1200 × 630 social card; of images of the build it exists only for `cardImages`. */
 export const socialCard = (image: SiteImage) => {
-  const { key, focus, from } = image;
-  return from === 'library'
-    ? picturePath(key, cardFile(image))
-    : `/photographs/${key}-${focus[0]}-${focus[1]}-card.jpg`;
+  const { key, from } = image;
+  return from === 'library' ? picturePath(key, cardFile(image)) : `/photographs/${builtInCard(image)}`;
 };
 
 /** The image on the social card of a page for which the studio has chosen none; undefined when the page has no image. */

@@ -64,7 +64,7 @@ export function FocalPointDialog({
       <div aria-hidden="true" className="mt-3 flex flex-wrap items-end gap-4">
         {crops.map(({ name, className }) => (
           <figure key={name}>
-            <Picture photo={photo} alt="" sizes="10rem" focus={focus} className={className} />
+            <Picture photo={{ ...photo, focus }} alt="" sizes="10rem" className={className} />
             <figcaption className="mt-1 text-xs text-mute">{name}</figcaption>
           </figure>
         ))}

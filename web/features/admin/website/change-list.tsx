@@ -1,4 +1,5 @@
 import { use } from 'react';
+import { cropPlace } from '#shared/crop-place.ts';
 import type { PictureContent } from '#shared/website.ts';
 import { ArrowRight } from '../../../ui/icons.tsx';
 import type { Change } from './changes.ts';
@@ -48,7 +49,7 @@ export function Shown({ label, path, picture }: { label: string; path: string; p
       src={src}
       alt={alt}
       className="aspect-3/2 w-40 min-w-0 bg-petal object-cover"
-      style={picture ? { objectPosition: `${picture.focus[0]}% ${picture.focus[1]}%` } : {}}
+      style={picture ? { objectPosition: `${picture.focus[0]}% ${cropPlace(picture, picture.focus[1])}%` } : {}}
     />
   );
 }
