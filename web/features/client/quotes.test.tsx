@@ -138,6 +138,17 @@ test('a named quote that is not the client’s is said', async () => {
   expect(await screen.findByText(/^The quote of this link is not among yours\./)).toBeInTheDocument();
 });
 
+test('a named quote that can’t be loaded says so above the form, and loads on retry', async () => {
+  answers['GET /api/client/quotes'] = failing(403, 'FORBIDDEN');
+  open('?quote=1');
+  const above = within(await screen.findByRole('region', { name: 'Your quote' }));
+  expect(above.getByRole('alert')).toHaveTextContent('Your quote could not be loaded.');
+  answers['GET /api/client/quotes'] = { items: [quote('1')], next_cursor: null };
+  await userEvent.click(above.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(above.getByRole('listitem')).toHaveFocus());
+  expect(above.queryByRole('alert')).toBeNull();
+});
+
 test('older quotes load on request; a failure keeps the loaded ones', async () => {
   answers['GET /api/client/quotes'] = { items: [quote('2')], next_cursor: 'next' };
   answers['GET /api/client/quotes?cursor=next'] = failing(403, 'FORBIDDEN');

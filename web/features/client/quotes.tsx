@@ -202,8 +202,9 @@ function Answers({
   useEffect(() => {
     if (named !== null && isThere) document.getElementById(anchorOf(named))?.focus();
   }, [named, isThere]);
+  const isFailed = named !== null && !isThere && isError;
   const isGone = named !== null && !isThere && !isError && !isAwaited;
-  if (quotes.length === 0 && !isAwaited && !isGone) return null;
+  if (quotes.length === 0 && !isAwaited && !isFailed && !isGone) return null;
   return (
     <section aria-labelledby="answers" className="mt-6 max-w-3xl border-b border-line">
       <h2 id="answers" className="text-title">
@@ -214,6 +215,7 @@ function Answers({
           Loading your quote...
         </p>
       )}
+      {isFailed && <QueryStatus query={list} failed="Your quote could not be loaded." />}
       {isGone && (
         <p className="py-5 text-mute">The quote of this link is not among yours. It may be another account’s.</p>
       )}
