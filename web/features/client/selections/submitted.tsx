@@ -98,13 +98,14 @@ export function Submitted({
 }
 
 /** What happens next, in four steps. */
-function Steps({ details: { quote, submitted_at, chosen_count, standing } }: { details: SelectionDetails }) {
+function Steps({ details: { quote, rounds, submitted_at, chosen_count, standing } }: { details: SelectionDetails }) {
+  const sent = formatCounted(chosen_count, 'photo') + (rounds.at(-1)?.words ? ' and your words' : '');
   const isAnswered = quote !== null && quote.status !== 'pending';
   const steps = [
     {
       name: 'Submitted',
       isDone: true,
-      words: `${submitted_at ? `${timeOf(submitted_at)}. ` : ''}The studio has your ${formatCounted(chosen_count, 'photo')} and your words.`,
+      words: `${submitted_at ? `${timeOf(submitted_at)}. ` : ''}The studio has your ${sent}.`,
     },
     {
       name: 'The studio answers',
