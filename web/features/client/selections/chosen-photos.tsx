@@ -58,8 +58,16 @@ export function ChosenPhotos({
     // What could not be saved is said above.
     if (troubles.size > 0) return null;
     return (
-      <Empty action={<ButtonLink to={`/dashboard/gallery/${session.session_label}`}>Choose photos</ButtonLink>}>
-        Nothing is chosen yet. Touch Choose under a photo, or start from your favorites.
+      <Empty
+        action={
+          <ButtonLink to={`/dashboard/gallery/${session.session_label}`}>
+            {isOpen ? 'Choose photos' : 'Open the gallery'}
+          </ButtonLink>
+        }
+      >
+        {isOpen
+          ? 'Nothing is chosen yet. Press Choose under a photo, or start from your favorites.'
+          : 'Nothing was chosen.'}
       </Empty>
     );
   }

@@ -207,7 +207,7 @@ function Submit({
   const [isAsking, setAsking] = useState(false);
   const isOpen = details.state === 'open';
   const count = chosen.size;
-  const missing = details.minimum - count;
+  const missing = Math.max(details.minimum, 1) - count;
   const isLong = words.length > limits.quoteNotes;
 
   const submit = async () => {
@@ -244,7 +244,7 @@ function Submit({
 
   const sum = (
     <p role="status" className="font-display text-title tabular-nums low:text-lg min-[75rem]:text-[1.8rem]/9">
-      {sayChosen(details, count)}
+      {isOpen ? sayChosen(details, count) : saySubmitted(details)}
     </p>
   );
   if (!isOpen) {
@@ -281,7 +281,7 @@ function Submit({
         </div>
         <p className="order-3 text-sm text-mute max-[75rem]:order-4 max-[75rem]:text-center max-[75rem]:text-xs low:hidden">
           {missing > 0
-            ? `Choose ${formatCounted(missing, 'more photo')} to submit.`
+            ? `Choose ${formatCounted(missing, count === 0 ? 'photo' : 'more photo')} to submit.`
             : 'You pay nothing now. The studio answers with the price, and you accept it or not.'}
         </p>
         {troubles.size > 0 && (
@@ -296,7 +296,7 @@ function Submit({
         )}
         <Button
           busy={state === 'sending'}
-          disabled={isReadOnly || count === 0 || missing > 0 || isLong}
+          disabled={isReadOnly || missing > 0 || isLong}
           aria-haspopup="dialog"
           onClick={({ currentTarget }) => {
             // A touched button takes the focus from a note, which saves it, not in every browser.
