@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId, useRef, useState } from 'react';
 import type { NameGuest } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { typedLine } from '#shared/typed-text.ts';
@@ -7,6 +7,8 @@ import { ApiError } from '../../lib/api.ts';
 import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+
+const missing = 'Please enter your name.';
 
 /** Asks a guest for their name before their first pick or note. What they type is kept in this tab until it is saved. */
 export function NameDialog({
@@ -33,10 +35,15 @@ export function NameDialog({
   };
   const [busy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string>();
+  const input = useRef<HTMLInputElement>(null);
+  const isMissing = trouble === missing;
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (typedLine(name) === '') return setTrouble('Please enter your name.');
+    if (typedLine(name) === '') {
+      setTrouble(missing);
+      return input.current?.focus();
+    }
     setBusy(true);
     setTrouble(undefined);
     try {
@@ -55,11 +62,14 @@ export function NameDialog({
         <label htmlFor={`${id}-name`} className="text-sm font-semibold">
           Your name
           <input
+            ref={input}
             id={`${id}-name`}
+            aria-invalid={isMissing || undefined}
+            aria-describedby={isMissing ? `${id}-trouble` : undefined}
             value={name}
             onChange={({ target }) => type({ name: target.value })}
             autoComplete="name"
-            className="field mt-1.5 font-normal"
+            className="field mt-1.5 font-normal aria-invalid:border-alert"
           />
         </label>
         <label htmlFor={`${id}-email`} className="text-sm font-semibold">
@@ -74,7 +84,7 @@ export function NameDialog({
           />
         </label>
         {trouble !== undefined && (
-          <p role="alert" className="text-sm text-alert">
+          <p id={`${id}-trouble`} role="alert" className="text-sm text-alert">
             {trouble}
           </p>
         )}

@@ -67,6 +67,7 @@ export function SharedPage() {
     case 'failed':
       return (
         <Plain>
+          <h1 className="mb-4 text-head">Photos for you</h1>
           <Notice
             tone="error"
             onRetry={() => {

@@ -1,0 +1,21 @@
+import { render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { SharedPage } from './shared.tsx';
+
+/** What a guest reads where a link can't be opened. */
+
+beforeEach(() => {
+  history.replaceState(null, '', '/shared#0123456789abcdefghjkmnpqrs');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+test('without a connection the page has its heading, says what happened, and can be tried again', async () => {
+  vi.stubGlobal('fetch', async () => {
+    throw new TypeError('Failed to fetch');
+  });
+  render(<SharedPage />);
+  expect(await screen.findByRole('alert')).toHaveTextContent('The photos could not be loaded. Network error.');
+  expect(screen.getByRole('heading', { level: 1, name: 'Photos for you' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).not.toHaveClass('sr-only');
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeEnabled();
+});
