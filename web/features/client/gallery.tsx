@@ -130,7 +130,12 @@ function SessionCover({ session, sizes, priority }: { session: GallerySession; s
             ·{' '}
           </span>
           {formatPhotoCount(session.photos_count)}
-          {said && <span data-stage=""> · {said.words}</span>}
+          {said && (
+            <span data-stage="">
+              <span className="px-0.5"> · </span>
+              {said.words}
+            </span>
+          )}
         </p>
       </Link>
     </li>

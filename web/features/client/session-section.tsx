@@ -41,7 +41,12 @@ export function SessionSection({
               ·{' '}
             </span>
             {isLoading ? <span role="status">Loading gallery...</span> : formatPhotoCount(count)}
-            {said && <span data-stage=""> · {said.words}</span>}
+            {said && (
+              <span data-stage="">
+                <span className="px-0.5"> · </span>
+                {said.words}
+              </span>
+            )}
           </p>
           <h2
             dir="auto"

@@ -180,7 +180,12 @@ function Head({
               </button>
             </>
           )}
-          {stage && <span data-stage=""> · {stage}</span>}
+          {stage && (
+            <span data-stage="">
+              <span className="px-0.5"> · </span>
+              {stage}
+            </span>
+          )}
         </>
       }
     >
