@@ -1,10 +1,12 @@
 import { expect, type Page, test } from '@playwright/test';
 import { demoAdmin } from '../../local/demo-people.ts';
-import { makeCustomer, makeGallery, newPerson } from '../support/client-world.ts';
+import { broken, faults, makeCustomer, makeGallery, newPerson } from '../support/client-world.ts';
 import { expireLogin, signInAsAdmin } from '../support/people.ts';
 import { expectAccessible } from '../support/watch.ts';
 
 /** What people type is kept until it is saved or discarded. */
+
+test.afterEach(() => faults('dynamodb', []));
 
 const kept = (page: Page) => page.getByText('Your unsaved changes are still here.');
 
@@ -107,6 +109,15 @@ for (const [width, height] of [
     }
     expect(visited).toContain('notes');
     await expectAccessible(page);
+
+    // What went wrong is said above the buttons.
+    await faults('dynamodb', [broken('TransactWriteItems')]);
+    await save.click();
+    const failed = dialog.getByRole('alert').filter({ hasText: 'The session was not saved.' });
+    await expect(failed).toBeInViewport({ ratio: 1 });
+    const bottom = ({ y, height }: { y: number; height: number }) => y + height;
+    expect(bottom((await failed.boundingBox())!)).toBeLessThanOrEqual((await save.boundingBox())!.y);
+    await faults('dynamodb', []);
 
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog.getByText('Discard what you typed?')).toBeInViewport({ ratio: 1 });
