@@ -3,6 +3,7 @@ import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { choose } from '../../lambdas/domain/selections/choosing.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { newId } from '../../lambdas/platform/ids.ts';
 import {
   makeCustomer,
   makeGallery,
@@ -215,4 +216,27 @@ test('from a customer their gallery is seen, and its links stay in the view', as
   await page.getByRole('link', { name: 'Back to the customer' }).click();
   await expect(page.getByRole('heading', { name: 'Edit Customer Profile' })).toBeVisible();
   expect(problems).toEqual([]);
+});
+
+test('of a session without a visible photo the studio reads why it is missing; an unknown customer leads back @phone', async ({
+  page,
+}) => {
+  const customer = await makeCustomer(newPerson());
+  const hidden = await makeGallery(customer, { name: 'Orchard', photos: 2, change: () => ({ is_approved: false }) });
+  await signInAsAdmin(page);
+  await page.goto(`/admin/session/${hidden.id}`);
+  await page.getByRole('button', { name: 'More for this session' }).click();
+  await page.getByRole('link', { name: 'View as the client' }).click();
+  await expect(page.getByRole('heading', { name: 'This session is not in your gallery' })).toBeVisible();
+  await expect(page.getByLabel('View as the client')).toContainText(
+    'They don’t see this session until one of its photos is visible.',
+  );
+  await expectAccessible(page);
+
+  await page.goto(`/admin/view/${newId()}/dashboard/gallery`);
+  await expect(page.getByText('Customer not found.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'All customers' }).click();
+  await expect(page.getByRole('heading', { name: 'Customer Directory' })).toBeVisible();
 });

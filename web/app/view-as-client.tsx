@@ -14,7 +14,7 @@ import {
   useParams,
   useRoutes,
 } from 'react-router-dom';
-import { customerQuery } from '../features/admin/queries.ts';
+import { customerQuery, sessionQuery } from '../features/admin/queries.ts';
 import { Component as Gallery } from '../features/client/gallery.tsx';
 import { Screen } from '../features/client/screen.tsx';
 import { viewAs } from '../lib/client-api.ts';
@@ -23,7 +23,7 @@ import { isFramed } from '../lib/framed.ts';
 import { ReadOnlyContext } from '../photos/read-only.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import { Logo } from '../ui/logo.tsx';
-import { Empty, Loading } from '../ui/notice.tsx';
+import { Empty, Loading, Notice } from '../ui/notice.tsx';
 import { QueryStatus } from '../ui/query-status.tsx';
 import { SegmentedButtons } from '../ui/segmented-buttons.tsx';
 import { SidebarLayout } from '../ui/sidebar.tsx';
@@ -58,6 +58,7 @@ export function Component() {
   const { pathname, search } = useLocation();
   const navigate = useNavigate();
   const customer = useQuery(customerQuery(id));
+  const opened = useQuery({ ...sessionQuery(session ?? ''), enabled: session !== undefined });
   const isReady = useClientRequests(id);
   const frame = useRef<HTMLIFrameElement>(null);
   /** The address that the frame opened with; undefined while the page is in this window. */
@@ -66,7 +67,19 @@ export function Component() {
     return (
       <div className="px-4 py-8 md:px-8">
         <h1 className="text-title">View as the client</h1>
-        <QueryStatus query={customer} loading="Loading gallery..." failed="The customer could not be loaded." />
+        <QueryStatus
+          query={customer}
+          loading="Loading gallery..."
+          failed="The customer could not be loaded."
+          missing={
+            <div className="flex flex-col items-start gap-4">
+              <Notice tone="error">Customer not found.</Notice>
+              <ButtonLink look="secondary" to="/admin/customers">
+                All customers
+              </ButtonLink>
+            </div>
+          }
+        />
       </div>
     );
   }
@@ -105,7 +118,8 @@ export function Component() {
       )}
       <StudioBar>
         <p className="min-w-0 font-semibold [overflow-wrap:anywhere]">
-          You see what {customer.data.name || 'Unknown'} sees. Nothing can be changed here.
+          You see what <bdi>{customer.data.name || 'Unknown'}</bdi> sees. Nothing can be changed here.{' '}
+          {opened.data?.visible_count === 0 && 'They don’t see this session until one of its photos is visible.'}
         </p>
         <div className="flex flex-wrap items-center gap-x-6">
           <div className="max-md:hidden">
