@@ -235,6 +235,7 @@ test('the place and what was done lie above the photo, also above a bright one, 
   const said = viewer(page).getByText(/1 photo moved to the trash/);
   await expect(said).toBeVisible();
   await expect(viewer(page).getByText('1 / 3')).toBeVisible();
+  expect(await said.evaluate((line) => line.scrollHeight - line.clientHeight)).toBeLessThanOrEqual(0);
   const top = () =>
     page.locator('.yarl__slide_current img').evaluate((image: HTMLImageElement) => image.getBoundingClientRect().top);
   for (const words of [said, viewer(page).getByText('1 / 3')]) {

@@ -367,7 +367,7 @@ function Nothing({
   session,
 }: {
   show: PhotoFilter;
-  /** Whether the list is what is chosen in a ticked. */
+  /** Whether the list is what is chosen in a selection. */
   isChosen: boolean;
   chapter: ChapterFilter | undefined;
   session: SessionDetails;
