@@ -62,6 +62,11 @@ test('a raw file, a video, HEIC and a PDF are attached at the drop, and reach th
   await page.screenshot({ path: info.outputPath('drop.png'), fullPage: true });
   await page.getByRole('button', { name: 'Attach 5 files for download' }).click();
   await expect(page.getByText('6 files selected')).toBeVisible();
+  // Whole, also beside what happens with the file on a phone.
+  const name = page.getByRole('list', { name: 'Selected files' }).getByTitle('First dance.mp4');
+  const cut = (element: Element) =>
+    [...element.querySelectorAll('.truncate')].some((part) => part.scrollWidth > part.clientWidth);
+  expect(await name.evaluate(cut)).toBe(false);
   await page.screenshot({ path: info.outputPath('chosen.png'), fullPage: true });
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(page.getByText('Photos uploaded successfully!')).toBeVisible();

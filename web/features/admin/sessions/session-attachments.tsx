@@ -70,7 +70,7 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
       {items.length > 0 && (
         <ul aria-label="Files for download" className="mt-2 max-h-96 max-w-3xl overflow-y-auto border-t border-line">
           {items.map((one) => (
-            <li key={one.id} className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line">
+            <li key={one.id} className="flex min-h-12 flex-wrap items-center gap-x-4 border-b border-line max-sm:pt-2">
               <span dir="auto" className="min-w-0 flex-1 basis-40 [overflow-wrap:anywhere]">
                 {one.file_name}
               </span>

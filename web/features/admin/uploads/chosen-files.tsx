@@ -53,10 +53,12 @@ export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRem
                 ) : (
                   <Thumbnail file={file} size={44} />
                 )}
-                <FileName name={file.name} className="flex-1" />
-                <span className="shrink-0 text-mute tabular-nums">
-                  {isAttachment(file) && 'For download, '}
-                  {inBytes(file.size)}
+                <span className="flex min-w-0 flex-1 justify-between gap-x-3 max-sm:flex-col">
+                  <FileName name={file.name} />
+                  <span className="shrink-0 text-mute tabular-nums">
+                    {isAttachment(file) && 'For download, '}
+                    {inBytes(file.size)}
+                  </span>
                 </span>
                 <button
                   type="button"
