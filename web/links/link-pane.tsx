@@ -255,7 +255,7 @@ function Revoke({
   return (
     <Confirm title={`Revoke ${link.label}?`} action="Revoke" busy={busy} onConfirm={revoke} onClose={onClose}>
       <p>
-        The link opens nothing from now on, and can’t be given back. Someone who has the page open now can see and
+        The link opens nothing from now on, and can’t be brought back. Someone who has the page open now can see and
         download pictures of this session for {limits.guestPictureMinutes} more minutes at most.
       </p>
       {trouble !== undefined && (
