@@ -297,9 +297,14 @@ test('the first publication asks first what visitors see in places with a stand-
   for (const answer of within(question).getAllByRole('radio')) expect(answer).not.toBeChecked();
   expect(dialog.getByText(/Versions keeps it as version 0\.$/)).toBeInTheDocument();
   await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
-  expect(dialog.getByRole('alert')).toHaveTextContent('Please answer the question about the stand-ins first.');
+  const failure = dialog.getByRole('alert');
+  expect(failure).toHaveTextContent('Please answer the question about the stand-ins first.');
+  // In sight with the button, and the question with the focus.
+  expect(failure.closest('.dialog-foot')).toContainElement(dialog.getByRole('button', { name: 'Publish 1 change' }));
+  expect(within(question).getAllByRole('radio')[0]).toHaveFocus();
   expect(since(0)).toEqual([]);
   await userEvent.click(within(question).getByRole('radio', { name: /^The stand-ins, as today/ }));
+  expect(failure).not.toBeInTheDocument();
   await userEvent.click(dialog.getByRole('button', { name: 'Publish 1 change' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(saved).toEqual([]);

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { use, useState } from 'react';
+import { type Ref, use, useRef, useState } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -43,6 +43,11 @@ export function PublishDialog({
   const standIns = standInsIn(base.content, builtIn).length;
   const isAsked = isFirst && standIns > 0;
   const [isShowing, setShowing] = useState<boolean>();
+  const question = useRef<HTMLFieldSetElement>(null);
+  const answer = (isWanted: boolean) => {
+    setShowing(isWanted);
+    setFailure('');
+  };
   const isShown = (isAsked ? isShowing : undefined) ?? base.content.pictures.stand_ins;
   const content = { ...base.content, pictures: { ...base.content.pictures, stand_ins: isShown } };
   const changes = changesBetween(published, content);
@@ -50,6 +55,7 @@ export function PublishDialog({
   const tooSmall = tooSmallPictures(content);
   const publish = async () => {
     if (isAsked && isShowing === undefined) {
+      question.current?.querySelector('input')?.focus();
       return setFailure('Please answer the question about the stand-ins first.');
     }
     setBusy(true);
@@ -76,7 +82,7 @@ export function PublishDialog({
   };
   return (
     <Dialog title="What will change" onClose={onClose}>
-      {isAsked && <StandInsQuestion count={standIns} isShowing={isShowing} onAnswer={setShowing} />}
+      {isAsked && <StandInsQuestion ref={question} count={standIns} isShowing={isShowing} onAnswer={answer} />}
       <p className="mb-4 text-sm text-mute">
         {changes.length > 0
           ? `${countChanges(changes.length)}. Visitors usually see them within a minute.`
@@ -109,12 +115,12 @@ export function PublishDialog({
           </Notice>
         </div>
       )}
-      {failure && (
-        <div className="mt-4">
-          <Notice tone="error">{failure}</Notice>
-        </div>
-      )}
       <div className="dialog-foot mt-6 items-center">
+        {failure && (
+          <div className="basis-full">
+            <Notice tone="error">{failure}</Notice>
+          </div>
+        )}
         <p className="basis-full text-sm text-mute">
           {isFirst
             ? 'You can go back to what visitors see today at any time: Versions keeps it as version 0.'
@@ -138,16 +144,18 @@ const answers = [
 ];
 
 function StandInsQuestion({
+  ref,
   count,
   isShowing,
   onAnswer,
 }: {
+  ref: Ref<HTMLFieldSetElement>;
   count: number;
   isShowing: boolean | undefined;
   onAnswer: (isShowing: boolean) => void;
 }) {
   return (
-    <fieldset className="mb-6 rounded-md bg-amber-wash px-4 pt-3 pb-2">
+    <fieldset ref={ref} className="mb-6 rounded-md bg-amber-wash px-4 pt-3 pb-2">
       <legend className="float-left font-semibold">
         {count === 1
           ? 'One place still has a stand-in, a picture that is not yours. What should visitors see there?'
