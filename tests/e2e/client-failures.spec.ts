@@ -87,6 +87,22 @@ test('a picture that failed under load is tried again by itself', async ({ page,
   }
 });
 
+test('a large picture that failed under load is tried again by itself, too', async ({ page, context }) => {
+  await explained(context);
+  const customer = await signedInClient(page);
+  await makeGallery(customer, { name: 'Session', photos: 3 });
+  await page.goto('/dashboard/gallery');
+  await expect(page.locator('[data-photo] img')).toHaveCount(3);
+  await faults('s3', [{ operation: 'GetObject', resource: 'photos', error: 'SlowDown', status: 503 }]);
+  await page.getByRole('button', { name: 'Open DM_0002.jpg' }).click();
+  const slide = page.getByRole('dialog', { name: 'Photo viewer' }).locator('.yarl__slide_current');
+  await expect(slide.getByText('This picture could not be loaded.')).toBeVisible();
+  await faults('s3', []);
+  const picture = slide.getByRole('img', { name: 'DM_0002.jpg' });
+  await expect(picture).toBeVisible();
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+});
+
 test('that the connection is gone is in sight, also when the page is scrolled', async ({ page, context }) => {
   await explained(context);
   const customer = await signedInClient(page);
@@ -187,7 +203,7 @@ test('a photo that can’t be prepared for sharing is prepared on retry, and no 
   await dialog.getByRole('button', { name: 'Save 3 photos' }).click();
   await expect(dialog.getByText('All 3 photos were handed to your phone.')).toBeVisible();
   await expectAccessible(page);
-  expect(await sharedOn(page)).toEqual([['DM_0003-2048.jpg', 'DM_0002-2048.jpg', 'DM_0001-2048.jpg']]);
+  expect(await sharedOn(page)).toEqual([['DM_0003-3600.jpg', 'DM_0002-3600.jpg', 'DM_0001-3600.jpg']]);
 });
 
 test('data export and account closing report a failure, and the account stays usable @phone', async ({ page }) => {

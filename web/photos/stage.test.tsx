@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { act, type ComponentProps } from 'react';
 import { flushSync } from 'react-dom';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Stage } from './stage.tsx';
 import { galleryPhoto as photo } from './testing.ts';
 
@@ -111,4 +111,56 @@ test('keeps a move that has not been rendered yet when more photos come', async 
   } finally {
     vi.useRealTimers();
   }
+});
+
+describe('a picture that failed', () => {
+  beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+  afterEach(() => void vi.useRealTimers());
+
+  const image = (name: string) => document.querySelector(`.yarl__slide img[alt="${name}.jpg"]`)!;
+  const hasFailed = (name: string) => image(name).closest('.yarl__slide')!.textContent.includes('could not be loaded');
+  const fail = async (name: string) => {
+    fireEvent.error(image(name));
+    await pass(0);
+    expect(hasFailed(name)).toBe(true);
+  };
+  const pass = (milliseconds: number) => act(async () => void (await vi.advanceTimersByTimeAsync(milliseconds)));
+
+  test('is tried again by itself three times, each photo anew, and when the connection is back', async () => {
+    const { change } = await show('b');
+    for (const name of ['b', 'd']) {
+      change(photos, name);
+      for (const wait of [3_000, 12_000, 45_000]) {
+        await fail(name);
+        await pass(wait);
+        expect(hasFailed(name)).toBe(false);
+      }
+    }
+    await fail('d');
+    await pass(3_600_000);
+    expect(hasFailed('d')).toBe(true);
+    act(() => void dispatchEvent(new Event('online')));
+    await pass(0);
+    expect(hasFailed('d')).toBe(false);
+  });
+
+  test('beside the one in sight waits until it is in sight itself', async () => {
+    const { change } = await show('b');
+    await fail('c');
+    await pass(60_000);
+    expect(hasFailed('c')).toBe(true);
+    change(photos, 'c');
+    await pass(3_000);
+    expect(hasFailed('c')).toBe(false);
+  });
+
+  test('takes nobody out of the note that they write', async () => {
+    await show('b', photos, { controls: () => <textarea /> });
+    await fail('b');
+    screen.getByRole('textbox').focus();
+    const field = screen.getByRole('textbox');
+    await pass(60_000);
+    expect(screen.getByRole('textbox')).toBe(field);
+    expect(hasFailed('b')).toBe(true);
+  });
 });

@@ -2,7 +2,6 @@ import {
   type ForwardedRef,
   type ReactNode,
   type Ref,
-  type RefObject,
   type SyntheticEvent,
   use,
   useCallback,
@@ -12,7 +11,11 @@ import {
   useRef,
   useState,
 } from 'react';
-import YetAnotherLightbox, { type LightboxExternalProps, type ZoomRef } from 'yet-another-react-lightbox';
+import YetAnotherLightbox, {
+  type LightboxExternalProps,
+  useLightboxState,
+  type ZoomRef,
+} from 'yet-another-react-lightbox';
 import Slideshow from 'yet-another-react-lightbox/plugins/slideshow';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import 'yet-another-react-lightbox/styles.css';
@@ -89,7 +92,14 @@ export function Stage<Photo extends GalleryPhoto>({
   useMoveOn(photos, index, isMore, onView);
   const { renew, query: latestQuery } = use(PictureAccessContext);
   const [attempt, setAttempt] = useState(0);
-  const tries = useRef(0);
+  /** By photo: how many waits after a failure are over. */
+  const tries = useRef(new Map<string, { current: number }>());
+  const triesAt = (index: number) => {
+    const id = photos[index]?.id ?? '';
+    const known = tries.current.get(id) ?? { current: 0 };
+    tries.current.set(id, known);
+    return known;
+  };
   const retry = () => void renew().finally(() => setAttempt(attempt + 1));
   // A renewed query would load every slide again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the latest one is for the next attempt
@@ -145,7 +155,7 @@ export function Stage<Photo extends GalleryPhoto>({
       render={{
         // No spinner: the smaller derivative is shown while the larger one loads.
         iconLoading: () => null,
-        iconError: () => <Failed tries={tries} onRetry={retry} />,
+        iconError: () => <Failed triesAt={triesAt} onRetry={retry} />,
         controls: () => (
           <>
             <p className="absolute top-2 left-4 flex h-12 items-center gap-x-4 text-sm/5 tabular-nums text-night-mute max-sm:flex-col max-sm:items-start max-sm:justify-center low:flex-col low:items-start low:justify-center">
@@ -167,14 +177,15 @@ export function Stage<Photo extends GalleryPhoto>({
 }
 
 /** In place of a picture that failed. Trying again draws the viewer anew: by itself only what is in sight, and no field in use. */
-function Failed({ tries, onRetry }: { tries: RefObject<number>; onRetry: () => void }) {
+function Failed({ triesAt, onRetry }: { triesAt: (index: number) => { current: number }; onRetry: () => void }) {
+  const { currentIndex } = useLightboxState();
   const place = useRef<HTMLSpanElement>(null);
   const [isInSight, setInSight] = useState(false);
   useEffect(() => setInSight(Boolean(place.current?.closest('.yarl__slide_current'))));
   const again = () => {
     if (!(document.activeElement instanceof HTMLTextAreaElement)) onRetry();
   };
-  useTryAgain(isInSight, again, tries);
+  useTryAgain(isInSight, again, triesAt(currentIndex));
   return (
     <span ref={place} className="flex flex-col items-center gap-1 text-sm text-white">
       This picture could not be loaded.
