@@ -25,18 +25,18 @@ test.each([
 
 test.each([
   [{ included: 30, extra_cents: 1_500 }, 27, '27 of 30 chosen · 3 left'],
-  [{ included: 30, extra_cents: 1_500 }, 33, '33 chosen: 3 extra × $15 = $45'],
-  [{ included: 1, extra_cents: 1_299 }, 4, '4 chosen: 3 extra × $12.99 = $38.97'],
+  [{ included: 30, extra_cents: 1_500 }, 33, '33 chosen · 3 extra × $15 = $45'],
+  [{ included: 1, extra_cents: 1_299 }, 4, '4 chosen · 3 extra × $12.99 = $38.97'],
   [{ included: 5, extra_cents: null }, 7, '7 of 5 chosen · 2 too many'],
   [{ included: 0, extra_cents: 1_500 }, 0, '0 chosen'],
-  [{ included: 10, extra_cents: 0 }, 12, '12 chosen: 2 extra, at no charge'],
+  [{ included: 10, extra_cents: 0 }, 12, '12 chosen · 2 extra, at no charge'],
 ])('%j with %i chosen is said as', (offer, chosen, words) => {
   expect(sayChosen(offer, chosen)).toBe(words);
 });
 
 test.each([
   [{ included: 30, extra_cents: 1_500 }, 27, '27 of 30 chosen'],
-  [{ included: 30, extra_cents: 1_500 }, 33, '33 chosen: 3 extra × $15 = $45'],
+  [{ included: 30, extra_cents: 1_500 }, 33, '33 chosen · 3 extra × $15 = $45'],
   [{ included: 0, extra_cents: null }, 0, '0 chosen'],
 ])('%j with %i submitted is said as', (offer, chosen_count, words) => {
   expect(saySubmitted({ ...offer, chosen_count })).toBe(words);

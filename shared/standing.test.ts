@@ -51,7 +51,7 @@ test.each<[string, QuoteFacts, { finished: number; of: number }?]>([
 test.each<[string, Partial<SelectionFacts>]>([
   ['choosing: 27 of 30 chosen · 3 left · Choose photos → session', {}],
   ['choosing: 0 of 30 chosen · 30 left · Choose photos → session', { chosen_count: 0 }],
-  ['choosing: 33 chosen: 3 extra × $15 = $45 · Choose photos → session', { chosen_count: 33 }],
+  ['choosing: 33 chosen · 3 extra × $15 = $45 · Choose photos → session', { chosen_count: 33 }],
   [
     'ended: The last day to choose was Nov 22, 2026. Ask the studio for more time. · See your choice → selection',
     { state: 'ended', ends_on: '2026-11-22' },

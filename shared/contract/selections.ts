@@ -3,7 +3,7 @@ import { calendarDate } from '#shared/calendar-date.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { inDollars } from '#shared/in-dollars.ts';
 import { limits } from '#shared/limits.ts';
-import { sumOf } from '#shared/selection-price.ts';
+import { sayExtra, sumOf } from '#shared/selection-price.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { GalleryPhoto, Stage } from './photos.ts';
 import { Quote, StudioQuote } from './quotes.ts';
@@ -240,17 +240,16 @@ export function sayVersion({ stage, is_current }: Pick<ChosenVersion, 'stage' | 
   return stage === 'proof' ? 'Proof' : 'Finished photo';
 }
 
-/** Says how far a choice is: '27 of 30 chosen · 3 left', or '33 chosen: 3 extra × $15 = $45'. */
+/** Says how far a choice is: '27 of 30 chosen · 3 left', or '33 chosen · 3 extra × $15 = $45'. */
 export function sayChosen(
   { included, extra_cents }: Pick<Selection, 'included' | 'extra_cents'>,
   chosen: number,
 ): string {
-  const { extra_count, total_cents } = sumOf({ included, extra_cents }, chosen);
+  const sum = sumOf({ included, extra_cents }, chosen);
   if (chosen === 0 && included === 0) return '0 chosen';
-  if (extra_count === 0) return `${chosen} of ${included} chosen · ${included - chosen} left`;
-  if (extra_cents === null) return `${chosen} of ${included} chosen · ${extra_count} too many`;
-  if (extra_cents === 0) return `${chosen} chosen: ${extra_count} extra, at no charge`;
-  return `${chosen} chosen: ${extra_count} extra × ${inDollars(extra_cents)} = ${inDollars(total_cents)}`;
+  if (sum.extra_count === 0) return `${chosen} of ${included} chosen · ${included - chosen} left`;
+  if (extra_cents === null) return `${chosen} of ${included} chosen · ${sum.extra_count} too many`;
+  return `${chosen} chosen · ${sayExtra(sum)}`;
 }
 
 /** The same where nothing is left to choose, because it is submitted or its time is over: '27 of 30 chosen'. */

@@ -408,7 +408,7 @@ describe('a submit', () => {
     expect(quote.selection?.total_cents).toBe(3 * 1_299);
     expect((await ofStudio(id)).quote).toMatchObject({ price_cents: 3_897, selection: { total_cents: 3_897 } });
     const words = sayChosen({ included: 1, extra_cents: 1_299 }, 4);
-    expect(words).toBe('4 chosen: 3 extra × $12.99 = $38.97');
+    expect(words).toBe('4 chosen · 3 extra × $12.99 = $38.97');
     const emails = await stored('outbox', quote.id);
     expect(emails.map(({ kind }) => kind).toSorted()).toEqual(['quote-received', 'quote-submitted']);
     for (const email of emails) {

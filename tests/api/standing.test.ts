@@ -84,7 +84,7 @@ describe('a choice', () => {
     const id = await newSelection(session.id);
     expect(await lineOf(id)).toBe('0 of 2 chosen · 2 left');
     await choose(login, { session: session.id, selection: id }, photos.slice(0, 3));
-    expect(await lineOf(id)).toBe('3 chosen: 1 extra × $15 = $15');
+    expect(await lineOf(id)).toBe('3 chosen · 1 extra × $15 = $15');
     await submit(id);
     expect(await lineOf(id)).toBe('Your choice is with the studio.');
     await approve(id);

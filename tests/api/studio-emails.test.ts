@@ -216,7 +216,7 @@ describe('before a selection ends', () => {
     const { to = '' } = (await readEmail(id)) as { to?: string };
     const reminders = (await emailsTo(to)).filter(({ subject }) => subject?.startsWith('Your choice ends soon'));
     expect(reminders).toHaveLength(1);
-    expect(reminders[0]?.text).toContain('So far: 1 chosen, 1 extra × $15 = $15');
+    expect(reminders[0]?.text).toContain('So far: 1 chosen · 1 extra × $15 = $15');
     await ask('PATCH', `/sessions/${session.id}/selections/${selection}`, { ends_on: inDays(1), version: 0 });
     expect(await queueReminders(new Date(), never)).toBe(1);
   });

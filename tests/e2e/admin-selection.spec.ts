@@ -113,7 +113,7 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   await row.click();
   await expect(page.getByRole('heading', { name: 'Half Session', exact: true })).toBeVisible();
   await expect(page.getByText(/^Submitted \w+ \d+, 20\d\d: 5 photos, \$31$/)).toBeVisible();
-  await expect(quoteOf(page)).toContainText('5 photos: 2 extra × $15.50 = $31');
+  await expect(quoteOf(page)).toContainText('5 photos · 2 extra × $15.50 = $31');
   await expect(quoteOf(page)).toContainText('The hallway first, please.');
   await expect(page.getByText('Crop the fence')).toBeVisible();
   await expect(page.getByRole('list', { name: 'Submitted in round 1' }).getByRole('img')).toHaveCount(5);
@@ -161,7 +161,7 @@ test('a selection from a package is opened, submitted, priced, approved with a p
   await page.goto('/admin/quotes');
   const listed = page.getByRole('listitem').filter({ hasText: person.name });
   await expect(listed.getByRole('heading', { name: 'SELECTION of 5 photos approved Accepted' })).toBeVisible();
-  await expect(listed).toContainText('5 photos: 2 extra × $15.50 = $31');
+  await expect(listed).toContainText('5 photos · 2 extra × $15.50 = $31');
   await listed.getByText('5 photos chosen').click();
   await expect(listed.getByRole('list', { name: 'Photos of this quote' }).getByRole('img')).toHaveCount(5);
   await expectAccessible(page);

@@ -105,7 +105,7 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
   await choose(page, 2);
   await expect(bar(page)).toContainText('2 of 2 chosen · 0 left');
   await choose(page, 3);
-  await expect(bar(page)).toContainText('3 chosen: 1 extra × $15 = $15');
+  await expect(bar(page)).toContainText('3 chosen · 1 extra × $15 = $15');
   // The star is apart.
   await expect(page.getByRole('button', { name: `Favorite ${photoName(1)}` })).toHaveAttribute('aria-pressed', 'false');
   await expectNoSidewaysScroll(page);
@@ -123,13 +123,13 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
     .getByRole('button', { name: `Choose ${photoName(4)}` })
     .click();
   await answer;
-  await expect(viewer(page).getByText('4 chosen: 2 extra × $15 = $30')).toBeVisible();
+  await expect(viewer(page).getByText('4 chosen · 2 extra × $15 = $30')).toBeVisible();
   await photograph(page, 'lightbox');
   await expectAccessible(page);
   answer = stored(page);
   await page.keyboard.press('c');
   await answer;
-  await expect(viewer(page).getByText('3 chosen: 1 extra × $15 = $15')).toBeVisible();
+  await expect(viewer(page).getByText('3 chosen · 1 extra × $15 = $15')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(viewer(page)).toHaveCount(0);
 
@@ -142,7 +142,7 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
   await page.getByRole('button', { name: `Remove ${photoName(3)}` }).click();
   await expect(page.getByText('2 of 2 chosen · 0 left').first()).toBeVisible();
   await page.getByRole('button', { name: `Undo ${photoName(3)}` }).click();
-  await expect(page.getByText('3 chosen: 1 extra × $15 = $15').first()).toBeVisible();
+  await expect(page.getByText('3 chosen · 1 extra × $15 = $15').first()).toBeVisible();
   await page.getByLabel('Words to the studio (optional)').fill('Please start with the hallway print.');
   await photograph(page, 'review');
   await expectNoSidewaysScroll(page);
@@ -150,7 +150,7 @@ test('chooses, reviews, submits, and accepts what the studio approves @phone @ga
 
   await submit(page, 'Submit 3 photos');
   await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeFocused();
-  await expect(page.getByText('Album, 3 chosen: 1 extra × $15 = $15.')).toBeVisible();
+  await expect(page.getByText('Album, 3 chosen · 1 extra × $15 = $15.')).toBeVisible();
   await expect(page.getByText('Submitted (done)')).toBeVisible();
   await photograph(page, 'submitted');
   await expectAccessible(page);
@@ -261,7 +261,7 @@ test('asks before it submits, shows what was chosen, and asks the studio to chan
   await page.getByLabel('Words to the studio (optional)').fill('The hallway first.');
   await page.getByRole('button', { name: 'Submit 3 photos' }).click();
   const asked = page.getByRole('dialog', { name: 'Submit 3 photos?' });
-  await expect(asked).toContainText('Album, 3 chosen: 1 extra × $15 = $15');
+  await expect(asked).toContainText('Album, 3 chosen · 1 extra × $15 = $15');
   await expect(asked).toContainText(
     '3 photos, 1 note, and your words to the studio. Then your choice is with the studio',
   );
@@ -421,7 +421,7 @@ test('submits no photo that the studio shows again after the review', async ({ p
   });
   await submit(page, 'Submit 2 photos');
   await expect(page.getByRole('alert').filter({ hasText: 'Not submitted.' })).toContainText('Please look at it again.');
-  await expect(page.getByText('3 chosen: 1 extra × $15 = $15').first()).toBeVisible();
+  await expect(page.getByText('3 chosen · 1 extra × $15 = $15').first()).toBeVisible();
   await submit(page, 'Submit 3 photos');
   await expect(page.getByRole('heading', { name: 'Your choice is with the studio.' })).toBeVisible();
 });
@@ -598,7 +598,7 @@ test('submits again what the studio opened again, sees what has ended, and accep
   await photograph(page, 'withdrawn');
   await page.goto(review);
   await expect(page.getByText(/^The studio opened your selection again/)).toContainText(
-    '3 chosen: 1 extra × $15 = $15',
+    '3 chosen · 1 extra × $15 = $15',
   );
   await expectAccessible(page);
   await photograph(page, 'reopened');

@@ -102,7 +102,7 @@ test('a choice stands at the same place everywhere, from choosing to finished @p
     await page.getByRole('button', { name: `Choose ${photoName(number)}` }).click();
     await stored;
   }
-  await expectLine('1 chosen', '4 chosen: 1 extra × $15 = $15', 'Choose photos', 'Review');
+  await expectLine('1 chosen', '4 chosen · 1 extra × $15 = $15', 'Choose photos', 'Review');
 
   await bar(page).getByRole('link', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Submit 4 photos' }).click();

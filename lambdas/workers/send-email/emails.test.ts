@@ -36,7 +36,7 @@ describe('every email', () => {
   const change = { to, name: 'Ada', session_id: 'abc', selection_id: 'def', round: 1, message: '' };
   const choice = {
     ...{ selection_name: 'Album', session_name: 'Family', session_label: 'family-2025', sign_in_with },
-    ...{ ends_on: null, line: '33 chosen: 3 extra × $15 = $45' },
+    ...{ ends_on: null, line: '33 chosen · 3 extra × $15 = $45' },
   };
   const everyKind: Record<Email['kind'], Mail> = {
     'message-received': message(),
@@ -340,7 +340,7 @@ describe('an email about what was submitted', () => {
     writeEmail(
       {
         ...{ kind: 'selection-reopened', ...about, was_asked: true, was_decided: false },
-        ...{ ends_on: null, line: '3 chosen: 1 extra × $15 = $15', ...values },
+        ...{ ends_on: null, line: '3 chosen · 1 extra × $15 = $15', ...values },
       },
       { site, studio },
     );
@@ -350,7 +350,7 @@ describe('an email about what was submitted', () => {
     expect(subject).toBe('You can change your choice: Album');
     expect(text).toContain('As you asked, we have opened your choice of photos of Family again.');
     expect(text).toContain('change it, and submit it anew.');
-    expect(text).toContain('So far: 3 chosen, 1 extra × $15 = $15');
+    expect(text).toContain('So far: 3 chosen · 1 extra × $15 = $15');
     expect(text).toContain('The book is bound.\n<b>Sorry</b>!');
     expect(html).toContain('&lt;b&gt;Sorry');
     expect(text).toContain(`Change your choice: ${site}/dashboard/gallery/family-2025\n`);

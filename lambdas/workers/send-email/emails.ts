@@ -274,7 +274,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         }.${email.was_decided ? ' Our answer to your last choice is withdrawn: you get another one.' : ''}`,
         facts: [
           ['Selection', email.selection_name],
-          ['So far', asFact(email.line)],
+          ['So far', email.line],
         ],
         words: email.message,
         closing: 'Reply to this email if you have a question.',
@@ -288,7 +288,7 @@ export function writeEmail(email: WholeEmail, { site, studio, hasCover = false }
         opening: `You can choose photos of ${email.session_name} until the end of ${dayInWords(email.ends_on)}. Submit your choice by then.`,
         facts: [
           ['Selection', email.selection_name],
-          ['So far', asFact(sayChosen(email, email.chosen_count))],
+          ['So far', sayChosen(email, email.chosen_count)],
         ],
         closing: 'Reply to this email if you need more time.',
         link: { text: 'Open your gallery', url: open(`/dashboard/gallery/${email.session_label}`) },
@@ -398,9 +398,6 @@ const happenings: Record<Happened['what'], [one: string, many: string]> = {
 const sayHappened = ({ what, count }: Happened) =>
   happenings[what][count === 1 ? 0 : 1].replace('#', count.toLocaleString('en-US'));
 
-/** Words after a fact's name and colon: '4 chosen, 1 extra × $15 = $15'. */
-const asFact = (words: string) => words.replace(': ', ', ');
-
 /**
  * Returns what was requested, by name.
  * @param price the studio's, in cents, which stands in place of a selection's sum
@@ -409,7 +406,7 @@ function requested({ type, quantity, favorites, selection }: Request, price: num
   if (selection) {
     return [
       ['Selection', selection.name],
-      ['Photos', asFact(saySubmitted(selection))],
+      ['Photos', saySubmitted(selection)],
       ['Total', price === null ? inDollars(selection.total_cents) : ''],
     ];
   }

@@ -154,7 +154,7 @@ test('each kind that waits has a row: how many, what, whose, and one act that le
   open();
   expect(await rows()).toEqual([
     expect.stringMatching(/^2Pending quotesTom Nguyen, photo book · Unknown, prints5 days/),
-    expect.stringMatching(/^1Submitted selectionOkafor Portraits, 33 chosen, 3 extra, \$455 days/),
+    expect.stringMatching(/^1Submitted selectionOkafor Portraits, 33 chosen · 3 extra × \$15 = \$455 days/),
     expect.stringMatching(/^5Unread messagesPriya · Owen · Lucia · 2 more5 days/),
     expect.stringMatching(/^14New favorites and notesOkafor Portraits 145 days/),
     expect.stringMatching(/^1Failed photoDM_1.jpg in Okafor Portraits: The file is not a picture\./),

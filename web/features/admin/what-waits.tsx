@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { quoteTypes } from '#shared/contract/quotes.ts';
 import type { DeadLetterQueue, Thumb, Waiting } from '#shared/contract/waiting.ts';
 import { formatCount } from '#shared/format-count.ts';
-import { inDollars } from '#shared/in-dollars.ts';
 import { limits } from '#shared/limits.ts';
+import { sayExtra } from '#shared/selection-price.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { Picture } from '../../photos/picture.tsx';
 import { ArrowRight } from '../../ui/icons.tsx';
@@ -216,9 +216,9 @@ function rowsOf(waiting: Waiting): RowProps[] {
       count: selections.count,
       what: selections.count === 1 ? 'Submitted selection' : 'Submitted selections',
       items: selections.items.map((selection) => {
-        const { chosen_count, extra_count, total_cents } = selection;
-        const extra = extra_count > 0 ? `, ${formatCount(extra_count)} extra, ${inDollars(total_cents)}` : '';
-        return sessionLink(selection, `, ${formatCount(chosen_count)} chosen${extra}`, selectionPlace(selection));
+        const extra = selection.extra_count > 0 ? ` · ${sayExtra(selection)}` : '';
+        const chosen = `, ${formatCount(selection.chosen_count)} chosen${extra}`;
+        return sessionLink(selection, chosen, selectionPlace(selection));
       }),
       since: waitingFor(selections.since),
       act: 'Look',

@@ -159,7 +159,10 @@ function Standings({ sessions }: { sessions: GallerySession[] }) {
     <div className="mt-4 max-w-6xl empty:hidden *:-mt-px *:border-t *:border-line">
       {priced.map((quote) => (
         <Line key={quote.id} to={quotePath(quote.id)} title={titleOf(quote)} act={quote.standing}>
-          {quote.standing.line}
+          <StandingLine
+            session={sessions.find(({ id }) => id === quote.selection?.session_id)}
+            standing={quote.standing}
+          />
         </Line>
       ))}
       {lists.some(({ isPending }) => isPending) && (
@@ -175,9 +178,7 @@ function Standings({ sessions }: { sessions: GallerySession[] }) {
           title={selection.state === 'open' ? `Choose your photos: ${sayName(selection)}` : selection.name}
           act={selection.standing}
         >
-          <span>
-            <bdi>{session.session_name}</bdi> <span aria-hidden="true">·</span> {selection.standing.line}
-          </span>
+          <StandingLine session={session} standing={selection.standing} />
         </Line>
       ))}
     </div>
@@ -189,6 +190,18 @@ const ranks: Record<Standing['state'], number> = {
   ...{ priced: 1, choosing: 2, rejected: 3, ended: 4, submitted: 5, accepted: 6, retouching: 7, finished: 8 },
   ...{ closed: 0, withdrawn: 0 },
 };
+
+/** 'River · 1 of 4 finished'; without the session for a request, and where the client does not see it now. */
+const StandingLine = ({ session, standing }: { session: GallerySession | undefined; standing: Standing }) => (
+  <span>
+    {session && (
+      <>
+        <bdi>{session.session_name}</bdi> <span aria-hidden="true">·</span>{' '}
+      </>
+    )}
+    {standing.line}
+  </span>
+);
 
 /** What a quote is about: the selection's name, or 'Photo Book'. */
 const titleOf = ({ type, selection }: Quote) => selection?.name ?? quoteTypes[type];

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#shared/contract/customers.ts';
@@ -10,6 +10,7 @@ import { type Retouched, standingOfQuote, standingOfSelection } from '#shared/st
 import { CustomerContext } from '../../lib/customer.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as Home } from './home.tsx';
+import { ChosenWords } from './selections/chosen-words.tsx';
 import GalleryBar from './selections/gallery-bar.tsx';
 import SelectionBar from './selections/selection-bar.tsx';
 
@@ -87,10 +88,17 @@ const lines = () => {
 };
 
 test('home shows first what waits for the client, older than a pending quote too, then each choice', async () => {
-  const mine = quoteOf('q1', { ...approved, type: 'selection', selection: { name: 'Choice b' } as Quote['selection'] });
+  const mine = quoteOf('q1', {
+    ...approved,
+    type: 'selection',
+    selection: { name: 'Choice b', session_id: 's1' } as Quote['selection'],
+  });
   const done = quoteOf('q2', { ...accepted, selection: {} as Quote['selection'] });
   // Its session is hidden from the client, or is in the trash.
-  const elsewhere = quoteOf('q3', { ...approved, selection: { name: 'Attic' } as Quote['selection'] });
+  const elsewhere = quoteOf('q3', {
+    ...approved,
+    selection: { name: 'Attic', session_id: 's9' } as Quote['selection'],
+  });
   selections('s1', [
     selectionOf('a', 's1', {}, done, { finished: 1, of: 4 }),
     selectionOf('b', 's1', {}, mine),
@@ -105,7 +113,7 @@ test('home shows first what waits for the client, older than a pending quote too
   expect(lines()).toEqual([
     'Photo BookThe studio’s price is ready: $15Accept → /dashboard/quotes?quote=q6',
     'AtticThe studio’s price is ready: $15Accept → /dashboard/quotes?quote=q3',
-    'Choice bThe studio’s price is ready: $15Accept → /dashboard/quotes?quote=q1',
+    'Choice bSession s1 · The studio’s price is ready: $15Accept → /dashboard/quotes?quote=q1',
     'Choose your photos: Choice eSession s2 · 1 of 2 chosen · 1 leftChoose photos → /dashboard/gallery/label-s2',
     'Choice dSession s2 · Your choice is with the studio.See your choice → /dashboard/gallery/label-s2/selection/d',
     'Choice aSession s1 · 1 of 4 finishedSee your choice → /dashboard/gallery/label-s1/selection/a',
@@ -164,4 +172,18 @@ test('the gallery’s bar leads to a price that waits before it leads to an open
   const shown = await bar('b');
   expect(shown).toHaveTextContent('The studio’s price is ready: $15');
   expect(within(shown).getByRole('link', { name: 'Accept' })).toHaveAttribute('href', '/dashboard/quotes?quote=q1');
+});
+
+test.each([
+  ['3 chosen · 1 extra × $15 = $15', 3, terms],
+  ['3 chosen · 1 extra, at no charge', 3, { ...terms, extra_cents: 0 }],
+  ['1 of 2 chosen · 1 left', 1, terms],
+  ['0 chosen', 0, { ...terms, included: 0 }],
+])('on phones, where each part has a line, no part of ‘%s’ ends with a sign', (words, chosen, change) => {
+  const { container } = render(createElement(ChosenWords, { selection: selectionOf('a', 's1', change), chosen }));
+  expect(container).toHaveTextContent(words);
+  const shown = [...container.querySelectorAll('span')].filter(
+    (span) => span.children.length === 0 && !span.className.includes('max-md:sr-only'),
+  );
+  expect(shown.map((part) => part.textContent)).toEqual(words.split(' · '));
 });

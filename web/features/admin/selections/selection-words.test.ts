@@ -31,7 +31,7 @@ test.each<[string, Partial<StudioSelection>]>([
   ['27 of 30 chosen, open until Dec 1, 2026', { ends_on: '2026-12-01' }],
   ['27 of 30 chosen, ended Dec 1, 2026', { ends_on: '2026-12-01', state: 'ended' }],
   ['27 of 30 chosen, closed', { ends_on: '2026-12-01', state: 'closed' }],
-  ['33 chosen: 3 extra × $15 = $45, open', more],
+  ['33 chosen · 3 extra × $15 = $45, open', more],
   ['33 of 30 chosen · 3 too many, open', { ...more, extra_cents: null, total_cents: 0 }],
   ['Submitted Nov 22, 2026: 33 photos, $45', { ...more, state: 'submitted', submitted_at: '2026-11-22T18:00:00.000Z' }],
   ['Submitted Nov 22, 2026: 27 photos, all included', { state: 'submitted', submitted_at: '2026-11-22T18:00:00.000Z' }],
@@ -40,9 +40,7 @@ test.each<[string, Partial<StudioSelection>]>([
 });
 
 test('prices and terms are said in dollars', () => {
-  expect(priceOf({ ...selection, ...more, extra_cents: 1_550, total_cents: 4_650 })).toBe(
-    '33 photos: 3 extra × $15.50 = $46.50',
-  );
+  expect(priceOf({ ...selection, ...more, total_cents: 4_650 })).toBe('33 photos · 3 extra × $15.50 = $46.50');
   expect(termsOf({ ...selection, minimum: 10 })).toBe('30 included, each further one $15, at least 10');
   expect(termsOf({ ...selection, extra_cents: null })).toBe('30 included, no more than these');
 });

@@ -1,6 +1,7 @@
 import { calendarDate } from '#shared/calendar-date.ts';
 import { type StudioSelection, type SubmittedRound, saySubmitted } from '#shared/contract/selections.ts';
 import { inDollars } from '#shared/in-dollars.ts';
+import { sayExtra } from '#shared/selection-price.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 
@@ -26,14 +27,9 @@ export function sumOf({
   return extra_count === 0 ? `${photos}, all included` : `${photos}, ${inDollars(total_cents)}`;
 }
 
-/** How a sum comes about: '33 photos: 3 extra × $15 = $45', or '27 photos, all included'. */
-export function priceOf(
-  round: Pick<SubmittedRound, 'included' | 'extra_cents' | 'chosen_count' | 'extra_count' | 'total_cents'>,
-): string {
-  const { chosen_count, extra_count, extra_cents, total_cents } = round;
-  if (extra_count === 0) return sumOf(round);
-  const each = inDollars(extra_cents ?? 0);
-  return `${formatPhotoCount(chosen_count)}: ${extra_count} extra × ${each} = ${inDollars(total_cents)}`;
+/** How a sum comes about: '33 photos · 3 extra × $15 = $45', or '27 photos, all included'. */
+export function priceOf(round: Pick<SubmittedRound, 'chosen_count' | 'extra_count' | 'total_cents'>): string {
+  return round.extra_count === 0 ? sumOf(round) : `${formatPhotoCount(round.chosen_count)} · ${sayExtra(round)}`;
 }
 
 /** What the studio offers: '30 included, each further one $15, at least 10'. */

@@ -146,7 +146,7 @@ const patches = () => asked.filter((what) => what.startsWith('PATCH '));
 
 test('what the client chose is shown with their words, and what guests picked, by person', async () => {
   show();
-  expect(await screen.findByText('2 chosen: 1 extra × $15 = $15, open')).toBeInTheDocument();
+  expect(await screen.findByText('2 chosen · 1 extra × $15 = $15, open')).toBeInTheDocument();
   const chosen = within(screen.getByRole('list', { name: 'Chosen in Album' }));
   expect(chosen.getAllByRole('img').map((picture) => picture.getAttribute('alt'))).toEqual(['p1.jpg', 'p2.jpg']);
   expect(chosen.getByText('Crop the fence')).toBeInTheDocument();
