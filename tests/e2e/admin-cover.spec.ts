@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { isolated } from '../../shared/isolated.ts';
 import { makeCustomer, makeGallery, newPerson, photoName, reportPolicy, signInAs } from '../support/client-world.ts';
 import { signInAsAdmin } from '../support/people.ts';
 import { expectAccessible, watch } from '../support/watch.ts';
@@ -57,7 +58,7 @@ test('the cover is chosen by keyboard and mouse; of two admins the slower gets a
   await expectAccessible(page);
   await button('Use as cover').focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText(`${photoName(3)} is the cover of this session.`)).toBeVisible();
+  await expect(page.getByText(`${isolated(photoName(3))} is the cover of this session.`)).toBeVisible();
   await expect(badge(3)).toBeVisible();
   await expect(button('Use as cover')).toHaveCount(0);
   await expectAccessible(page);
@@ -75,7 +76,7 @@ test('the cover is chosen by keyboard and mouse; of two admins the slower gets a
   ).toBeVisible();
   await other.getByRole('button', { name: 'More', exact: true }).click();
   await other.getByRole('button', { name: 'Use as cover' }).click();
-  await expect(other.getByText(`${photoName(2)} is the cover of this session.`)).toBeVisible();
+  await expect(other.getByText(`${isolated(photoName(2))} is the cover of this session.`)).toBeVisible();
   await other.getByRole('button', { name: 'Undo' }).click();
   await expect(other.getByText('The cover is as it was before.')).toBeVisible();
   expect(await cover()).toBe(third);

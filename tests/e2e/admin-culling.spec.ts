@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
+import { isolated } from '../../shared/isolated.ts';
 import {
   broken,
   faults,
@@ -82,7 +83,7 @@ test('a photo is hidden, refused, deleted and brought back by keys, and compared
   await expect(page.locator('img[src="x"]')).toHaveCount(0);
   await expect(viewer(page).getByText(/1 photo moved to the trash/)).toBeVisible();
   await page.keyboard.press('u');
-  await expect(viewer(page).getByText(`Undone: ${photoName(2)} is restored.`)).toBeVisible();
+  await expect(viewer(page).getByText(`Undone: ${isolated(photoName(2))} is restored.`)).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await shows(page, 2);
 
@@ -245,7 +246,9 @@ test('the place and what was done lie above the photo, also above a bright one, 
   await page.screenshot({ path: info.outputPath('deleted.png') });
   await page.keyboard.press('Control+z');
   await page.keyboard.press('Control+z');
-  await expect(viewer(page).getByText(`Undone: ${photoName(1)} is visible to the client again.`)).toBeVisible();
+  await expect(
+    viewer(page).getByText(`Undone: ${isolated(photoName(1))} is visible to the client again.`),
+  ).toBeVisible();
   await expect(viewer(page).getByText('2 / 4')).toBeVisible();
   await expectAccessible(page);
   await page.screenshot({ path: info.outputPath('undone.png') });

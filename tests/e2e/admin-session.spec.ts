@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { isolated } from '../../shared/isolated.ts';
 import {
   broken,
   emailsTo,
@@ -492,7 +493,7 @@ test('chapters are made, ordered and filled by keyboard and by drag, and the cli
   await page.getByLabel('Chapter name').fill('Getting ready');
   await expectAccessible(page);
   await button('Move').click();
-  await said('2 photos moved to “Getting ready”.');
+  await said(`2 photos moved to “${isolated('Getting ready')}”.`);
   await expect(chapterLink('Getting ready 2')).toBeVisible();
   await button('New chapter').click();
   await page.getByLabel('Chapter name').fill('  ');
@@ -609,7 +610,7 @@ test('the focal point is set by a click or with sliders, and the words for the c
   const { person, session } = await open();
   await check(1).click();
   await acts('Use as cover');
-  await said(`${photoName(1)} is the cover of this session.`);
+  await said(`${isolated(photoName(1))} is the cover of this session.`);
   await check(1).click();
   await acts('Focal point');
   const picture = page.locator('[data-focal-picture]');
@@ -621,7 +622,7 @@ test('the focal point is set by a click or with sliders, and the words for the c
   await page.keyboard.press('ArrowRight');
   await expectAccessible(page);
   await button('Save focal point').click();
-  await said(`The focal point of ${photoName(1)} is saved.`);
+  await said(`The focal point of ${isolated(photoName(1))} is saved.`);
   await button('Edit Session').click();
   await page.getByLabel('Words for the client (optional)').fill('Take your time.');
   await button('Save Session').click();

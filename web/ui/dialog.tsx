@@ -22,7 +22,7 @@ export function useModal(): RefObject<HTMLDialogElement | null> {
  * A modal dialog on the native `<dialog>`, which traps the focus and closes on Escape; focus returns to the previous
  * element. Mount it only while open, so that its content starts with fresh state.
  */
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
+export function Dialog({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) {
   const dialog = useModal();
   const heading = useId();
   return (
@@ -55,7 +55,7 @@ export function Confirm({
   onClose,
   children,
 }: {
-  title: string;
+  title: ReactNode;
   action: string;
   busy?: boolean;
   onConfirm: () => void;

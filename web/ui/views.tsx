@@ -1,10 +1,11 @@
+import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { formatCount } from '#shared/format-count.ts';
 import { samePlace } from './restore-scroll.ts';
 
 export interface View {
   to: string;
-  label: string;
+  label: ReactNode;
   /** Shown behind the label where it is known. */
   count?: number | undefined;
   /** In place of `count`, with what is counted: '3 chosen'. */

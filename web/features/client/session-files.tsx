@@ -3,6 +3,7 @@ import { use, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
+import { isolated } from '#shared/isolated.ts';
 import { answerOf } from '../../lib/api.ts';
 import { clientApi } from '../../lib/client-api.ts';
 import { saveLink } from '../../lib/save-file.ts';
@@ -35,7 +36,7 @@ export default function SessionFiles({ session, heading: Heading }: { session: G
       const link = await attachmentLink(session.id, id);
       saveLink(link.url, link.file_name);
     } catch (cause) {
-      setError(`${file_name} was not downloaded. ${messageOf(cause)}`);
+      setError(`${isolated(file_name)} was not downloaded. ${messageOf(cause)}`);
     }
     setBusy(undefined);
   };

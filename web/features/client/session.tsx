@@ -5,6 +5,7 @@ import { calendarDate } from '#shared/calendar-date.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { useCurrentPart } from '../../lib/current-part.ts';
 import { useCustomer } from '../../lib/customer.ts';
 import { useKeptPosition } from '../../lib/kept-position.ts';
@@ -310,7 +311,7 @@ function Parts({ session, parts }: { session: GallerySession; parts: SessionPart
                 <DownloadAll
                   scope={{ kind: 'chapter', session_id: session.id, chapter_id: part.chapter }}
                   label={`Download all photos of ${part.name}`}
-                  detail={`${part.name}, ${session.session_name}`}
+                  detail={`${isolated(part.name)}, ${isolated(session.session_name)}`}
                   cover={inOrder[index]?.photos[0]}
                   word="Download"
                 />

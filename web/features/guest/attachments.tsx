@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { messageOf } from '#shared/errors.ts';
+import { isolated } from '#shared/isolated.ts';
 import { saveLink } from '../../lib/save-file.ts';
 import { AttachmentList } from '../../photos/attachment-list.tsx';
 import { Notice } from '../../ui/notice.tsx';
@@ -26,7 +27,7 @@ export function Attachments({ link }: { link: string }) {
       const found = await attachmentLink(link, id);
       saveLink(found.url, found.file_name);
     } catch (error) {
-      setTrouble(`${file_name} was not downloaded. ${messageOf(error)}`);
+      setTrouble(`${isolated(file_name)} was not downloaded. ${messageOf(error)}`);
     }
     setBusy(undefined);
   };

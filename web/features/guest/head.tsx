@@ -36,7 +36,7 @@ export function Head({
       above={<Logo className="text-lg" />}
       facts={
         <>
-          {calendarDate(session.session_date)} · shared by {sharedBy}
+          {calendarDate(session.session_date)} · shared by <bdi>{sharedBy}</bdi>
         </>
       }
     >

@@ -57,7 +57,9 @@ export function NameDialog({
   };
   return (
     <Dialog title="What is your name?" onClose={onClose}>
-      <p className="text-sm text-mute">So that {sharedBy} knows who picked what. Other guests do not see it.</p>
+      <p className="text-sm text-mute">
+        So that <bdi>{sharedBy}</bdi> knows who picked what. Other guests do not see it.
+      </p>
       <form onSubmit={submit} className="mt-4 flex flex-col gap-4" noValidate>
         <label htmlFor={`${id}-name`} className="text-sm font-semibold">
           Your name

@@ -59,7 +59,13 @@ export function PicksBar({
         <p role="status" className="min-w-0 flex-1 text-sm">
           <span className="block font-semibold tabular-nums">{formatCounted(count, 'pick')}</span>
           <span className="line-clamp-2 text-xs text-mute [overflow-wrap:anywhere]">
-            {count === 0 ? 'Press a star to pick again' : `${isSent ? 'Sent to' : 'For'} ${sharedBy}`}
+            {count === 0 ? (
+              'Press a star to pick again'
+            ) : (
+              <>
+                {isSent ? 'Sent to' : 'For'} <bdi>{sharedBy}</bdi>
+              </>
+            )}
           </span>
         </p>
         <Button look="quiet" className="shrink-0 px-0!" onClick={() => onView(!isMine)}>

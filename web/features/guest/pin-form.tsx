@@ -70,7 +70,7 @@ export function PinForm({
           noValidate
         >
           <p className="text-sm text-mute">
-            {calendarDate(link.session_date)} · shared by {sharedBy}
+            {calendarDate(link.session_date)} · shared by <bdi>{sharedBy}</bdi>
           </p>
           <h1 dir="auto" className="mt-1 text-head [overflow-wrap:anywhere]">
             {link.session_name}

@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import { capturedAt, type SessionClocks, shiftOf, zoneOf } from '#shared/capture-clock.ts';
 import type { CameraSample, SessionCamera } from '#shared/contract/sessions.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { Picture } from '../../../photos/picture.tsx';
 import { sizeWithin } from '../../../photos/picture-sources.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -97,7 +98,7 @@ export function CameraClock({
         >
           {isWrong
             ? 'Hours, minutes and seconds, such as 1:02:30.'
-            : `${first.file_name}: ${shown(first, 0)} becomes ${shown(first, shift)}`}
+            : `${isolated(first.file_name)}: ${shown(first, 0)} becomes ${shown(first, shift)}`}
         </p>
       )}
       {others.length > 0 && (
@@ -177,7 +178,7 @@ function SampleSelect({
             {samples.map((sample) => (
               <option key={sample.id} value={sample.id}>
                 {/* An option has no elements: the name is isolated by signs, as <bdi> would. */}
-                {`\u2068${sample.file_name}\u2069, ${timeIn(sample, shiftOf(clocks, name), name, clocks)}`}
+                {`${isolated(sample.file_name)}, ${timeIn(sample, shiftOf(clocks, name), name, clocks)}`}
               </option>
             ))}
           </optgroup>

@@ -5,6 +5,7 @@ import { type SessionClocks, shiftOf } from '#shared/capture-clock.ts';
 import { EditSession, type Session, type SessionCameras, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { studio } from '#shared/studio.ts';
 import { zonesAt } from '#shared/time-zones.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
@@ -37,7 +38,7 @@ const clocksOf = ({ time_zone, clock_shifts }: Settings): SessionClocks => ({
 function wordsFor(field: string, value: unknown): string | undefined {
   if (field !== 'clock_shifts') return undefined;
   const shifts = Object.entries(value as Settings['clock_shifts']);
-  return shifts.map(([name, seconds]) => `${name} ${sayClock(seconds)}`).join('; ') || 'All as they are';
+  return shifts.map(([name, seconds]) => `${isolated(name)} ${sayClock(seconds)}`).join('; ') || 'All as they are';
 }
 
 /** The time zone of a session, and the clocks of its cameras. */

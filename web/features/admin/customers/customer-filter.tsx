@@ -1,12 +1,13 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { calledBy } from './called-by.ts';
 import { searchable } from './directory-search.ts';
 
 /** A customer as an option of a select: name and email address. */
 export const optionOf = (customer: DirectoryEntry) =>
-  customer.email ? `${customer.name || 'Unknown'} (${customer.email})` : calledBy(customer);
+  customer.email ? `${customer.name ? isolated(customer.name) : 'Unknown'} (${customer.email})` : calledBy(customer);
 
 /** A select of more options than this gets a search field. */
 const selectLength = 20;

@@ -149,7 +149,14 @@ function Question({
   }
 
   return (
-    <Dialog title={`Delete ${name}?`} onClose={onClose}>
+    <Dialog
+      title={
+        <>
+          Delete <bdi>{name}</bdi>?
+        </>
+      }
+      onClose={onClose}
+    >
       <form
         className="flex flex-col gap-5"
         onSubmit={(event) => {

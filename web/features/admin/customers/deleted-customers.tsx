@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { messageOf } from '#shared/errors.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -34,7 +35,7 @@ export function Component() {
       setRestored(calledBy(customer));
       await refetchCustomer(customer.id, stored);
     } catch (error) {
-      setFailure(`${calledBy(customer)} could not be restored. ${messageOf(error)}`);
+      setFailure(`${isolated(calledBy(customer))} could not be restored. ${messageOf(error)}`);
     }
     setBusy(undefined);
   }

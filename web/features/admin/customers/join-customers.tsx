@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import type { Customer, CustomerContents, DirectoryEntry } from '#shared/contract/customers.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { ApiError } from '../../../lib/api.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
@@ -72,7 +73,14 @@ export function JoinCustomers({
   }
 
   return (
-    <Dialog title={`Join with ${calledBy(customer)}`} onClose={onClose}>
+    <Dialog
+      title={
+        <>
+          Join with <bdi>{calledBy(customer)}</bdi>
+        </>
+      }
+      onClose={onClose}
+    >
       <form
         className="flex flex-col gap-5"
         onSubmit={(event) => {
@@ -81,8 +89,8 @@ export function JoinCustomers({
         }}
       >
         <p className="text-mute">
-          For two records of one person. Choose the record that goes; {calledBy(customer)} ({customer.customer_id})
-          stays.
+          For two records of one person. Choose the record that goes; <bdi>{calledBy(customer)}</bdi> (
+          {customer.customer_id}) stays.
         </p>
         {filter.field}
         <div className="flex flex-col gap-1.5">
@@ -103,7 +111,9 @@ export function JoinCustomers({
               .filter(({ id }) => id !== customer.id)
               .map((entry) => (
                 <option key={entry.id} value={entry.id}>
-                  {[calledBy(entry), entry.email, entry.name && entry.customer_id].filter(Boolean).join(' · ')}
+                  {[isolated(calledBy(entry)), entry.email, entry.name && entry.customer_id]
+                    .filter(Boolean)
+                    .join(' · ')}
                 </option>
               ))}
           </select>
@@ -159,10 +169,14 @@ function Preview({
   staying: CustomerContents;
 }) {
   if (other.status !== 'active') {
-    return <Notice tone="error">The account of {calledBy(other)} is closed. Reopen it first.</Notice>;
+    return (
+      <Notice tone="error">
+        The account of <bdi>{calledBy(other)}</bdi> is closed. Reopen it first.
+      </Notice>
+    );
   }
   if (moving.sessions_count > 0) {
-    const link = (path: string, text: string) => (
+    const link = (path: string, text: ReactNode) => (
       <Link to={path} className="font-semibold underline underline-offset-4">
         {text}
       </Link>
@@ -185,8 +199,14 @@ function Preview({
     }
     return (
       <Notice tone="error">
-        {calledBy(other)} has {sessionsOf(moving)}, and photos can’t move to another customer. Join the other way round:{' '}
-        {link(`/admin/customer/${other.id}/edit`, `open ${calledBy(other)}`)}
+        <bdi>{calledBy(other)}</bdi> has {sessionsOf(moving)}, and photos can’t move to another customer. Join the other
+        way round:{' '}
+        {link(
+          `/admin/customer/${other.id}/edit`,
+          <>
+            open <bdi>{calledBy(other)}</bdi>
+          </>,
+        )}
       </Notice>
     );
   }
@@ -215,8 +235,8 @@ function Preview({
           email about the join.
         </li>
         <li>
-          {calledBy(other)} waits among the deleted customers for {limits.trashDays} days, where you can undo the join.
-          What is added here meanwhile stays here.
+          <bdi>{calledBy(other)}</bdi> waits among the deleted customers for {limits.trashDays} days, where you can undo
+          the join. What is added here meanwhile stays here.
         </li>
       </Part>
     </dl>

@@ -84,7 +84,7 @@ export function SignIn({ customer }: { customer: Customer }) {
       <div className="mt-5 flex flex-col items-start gap-4">
         {joined && (
           <Notice tone="success">
-            {calledBy(joined)} {joined.name && `(${joined.customer_id}) `}was joined with this customer.{' '}
+            <bdi>{calledBy(joined)}</bdi> {joined.name && `(${joined.customer_id}) `}was joined with this customer.{' '}
             <Link to={`/admin/customer/${joined.id}/edit`} className="font-semibold underline underline-offset-4">
               Undo it there
             </Link>

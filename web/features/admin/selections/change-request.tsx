@@ -83,7 +83,14 @@ function KeepDialog({
   const { store } = useSelectionChanges();
   const refusal = useRefusals();
   return (
-    <Dialog title={`Keep ${name} as it was submitted?`} onClose={onClose}>
+    <Dialog
+      title={
+        <>
+          Keep <bdi>{name}</bdi> as it was submitted?
+        </>
+      }
+      onClose={onClose}
+    >
       <p className="text-mute">
         The client reads that their choice stays. They can’t ask again before the next submit.
       </p>

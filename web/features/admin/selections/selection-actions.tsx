@@ -74,7 +74,14 @@ interface Act {
 function EditDialog({ selection, onSaid, onClose }: Act) {
   const changes = useSelectionChanges();
   return (
-    <Dialog title={`Edit ${selection.name}`} onClose={onClose}>
+    <Dialog
+      title={
+        <>
+          Edit <bdi>{selection.name}</bdi>
+        </>
+      }
+      onClose={onClose}
+    >
       {selection.chosen_count > 0 && (
         <p className="mb-5 text-sm text-mute">
           {selection.chosen_count === 1 ? '1 is' : `${selection.chosen_count} are`} chosen already. A lower limit keeps
@@ -113,7 +120,17 @@ function CloseDialog({ selection, onSaid, onClose }: Act) {
     }
   };
   return (
-    <Confirm title={`Close ${selection.name}?`} action="Close it" busy={busy} onConfirm={close} onClose={onClose}>
+    <Confirm
+      title={
+        <>
+          Close <bdi>{selection.name}</bdi>?
+        </>
+      }
+      action="Close it"
+      busy={busy}
+      onConfirm={close}
+      onClose={onClose}
+    >
       <p>The client can’t choose or submit anymore. What is chosen stays, and you can open it again.</p>
       {error && (
         <div className="mt-4">
@@ -134,7 +151,14 @@ export function ReopenDialog({ selection, onSaid, onClose }: Act) {
   const isOver = ends_on !== null && ends_on < today(new Date());
   const submitted = selection.state === 'submitted' ? quote : null;
   return (
-    <Dialog title={`Open ${selection.name} for the client again?`} onClose={onClose}>
+    <Dialog
+      title={
+        <>
+          Open <bdi>{selection.name}</bdi> for the client again?
+        </>
+      }
+      onClose={onClose}
+    >
       <p className="text-mute">
         The client goes on with what they have chosen, and submits again.
         {selection.state === 'submitted' && ' What was submitted stays readable under “Submitted before”.'}
@@ -195,7 +219,17 @@ function DeleteDialog({ selection, onClose }: Omit<Act, 'onSaid'>) {
   };
   const isUndecided = selection.quote?.status === 'pending';
   return (
-    <Confirm title={`Delete ${selection.name}?`} action="Delete" busy={busy} onConfirm={remove} onClose={onClose}>
+    <Confirm
+      title={
+        <>
+          Delete <bdi>{selection.name}</bdi>?
+        </>
+      }
+      action="Delete"
+      busy={busy}
+      onConfirm={remove}
+      onClose={onClose}
+    >
       <p>
         The client no longer sees this selection and what they have chosen in it. The photos stay.
         {isUndecided && ' Its quote, which you have not answered, is withdrawn.'}

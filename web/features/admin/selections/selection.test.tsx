@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { isolated } from '#shared/isolated.ts';
 import { browserStorage } from '../../../lib/storage.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
@@ -169,8 +170,8 @@ test('a submitted selection is approved with one click, as priced, and the next 
   answers[`GET ${path}`] = submitted;
   answers[`PATCH /api/admin/quotes/${quote.id}`] = { ...quote, status: 'approved', version: 1 };
   show();
-  expect(await screen.findByText('Deleted since: p9.jpg.')).toBeInTheDocument();
-  expect(screen.getByText('Chosen as proof, replaced since (p1-a.jpg)')).toBeInTheDocument();
+  expect(await screen.findByText(`Deleted since: ${isolated('p9.jpg')}.`)).toBeInTheDocument();
+  expect(screen.getByText(`Chosen as proof, replaced since (${isolated('p1-a.jpg')})`)).toBeInTheDocument();
   expect(screen.getByText('You answer. Your answer goes to maya@example.com.')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Approve $15' }));
   expect(

@@ -8,6 +8,7 @@ import {
   sayVersion,
 } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { isolated } from '#shared/isolated.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { isOf, useEveryPick } from '../../../links/links-api.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
@@ -188,7 +189,7 @@ function RoundPhotos({ session, selection, details }: Shown & { details: RoundDe
                       {version && (
                         <p dir="auto" className="text-xs text-mute [overflow-wrap:anywhere]">
                           {sayVersion(version)}
-                          {version.file_name !== file_name && ` (${version.file_name})`}
+                          {version.file_name !== file_name && ` (${isolated(version.file_name)})`}
                         </p>
                       )}
                       <SubmittedNote note={note} note_now={note_now} />
@@ -227,8 +228,9 @@ function GonePhotos({ session, gone }: { session: SessionDetails; gone: RoundDet
 }
 
 function nameOfGone({ file_name, version, note }: RoundDetails['photos'][number]): string {
-  const name = version && version.file_name !== file_name ? `${file_name}, as ${version.file_name}` : file_name;
-  return note ? `${name} (“${note}”)` : name;
+  const own = isolated(file_name);
+  const both = version && version.file_name !== file_name ? `${own}, as ${isolated(version.file_name)}` : own;
+  return note ? `${both} (“${isolated(note)}”)` : both;
 }
 
 /** The client's words on a photo. */

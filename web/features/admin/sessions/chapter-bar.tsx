@@ -253,7 +253,11 @@ function ShownChapter({
       )}
       {asking === 'delete' && (
         <Confirm
-          title={`Delete the chapter “${chapter.name}”?`}
+          title={
+            <>
+              Delete the chapter “<bdi>{chapter.name}</bdi>”?
+            </>
+          }
           action="Delete chapter"
           onConfirm={remove}
           onClose={close}

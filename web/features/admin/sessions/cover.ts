@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
+import { isolated } from '#shared/isolated.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
 import { editSession, sessionQuery } from '../queries.ts';
 import type { Outcome } from './outcome.ts';
@@ -41,6 +42,6 @@ export function useCover(session: SessionDetails, say: (outcome: Outcome | undef
 function textFor(photo: StudioPhoto | null): string {
   if (!photo) return 'The first photo that the client sees is the cover again.';
   return photo.is_approved
-    ? `${photo.file_name} is the cover of this session.`
-    : `${photo.file_name} is the cover of this session as soon as the client may see it; until then it is the first photo that they see.`;
+    ? `${isolated(photo.file_name)} is the cover of this session.`
+    : `${isolated(photo.file_name)} is the cover of this session as soon as the client may see it; until then it is the first photo that they see.`;
 }

@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { isolated } from '#shared/isolated.ts';
 import { showScreen } from '../../../lib/testing.ts';
 import { studioPhoto } from '../../../photos/testing.ts';
 import { Component } from './session.tsx';
@@ -191,7 +192,9 @@ test.each([
       { photo_ids: ['a'], is_approved: true },
     ]),
   );
-  expect(await screen.findAllByText('Undone: a.jpg is visible to the client again.')).not.toHaveLength(0);
+  expect(await screen.findAllByText(`Undone: ${isolated('a.jpg')} is visible to the client again.`)).not.toHaveLength(
+    0,
+  );
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   await userEvent.keyboard(undo);
   expect(await screen.findAllByText('There is nothing to undo.')).not.toHaveLength(0);
@@ -215,7 +218,7 @@ test('an undo waits for acts that are not answered yet, in the order of the keys
       { restore: ['a'] },
     ]),
   );
-  expect(await screen.findAllByText('Undone: a.jpg is restored.')).not.toHaveLength(0);
+  expect(await screen.findAllByText(`Undone: ${isolated('a.jpg')} is restored.`)).not.toHaveLength(0);
 });
 
 test('the button undoes as the key does; an undo that fails can be repeated, by either', async () => {
@@ -232,9 +235,9 @@ test('the button undoes as the key does; an undo that fails can be repeated, by 
   await userEvent.keyboard('u');
   await waitFor(() => expect(failures).toBe(0));
   await userEvent.click(await screen.findByRole('button', { name: 'Try again' }));
-  expect(await screen.findAllByText('Undone: the client can download a.jpg again.')).not.toHaveLength(0);
+  expect(await screen.findAllByText(`Undone: the client can download ${isolated('a.jpg')} again.`)).not.toHaveLength(0);
   await userEvent.keyboard('u');
-  expect(await screen.findAllByText('Undone: a.jpg is a proof again.')).not.toHaveLength(0);
+  expect(await screen.findAllByText(`Undone: ${isolated('a.jpg')} is a proof again.`)).not.toHaveLength(0);
   expect(stored[0]).toMatchObject({ downloadable: true, stage: 'proof' });
 });
 
@@ -257,7 +260,7 @@ test('acts among compared photos are undone there', async () => {
   await waitFor(() => expect(writes).toHaveLength(1));
   await userEvent.keyboard('{Control>}z{/Control}');
   await waitFor(() => expect(writes.at(-1)).toEqual({ photo_ids: ['a'], is_approved: true }));
-  expect(await two.findByText('Undone: a.jpg is visible to the client again.')).toBeInTheDocument();
+  expect(await two.findByText(`Undone: ${isolated('a.jpg')} is visible to the client again.`)).toBeInTheDocument();
 });
 
 test('the total follows a deletion, and its undo', async () => {

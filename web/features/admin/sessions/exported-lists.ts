@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SessionGuest } from '#shared/contract/links.ts';
 import type { StudioSelection } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { isolated } from '#shared/isolated.ts';
 import { readExportedNames } from '../queries.ts';
 
 /** A list of a session's photos that can be exported: by what was done, and by whom. */
@@ -21,12 +22,16 @@ export function listsOf(
 ): ExportedList[] {
   const client = customer_name || 'the client';
   return [
-    ...selections.map(({ id, name }) => ({ id: `chosen ${id}`, label: `Chosen in ${name} by ${client}`, file: name })),
-    { id: 'favorites', label: `Favorites of ${client}`, file: 'favorites' },
+    ...selections.map(({ id, name }) => ({
+      id: `chosen ${id}`,
+      label: `Chosen in ${isolated(name)} by ${isolated(client)}`,
+      file: name,
+    })),
+    { id: 'favorites', label: `Favorites of ${isolated(client)}`, file: 'favorites' },
     { id: 'noted', label: 'All photos with a note', file: 'notes' },
     ...guests.map(({ link_id, id, name }) => ({
       id: `picks ${link_id} ${id}`,
-      label: `Picked by ${name}`,
+      label: `Picked by ${isolated(name)}`,
       file: `picks-${name}`,
     })),
   ];

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { ArrangePhotos, ChapterFilter, StudioPhoto } from '#shared/contract/photos.ts';
 import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { overwrite } from '../../../lib/overwrite.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
@@ -47,7 +48,7 @@ export function usePhotoMoves(
   const { id } = session;
   /** The session as of now: a chapter may just have been made. */
   const stored = () => queries.getQueryData(sessionQuery(id).queryKey) ?? session;
-  const nameOf = (chapter: string | null) => stored().chapters.find((one) => one.id === chapter)?.name;
+  const nameOf = (chapter: string | null) => stored().chapters.find((one) => one.id === chapter)?.name ?? '';
 
   const attempt = async (act: () => Promise<string>, retry?: () => void, undo?: () => void): Promise<boolean> => {
     setOutcome(undefined);
@@ -109,7 +110,7 @@ export function usePhotoMoves(
       items.filter((photo) => ids.includes(photo.id) && photo.chapter_id !== chapter),
       ({ chapter_id }) => chapter_id,
     );
-    const text = `${formatPhotoCount(ids.length)} moved ${chapter === null ? 'out of the chapters' : `to “${nameOf(chapter)}”`}.`;
+    const text = `${formatPhotoCount(ids.length)} moved ${chapter === null ? 'out of the chapters' : `to “${isolated(nameOf(chapter))}”`}.`;
     const undo = () =>
       void attempt(async () => {
         for (const [before, photos] of former) {
@@ -170,7 +171,7 @@ export function usePhotoMoves(
     emptyChapter: (chapter, count) =>
       attempt(async () => {
         await arrangeAll('Moving photos out of the chapter', { chapter }, { chapter_id: null }, count);
-        return `The photos of “${nameOf(chapter)}” are in no chapter now.`;
+        return `The photos of “${isolated(nameOf(chapter))}” are in no chapter now.`;
       }),
     orderBy,
   };

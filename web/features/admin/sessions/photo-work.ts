@@ -4,6 +4,7 @@ import type { EditPhotos, StudioPage, StudioPhoto } from '#shared/contract/photo
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import type { Website } from '#shared/website.ts';
 import { useIsMounted } from '../../../lib/is-mounted.ts';
@@ -251,7 +252,7 @@ export function usePhotoWork(session: string) {
       const name = loaded().get(id)?.file_name ?? 'The photo';
       let after: StudioPhoto | undefined;
       const isDone = await work(
-        `Putting back ${name}`,
+        `Putting back ${isolated(name)}`,
         [id],
         async () => {
           after = await putBackVersion(session, id, version);
@@ -264,7 +265,7 @@ export function usePhotoWork(session: string) {
       const held = sayHeld([after]);
       setOutcome({
         tone: held ? 'info' : 'success',
-        text: `${text ?? `${name} is as it was before.`} ${held}`.trim(),
+        text: `${text ?? `${isolated(name)} is as it was before.`} ${held}`.trim(),
         ...(former && text === undefined && { undo: () => void putBack(id, former.id) }),
       });
       onDone?.(former && ((said, onUndone) => putBack(id, former.id, onUndone, said)));

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioAttachments } from '#shared/contract/attachments.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
+import { isolated } from '#shared/isolated.ts';
 import { saveLink } from '../../../lib/save-file.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { SessionAttachments } from './session-attachments.tsx';
@@ -86,7 +87,9 @@ test('a failed removal says so, and the file stays', async () => {
   answers[trash] = failing(503, 'BUSY', 'Please try again.');
   open();
   await press('Remove IMG_1.CR3');
-  expect(await screen.findByRole('alert')).toHaveTextContent('IMG_1.CR3 was not removed. Please try again.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    `${isolated('IMG_1.CR3')} was not removed. Please try again.`,
+  );
   expect(screen.getByRole('button', { name: 'Remove IMG_1.CR3' })).toBeInTheDocument();
 });
 

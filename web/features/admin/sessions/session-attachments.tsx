@@ -4,6 +4,7 @@ import type { StudioAttachment, StudioAttachments, TrashedAttachment } from '#sh
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCounted } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { saveLink } from '../../../lib/save-file.ts';
 import { inBytes } from '../../../lib/sizes.ts';
@@ -41,7 +42,7 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
     }
   };
   const remove = async (one: StudioAttachment) => {
-    const isRemoved = await work(one.id, `${one.file_name} was not removed.`, () =>
+    const isRemoved = await work(one.id, `${isolated(one.file_name)} was not removed.`, () =>
       trashAttachments(session.id, [one.id]),
     );
     // What never was stored can't be restored.
@@ -49,10 +50,10 @@ export function SessionAttachments({ session }: { session: SessionDetails }) {
   };
   const restore = async ({ id, file_name }: { id: string; file_name: string }) => {
     setRemoved(undefined);
-    await work(id, `${file_name} was not restored.`, () => restoreAttachments(session.id, [id]));
+    await work(id, `${isolated(file_name)} was not restored.`, () => restoreAttachments(session.id, [id]));
   };
   const download = ({ id, file_name }: StudioAttachment) =>
-    work(id, `${file_name} was not downloaded.`, async () => {
+    work(id, `${isolated(file_name)} was not downloaded.`, async () => {
       const link = await attachmentLink(session.id, id);
       saveLink(link.url, link.file_name);
       return undefined;

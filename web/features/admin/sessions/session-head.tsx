@@ -256,7 +256,11 @@ function DeleteDialog({
   };
   return (
     <Confirm
-      title={`Delete ${session.session_name || 'this session'}?`}
+      title={
+        <>
+          Delete <bdi>{session.session_name || 'this session'}</bdi>?
+        </>
+      }
       action="Delete Session"
       busy={busy}
       onConfirm={remove}

@@ -3,6 +3,7 @@ import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'rea
 import type { ChapterFilter, PhotoFilter, StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { useKeptPosition } from '../../../lib/kept-position.ts';
 import { itemsOf } from '../../../lib/paged-query.ts';
@@ -248,14 +249,18 @@ export function SessionPhotos({
           photo={only}
           onSaved={() => {
             setAsking(undefined);
-            work.setOutcome({ tone: 'success', text: `The focal point of ${only.file_name} is saved.` });
+            work.setOutcome({ tone: 'success', text: `The focal point of ${isolated(only.file_name)} is saved.` });
           }}
           onClose={() => setAsking(undefined)}
         />
       )}
       {asking === 'delete' && (
         <Confirm
-          title={`Delete ${only ? only.file_name : formatPhotoCount(toDelete.length)}?`}
+          title={
+            <>
+              Delete <bdi>{only ? only.file_name : formatPhotoCount(toDelete.length)}</bdi>?
+            </>
+          }
           action="Delete"
           onConfirm={remove}
           onClose={() => setAsking(undefined)}

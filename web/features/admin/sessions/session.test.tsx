@@ -2,6 +2,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
@@ -774,7 +775,7 @@ describe('deleting a chapter with photos', () => {
     changes['PATCH '] = failing(503, 'BUSY', 'The studio is busy.');
     const { place } = await remove();
     expect(await screen.findByText('The chapters were not saved. The studio is busy.')).toBeInTheDocument();
-    expect(screen.getByText('The photos of “The vows” are in no chapter now.')).toBeInTheDocument();
+    expect(screen.getByText(`The photos of “${isolated('The vows')}” are in no chapter now.`)).toBeInTheDocument();
     expect(screen.queryByText(/is deleted/)).toBeNull();
     expect(screen.getByRole('heading', { name: 'The vows' })).toBeInTheDocument();
     expect(place()).toBe(`/admin/session/${id}?chapter=${chapter.id}`);

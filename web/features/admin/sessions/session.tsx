@@ -110,7 +110,11 @@ function Content({ session }: { session: SessionDetails }) {
             ...views.slice(0, -1).map(viewOf),
             ...selections.map(({ id, name, chosen_count }) => ({
               to: `?show=chosen&in=${id}`,
-              label: `Chosen in ${name}`,
+              label: (
+                <>
+                  Chosen in <bdi>{name}</bdi>
+                </>
+              ),
               count: chosen_count,
               isCurrent: id === chosenIn,
             })),

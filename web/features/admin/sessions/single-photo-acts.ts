@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { isolated } from '#shared/isolated.ts';
 import type { PhotoChange, usePhotoWork } from './photo-work.ts';
 import { type TakeBack, useUndoHistory } from './undo-history.ts';
 
@@ -43,7 +44,7 @@ export function useSinglePhotoActs(
     );
   };
   const putBackOne = (id: string, version: string) =>
-    add(`Undone: ${nameOf(id)} is the version again that it was.`, (onDone) =>
+    add(`Undone: ${isolated(nameOf(id))} is the version again that it was.`, (onDone) =>
       putBack(id, version, (takeBack) => takeBack && onDone(takeBack)),
     );
   /** Photos whose deletion has not been answered: the lightbox no longer goes to them, because it closes when its photo goes. */
@@ -61,7 +62,7 @@ export function useSinglePhotoActs(
   /** Deletes one photo without asking, because one key brings it back. */
   const removeOne = (id: string) => {
     setGoing((before) => new Set(before).add(id));
-    add(`Undone: ${nameOf(id)} is restored.`, (onDone) => {
+    add(`Undone: ${isolated(nameOf(id))} is restored.`, (onDone) => {
       const { promise, resolve } = Promise.withResolvers<void>();
       const photo = { id, onDone, onEnd: resolve };
       if (id === wanted) leaving.current.push(photo);
@@ -79,10 +80,10 @@ export function useSinglePhotoActs(
 /** What is said when a change of one photo is taken back. */
 function sayBack(name: string, { is_approved, downloadable, stage }: PhotoChange): string {
   if (is_approved !== undefined) {
-    return `Undone: ${name} is ${is_approved ? 'hidden from' : 'visible to'} the client again.`;
+    return `Undone: ${isolated(name)} is ${is_approved ? 'hidden from' : 'visible to'} the client again.`;
   }
   if (downloadable !== undefined) {
-    return `Undone: the client ${downloadable ? 'can’t' : 'can'} download ${name} again.`;
+    return `Undone: the client ${downloadable ? 'can’t' : 'can'} download ${isolated(name)} again.`;
   }
-  return `Undone: ${name} is ${stage === 'finished' ? 'a proof' : 'finished'} again.`;
+  return `Undone: ${isolated(name)} is ${stage === 'finished' ? 'a proof' : 'finished'} again.`;
 }

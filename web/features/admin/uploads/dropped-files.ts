@@ -1,3 +1,4 @@
+import { isolated } from '#shared/isolated.ts';
 import { besideKindOf, isFolderBeside } from './beside-photos.ts';
 import type { Found } from './natural-order.ts';
 
@@ -45,8 +46,8 @@ function withoutFiles(transfer: DataTransfer): string {
 
 /** What is said of a dropped folder in which nothing is a photo; '' for another one. */
 function ofFolder(name: string, { found, foldersBeside }: Dropped): string {
-  if (found.length === 0 && foldersBeside.length === 0) return `The folder ‘${name}’ is empty.`;
-  return found.every(({ path }) => besideKindOf(path)) ? `The folder ‘${name}’ has no photos.` : '';
+  if (found.length === 0 && foldersBeside.length === 0) return `The folder ‘${isolated(name)}’ is empty.`;
+  return found.every(({ path }) => besideKindOf(path)) ? `The folder ‘${isolated(name)}’ has no photos.` : '';
 }
 
 async function collect(entry: FileSystemEntry, path: string, dropped: Dropped): Promise<void> {

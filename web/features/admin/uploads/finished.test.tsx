@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestTickets, StudioPhoto } from '#shared/contract/photos.ts';
+import { isolated } from '#shared/isolated.ts';
 import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
 import { studioPhoto } from '../../../photos/testing.ts';
 import { keepUploadsOf } from './chosen.ts';
@@ -79,7 +80,7 @@ const sent = () =>
 test('the list says what replaces what; nothing is sent before the button, and what is doubtful stays', async () => {
   const list = await openWith('DM_4102-Edit.tif', 'DM_4105-Edit-2.jpg', 'DM_4116-Edit.jpg', 'DM_4188-Edit.jpg');
   expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent('Two photos have this camera name.');
-  expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent('Same camera name, DM_4102.jpg');
+  expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent(`Same camera name, ${isolated('DM_4102.jpg')}`);
   for (const kept of ['Favorite', 'Chosen', 'Note']) expect(rowOf(list, 'DM_4102-Edit.tif')).toHaveTextContent(kept);
   expect(rowOf(list, 'DM_4188')).toHaveTextContent('No photo has its name or its time.');
   expect(screen.getByText(/2 replaced, 1 added/)).toHaveTextContent('2 replaced, 1 added');
@@ -159,7 +160,7 @@ test('a file that the browser can’t draw shows its ending', async () => {
 test('a file whose photo is in the trash waits, and says where it is', async () => {
   const list = await openWith('DM_4190-Edit.jpg');
   expect(rowOf(list, 'DM_4190-Edit.jpg')).toHaveTextContent(
-    'DM_4190.jpg is in this session’s trash. Restore it there, and this file replaces it.',
+    `${isolated('DM_4190.jpg')} is in this session’s trash. Restore it there, and this file replaces it.`,
   );
   expect(screen.getByRole('button', { name: 'Nothing to send' })).toBeDisabled();
   await userEvent.selectOptions(screen.getByLabelText('What happens with DM_4190-Edit.jpg'), 'new');

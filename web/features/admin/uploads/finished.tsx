@@ -6,6 +6,7 @@ import { captureInFile } from '#shared/capture-in-file.ts';
 import type { Capture, StudioPhoto } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import type { Ambiguous, Likeness, Timed } from '#shared/version-matching.ts';
 import { accessToken } from '../../../lib/auth.ts';
@@ -480,16 +481,16 @@ function reasonOf({ match, decision, isDoubled }: Planned, target: StudioPhoto |
   if (isDoubled) return 'Another file here replaces the same photo. Choose one of the two.';
   if (decision === 'leave') return 'Stays here: not uploaded.';
   if (match.kind === 'new') {
-    return target ? `Replaces ${target.file_name}, as you chose.` : 'No photo has its name or its time.';
+    return target ? `Replaces ${isolated(target.file_name)}, as you chose.` : 'No photo has its name or its time.';
   }
   if (match.kind === 'matched') {
     if (decision === 'new') return 'Becomes a photo of its own.';
-    if (target?.id !== match.photo) return `Replaces ${target?.file_name}, as you chose.`;
-    return `${{ name: 'Same camera name', time: 'Same camera name and time', both: 'Named like it, and taken at the same second' }[match.by]}, ${target.file_name}`;
+    if (target?.id !== match.photo) return `Replaces ${isolated(target?.file_name ?? '')}, as you chose.`;
+    return `${{ name: 'Same camera name', time: 'Same camera name and time', both: 'Named like it, and taken at the same second' }[match.by]}, ${isolated(target.file_name)}`;
   }
-  if (decision !== undefined) return target ? `Replaces ${target.file_name}.` : 'Becomes a photo of its own.';
+  if (decision !== undefined) return target ? `Replaces ${isolated(target.file_name)}.` : 'Becomes a photo of its own.';
   if (match.kind === 'trashed') {
-    return `${match.file_name} is in this session’s trash. Restore it there, and this file replaces it.`;
+    return `${isolated(match.file_name)} is in this session’s trash. Restore it there, and this file replaces it.`;
   }
   if (match.because === 'files') return 'Another file has this camera name, too.';
   if (match.because === 'name') return 'Named like a photo, with something added.';

@@ -1,6 +1,7 @@
 import { waitFor } from '@testing-library/dom';
 import { expect, test, vi } from 'vitest';
 import type { Ticket, TicketRequest } from '#shared/contract/photos.ts';
+import { isolated } from '#shared/isolated.ts';
 import type { PutOutcome } from './put.ts';
 import { UploadRun, type UploadServices, type UploadSnapshot, type UploadTarget } from './upload-run.ts';
 
@@ -651,7 +652,7 @@ test.each([
   const other = twin?.name === `a.${ending}` ? `b.${ending}` : `a.${ending}`;
   expect(twin).toMatchObject({
     same_as: other,
-    message: `The same file as ${other}, which is in this session: skipped.`,
+    message: `The same file as ${isolated(other)}, which is in this session: skipped.`,
   });
 });
 
@@ -664,7 +665,7 @@ test('a file that the session has under another name says so; under the same nam
   await over(run);
   expect(run.snapshot().items.map(({ same_as, message }) => [same_as, message])).toEqual([
     [undefined, 'Already in this session: skipped.'],
-    ['Zo\u00eb.jpg', 'The same file as Zo\u00eb.jpg, which is in this session: skipped.'],
+    ['Zo\u00eb.jpg', `The same file as ${isolated('Zo\u00eb.jpg')}, which is in this session: skipped.`],
   ]);
 });
 

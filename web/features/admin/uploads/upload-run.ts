@@ -1,5 +1,6 @@
 import type { RequestTickets, Stage, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { attachmentRefusal, photoTypeOf, refusal } from './acceptable.ts';
 import type { PutOutcome, put } from './put.ts';
@@ -502,7 +503,9 @@ export class UploadRun {
   /** @param name under which the session has the file */
   #setPresent(job: Job, name: string): void {
     const isSameName = name.normalize() === job.item.name.normalize();
-    const reason = isSameName ? 'Already in this session' : `The same file as ${name}, which is in this session`;
+    const reason = isSameName
+      ? 'Already in this session'
+      : `The same file as ${isolated(name)}, which is in this session`;
     this.#set(job, 'present', `${reason}: skipped.`);
     if (!isSameName) job.item = { ...job.item, same_as: name };
   }

@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TicketRequest } from '#shared/contract/photos.ts';
+import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import * as auth from '../../../lib/auth.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
@@ -401,14 +402,14 @@ test('what is pasted into a field stays there; pasted files are selected', async
 test('a folder without photos says so, beside another one, too', async () => {
   await ready();
   drop(folder('Empty'));
-  expect(await screen.findByRole('alert')).toHaveTextContent('The folder ‘Empty’ is empty.');
+  expect(await screen.findByRole('alert')).toHaveTextContent(`The folder ‘${isolated('Empty')}’ is empty.`);
   drop(folder('Empty'), folder('Card', filesIn('.DS_Store', 'IMG_1.xmp')), folder('Day', filesIn('IMG_2.jpg')));
   expect(await screen.findByText('1 file selected')).toBeInTheDocument();
   expect(screen.getByRole('alert')).toHaveTextContent(
-    /^The folder ‘Empty’ is empty. The folder ‘Card’ has no photos.$/,
+    `The folder ‘${isolated('Empty')}’ is empty. The folder ‘${isolated('Card')}’ has no photos.`,
   );
   drop(folder('@eaDir', filesIn('IMG_1.jpg')));
-  expect(await screen.findByText('The folder ‘@eaDir’ has no photos.')).toBeInTheDocument();
+  expect(await screen.findByText(`The folder ‘${isolated('@eaDir')}’ has no photos.`)).toBeInTheDocument();
 });
 
 test('a photo dropped outside of the area does not replace the page', async () => {
@@ -647,7 +648,9 @@ test('Admin Photo Upload: a select of many customers is searched, and names thos
   await userEvent.selectOptions(screen.getByLabelText('Customer'), 'Unknown (C-42)');
   await userEvent.clear(screen.getByLabelText('Find a customer'));
   await userEvent.type(screen.getByLabelText('Find a customer'), 'nr7@');
-  await waitFor(() => expect(options()).toEqual(['Select a customer', 'Unknown (C-42)', 'Nr. 7 (nr7@example.com)']));
+  await waitFor(() =>
+    expect(options()).toEqual(['Select a customer', 'Unknown (C-42)', `${isolated('Nr. 7')} (nr7@example.com)`]),
+  );
 });
 
 test('Manage Customer: a Session ID beyond the limit is counted and refused with every word kept', async () => {
