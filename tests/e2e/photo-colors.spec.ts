@@ -40,6 +40,9 @@ const hdrColors: Rgb[] = [
   [110, 130, 60],
   [120, 90, 85],
   [90, 30, 20],
+  [100, 120, 140],
+  [120, 140, 160],
+  [180, 120, 20],
 ];
 /** Of 255: two decoders, and a JPEG between them. */
 const tolerance = 8;
