@@ -5,7 +5,7 @@ import { expect, type Page } from '@playwright/test';
  * dialog, is scrolled to; parts that stay at the window's edge and lie on each other, or take more than half of its
  * height; a dialog that leaves the window.
  */
-const covered = (page: Page): Promise<string[]> =>
+export const covered = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const found: string[] = [];
     const nameOf = (element: Element) =>
@@ -48,19 +48,36 @@ const covered = (page: Page): Promise<string[]> =>
     for (const control of controls) {
       if (!control.isConnected || !isShown(control)) continue;
       control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
-      const box = control.getBoundingClientRect();
-      const [x, y] = [box.left + box.width / 2, box.top + Math.min(box.height, innerHeight) / 2];
-      const hit = document.elementFromPoint(x, y);
-      if (!hit) found.push(`${nameOf(control)} can’t be brought into sight.`);
-      else if (!control.contains(hit) && !hit.contains(control) && hit.closest('label') !== control.closest('label')) {
-        found.push(`${nameOf(hit)} lies on ${nameOf(control)}.`);
-      } else if (
-        !control.contains(hit) &&
-        hit.contains(control) &&
-        hit.closest('dialog') !== control.closest('dialog')
-      ) {
+      for (let part = control.parentElement; part && part !== document.body; part = part.parentElement) {
+        if (part.scrollTop + part.scrollLeft === 0 || !/hidden|clip/.test(getComputedStyle(part).overflow)) continue;
+        // A script can scroll it, and nobody else.
+        part.scrollTo(0, 0);
         found.push(`${nameOf(control)} is cut off.`);
       }
+      // Of a link on several lines, the first: its box has words of others in it.
+      const line = control.getClientRects()[0] ?? control.getBoundingClientRect();
+      const height = Math.min(line.height, innerHeight);
+      // Its middle, and points near its edges: a bar may lie on a part of it.
+      const trouble = [
+        [0.5, 0.5],
+        [0.5, 0.15],
+        [0.5, 0.85],
+        [0.15, 0.5],
+        [0.85, 0.5],
+      ]
+        .map(([across = 0, down = 0]) => {
+          const hit = document.elementFromPoint(line.left + line.width * across, line.top + height * down);
+          if (!hit) return across === 0.5 && down === 0.5 && `${nameOf(control)} can’t be brought into sight.`;
+          if (control.contains(hit)) return false;
+          if (hit.contains(control)) {
+            return hit.closest('dialog') !== control.closest('dialog') && `${nameOf(control)} is cut off.`;
+          }
+          // The label of a hidden input is its control.
+          if (control.closest('label')?.contains(hit)) return false;
+          return `${nameOf(hit)} lies on ${nameOf(control)}.`;
+        })
+        .find((words) => words);
+      if (trouble) found.push(trouble);
     }
     return [...new Set(found)];
   });
