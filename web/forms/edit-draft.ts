@@ -23,9 +23,23 @@ interface Draft {
   base: Loaded;
 }
 
-/** Returns the values without those of `secrets`, which are never stored in the browser. */
-export const withoutSecrets = (values: object, secrets: readonly string[]): Values =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !secrets.includes(name)));
+/** Labels of fields, by name, whose values are never stored in the browser, such as a PIN. */
+export type Secrets = Readonly<Record<string, string>>;
+
+/** Returns the values without those of `secrets`. */
+export const withoutSecrets = (values: object, secrets: Secrets): Values =>
+  Object.fromEntries(Object.entries(values).filter(([name]) => !(name in secrets)));
+
+/** Returns what is kept of typed values: null in place of a secret that was typed; null if nothing was. */
+export function keepable(typed: Values, stored: Values, secrets: Secrets): Values | null {
+  if (isSame(typed, stored)) return null;
+  const left = Object.keys(secrets).filter((name) => !isSame(typed[name], stored[name]));
+  return { ...withoutSecrets(typed, secrets), ...Object.fromEntries(left.map((name) => [name, null])) };
+}
+
+/** Returns the labels of the secrets that were typed and are not in what is kept. */
+export const leftOutOf = (kept: Values, secrets: Secrets): string[] =>
+  Object.entries(secrets).flatMap(([name, label]) => (kept[name] === null ? [label] : []));
 
 /** Keeps what is typed, as long as it differs from the record. */
 export function keepEdit(
@@ -33,10 +47,10 @@ export function keepEdit(
   { version, values: stored }: Loaded,
   typed: Values,
   undecided: Record<string, Undecided>,
-  secrets: readonly string[],
+  secrets: Secrets,
 ): void {
-  const values = withoutSecrets(typed, secrets);
-  if (isSame(values, withoutSecrets(stored, secrets))) {
+  const values = keepable(typed, stored, secrets);
+  if (!values) {
     dropDraft(name);
     return;
   }
@@ -47,23 +61,32 @@ export function keepEdit(
 }
 
 /** What a form begins with: the record, or what was typed before, merged with what was saved since. */
-export function beginEdit(name: string, now: Loaded) {
+export function beginEdit(name: string, now: Loaded, secrets: Secrets) {
   const kept = draftOf<Draft>(name);
-  const begun = { base: now, start: now.values, taken: [] as string[], undecided: {}, isRestored: false };
+  const begun = {
+    base: now,
+    start: now.values,
+    taken: [] as string[],
+    undecided: {},
+    isRestored: false,
+    leftOut: [] as string[],
+  };
   if (!kept?.values || !kept.base?.values) return begun;
-  // Secrets are not kept: they are as they are stored.
-  const start = { ...now.values, ...kept.values };
+  const leftOut = leftOutOf(kept.values, secrets);
+  // Secrets are as they are stored.
+  const start = { ...now.values, ...withoutSecrets(kept.values, secrets) };
   const base = { version: kept.base.version, values: { ...now.values, ...kept.base.values } };
   // This answer is older than what was typed.
-  if (base.version > now.version) return { ...begun, base, start, isRestored: true };
+  if (base.version > now.version) return { ...begun, base, start, isRestored: true, leftOut };
   const { values, taken, conflicts } = mergeFields(base.values, start, now.values);
-  if (isSame(values, now.values)) return begun;
+  if (isSame(values, now.values)) return { ...begun, leftOut };
   return {
     ...begun,
     start: values,
     taken,
     undecided: undecidedOf(conflicts, base.values, now.values),
     isRestored: true,
+    leftOut,
   };
 }
 

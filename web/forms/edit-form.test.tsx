@@ -79,7 +79,7 @@ const show = (loaded = stored, save: typeof send = send) =>
       valuesOf={({ version: _, ...values }) => values}
       labels={labels}
       draft="river"
-      secrets={['pin']}
+      secrets={{ pin: 'PIN' }}
       send={save}
       onSaved={onSaved}
       describe={(error) => (error as Error).message}
@@ -252,6 +252,24 @@ test('what was typed outlives the form and is merged with what was saved since; 
   second.unmount();
   show();
   expect(screen.queryByText('Your unsaved changes are still here.')).toBeNull();
+});
+
+test('that a typed PIN is gone is said, also where it was typed alone, until the form is saved', async () => {
+  const missing = () => screen.queryByText('The PIN that you typed is not kept in the browser. Please type it again.');
+  const first = show();
+  await type('PIN', '123456');
+  first.unmount();
+  const second = show();
+  expect(missing()).toBeInTheDocument();
+  expect(screen.queryByText('Your unsaved changes are still here.')).toBeNull();
+  await type('PIN', '123456');
+  await save();
+  await screen.findByText('Done');
+  expect(stored.pin).toBe('123456');
+  expect(missing()).toBeNull();
+  second.unmount();
+  show();
+  expect(missing()).toBeNull();
 });
 
 test('a conflict that was not decided is one again after a reload', async () => {

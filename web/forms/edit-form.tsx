@@ -8,7 +8,15 @@ import { dropDraft } from '../lib/drafts.ts';
 import { BelowFieldContext, Form, OnFormChange } from '../ui/form.tsx';
 import { Notice } from '../ui/notice.tsx';
 import { DraftContext } from './draft-context.ts';
-import { beginEdit, keepEdit, type Loaded, type Undecided, undecidedOf, type Values } from './edit-draft.ts';
+import {
+  beginEdit,
+  keepEdit,
+  type Loaded,
+  type Secrets,
+  type Undecided,
+  undecidedOf,
+  type Values,
+} from './edit-draft.ts';
 import { FieldConflict } from './field-conflict.tsx';
 import { isSame, mergeFields } from './merge.ts';
 import { UnsavedNotice } from './unsaved-notice.tsx';
@@ -23,8 +31,8 @@ interface EditFormProps<Row extends { version: number }, Schema extends z.ZodTyp
   labels: Record<string, string>;
   /** Names what is typed and not saved, with the record's ID. */
   draft: string;
-  /** Names of fields that are not kept in the browser, such as a PIN. */
-  secrets?: readonly string[];
+  /** Fields that are not kept in the browser. */
+  secrets?: Secrets;
   /** A field's value in words, where it is neither text, a date nor yes or no. */
   wordsFor?: (name: string, value: unknown) => string | undefined;
   /** Who else changes the record. */
@@ -83,7 +91,7 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
   valuesOf,
   labels,
   draft,
-  secrets = [],
+  secrets = {},
   wordsFor,
   others = 'Somebody else',
   send,
@@ -97,13 +105,14 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
   onDiscard,
 }: EditFormProps<Row, Schema> & { onStored: (row: Row) => void; onDiscard: () => void }) {
   const load = (from: Row): Loaded => ({ version: from.version, values: valuesOf(from) });
-  const [begun] = useState(() => beginEdit(draft, load(row)));
+  const [begun] = useState(() => beginEdit(draft, load(row), secrets));
   /** What the next save is based on. */
   const base = useRef(begun.base);
   const [undecided, setUndecided] = useState<Record<string, Undecided>>(begun.undecided);
   const [taken, setTaken] = useState(begun.taken);
   const [isSaved, setSaved] = useState(false);
   const [isRestored, setRestored] = useState(begun.isRestored);
+  const [leftOut, setLeftOut] = useState(begun.leftOut);
   const [isChanged, setChanged] = useState(begun.isRestored);
   const fields = useRef<HTMLDivElement>(null);
 
@@ -148,6 +157,7 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
         keep(form.getValues(), {});
         setSaved(true);
         setRestored(false);
+        setLeftOut([]);
         setTaken([...all]);
         return onSaved(saved, all.size > 0);
       } catch (error) {
@@ -195,7 +205,7 @@ function EditFrom<Row extends { version: number }, Schema extends z.ZodType<Fiel
   const content = (
     <>
       <OnFormChange call={(typed) => keep(typed)} />
-      {isRestored && <UnsavedNotice onDiscard={onDiscard} />}
+      <UnsavedNotice isRestored={isRestored} leftOut={leftOut} onDiscard={onDiscard} />
       <div ref={fields} className="contents">
         <BelowFieldContext value={below}>{children}</BelowFieldContext>
         <NotShown fields={fields} names={names}>

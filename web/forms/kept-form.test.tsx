@@ -12,7 +12,13 @@ afterEach(() => sessionStorage.clear());
 const Schema = z.object({ name: z.string(), pin: z.string() });
 const show = (onSubmit = async () => {}) =>
   render(
-    <KeptForm schema={Schema} defaultValues={{ name: '', pin: '' }} draft="new" secrets={['pin']} onSubmit={onSubmit}>
+    <KeptForm
+      schema={Schema}
+      defaultValues={{ name: '', pin: '' }}
+      draft="new"
+      secrets={{ pin: 'PIN' }}
+      onSubmit={onSubmit}
+    >
       <TextField name="name" label="Name" />
       <TextField name="pin" label="PIN" />
       <SubmitButton busyText="Saving...">Save</SubmitButton>
@@ -21,12 +27,13 @@ const show = (onSubmit = async () => {}) =>
 const name = () => screen.getByLabelText('Name');
 const save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 const restored = () => screen.queryByText('Your unsaved changes are still here.');
+const pinAgain = () => screen.queryByText('The PIN that you typed is not kept in the browser. Please type it again.');
 
 test('what was typed is there again, is said, and can be discarded; a PIN is never kept', async () => {
   const { unmount } = show();
   expect(restored()).toBeNull();
   await userEvent.type(screen.getByLabelText('PIN'), '482913');
-  expect(draftOf('new')).toBeNull();
+  expect(draftOf('new')).toEqual({ name: '', pin: null });
   await userEvent.type(name(), 'Rosa');
   expect(Object.values(sessionStorage).join()).not.toContain('482913');
   unmount();
@@ -34,10 +41,26 @@ test('what was typed is there again, is said, and can be discarded; a PIN is nev
   expect(name()).toHaveValue('Rosa');
   expect(screen.getByLabelText('PIN')).toHaveValue('');
   expect(restored()).toBeInTheDocument();
+  expect(pinAgain()).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'Discard changes' }));
   expect(name()).toHaveValue('');
   expect(restored()).toBeNull();
   expect(draftOf('new')).toBeNull();
+});
+
+test('a PIN that was typed alone is missed where the form is opened again, and not once it is taken back', async () => {
+  const { unmount } = show();
+  await userEvent.type(screen.getByLabelText('PIN'), '482913');
+  unmount();
+  const again = show();
+  expect(restored()).toBeNull();
+  expect(pinAgain()).toBeInTheDocument();
+  await userEvent.type(screen.getByLabelText('PIN'), '1');
+  await userEvent.clear(screen.getByLabelText('PIN'));
+  again.unmount();
+  show();
+  expect(pinAgain()).toBeNull();
+  expect(Object.values(sessionStorage).join()).not.toMatch(/482913|pin/);
 });
 
 test('what was sent is no draft, and what was refused still is', async () => {

@@ -1,14 +1,34 @@
 import { Button } from '../ui/button.tsx';
 import { Notice } from '../ui/notice.tsx';
 
-/** Says that a form shows what was typed before, and offers to begin anew. */
-export function UnsavedNotice({ onDiscard }: { onDiscard: () => void }) {
+const list = new Intl.ListFormat('en-US');
+
+/**
+ * Says that a form shows what was typed before, and offers to begin anew; or which typed secrets it does not show.
+ * Nothing is said where both are not so.
+ * @param leftOut labels of the secrets
+ */
+export function UnsavedNotice({
+  isRestored = true,
+  leftOut = [],
+  onDiscard,
+}: {
+  isRestored?: boolean;
+  leftOut?: string[];
+  onDiscard: () => void;
+}) {
+  if (!isRestored && leftOut.length === 0) return null;
   return (
     <Notice tone="info">
       <span className="flex flex-wrap items-center justify-between gap-3">
-        Your unsaved changes are still here.
+        <span>
+          {isRestored && <span>Your unsaved changes are still here.</span>}{' '}
+          {leftOut.length > 0 && (
+            <span>The {list.format(leftOut)} that you typed is not kept in the browser. Please type it again.</span>
+          )}
+        </span>
         <Button look="secondary" onClick={onDiscard}>
-          Discard changes
+          {isRestored ? 'Discard changes' : 'OK'}
         </Button>
       </span>
     </Notice>

@@ -114,7 +114,7 @@ const UnsavedNew = (props: Pick<Sharing, 'unsaved'> & { draft: string }) => (
 );
 
 /** Is not kept in the browser. */
-const secrets = ['pin'];
+const secrets = { pin: 'PIN' };
 
 /** @param onRevoked called once the link is shown as revoked and the question about it is closed */
 export function LinkPane({ link, onRevoked, ...sharing }: Sharing & { link: Link; onRevoked: () => void }) {
@@ -253,7 +253,17 @@ function Revoke({
     }
   };
   return (
-    <Confirm title={`Revoke ${link.label}?`} action="Revoke" busy={busy} onConfirm={revoke} onClose={onClose}>
+    <Confirm
+      title={
+        <>
+          Revoke <bdi>{link.label}</bdi>?
+        </>
+      }
+      action="Revoke"
+      busy={busy}
+      onConfirm={revoke}
+      onClose={onClose}
+    >
       <p>
         The link opens nothing from now on, and can’t be brought back. Someone who has the page open now can see and
         download pictures of this session for {limits.guestPictureMinutes} more minutes at most.
