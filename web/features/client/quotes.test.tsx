@@ -142,7 +142,7 @@ test('a named quote that can’t be loaded says so above the form, and loads on 
   answers['GET /api/client/quotes'] = failing(403, 'FORBIDDEN');
   open('?quote=1');
   const above = within(await screen.findByRole('region', { name: 'Your quote' }));
-  expect(above.getByRole('alert')).toHaveTextContent('Your quote could not be loaded.');
+  expect(await above.findByRole('alert')).toHaveTextContent('Your quote could not be loaded.');
   answers['GET /api/client/quotes'] = { items: [quote('1')], next_cursor: null };
   await userEvent.click(above.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(above.getByRole('listitem')).toHaveFocus());
@@ -305,6 +305,6 @@ test('a quote of a selection says of how many photos, and that it was you who ac
     arrival: { kind: 'opened' },
   });
   expect(await screen.findByRole('heading', { name: /^SELECTION/ })).toHaveTextContent(/^SELECTION of 4 photos$/);
-  expect(screen.getByText(/4 chosen: 1 extra × \$15 = \$15$/)).toHaveTextContent(/^Album, 4 chosen/);
+  expect(screen.getByText(/4 chosen · 1 extra × \$15 = \$15$/)).toHaveTextContent(/^Album, 4 chosen/);
   expect(screen.getByText(/^Accepted\./).parentElement).toHaveTextContent(/, by you\.$/);
 });

@@ -2,6 +2,7 @@ import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Stage, StudioPhoto } from '#shared/contract/photos.ts';
+import { isolated } from '#shared/isolated.ts';
 import { showScreen } from '../../../lib/testing.ts';
 import { studioPhoto } from '../../../photos/testing.ts';
 import { Component } from './session.tsx';
@@ -150,7 +151,7 @@ test('putting back a proof that its watermark can’t be on', async () => {
   open();
   await press('Open small.jpg');
   await press('Put back v.jpg');
-  expect(await screen.findAllByText(`small.jpg is as it was before. ${small}`)).not.toHaveLength(0);
+  expect(await screen.findAllByText(`${isolated('small.jpg')} is as it was before. ${small}`)).not.toHaveLength(0);
 });
 
 const whole =
