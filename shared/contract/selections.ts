@@ -158,8 +158,8 @@ export type NotedChoice = z.infer<typeof NotedChoice>;
 /**
  * POST submit. `round`: `round` of the selection + 1, so that a repeated request submits once. `revision`: what the
  * client has reviewed; if anything changed since, the API responds 409 with the selection in `details.current`, also when
- * a photo would be submitted that is not among `reviewed_ids`, because the studio has shown a hidden one again, or with
- * another note. Prices and totals are computed by the server; anything else in the body is ignored.
+ * the photos that would be submitted are not those of `reviewed_ids`, because the studio has hidden one or shown one
+ * again, or with another note. Prices and totals are computed by the server; anything else in the body is ignored.
  */
 export const SubmitSelection = z.object({
   round: z.number().int().min(1),

@@ -448,7 +448,7 @@ describe('a submit', () => {
     expect((await submit(id)).json<SelectionDetails>().total_cents).toBe(2_000);
   });
 
-  test('has no photo that was not reviewed when the studio shows a hidden one again', async () => {
+  test('has exactly the photos that were reviewed when the studio shows or hides some meanwhile', async () => {
     const id = await open({ included: 1, extra_cents: 1_500 });
     await choose(id, photos.slice(0, 2));
     await hide(photos[1]);
@@ -462,8 +462,12 @@ describe('a submit', () => {
     // As many as were reviewed, but another one.
     await hide(photos[0]);
     expect((await submitAs(id, reviewed, { reviewed_ids: idsOf(reviewed) })).outcome).toBe('409 CHANGED_MEANWHILE');
-    // What is hidden after the review leaves the choice.
-    const again = await submitAs(id, current, { reviewed_ids: idsOf(current) });
+    // One less than was reviewed, for another price.
+    const fewer = await submitAs(id, current, { reviewed_ids: idsOf(current) });
+    expect(fewer.outcome).toBe('409 CHANGED_MEANWHILE');
+    const { current: left } = fewer.error.details as { current: SelectionDetails };
+    expect(left).toMatchObject({ chosen_count: 1, total_cents: 0 });
+    const again = await submitAs(id, left, { reviewed_ids: idsOf(left) });
     expect(again.json<SelectionDetails>()).toMatchObject({ chosen_count: 1, total_cents: 0 });
   });
 

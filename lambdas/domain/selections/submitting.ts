@@ -50,9 +50,10 @@ async function submitAsReviewed(
   const { session, row: stored } = await requireOpen(actor, sessionId, id);
   if (toSelection(stored).revision !== submit.revision || stored.round !== submit.round - 1) return 'changed';
   const { seen, left } = await readChoices(actor, session, stored);
-  // Photos that the studio has hidden since leave the choice; one that it has shown again was not reviewed.
+  // The studio can have hidden a photo since, or shown it again: the client confirmed another number and price.
   const reviewed = submit.reviewed_ids && new Set(submit.reviewed_ids);
-  if (reviewed && !seen.every(({ photo }) => reviewed.has(photo.id))) return 'changed';
+  if (reviewed && !(seen.length === reviewed.size && seen.every(({ photo }) => reviewed.has(photo.id))))
+    return 'changed';
   const { choices } = toShown(actor, session, seen);
   // Notes change under the photos, too, which the revision doesn't count.
   if (submit.notes_hash !== undefined && submit.notes_hash !== (await hashNotes(choices))) return 'changed';
