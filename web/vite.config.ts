@@ -39,7 +39,7 @@ export default defineConfig({
             },
             {
               name: 'basics',
-              test: /[\\/](shared[\\/](studio|limits|media|errors|logo-mark)|web[\\/](ui[\\/](content|icons|logo|email-address|character-count|in-time|restore-scroll)|app[\\/](document-content|lazily|public-paths|router-future|screen-boundary|waiting-notice)|lib[\\/](drafts|patience|storage)))\.tsx?$|preload-helper/,
+              test: /[\\/](shared[\\/](studio|limits|media|errors|logo-mark|crop-place)|web[\\/](ui[\\/](content|icons|logo|email-address|character-count|in-time|restore-scroll)|app[\\/](document-content|lazily|public-paths|router-future|screen-boundary|waiting-notice)|lib[\\/](drafts|patience|storage)))\.tsx?$|preload-helper/,
               priority: 3,
             },
             // Code shared by the sign-in pages and the public pages.
