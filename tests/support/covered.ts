@@ -47,37 +47,57 @@ export const covered = (page: Page): Promise<string[]> =>
     ];
     for (const control of controls) {
       if (!control.isConnected || !isShown(control)) continue;
-      control.scrollIntoView({ block: 'center', inline: 'nearest', behavior: 'instant' });
+      // Its middle; of what is low enough to be whole in sight, points near its edges too: a bar may lie on a part of it.
+      const points = [
+        [0.5, 0.5],
+        ...(control.getBoundingClientRect().height > innerHeight / 4
+          ? []
+          : [
+              [0.5, 0.15],
+              [0.5, 0.85],
+              [0.15, 0.5],
+              [0.85, 0.5],
+            ]),
+      ];
+      const troubleNow = () => {
+        // Of a link on several lines, the first: its box has words of others in it.
+        const line = control.getClientRects()[0] ?? control.getBoundingClientRect();
+        const height = Math.min(line.height, innerHeight);
+        return points
+          .map(([across = 0, down = 0]) => {
+            const hit = document.elementFromPoint(line.left + line.width * across, line.top + height * down);
+            if (!hit) return across === 0.5 && down === 0.5 && `${nameOf(control)} can’t be brought into sight.`;
+            if (control.contains(hit)) return false;
+            if (hit.contains(control)) {
+              return hit.closest('dialog') !== control.closest('dialog') && `${nameOf(control)} is cut off.`;
+            }
+            // The label of a hidden input is its control.
+            if (control.closest('label')?.contains(hit)) return false;
+            return `${nameOf(hit)} lies on ${nameOf(control)}.`;
+          })
+          .find((words) => words);
+      };
+      const scrollTo = (block: ScrollLogicalPosition) =>
+        control.scrollIntoView({ block, inline: 'nearest', behavior: 'instant' });
+      scrollTo('center');
       for (let part = control.parentElement; part && part !== document.body; part = part.parentElement) {
         if (part.scrollTop + part.scrollLeft === 0 || !/hidden|clip/.test(getComputedStyle(part).overflow)) continue;
         // A script can scroll it, and nobody else.
         part.scrollTo(0, 0);
         found.push(`${nameOf(control)} is cut off.`);
       }
-      // Of a link on several lines, the first: its box has words of others in it.
-      const line = control.getClientRects()[0] ?? control.getBoundingClientRect();
-      const height = Math.min(line.height, innerHeight);
-      // Its middle, and points near its edges: a bar may lie on a part of it.
-      const trouble = [
-        [0.5, 0.5],
-        [0.5, 0.15],
-        [0.5, 0.85],
-        [0.15, 0.5],
-        [0.85, 0.5],
-      ]
-        .map(([across = 0, down = 0]) => {
-          const hit = document.elementFromPoint(line.left + line.width * across, line.top + height * down);
-          if (!hit) return across === 0.5 && down === 0.5 && `${nameOf(control)} can’t be brought into sight.`;
-          if (control.contains(hit)) return false;
-          if (hit.contains(control)) {
-            return hit.closest('dialog') !== control.closest('dialog') && `${nameOf(control)} is cut off.`;
-          }
-          // The label of a hidden input is its control.
-          if (control.closest('label')?.contains(hit)) return false;
-          return `${nameOf(hit)} lies on ${nameOf(control)}.`;
-        })
-        .find((words) => words);
-      if (trouble) found.push(trouble);
+      const trouble = troubleNow();
+      // A person can scroll on: what is sticky lies on the header only while the page is scrolled.
+      const isFreeElsewhere = [
+        () => scrollTo('start'),
+        () => scrollTo('end'),
+        () => window.scrollTo({ top: 0, behavior: 'instant' }),
+      ].some((scroll) => {
+        if (!trouble) return true;
+        scroll();
+        return !troubleNow();
+      });
+      if (trouble && !isFreeElsewhere) found.push(trouble);
     }
     return [...new Set(found)];
   });
