@@ -1,7 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
+import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { explained, makeGallery, photoName, signedInClient, studioAdmin } from '../support/client-world.ts';
+import { setTextSize, textSizes } from '../support/text-size.ts';
 import { expectNoSidewaysScroll } from '../support/watch.ts';
 
 /** A photo's card at every width: nothing in it overlaps, nothing is cut off, and each control is large enough. */
@@ -73,15 +75,15 @@ const troubles = (page: Page) =>
 
 async function expectWholeCards(page: Page): Promise<void> {
   await expect(page.locator('[data-card] img').first()).toBeVisible();
-  for (const size of ['100%', '200%']) {
-    await page.evaluate((fontSize) => {
-      document.documentElement.style.fontSize = fontSize;
-      scrollTo(0, document.querySelector('[data-card]')!.getBoundingClientRect().top + scrollY - 80);
-    }, size);
+  for (const size of textSizes) {
+    await setTextSize(page, size);
+    await page.evaluate(() =>
+      scrollTo(0, document.querySelector('[data-card]')!.getBoundingClientRect().top + scrollY - 80),
+    );
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       await expect.poll(() => troubles(page), `${page.url()} at ${width} pixels, text ${size}`).toEqual([]);
-      if (size === '100%') await expectNoSidewaysScroll(page);
+      if (size === '100%' || width <= 480) await expectNoSidewaysScroll(page);
     }
   }
 }
@@ -132,5 +134,79 @@ test('no control of a guest’s card lies on another or is cut off, from 320 pix
     await page.goto(`/shared#${link.token}`);
     await expect(page.getByRole('button', { name: `Open ${photoName(1)}` })).toBeVisible();
     await expectWholeCards(page);
+  }
+});
+
+/** What is wrong with the photos of the open picker, in words. */
+const pickerTroubles = (page: Page) =>
+  page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const found: string[] = [];
+    const dialog = [...document.querySelectorAll('dialog:modal')].at(-1)!;
+    const edges = dialog.getBoundingClientRect();
+    if (dialog.scrollWidth > dialog.clientWidth) found.push(`The sheet is ${dialog.scrollWidth} wide.`);
+    const areas: { name: string; box: DOMRect; choice: Element }[] = [];
+    for (const choice of dialog.querySelectorAll('label:has(input[type=checkbox])')) {
+      const name = choice.querySelector('input')!.ariaLabel ?? '';
+      const size = choice.getBoundingClientRect();
+      if (size.width < 43.9 || size.height < 43.9) found.push(`${name} is ${size.width} × ${size.height}.`);
+      const row = choice.lastElementChild!;
+      if (row.scrollWidth > row.clientWidth) found.push(`${name} has ${row.scrollWidth} pixels in ${row.clientWidth}.`);
+      const words = row.lastElementChild!;
+      if (words.getBoundingClientRect().width < 30) found.push(`The name of ${name} can’t be read.`);
+      for (const part of [choice.firstElementChild!, row.querySelector('[aria-hidden]')!, words]) {
+        const box = part.getBoundingClientRect();
+        areas.push({ name: `${name}: ${part.textContent || part.className.slice(0, 20)}`, box, choice });
+        if (box.left < edges.left - 0.1 || box.right > edges.right + 0.1) found.push(`${name} leaves the sheet.`);
+      }
+    }
+    if (areas.length < 24) found.push(`Only ${areas.length / 3} photos can be chosen.`);
+    for (const [index, one] of areas.entries()) {
+      for (const other of areas.slice(index + 1)) {
+        const across = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left);
+        const down = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top);
+        if (across > 0.5 && down > 0.5) found.push(`${one.name} and ${other.name} overlap by ${across} × ${down}.`);
+      }
+    }
+    const foot = [...dialog.querySelectorAll('button')].filter(({ ariaLabel }) => ariaLabel === null);
+    for (const button of foot) {
+      const { left, right } = button.getBoundingClientRect();
+      const name = button.textContent;
+      if (left < edges.left - 0.1 || right > edges.right + 0.1) found.push(`${name} leaves the sheet.`);
+      if (button.scrollWidth > button.clientWidth) found.push(`${name} is cut off.`);
+    }
+    return found;
+  });
+
+test('no photo of the picker lies on another, and each has its mark and its name, from 320 pixels on', async ({
+  page,
+}) => {
+  const customer = await signedInClient(page);
+  const made = await makeGallery(customer, { name: 'Stages', photos: 12, change: kinds });
+  const session = await editSession(studioAdmin, made.id, { version: made.version, download_sizes: ['web'] });
+  const button = (name: string | RegExp) => page.getByRole('button', { name }).filter({ visible: true }).first();
+  const open = {
+    'for a download': async () => {
+      await page.goto(`/dashboard/gallery/${session.session_label}`);
+      await button(/^Download all photos of/).click();
+      await button('Choose some of them').click();
+    },
+    'for a quote': async () => {
+      await page.goto('/dashboard/quotes');
+      await button('Choose photos').click();
+    },
+  };
+  for (const [what, start] of Object.entries(open)) {
+    await page.setViewportSize({ width: 1_440, height: 900 });
+    await start();
+    await expect(page.getByRole('checkbox').first()).toBeAttached();
+    await page.getByRole('checkbox').first().check({ force: true });
+    for (const size of textSizes) {
+      await setTextSize(page, size);
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await expect.poll(() => pickerTroubles(page), `${what} at ${width} pixels, text ${size}`).toEqual([]);
+      }
+    }
   }
 });

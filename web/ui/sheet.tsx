@@ -1,4 +1,5 @@
 import { type ReactNode, useId } from 'react';
+import { createPortal } from 'react-dom';
 import { useModal } from './dialog.tsx';
 import { Close } from './icons.tsx';
 
@@ -23,7 +24,8 @@ export function Sheet({
 }) {
   const dialog = useModal();
   const heading = useId();
-  return (
+  // In document.body: a phone that is turned may hide what is around the button that opened it.
+  return createPortal(
     <dialog
       ref={dialog}
       aria-labelledby={heading}
@@ -55,6 +57,7 @@ export function Sheet({
         </header>
         {children}
       </div>
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

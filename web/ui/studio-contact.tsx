@@ -12,7 +12,7 @@ export function StudioContact() {
       <a href={`mailto:${studio.email}`} className={link}>
         <EmailAddress address={studio.email} />
       </a>
-      <span className="whitespace-nowrap">
+      <span>
         or call{' '}
         <a href={`tel:${studio.phone_link}`} className={link}>
           {studio.phone}

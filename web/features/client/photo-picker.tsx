@@ -57,7 +57,7 @@ export function PhotoPicker({
   return (
     <Sheet title={title} detail={detail} onClose={onClose}>
       <QueryStatus query={photos} loading="Loading photos..." failed="These photos could not be loaded." />
-      <ul className="mt-5 grid grid-cols-3 items-end gap-x-3 gap-y-2 sm:grid-cols-4">
+      <ul className="mt-5 grid grid-cols-[repeat(auto-fill,minmax(min(5.25rem,100%),1fr))] items-end gap-x-3 gap-y-2">
         {shown.map((photo) => (
           <li key={photo.id}>
             <Choice
@@ -79,7 +79,7 @@ export function PhotoPicker({
           {photos.isFetchingNextPage ? 'Loading photos...' : 'Show more photos'}
         </Button>
       )}
-      <div className="sticky bottom-0 -mx-4 mt-4 -mb-5 flex items-center justify-between gap-4 border-t border-line bg-white px-4 py-3 md:-mx-8 md:-mb-8 md:px-8 low:-mx-5 low:-mb-5 low:px-5">
+      <div className="sticky bottom-0 -mx-4 mt-4 -mb-5 flex flex-wrap items-center justify-between gap-x-4 border-t border-line bg-white px-4 py-3 md:-mx-8 md:-mb-8 md:px-8 low:-mx-5 low:-mb-5 low:px-5">
         <p role="status" className="text-sm font-semibold tabular-nums">
           {chosen.size === 0 ? 'None chosen' : `${formatCount(chosen.size)} chosen`}
           {isFull && ', the most at once'}

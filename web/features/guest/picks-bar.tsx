@@ -55,8 +55,8 @@ export function PicksBar({
           <Notice tone="error">{trouble}</Notice>
         </div>
       )}
-      <div className="flex min-h-12 items-center gap-4">
-        <p role="status" className="min-w-0 flex-1 text-sm">
+      <div className="flex min-h-12 flex-wrap items-center gap-x-4">
+        <p role="status" className="min-w-0 flex-1 basis-12 text-sm">
           <span className="block font-semibold tabular-nums">{formatCounted(count, 'pick')}</span>
           <span className="line-clamp-2 text-xs text-mute [overflow-wrap:anywhere]">
             {count === 0 ? (
@@ -72,7 +72,7 @@ export function PicksBar({
           {isMine ? 'All photos' : 'My picks'}
         </Button>
         {!isSent && count > 0 && (
-          <Button busy={busy} onClick={send} className="min-h-12 shrink-0">
+          <Button busy={busy} onClick={send} className="min-h-12">
             {busy ? 'Sending...' : 'Send my picks'}
           </Button>
         )}

@@ -21,8 +21,8 @@ export default function GalleryBar({ sessions }: { sessions: GallerySession[] })
   const share = first.included === 0 ? 1 : first.chosen_count / first.included;
   return (
     <BottomBar label={`Selection ${first.name}`} {...(!priced && { share })}>
-      <div className="flex min-h-19 items-center justify-between gap-4 px-4 md:min-h-18 md:px-8 low:min-h-14">
-        <p className="min-w-0 tabular-nums">
+      <div className="flex min-h-19 flex-wrap items-center gap-x-4 px-4 md:min-h-18 md:flex-nowrap md:px-8 low:min-h-14">
+        <p className="min-w-0 flex-1 basis-24 tabular-nums md:basis-auto">
           {priced ? (
             <>
               <span className="font-semibold">
@@ -34,10 +34,10 @@ export default function GalleryBar({ sessions }: { sessions: GallerySession[] })
             <ChosenWords selection={first} chosen={first.chosen_count} />
           )}
         </p>
-        <p className="ml-auto min-w-0 truncate text-sm text-mute max-md:hidden">
+        <p className="min-w-0 truncate text-sm text-mute max-md:hidden">
           <bdi>{session.session_name}</bdi>: {sayName(first)}
         </p>
-        <ButtonLink to={actPath(session.session_label, first)} className="shrink-0">
+        <ButtonLink to={actPath(session.session_label, first)} className="md:shrink-0">
           {first.standing.act}
         </ButtonLink>
       </div>

@@ -137,8 +137,8 @@ function OpenBar({
           </Link>
         </p>
       ))}
-      <div className="flex min-h-19 items-center gap-3 px-4 md:min-h-18 md:px-8 low:min-h-14">
-        <p role="status" className="mr-auto min-w-0 tabular-nums">
+      <div className="flex min-h-19 flex-wrap items-center gap-x-2 px-4 md:min-h-18 md:flex-nowrap md:gap-x-3 md:px-8 low:min-h-14">
+        <p role="status" className="min-w-0 flex-1 basis-24 tabular-nums md:basis-auto">
           <ChosenWords selection={latest} chosen={count} />
         </p>
         <p dir="auto" className="min-w-0 truncate text-sm text-mute max-lg:hidden" title={latest.client_words}>
@@ -187,8 +187,8 @@ function EndedBar({ session, selection }: { session: GallerySession; selection: 
   const { standing } = selection;
   return (
     <BottomBar label={`Selection ${selection.name}`}>
-      <div className="flex min-h-19 items-center justify-between gap-4 px-4 py-2.5 md:min-h-18 md:px-8 low:min-h-14">
-        <p role="status" className="min-w-0 text-sm">
+      <div className="flex min-h-19 flex-wrap items-center gap-x-4 px-4 py-2.5 md:min-h-18 md:px-8 low:min-h-14">
+        <p role="status" className="min-w-0 flex-1 basis-24 text-sm">
           <span dir="auto" className="font-semibold">
             <bdi>{selection.name}</bdi>.
           </span>{' '}
@@ -197,7 +197,6 @@ function EndedBar({ session, selection }: { session: GallerySession; selection: 
         <ButtonLink
           look={standing.state === 'priced' ? 'primary' : 'secondary'}
           to={actPath(session.session_label, selection)}
-          className="shrink-0"
         >
           {standing.act}
         </ButtonLink>
