@@ -914,7 +914,7 @@ test('on a phone the hint is one line, and the bar of the photos takes the heade
     const hint = page.getByText('Star favorites, write notes to the studio.');
     await expect.poll(async () => (await hint.boundingBox())?.height).toBeLessThanOrEqual(44);
     // At least half of the screen is for photos from the start, and all but the bar while scrolled.
-    expect((await open(page, 'DM_0001.jpg').boundingBox())?.y).toBeLessThan(844 / 2);
+    await expect.poll(async () => (await open(page, 'DM_0001.jpg').boundingBox())?.y).toBeLessThan(844 / 2);
     await page.evaluate(() => scrollTo(0, 600));
     const bar = page.getByRole('group', { name: 'Show' });
     await expect.poll(async () => (await bar.boundingBox())?.y).toBeLessThan(4);
