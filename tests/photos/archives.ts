@@ -43,9 +43,9 @@ print(json.dumps({i.filename: hashlib.sha256(archive.read(i)).hexdigest() for i 
 }
 
 /** Creates a client's session with one small photo per name. */
-export async function makeGallery(names: string[]) {
+export async function makeGallery(names: string[], size = { width: 60, height: 40 }) {
   const session = await makeSession({ session_name: 'Müller’s Wedding!' });
-  const files = await Promise.all(names.map(() => makePhoto({ width: 60, height: 40 })));
+  const files = await Promise.all(names.map(() => makePhoto(size)));
   const keys: { session_id: string; id: string }[] = [];
   for (const [index, name] of names.entries()) keys.push(await upload(session, files[index]!, name));
   await drain('photo', processPhoto);

@@ -286,8 +286,11 @@ describe('who sees them', () => {
 });
 
 describe('downloads', () => {
+  // Larger than the web size, which is not offered where it would be the original again.
+  const large = { width: 2_100, height: 1_400 };
+
   test('all originals of a session have them in a folder; other sizes and a chapter’s folder of that name do not', async () => {
-    const { session, client, files } = await makeGallery(['a.jpg']);
+    const { session, client, files } = await makeGallery(['a.jpg'], large);
     const { version } = await fresh(session);
     await editSession(admin, session.id, { chapters: [{ id: null, name: 'Files' }], version });
     const [raw, video] = [rawFile(), videoFile()];
@@ -296,6 +299,7 @@ describe('downloads', () => {
     await drain('photo', processPhoto);
     expect((await listOptions(client, { kind: 'session', session_id: session.id })).sizes).toMatchObject([
       { size: 'web', attachments_count: 0 },
+      { size: 'print', attachments_count: 0 },
       { size: 'original', attachments_count: 2, bytes: files[0]!.length + raw.length + video.length },
     ]);
     await requestDownload(client, { kind: 'session', session_id: session.id });
@@ -414,7 +418,7 @@ describe('downloads', () => {
   ])(
     'offer what they then hold (marked: $marked, one finished: $finished, sizes: $sizes)',
     async ({ marked, finished, sizes, files, ...expected }) => {
-      const { session, client, keys, files: originals } = await makeGallery(['a.jpg', 'b.jpg']);
+      const { session, client, keys, files: originals } = await makeGallery(['a.jpg', 'b.jpg'], large);
       const raw = rawFile();
       await attach(session, raw, 'a.cr3');
       await drain('photo', processPhoto);
