@@ -296,7 +296,7 @@ function readExif<Value>(
   start = 0,
 ): Value {
   try {
-    const numbers = behind(bytes instanceof Uint8Array ? viewOf(bytes) : bytes, start);
+    const numbers = behind('getUint32' in bytes ? bytes : viewOf(bytes), start);
     const isMarked = numbers.getUint32(0) === exifMark;
     const tiff = new Tiff(isMarked ? behind(numbers, 6) : numbers);
     const first = tiff.folder(tiff.first);
