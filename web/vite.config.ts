@@ -39,19 +39,19 @@ export default defineConfig({
             },
             {
               name: 'basics',
-              test: /[\\/](shared[\\/](studio|limits|media|errors|logo-mark|crop-place)|web[\\/](ui[\\/](content|icons|logo|email-address|character-count|in-time|restore-scroll)|app[\\/](document-content|lazily|public-paths|router-future|screen-boundary|waiting-notice)|lib[\\/](drafts|patience|storage)))\.tsx?$|preload-helper/,
+              test: /[\\/](shared[\\/](studio|limits|media|errors|logo-mark|crop-place)|web[\\/](ui[\\/](content|icons|logo|email-address|fields[\\/]character-count|status[\\/]in-time|navigation[\\/]restore-scroll)|app[\\/](render[\\/]document-content|routes[\\/](lazily|public-paths|router-future|screen-boundary)|shells[\\/]waiting-notice)|lib[\\/](browser[\\/](drafts|storage)|query[\\/]patience)))\.tsx?$|preload-helper/,
               priority: 3,
             },
             // Code shared by the sign-in pages and the public pages.
             {
               name: 'frame',
-              test: /[\\/]web[\\/](app[\\/]site-frame|features[\\/]public[\\/](site-picture|site-image))\.tsx?$/,
+              test: /[\\/]web[\\/](app[\\/]shells[\\/]site-frame|features[\\/]public[\\/](site-picture|site-image))\.tsx?$/,
               priority: 3,
             },
             // Code that every gallery visit needs.
             {
               name: 'portal',
-              test: /web[\\/](app[\\/](private-root|client-shell|logout-button|screen-route)|features[\\/]client[\\/](gallery|photo-list|queries|screen)|photos[\\/](photo-card|photo-frames|photo-grid|photo-note|picture|picture-access|format-photo-count|masonry|window-cards)|lib[\\/](?!account-deleted|amplify\.|begun-sign-ins|capture-time|code-sign-in|dates|is-mounted|own-path|save-file|share\.|sizes|remembered-email|sign-in\.|in-app-browser)|ui[\\/](button|dialog|notice|sidebar|focus-main))|shared[\\/](calendar-date|format-count)|node_modules[\\/](@tanstack[\\/](react-query|query-core)[\\/](?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.)|thumbhash[\\/]|hono[\\/])/,
+              test: /web[\\/](app[\\/](shells[\\/](private-root|client-shell|logout-button)|routes[\\/]screen-route)|features[\\/]client[\\/](session[\\/](gallery|api)|photos[\\/](photo-list|api)|favorites[\\/]api|quotes[\\/]api|opening|screen)|photos[\\/](photo-card|photo-note|format-photo-count|grid[\\/](photo-frames|photo-grid|masonry|window-cards)|picture[\\/]picture)|lib[\\/](?!(?:\w+[\\/])?(?:account-deleted|amplify\.|begun-sign-ins|capture-time|code-sign-in|dates|is-mounted|own-path|save-file|share\.|sizes|remembered-email|sign-in\.|in-app-browser))|ui[\\/](button|layers[\\/]dialog|status[\\/]notice|navigation[\\/](sidebar|focus-main)))|shared[\\/](calendar-date|format-count)|node_modules[\\/](@tanstack[\\/](react-query|query-core)[\\/](?!.*\/(useQueries|queriesObserver|useMutation|mutationObserver)\.)|thumbhash[\\/]|hono[\\/])/,
               priority: 1,
             },
           ],

@@ -6,7 +6,7 @@ import { studio } from '#shared/studio.ts';
 import { identityOf, type StudioConfig } from '../config.ts';
 
 /**
- * Cognito's managed login in the colors of web/app/theme.css (RGB and opacity); other settings keep Cognito's defaults.
+ * Cognito's managed login in the colors of web/app/styles/theme.css (RGB and opacity); other settings keep Cognito's defaults.
  * Clients see these pages only when sign-in with Google fails.
  */
 const [paper, ink, mute, edge, leaf, leafDeep, white] = [

@@ -130,7 +130,7 @@ test('the web imports from lambdas only the types of the three apps', () => {
 });
 
 /** The files of web/lib that make network requests. */
-const network = /^web\/lib\/(amplify|api|auth|client-api|login|media-access|sign-in|sign-out)\./;
+const network = /^web\/lib\/(auth\/(amplify|auth|login|sign-in|sign-out)|query\/(api|client-api|media-access))\./;
 
 test('web features do not import each other; photos and ui make no requests; ui imports no domain code', () => {
   expect(
@@ -153,7 +153,7 @@ test('web features do not import each other; photos and ui make no requests; ui 
 });
 
 test('in the web, only lib/amplify and the two sign-ins import Amplify', () => {
-  const entries = ['web/lib/amplify.ts', 'web/lib/sign-in.ts', 'web/lib/code-sign-in.ts'];
+  const entries = ['web/lib/auth/amplify.ts', 'web/lib/auth/sign-in.ts', 'web/lib/auth/code-sign-in.ts'];
   expect(
     offenders(({ from, to }) => area(from) === 'web' && to.startsWith('aws-amplify') && !entries.includes(from)),
   ).toEqual([]);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-const router = ['router', 'admin-routes'].map((name) => readFileSync(`web/app/${name}.tsx`, 'utf8')).join('\n');
+const router = ['router', 'admin-routes'].map((name) => readFileSync(`web/app/routes/${name}.tsx`, 'utf8')).join('\n');
 const opened = readFileSync('tests/e2e/screens.spec.ts', 'utf8');
 
 /** Paths without an ID of the screens in `/dashboard` and `/admin`, relative to these. */

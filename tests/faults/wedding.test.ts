@@ -8,14 +8,14 @@ import { edgeSecret } from '../../local/environment.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';
 import type { Functions } from '../../local/lambda/runtime.ts';
 import type { RunningService } from '../../local/service.ts';
-import { likeRead, patientFetch } from '../../web/lib/patience.ts';
+import { likeRead, patientFetch } from '../../web/lib/query/patience.ts';
 import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
 import { linkValues, newClient, newSession } from '../support/api-world.ts';
 import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
 
 /**
  * A link that is sent to all guests of a wedding at once: API Gateway's throttles as deployed, and the ten functions at
- * once of a new account. The guests' pages ask as in a browser, by web/lib/patience.ts; all are in one Wi-Fi.
+ * once of a new account. The guests' pages ask as in a browser, by web/lib/query/patience.ts; all are in one Wi-Fi.
  */
 
 const guests = 200;

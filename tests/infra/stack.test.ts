@@ -673,7 +673,7 @@ describe('identity', () => {
   test('the managed login has the site’s colors', () => {
     const { UseCognitoProvidedValues, Settings } = only('AWS::Cognito::ManagedLoginBranding').Properties;
     expect(UseCognitoProvidedValues).not.toBe(true);
-    const theme = readFileSync('web/app/theme.css', 'utf8');
+    const theme = readFileSync('web/app/styles/theme.css', 'utf8');
     const colors = JSON.stringify(Settings).match(/"[0-9a-f]{8}"/g) ?? [];
     expect(colors.length).toBeGreaterThan(8);
     for (const color of colors) expect(theme).toContain(`#${color.slice(1, 7)}`);

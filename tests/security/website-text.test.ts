@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Website } from '#shared/contract/website.ts';
 import type { Website as Content } from '#shared/website.ts';
-import { prerenderSite } from '../../web/app/prerender.tsx';
-import { image, images, input } from '../../web/app/testing.ts';
+import { prerenderSite } from '../../web/app/render/prerender.tsx';
+import { image, images, input } from '../../web/app/render/testing.ts';
 import { filledWebsite } from '../support/filled-website.ts';
 import { parseMarkup } from '../support/parse-markup.ts';
 

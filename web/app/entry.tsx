@@ -1,13 +1,13 @@
-import './site.css';
+import './styles/site.css';
 import 'virtual:site-image-tints.css';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { ContentProvider } from '../ui/content.tsx';
-import { contentOfDocument } from './document-content.ts';
-import { loadScreen } from './lazily.ts';
-import { future } from './router-future.ts';
-import { SitePages, siteRoutes } from './site-routes.tsx';
+import { contentOfDocument } from './render/document-content.ts';
+import { loadScreen } from './routes/lazily.ts';
+import { future } from './routes/router-future.ts';
+import { SitePages, siteRoutes } from './routes/site-routes.tsx';
 
 /**
  * Hydrates a prerendered page. The inline boot script imports this file when the browser is idle or at the first input;

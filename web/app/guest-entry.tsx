@@ -1,9 +1,9 @@
-import './guest.css';
+import './styles/guest.css';
 import { createRoot } from 'react-dom/client';
 import { SharedPage } from '../features/guest/shared.tsx';
 import { ContentProvider } from '../ui/content.tsx';
-import { contentOfDocument } from './document-content.ts';
-import { WaitingNotice } from './waiting-notice.tsx';
+import { contentOfDocument } from './render/document-content.ts';
+import { WaitingNotice } from './shells/waiting-notice.tsx';
 
 const root = document.getElementById('root');
 if (root) {

@@ -45,7 +45,7 @@ test('public pages load no code that only private pages need', () => {
     /node_modules\/(aws-amplify|@aws-amplify|@tanstack|zod|react-hook-form|@hookform|hono|yet-another-react-lightbox)\//;
   // Requests of all pages are sent again by one rule, and what is typed is kept by one.
   const areas =
-    /\/web\/(lib\/(?!(drafts|patience|storage)\.)|photos\/|features\/(client|admin)\/)|\/shared\/contract\//;
+    /\/web\/(lib\/(?!(browser\/(drafts|storage)|query\/patience)\.)|photos\/|features\/(client|admin)\/)|\/shared\/contract\//;
   expect(modules.filter((id) => heavy.test(id) || areas.test(id))).toEqual([]);
 });
 

@@ -13,8 +13,8 @@ import { Component as AdminLogin } from '../features/sign-in/admin-login.tsx';
 import { Component as ClientLogin } from '../features/sign-in/client-login.tsx';
 import { Component as Register } from '../features/sign-in/register.tsx';
 import { Component as RegisterComplete } from '../features/sign-in/register-complete.tsx';
-import * as auth from '../lib/auth.ts';
-import { googleFailed } from '../lib/login.ts';
+import * as auth from '../lib/auth/auth.ts';
+import { googleFailed } from '../lib/auth/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../lib/testing.ts';
 
 /**
@@ -22,7 +22,7 @@ import { type Answers, answerFetch, failing, showScreen } from '../lib/testing.t
  * compares the whole text of one element.
  */
 
-vi.mock('../lib/auth.ts', () => ({ startAuth: vi.fn(), signedIn: vi.fn(), accessToken: async () => 'token' }));
+vi.mock('../lib/auth/auth.ts', () => ({ startAuth: vi.fn(), signedIn: vi.fn(), accessToken: async () => 'token' }));
 const { startAuth, signedIn } = vi.mocked(auth);
 
 const id = 'c'.repeat(20);

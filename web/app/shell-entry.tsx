@@ -1,16 +1,16 @@
-import './gallery.css';
+import './styles/gallery.css';
 import './zod-without-eval.ts';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
-import { prefetchClientData } from '../features/client/queries.ts';
+import { prefetchClientData } from '../features/client/opening.ts';
 import { ContentProvider } from '../ui/content.tsx';
-import { contentOfDocument } from './document-content.ts';
-import { loadScreen } from './lazily.ts';
-import { createQueries } from './private-root.tsx';
-import { PrivateScreens, privateRoutes } from './router.tsx';
-import { future } from './router-future.ts';
+import { contentOfDocument } from './render/document-content.ts';
+import { loadScreen } from './routes/lazily.ts';
+import { PrivateScreens, privateRoutes } from './routes/router.tsx';
+import { future } from './routes/router-future.ts';
+import { createQueries } from './shells/private-root.tsx';
 
 const root = document.getElementById('root');
 if (root) {

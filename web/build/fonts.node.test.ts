@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { expect, test } from 'vitest';
 import { defaultWebsite } from '#shared/default-website.ts';
@@ -10,8 +11,16 @@ test('charactersOf() expands single characters and ranges', () => {
   expect(charactersOf('U+41-43, U+20AC')).toBe('ABC€');
 });
 
+test('the stylesheet names the folder in which the build makes the fonts', async () => {
+  // Where the bundler finds no file, it only warns, and pages are drawn in another font.
+  const folder = 'web/app/styles';
+  const css = await readFile(join(folder, 'theme.css'), 'utf8');
+  const named = [...css.matchAll(/url\('([^']*)\/[a-z-]+\.woff2'\)/g)].map(([, path = '']) => join(folder, path));
+  expect(new Set(named)).toEqual(new Set(['.cache/fonts']));
+});
+
 test('the preloaded subsets cover the site’s own text, and no character is in two subsets of a font', async () => {
-  const css = await readFile('web/app/theme.css', 'utf8');
+  const css = await readFile('web/app/styles/theme.css', 'utf8');
   const faces = [...css.matchAll(/fonts\/([a-z-]+)\.woff2'[^}]*unicode-range:([^;]+);/g)].map(
     ([, name = '', range = '']) => ({ name, characters: charactersOf(range) }),
   );

@@ -55,7 +55,7 @@ export function fontsPlugin(): Plugin {
   return {
     name: 'fonts',
     async buildStart() {
-      const css = await readFile(join(project, 'web/app/theme.css'), 'utf8');
+      const css = await readFile(join(project, 'web/app/styles/theme.css'), 'utf8');
       await mkdir(folder, { recursive: true });
       const faces = css.matchAll(/fonts\/([a-z-]+)\.woff2'[^}]*unicode-range:([^;]+);/g);
       await Promise.all(

@@ -5,12 +5,16 @@ import { gallerySources } from './gallery-sources.ts';
 test('the gallery’s stylesheet serves what opens over it, and nothing that private.css leaves out', async () => {
   const files = await gallerySources();
   expect(files).toEqual(
-    expect.arrayContaining(['photos/lightbox.tsx', 'features/client/download-sheet.tsx', 'links/share-dialog.tsx']),
+    expect.arrayContaining([
+      'photos/lightbox/lightbox.tsx',
+      'features/client/downloads/download-sheet.tsx',
+      'links/share-dialog.tsx',
+    ]),
   );
   expect(files.filter((file) => /features\/(admin|sign-in|guest)/.test(file))).toEqual([]);
   // Each screen that loads private.css too would lose the classes that only gallery.css has.
-  const { 1: left = '' } = /public\/\{([\w,-]+)\}/.exec(await readFile('web/app/private.css', 'utf8')) ?? [];
+  const { 1: left = '' } = /public\/\{([\w,-]+)\}/.exec(await readFile('web/app/styles/private.css', 'utf8')) ?? [];
   expect(left.split(',').length).toBeGreaterThan(1);
   for (const name of left.split(',')) expect(files).not.toContain(`features/public/${name}.tsx`);
-  expect(files).not.toContain('app/site-shell.tsx');
+  expect(files).not.toContain('app/shells/site-shell.tsx');
 });

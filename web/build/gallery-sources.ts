@@ -4,13 +4,13 @@ import type { Plugin } from 'vite';
 
 const web = join(import.meta.dirname, '..');
 
-/** Screens with app/gallery.css and the layout around them. */
+/** Screens with app/styles/gallery.css and the layout around them. */
 const screens = [
-  'app/shell-skeleton.tsx',
-  'app/private-root.tsx',
-  'app/client-shell.tsx',
-  'features/client/gallery.tsx',
-  'features/client/session.tsx',
+  'app/shells/shell-skeleton.tsx',
+  'app/shells/private-root.tsx',
+  'app/shells/client-shell.tsx',
+  'features/client/session/gallery.tsx',
+  'features/client/session/session.tsx',
 ];
 
 /** The files of the screens, with the parts that they load when these are opened. */
@@ -27,15 +27,15 @@ export async function gallerySources(): Promise<string[]> {
   return Object.keys(metafile.inputs).filter((file) => file.endsWith('.tsx'));
 }
 
-/** Vite plugin: replaces `@source screens` of app/gallery.css by the files whose class names it needs. */
+/** Vite plugin: replaces `@source screens` of app/styles/gallery.css by the files whose class names it needs. */
 export function gallerySourcesPlugin(): Plugin {
   return {
     name: 'gallery-sources',
     enforce: 'pre',
     async transform(css, id) {
-      if (!id.endsWith('/app/gallery.css')) return null;
+      if (!id.endsWith('/app/styles/gallery.css')) return null;
       const files = await gallerySources();
-      return css.replace('@source screens;', files.map((file) => `@source '../${file}';`).join('\n'));
+      return css.replace('@source screens;', files.map((file) => `@source '../../${file}';`).join('\n'));
     },
   };
 }

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { portalIcons } from '../app/portal-manifest.ts';
-import { siteIcon } from '../app/site-icon.ts';
+import { portalIcons } from '../app/render/portal-manifest.ts';
+import { siteIcon } from '../app/render/site-icon.ts';
 
 /** Writes the icons that browsers look for on their own, and those of home screens and the installed portal. */
 export async function writeIcons(folder: string): Promise<void> {

@@ -7,7 +7,7 @@ import { build as bundle } from 'esbuild';
 import { build, type PluginOption } from 'vite';
 import { defaultWebsite } from '#shared/default-website.ts';
 import { messageOf } from '#shared/errors.ts';
-import type { Manifest, RendererInput } from '../app/prerender.tsx';
+import type { Manifest, RendererInput } from '../app/render/prerender.tsx';
 import config from '../vite.config.ts';
 import { writeIcons } from './site-icons.ts';
 
@@ -45,7 +45,7 @@ export async function buildSite({ folder = join(web, '../dist'), plugins = [] as
       ssr: true,
       emptyOutDir: true,
       rolldownOptions: {
-        input: 'app/prerender.tsx',
+        input: 'app/render/prerender.tsx',
         output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
       },
       outDir: renderer,
@@ -59,7 +59,9 @@ export async function buildSite({ folder = join(web, '../dist'), plugins = [] as
   await rm(join(site, '.vite'), { recursive: true });
   const id = await writeRenderer(renderer, input);
   // A site that can't be rendered is no build. The facts about it depend neither on content nor on the origin.
-  const { prerenderSite } = (await import(join(renderer, 'prerender.mjs'))) as typeof import('../app/prerender.tsx');
+  const { prerenderSite } = (await import(
+    join(renderer, 'prerender.mjs')
+  )) as typeof import('../app/render/prerender.tsx');
   const { build: facts } = await prerenderSite(input, 'https://studio.example', defaultWebsite);
   await writeIcons(site);
   await compressAssets(join(site, 'assets'), facts.compressed);

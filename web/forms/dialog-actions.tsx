@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { SubmitButton } from '../ui/form.tsx';
+import { SubmitButton } from '../ui/fields/form.tsx';
 import { DialogFoot } from './dialog-foot.tsx';
 import { DraftContext } from './draft-context.ts';
 

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import { draftOf, dropDraft } from '../lib/drafts.ts';
+import { draftOf, dropDraft } from '../lib/browser/drafts.ts';
 import { Button } from '../ui/button.tsx';
 
 /**

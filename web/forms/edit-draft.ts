@@ -1,4 +1,4 @@
-import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
+import { draftOf, dropDraft, keepDraft } from '../lib/browser/drafts.ts';
 import { isSame, mergeFields } from './merge.ts';
 
 export type Values = Record<string, unknown>;

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { useWatch } from 'react-hook-form';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { ApiError } from '../lib/api.ts';
-import { draftOf } from '../lib/drafts.ts';
-import { CheckboxField, SubmitButton, TextArea, TextField } from '../ui/form.tsx';
-import { SegmentedField } from '../ui/segmented-field.tsx';
+import { draftOf } from '../lib/browser/drafts.ts';
+import { ApiError } from '../lib/query/api.ts';
+import { CheckboxField, SubmitButton, TextArea, TextField } from '../ui/fields/form.tsx';
+import { SegmentedField } from '../ui/fields/segmented-field.tsx';
 import { EditForm } from './edit-form.tsx';
 
 const Schema = z

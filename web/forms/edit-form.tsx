@@ -3,10 +3,10 @@ import { flushSync } from 'react-dom';
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form';
 import type * as z from 'zod';
 import { calendarDate } from '#shared/calendar-date.ts';
-import { ApiError } from '../lib/api.ts';
-import { dropDraft } from '../lib/drafts.ts';
-import { BelowFieldContext, Form, OnFormChange } from '../ui/form.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { dropDraft } from '../lib/browser/drafts.ts';
+import { ApiError } from '../lib/query/api.ts';
+import { BelowFieldContext, Form, OnFormChange } from '../ui/fields/form.tsx';
+import { Notice } from '../ui/status/notice.tsx';
 import { DraftContext } from './draft-context.ts';
 import {
   beginEdit,

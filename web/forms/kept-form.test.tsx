@@ -2,8 +2,8 @@ import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { draftOf } from '../lib/drafts.ts';
-import { SubmitButton, TextField } from '../ui/form.tsx';
+import { draftOf } from '../lib/browser/drafts.ts';
+import { SubmitButton, TextField } from '../ui/fields/form.tsx';
 import { DialogActions } from './dialog-actions.tsx';
 import { KeptForm } from './kept-form.tsx';
 

@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type * as z from 'zod';
-import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
-import { Form, OnFormChange } from '../ui/form.tsx';
+import { draftOf, dropDraft, keepDraft } from '../lib/browser/drafts.ts';
+import { Form, OnFormChange } from '../ui/fields/form.tsx';
 import { DraftContext } from './draft-context.ts';
 import { keepable, leftOutOf, type Secrets, type Values, withoutSecrets } from './edit-draft.ts';
 import { isSame } from './merge.ts';

@@ -1,5 +1,5 @@
 import { Button } from '../ui/button.tsx';
-import { Notice } from '../ui/notice.tsx';
+import { Notice } from '../ui/status/notice.tsx';
 
 const list = new Intl.ListFormat('en-US');
 

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import type { SessionGuest } from '#shared/contract/links.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { dayOf } from '../lib/dates.ts';
-import { itemsOf } from '../lib/paged-query.ts';
-import { Picture } from '../photos/picture.tsx';
+import { itemsOf } from '../lib/query/paged-query.ts';
+import { Picture } from '../photos/picture/picture.tsx';
 import { Button } from '../ui/button.tsx';
-import { QueryStatus } from '../ui/query-status.tsx';
+import { QueryStatus } from '../ui/status/query-status.tsx';
 import { type LinksApi, photosOf, picksOfGuestQuery } from './links-api.ts';
 
 /** '2 picks · 1 note' of one or several guests; what is none is left out. */

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { Link } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
-import { canShareLinks, share } from '../lib/share.ts';
+import { canShareLinks, share } from '../lib/browser/share.ts';
 import { Button } from '../ui/button.tsx';
 import { useStudio } from '../ui/content.tsx';
-import { Notice } from '../ui/notice.tsx';
-import { QrCode } from '../ui/qr-code.tsx';
-import { useCopy } from '../ui/use-copy.ts';
+import { QrCode } from '../ui/fields/qr-code.tsx';
+import { useCopy } from '../ui/fields/use-copy.ts';
+import { Notice } from '../ui/status/notice.tsx';
 
 /**
  * The address of a link: to send with the device's share sheet, or where it has none by WhatsApp, Messages and email; to

@@ -3,7 +3,7 @@ import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { CreateLink, LinkDownload } from '#shared/contract/links.ts';
 import { typedDigits } from '#shared/typed-digits.ts';
-import { CheckboxField, SelectField, TextField } from '../ui/form.tsx';
+import { CheckboxField, SelectField, TextField } from '../ui/fields/form.tsx';
 import { sayAllowed, sayTerms } from './link-words.ts';
 
 /** A link's settings as typed: the PIN is '' for none. */

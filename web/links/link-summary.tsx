@@ -1,7 +1,7 @@
 import type { Link, LinkDownload } from '#shared/contract/links.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { timeOf } from '../lib/dates.ts';
-import { Badge } from '../ui/badge.tsx';
+import { Badge } from '../ui/status/badge.tsx';
 
 export const hasEnded = ({ is_revoked, ends_at }: Link) => is_revoked || Date.parse(ends_at) <= Date.now();
 

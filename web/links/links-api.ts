@@ -10,7 +10,7 @@ import type {
   Links,
   SessionGuest,
 } from '#shared/contract/links.ts';
-import { everyPage, itemsOf, pagedQuery } from '../lib/paged-query.ts';
+import { everyPage, itemsOf, pagedQuery } from '../lib/query/paged-query.ts';
 
 /** The requests by which the studio, or a client, manages the links of their sessions. */
 export interface LinksApi {

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { CloseButton } from '../ui/close-button.tsx';
-import { Confirm, useModal } from '../ui/dialog.tsx';
 import { ChevronLeft, Plus } from '../ui/icons.tsx';
-import { QueryStatus } from '../ui/query-status.tsx';
+import { CloseButton } from '../ui/layers/close-button.tsx';
+import { Confirm, useModal } from '../ui/layers/dialog.tsx';
+import { QueryStatus } from '../ui/status/query-status.tsx';
 import { LinkPane, NewLink, type Sharing } from './link-pane.tsx';
 import { LinkSummary } from './link-summary.tsx';
 import { linksQuery } from './links-api.ts';

@@ -2,7 +2,7 @@ import type { Download } from '#shared/contract/downloads.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { inBytes } from '../lib/sizes.ts';
 import { Download as DownloadIcon } from '../ui/icons.tsx';
-import { Progress } from '../ui/progress.tsx';
+import { Progress } from '../ui/status/progress.tsx';
 import { formatContents, formatPhotoCount } from './format-photo-count.ts';
 
 /** The ZIP archives of a download that are ready. */

@@ -3,9 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import { keepDraft } from '../lib/drafts.ts';
+import { keepDraft } from '../lib/browser/drafts.ts';
 import { PhotoCard } from './photo-card.tsx';
-import { PictureAccessContext } from './picture-access.ts';
+import { PictureAccessContext } from './picture/picture-access.ts';
 import { SaidStageContext } from './said-stage.ts';
 import { galleryPhoto } from './testing.ts';
 

@@ -2,8 +2,8 @@ import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { composed } from '#shared/composed.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
-import { draftOf, dropDraft, keepDraft } from '../lib/drafts.ts';
-import { CharacterCount } from '../ui/character-count.tsx';
+import { draftOf, dropDraft, keepDraft } from '../lib/browser/drafts.ts';
+import { CharacterCount } from '../ui/fields/character-count.tsx';
 import { ReadOnlyContext } from './read-only.ts';
 
 const isSameText = (one: string, other: string): boolean => composed(one) === composed(other);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import { Cover } from './cover.tsx';
-import { isUpright, sessionCoverSizes } from './picture-sources.ts';
+import { Cover } from './picture/cover.tsx';
+import { isUpright, sessionCoverSizes } from './picture/picture-sources.ts';
 
 /**
  * A session's name on one side, its cover on the other; on phones held upright below each other.

@@ -3,10 +3,10 @@ import type { Opening } from '#shared/contract/opening.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { Gallery, GallerySession } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/format-count.ts';
-import { partsOf } from '../../features/client/session-parts.ts';
+import { partsOf } from '../../features/client/session/session-parts.ts';
+import { galleryPosition, positionPrefix, sessionPosition } from '../../lib/browser/position-names.ts';
+import { browserStorage, tabStorage } from '../../lib/browser/storage.ts';
 import type { FirstView } from '../../lib/first-view.ts';
-import { galleryPosition, positionPrefix, sessionPosition } from '../../lib/position-names.ts';
-import { browserStorage, tabStorage } from '../../lib/storage.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import {
   belowPicture,
@@ -17,9 +17,9 @@ import {
   inCard,
   layoutNow,
   remNow,
-} from '../../photos/grid-layout.ts';
-import { placeCards } from '../../photos/masonry.ts';
-import { positionOf } from '../../photos/picture-sources.ts';
+} from '../../photos/grid/grid-layout.ts';
+import { placeCards } from '../../photos/grid/masonry.ts';
+import { positionOf } from '../../photos/picture/picture-sources.ts';
 import { sayStage } from '../../photos/say-stage.ts';
 import {
   afterFrame,

@@ -10,7 +10,7 @@ import {
   positionOf,
   sessionCoverSizes,
   sourcesOf,
-} from '../../photos/picture-sources.ts';
+} from '../../photos/picture/picture-sources.ts';
 
 /** A copy of a `<template>` of the document, by the name after 'first-view-'; null if there is none. */
 export function cloneOf(name: string): DocumentFragment | null {

@@ -1,11 +1,11 @@
 import { calendarDate } from '#shared/calendar-date.ts';
 import type { OpenedLink, SharedSession } from '#shared/contract/links.ts';
 import { picksOf } from '../../features/guest/picks.ts';
+import { linkToken } from '../../lib/auth/link-token.ts';
 import type { FirstView } from '../../lib/first-view.ts';
-import type { LinkAnswer } from '../../lib/link-answer.ts';
-import { linkToken } from '../../lib/link-token.ts';
+import type { LinkAnswer } from '../../lib/query/link-answer.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
-import { contentOfDocument } from '../document-content.ts';
+import { contentOfDocument } from '../render/document-content.ts';
 import { cloneOf, drawOver, requestCover, setCover } from './draw.ts';
 import { fill } from './fill.ts';
 import { afterPicture, holdUntil, startApplication } from './start-application.ts';

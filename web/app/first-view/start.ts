@@ -1,8 +1,8 @@
 import type { Opening } from '#shared/contract/opening.ts';
 import { signInFragment } from '#shared/sign-in-fragment.ts';
-import { keepDraft } from '../../lib/drafts.ts';
+import { storedLogin } from '../../lib/auth/stored-login.ts';
+import { keepDraft } from '../../lib/browser/drafts.ts';
 import { type FirstView, galleryPage, openingQueryOf } from '../../lib/first-view.ts';
-import { storedLogin } from '../../lib/stored-login.ts';
 import { drawGallery, requestPictures } from './draw-gallery.ts';
 import { afterPicture, appendToHead, holdUntil, startApplication } from './start-application.ts';
 

@@ -1,4 +1,4 @@
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/status/notice.tsx';
 
 /** The name of one row of each list, and its table in the command. */
 const lists = {

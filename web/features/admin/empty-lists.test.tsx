@@ -9,7 +9,7 @@ import { Component as Messages } from './messages/messages.tsx';
 import { Component as Quotes } from './quotes/quotes.tsx';
 import { Component as Sessions } from './sessions/sessions.tsx';
 
-vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 afterEach(() => vi.unstubAllGlobals());
 
 test.each<[string, ComponentType, string, [role: 'link' | 'button', name: string]]>([

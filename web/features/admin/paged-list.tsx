@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient, QueryKey } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { overwrite } from '../../lib/overwrite.ts';
+import { overwrite } from '../../lib/query/overwrite.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** Parts of screens with paged lists. */

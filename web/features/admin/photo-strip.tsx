@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { formatCount } from '#shared/format-count.ts';
-import { cardBox, cardRatio } from '../../photos/grid-layout.ts';
-import { Picture } from '../../photos/picture.tsx';
+import { cardBox, cardRatio } from '../../photos/grid/grid-layout.ts';
+import { Picture } from '../../photos/picture/picture.tsx';
 import { Button } from '../../ui/button.tsx';
 
 export interface StripItem {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { ChevronLeft } from '../../ui/icons.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/navigation/page-title.tsx';
 
 /** Frame of the admin screens: title, actions, content. */
 export function Screen({

@@ -7,7 +7,7 @@ import type { Selection } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { sumOf } from '#shared/selection-price.ts';
 import { type Retouched, standingOfQuote, standingOfSelection } from '#shared/standing.ts';
-import { CustomerContext } from '../../lib/customer.ts';
+import { CustomerContext } from '../../lib/auth/customer.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as Home } from './home.tsx';
 import { ChosenWords } from './selections/chosen-words.tsx';
@@ -16,7 +16,7 @@ import SelectionBar from './selections/selection-bar.tsx';
 
 /** Where choices stand, on the home and in the bars: what waits for the client comes first. */
 
-vi.mock('../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const at = '2026-11-20T18:00:00.000Z';
 const quoteOf = (id: string, change: Partial<Quote> = {}): Quote => {

@@ -15,9 +15,9 @@ import type {
   GalleryPhoto,
   SetFavoriteOrNote,
 } from '#shared/contract/photos.ts';
-import { ApiError, answerOf, unlessAborted } from '../../lib/api.ts';
-import type { LinkAnswer } from '../../lib/link-answer.ts';
-import { likeRead, patiently, repeatable } from '../../lib/patience.ts';
+import { ApiError, answerOf, unlessAborted } from '../../lib/query/api.ts';
+import type { LinkAnswer } from '../../lib/query/link-answer.ts';
+import { likeRead, patiently, repeatable } from '../../lib/query/patience.ts';
 
 /** Requests of a guest. The cookie of the link says who asks. */
 

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { messageOf } from '#shared/errors.ts';
 import { isolated } from '#shared/isolated.ts';
-import { saveLink } from '../../lib/save-file.ts';
+import { saveLink } from '../../lib/browser/save-file.ts';
 import { AttachmentList } from '../../photos/attachment-list.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/status/notice.tsx';
 import { attachmentLink, listAttachments } from './api.ts';
 
 /** The shared session's files that are no photos, which the link lets guests download. */

@@ -2,13 +2,13 @@ import { useCallback, useEffect, useState } from 'react';
 import type { GuestDownload, GuestDownloadOptions } from '#shared/contract/downloads.ts';
 import type { GuestDownloadSize, SharedSession } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
-import { onReturn } from '../../lib/on-return.ts';
+import { onReturn } from '../../lib/browser/on-return.ts';
 import { DownloadParts, Preparation } from '../../photos/download-parts.tsx';
 import { formatContents } from '../../photos/format-photo-count.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Download } from '../../ui/icons.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Dialog } from '../../ui/layers/dialog.tsx';
+import { Notice } from '../../ui/status/notice.tsx';
 import { isClosed, listOptions, openDownload, requestDownload } from './api.ts';
 
 /** Milliseconds until the state of a download is read again: its progress, and new links before the old ones expire. */

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { GuestMediaAccess } from '#shared/contract/links.ts';
-import { onReturn } from '../../lib/on-return.ts';
-import type { PictureAccess } from '../../photos/picture-access.ts';
+import { onReturn } from '../../lib/browser/on-return.ts';
+import type { PictureAccess } from '../../photos/picture/picture-access.ts';
 import { renewMedia } from './api.ts';
 
 /** Keeps the signed query of the pictures valid while the page is open. */

@@ -3,10 +3,10 @@ import type { NameGuest } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { typedLine } from '#shared/typed-text.ts';
 import { DialogFoot } from '../../forms/dialog-foot.tsx';
-import { ApiError } from '../../lib/api.ts';
-import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
+import { draftOf, dropDraft, keepDraft } from '../../lib/browser/drafts.ts';
+import { ApiError } from '../../lib/query/api.ts';
 import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Dialog } from '../../ui/layers/dialog.tsx';
 
 const missing = 'Please enter your name.';
 

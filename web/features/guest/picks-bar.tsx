@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#shared/errors.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/status/notice.tsx';
 
 /** At the bottom of a shared session: how many photos are picked, the view of them, and the act that sends them. */
 export function PicksBar({

@@ -1,13 +1,13 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { OpenedLink } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
+import { linkToken } from '../../lib/auth/link-token.ts';
 import { endFirstView } from '../../lib/first-view.ts';
-import { linkToken } from '../../lib/link-token.ts';
-import { PhotoFrames } from '../../photos/photo-frames.tsx';
+import { PhotoFrames } from '../../photos/grid/photo-frames.tsx';
 import { useStudio } from '../../ui/content.tsx';
-import { areCookiesBlocked, CookiesNeeded } from '../../ui/cookies-needed.tsx';
 import { Logo } from '../../ui/logo.tsx';
-import { Loading, Notice } from '../../ui/notice.tsx';
+import { areCookiesBlocked, CookiesNeeded } from '../../ui/status/cookies-needed.tsx';
+import { Loading, Notice } from '../../ui/status/notice.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
 import { isClosed, openLink } from './api.ts';
 import { PinForm } from './pin-form.tsx';

@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router-dom';
 import type { ErrorBody } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { type PackageContent, priceText } from '#shared/website.ts';
-import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
-import { patientFetch, repeatable } from '../../lib/patience.ts';
-import { CharacterCount } from '../../ui/character-count.tsx';
+import { draftOf, dropDraft, keepDraft } from '../../lib/browser/drafts.ts';
+import { patientFetch, repeatable } from '../../lib/query/patience.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
+import { CharacterCount } from '../../ui/fields/character-count.tsx';
 
 const address = '/api/public/messages';
 

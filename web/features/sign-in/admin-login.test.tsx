@@ -3,20 +3,20 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
-import * as auth from '../../lib/auth.ts';
-import { claimDrafts, draftOf, keepDraft } from '../../lib/drafts.ts';
-import { loginQuery } from '../../lib/login.ts';
-import * as signIn from '../../lib/sign-in.ts';
+import * as auth from '../../lib/auth/auth.ts';
+import { loginQuery } from '../../lib/auth/login.ts';
+import * as signIn from '../../lib/auth/sign-in.ts';
+import { claimDrafts, draftOf, keepDraft } from '../../lib/browser/drafts.ts';
 import { answerFetch, showScreen } from '../../lib/testing.ts';
 import { Component } from './admin-login.tsx';
 
-vi.mock('../../lib/auth.ts', () => ({
+vi.mock('../../lib/auth/auth.ts', () => ({
   startAuth: vi.fn(async () => ({ kind: 'opened' })),
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
   dropSession: vi.fn(),
 }));
-vi.mock('../../lib/sign-in.ts', () => ({
+vi.mock('../../lib/auth/sign-in.ts', () => ({
   signInWithPassword: vi.fn(),
   continueSignIn: vi.fn(),
   forgotPassword: vi.fn(),

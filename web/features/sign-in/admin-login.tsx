@@ -6,10 +6,9 @@ import { Email } from '#shared/contract/fields.ts';
 import { asciiAddress } from '#shared/email-address.ts';
 import { messageOf } from '#shared/errors.ts';
 import { typedDigits } from '#shared/typed-digits.ts';
-import { signedIn } from '../../lib/auth.ts';
-import { areDraftsOf } from '../../lib/drafts.ts';
-import { loginQuery } from '../../lib/login.ts';
-import { ownPath } from '../../lib/own-path.ts';
+import { signedIn } from '../../lib/auth/auth.ts';
+import { loginQuery } from '../../lib/auth/login.ts';
+import { ownPath } from '../../lib/auth/own-path.ts';
 import {
   continueSignIn,
   forgotPassword,
@@ -17,13 +16,14 @@ import {
   type PasswordStep,
   setForgottenPassword,
   signInWithPassword,
-} from '../../lib/sign-in.ts';
-import { signOutInPlace } from '../../lib/sign-out.ts';
-import { AuthenticatorKey } from '../../ui/authenticator-key.tsx';
+} from '../../lib/auth/sign-in.ts';
+import { signOutInPlace } from '../../lib/auth/sign-out.ts';
+import { areDraftsOf } from '../../lib/browser/drafts.ts';
 import { Button } from '../../ui/button.tsx';
-import { useFocusMain } from '../../ui/focus-main.ts';
-import { Form, SubmitButton, TextField } from '../../ui/form.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { AuthenticatorKey } from '../../ui/fields/authenticator-key.tsx';
+import { Form, SubmitButton, TextField } from '../../ui/fields/form.tsx';
+import { useFocusMain } from '../../ui/navigation/focus-main.ts';
+import { Notice } from '../../ui/status/notice.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
 const neither = 'You must provide either an email or phone number and a password';

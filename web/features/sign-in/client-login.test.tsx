@@ -3,21 +3,21 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { studio } from '#shared/studio.ts';
-import * as auth from '../../lib/auth.ts';
-import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
-import * as signIn from '../../lib/sign-in.ts';
+import * as auth from '../../lib/auth/auth.ts';
+import { loadPendingProfile, savePendingProfile } from '../../lib/auth/pending-profile.ts';
+import * as signIn from '../../lib/auth/sign-in.ts';
 import { loadConfig } from '../../lib/site-config.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component } from './client-login.tsx';
 
-vi.mock('../../lib/auth.ts', () => ({
+vi.mock('../../lib/auth/auth.ts', () => ({
   startAuth: vi.fn(),
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
   endSession: vi.fn(),
 }));
 vi.mock('../../lib/site-config.ts', () => ({ loadConfig: vi.fn() }));
-vi.mock('../../lib/sign-in.ts', () => ({ signInWithGoogle: vi.fn(async () => {}) }));
+vi.mock('../../lib/auth/sign-in.ts', () => ({ signInWithGoogle: vi.fn(async () => {}) }));
 const { startAuth, signedIn, endSession } = vi.mocked(auth);
 const { signInWithGoogle } = vi.mocked(signIn);
 

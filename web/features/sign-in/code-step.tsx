@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { confirmCode, requestCode } from '../../lib/code-sign-in.ts';
-import { draftOf, dropDraft, keepDraft } from '../../lib/drafts.ts';
+import { confirmCode, requestCode } from '../../lib/auth/code-sign-in.ts';
+import { draftOf, dropDraft, keepDraft } from '../../lib/browser/drafts.ts';
 import { Button } from '../../ui/button.tsx';
-import { CodeForm } from '../../ui/code-form.tsx';
+import { CodeForm } from '../../ui/fields/code-form.tsx';
 import { ChevronLeft } from '../../ui/icons.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 

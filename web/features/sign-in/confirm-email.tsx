@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { messageOf } from '#shared/errors.ts';
 import { Button } from '../../ui/button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/status/notice.tsx';
 import { StudioContact } from '../../ui/studio-contact.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/status/notice.tsx';
 import { currentInAppBrowser, OpenInBrowser } from './open-in-browser.tsx';
 
 /**

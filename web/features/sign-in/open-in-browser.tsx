@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { androidBrowserLink, inAppBrowser } from '../../lib/in-app-browser.ts';
+import { androidBrowserLink, inAppBrowser } from '../../lib/browser/in-app-browser.ts';
 import { Button } from '../../ui/button.tsx';
 
 /** The in-app browser in which this page is open, or null. A site on the iPhone's home screen has a web view's user agent, but Google accepts it. */

@@ -4,24 +4,24 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { errors } from '#shared/errors.ts';
 import type { SiteConfig } from '#shared/site-config.ts';
 import { studio } from '#shared/studio.ts';
-import * as auth from '../../lib/auth.ts';
-import { profileQuery } from '../../lib/client-api.ts';
-import { draftOf } from '../../lib/drafts.ts';
-import { googleFailed } from '../../lib/login.ts';
-import { loadPendingProfile, savePendingProfile } from '../../lib/pending-profile.ts';
-import * as signIn from '../../lib/sign-in.ts';
+import * as auth from '../../lib/auth/auth.ts';
+import { googleFailed } from '../../lib/auth/login.ts';
+import { loadPendingProfile, savePendingProfile } from '../../lib/auth/pending-profile.ts';
+import * as signIn from '../../lib/auth/sign-in.ts';
+import { draftOf } from '../../lib/browser/drafts.ts';
+import { profileQuery } from '../../lib/query/client-api.ts';
 import { loadConfig } from '../../lib/site-config.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../lib/testing.ts';
 import { Component as Register } from './register.tsx';
 import { Component as RegisterComplete } from './register-complete.tsx';
 
-vi.mock('../../lib/auth.ts', () => ({
+vi.mock('../../lib/auth/auth.ts', () => ({
   startAuth: vi.fn(),
   signedIn: vi.fn(),
   accessToken: vi.fn(async () => 'token'),
 }));
 vi.mock('../../lib/site-config.ts', () => ({ loadConfig: vi.fn() }));
-vi.mock('../../lib/sign-in.ts', () => ({ signInWithGoogle: vi.fn() }));
+vi.mock('../../lib/auth/sign-in.ts', () => ({ signInWithGoogle: vi.fn() }));
 const { startAuth, signedIn } = vi.mocked(auth);
 const { signInWithGoogle } = vi.mocked(signIn);
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { areCookiesBlocked, CookiesNeeded } from '../../ui/cookies-needed.tsx';
-import { PageTitle } from '../../ui/page-title.tsx';
+import { PageTitle } from '../../ui/navigation/page-title.tsx';
+import { areCookiesBlocked, CookiesNeeded } from '../../ui/status/cookies-needed.tsx';
 import { SignInColumn } from './sign-in-column.tsx';
 
 /** Content of a sign-in page; its frame is app/sign-in-shell.tsx. */

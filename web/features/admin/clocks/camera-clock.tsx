@@ -3,8 +3,8 @@ import { capturedAt, type SessionClocks, shiftOf, zoneOf } from '#shared/capture
 import type { CameraSample, SessionCamera } from '#shared/contract/sessions.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { isolated } from '#shared/isolated.ts';
-import { Picture } from '../../../photos/picture.tsx';
-import { sizeWithin } from '../../../photos/picture-sources.ts';
+import { Picture } from '../../../photos/picture/picture.tsx';
+import { sizeWithin } from '../../../photos/picture/picture-sources.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { parseShift, sayShift, shiftBetween } from './shift-text.ts';

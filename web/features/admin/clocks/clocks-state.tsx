@@ -7,11 +7,11 @@ import { formatCounted } from '#shared/format-count.ts';
 import { studio } from '#shared/studio.ts';
 import { aheadAt } from '#shared/studio-time.ts';
 import { cityOf, minutesAhead, sayAhead, zoneNameAt, zonesAt } from '#shared/time-zones.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
-import { browserStorage } from '../../../lib/storage.ts';
+import { browserStorage } from '../../../lib/browser/storage.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { editSession, sessionQuery } from '../queries.ts';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { editSession, sessionQuery } from '../sessions/api.ts';
 
 /** A session's time zone and clocks where they are not the studio's, and that photos are put in order by them, in one line. */
 export function ClocksState({ session }: { session: SessionDetails }) {

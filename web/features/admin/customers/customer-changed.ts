@@ -1,15 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { Customer } from '#shared/contract/customers.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
+import { quotesQuery } from '../quotes/api.ts';
+import { sessionsQuery } from '../sessions/api.ts';
 import {
   customerContentsQuery,
   customerQuery,
   customerSessionsQuery,
   deletedCustomersQuery,
   directoryQuery,
-  quotesQuery,
-  sessionsQuery,
-} from '../queries.ts';
+} from './api.ts';
 
 /**
  * Returns a function to call after a customer was deleted, restored or reopened: it refetches all queries that show the

@@ -5,9 +5,9 @@ import type { Session } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { hasEnded, LinkSummary } from '../../../links/link-summary.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
-import { customerLinksQuery, customerSessionsQuery } from '../queries.ts';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { ShareSession } from '../sessions/share-session.tsx';
+import { customerLinksQuery, customerSessionsQuery } from './api.ts';
 
 /** The links of all sessions of a customer; each opens in its session's dialog. */
 export function CustomerLinks({ customer }: { customer: string }) {

@@ -3,12 +3,12 @@ import userEvent from '@testing-library/user-event';
 import { Navigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
-import { customerQuery, directoryQuery } from '../queries.ts';
+import { customerQuery, directoryQuery } from './api.ts';
 import { Component } from './customer.tsx';
 import { Component as DeletedCustomers } from './deleted-customers.tsx';
 import { Component as AllCustomers } from './directory.tsx';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const id = 'c'.repeat(20);
 const rosa = {

@@ -4,26 +4,26 @@ import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { calendarDate } from '#shared/calendar-date.ts';
 import { type Customer, EditCustomer, type FavoriteAndNoteCounts } from '#shared/contract/customers.ts';
 import { EditForm } from '../../../forms/edit-form.tsx';
-import { ApiError } from '../../../lib/api.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { CheckboxField, SubmitButton, TextField } from '../../../ui/form.tsx';
+import { CheckboxField, SubmitButton, TextField } from '../../../ui/fields/form.tsx';
 import { Star } from '../../../ui/icons.tsx';
-import { Empty, Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../damaged-rows.tsx';
 import { ReturnedMail } from '../emails/returned-emails.tsx';
 import { useIsStaff } from '../is-staff.ts';
+import { Screen } from '../screen.tsx';
+import { uploadPath } from '../uploads/upload-path.ts';
 import {
   customerQuery,
   customerSessionsQuery,
   directoryQuery,
   editCustomer,
   favoriteAndNoteCountsQuery,
-} from '../queries.ts';
-import { Screen } from '../screen.tsx';
-import { uploadPath } from '../uploads/upload-path.ts';
+} from './api.ts';
 import { CustomerLinks } from './customer-links.tsx';
 import { DeleteCustomer, StatusNotice } from './customer-status.tsx';
 import { SignIn } from './sign-in.tsx';

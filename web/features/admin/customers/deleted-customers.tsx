@@ -6,14 +6,14 @@ import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Empty, Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { Table } from '../../../ui/table.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { daysLeft } from '../days-left.ts';
 import { useIsStaff } from '../is-staff.ts';
-import { deletedCustomersQuery, restoreCustomer } from '../queries.ts';
 import { Screen } from '../screen.tsx';
+import { deletedCustomersQuery, restoreCustomer } from './api.ts';
 import { calledBy } from './called-by.ts';
 import { useCustomerChanged } from './customer-changed.ts';
 

@@ -1,6 +1,6 @@
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { typedDigits } from '#shared/typed-digits.ts';
-import { searchableText, searchWords } from '../search-words.ts';
+import { searchableText, searchWords } from '../search/search-words.ts';
 import { isSamePhone, phoneNumbers } from './phone-numbers.ts';
 
 const phoneLike = /^[\d()+./]+$/;

@@ -6,7 +6,7 @@ import { studio } from '#shared/studio.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { Component } from './directory.tsx';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const entry = (number: number, name: string, email: string): DirectoryEntry => ({
   id: `id-${number}`,

@@ -3,16 +3,16 @@ import { useState } from 'react';
 import type { UndeliveredEmail } from '#shared/contract/emails.ts';
 import { messageOf } from '#shared/errors.ts';
 import { timeOf } from '../../../lib/dates.ts';
-import { itemsOf } from '../../../lib/paged-query.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Empty, Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
 import { MessageViews } from '../messages/message-views.tsx';
 import { LoadMore, replaceItem } from '../paged-list.tsx';
-import { emailsQuery, resendEmail } from '../queries.ts';
 import { Screen } from '../screen.tsx';
+import { emailsQuery, resendEmail } from './api.ts';
 import { emailKinds, emailTroubles } from './labels.ts';
 
 /** Emails of the last 30 days that were not delivered, newest first. */

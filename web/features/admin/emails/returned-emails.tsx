@@ -2,8 +2,8 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { Customer } from '#shared/contract/customers.ts';
 import { dayOf } from '../../../lib/dates.ts';
-import { Notice } from '../../../ui/notice.tsx';
-import { emailsQuery } from '../queries.ts';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { emailsQuery } from './api.ts';
 import { emailTroubles } from './labels.ts';
 
 /** Notice that an email to this customer was returned, if it is on the first page of undelivered emails. */

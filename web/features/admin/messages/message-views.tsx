@@ -1,4 +1,4 @@
-import { Views } from '../../../ui/views.tsx';
+import { Views } from '../../../ui/navigation/views.tsx';
 
 const views = [
   { key: 'messages', to: '/admin/messages', label: 'From visitors' },

@@ -5,7 +5,7 @@ import type { Message } from '#shared/contract/messages.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { Component } from './messages.tsx';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const id = 'm'.repeat(20);
 const message: Message = {

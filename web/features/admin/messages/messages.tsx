@@ -3,17 +3,18 @@ import { useId, useRef, useState } from 'react';
 import type { EditMessage, Message } from '#shared/contract/messages.ts';
 import { messageOf } from '#shared/errors.ts';
 import { timeOf } from '../../../lib/dates.ts';
-import { itemsOf } from '../../../lib/paged-query.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { useStudio } from '../../../ui/content.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
-import { Empty, Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
+import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
+import { attentionQuery } from '../dashboard/api.ts';
 import { LoadMore, replaceItem } from '../paged-list.tsx';
-import { attentionQuery, editMessage, messagesQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
+import { editMessage, messagesQuery } from './api.ts';
 import { MessageViews } from './message-views.tsx';
 
 /** 'Messages' from the contact form, newest first. */

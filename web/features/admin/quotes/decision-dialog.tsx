@@ -5,11 +5,11 @@ import { DecideQuote, type StudioQuote } from '#shared/contract/quotes.ts';
 import { inDollars } from '#shared/in-dollars.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextArea, TextField } from '../../../ui/form.tsx';
+import { TextArea, TextField } from '../../../ui/fields/form.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { useIsStaff } from '../is-staff.ts';
-import { changeQuote } from '../queries.ts';
 import { asTyped, TypedPrice } from '../typed-price.ts';
+import { changeQuote } from './api.ts';
 import { firstPaymentLink, PaymentLinkField, rememberPaymentLink, TypedLink } from './payment-link.tsx';
 import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 

@@ -5,13 +5,13 @@ import { DecideQuote, hostOf, type StudioQuote } from '#shared/contract/quotes.t
 import { messageOf } from '#shared/errors.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
-import { browserStorage } from '../../../lib/storage.ts';
+import { browserStorage } from '../../../lib/browser/storage.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { TextField } from '../../../ui/form.tsx';
+import { TextField } from '../../../ui/fields/form.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
-import { changeQuote } from '../queries.ts';
+import { changeQuote } from './api.ts';
 import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 
 /** A payment link as typed; '' is none. */

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { StudioQuote } from '#shared/contract/quotes.ts';
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
-import { ApiError } from '../../../lib/api.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
+import { attentionQuery } from '../dashboard/api.ts';
 import { replaceItem } from '../paged-list.tsx';
-import { attentionQuery, quotesQuery, selectionQuery } from '../queries.ts';
+import { selectionQuery } from '../selections/api.ts';
+import { quotesQuery } from './api.ts';
 
 /** Writes a changed quote to the list of quotes and to its selection; `refresh` counts the pending ones again. */
 export function useQuoteChanges() {

@@ -5,9 +5,9 @@ import type { StudioQuote } from '#shared/contract/quotes.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { PhotoStrip } from '../photo-strip.tsx';
-import { quotePhotosQuery } from '../queries.ts';
+import { quotePhotosQuery } from './api.ts';
 
 /** The photos that a quote is about: attached ones, or those of the submitted selection. Loaded when opened. */
 export function QuotePhotos({ quote }: { quote: StudioQuote }) {

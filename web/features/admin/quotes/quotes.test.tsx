@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioQuote } from '#shared/contract/quotes.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
-import { quotesQuery } from '../queries.ts';
+import { quotesQuery } from './api.ts';
 import { Component } from './quotes.tsx';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const id = 'q'.repeat(20);
 const quote: StudioQuote = {

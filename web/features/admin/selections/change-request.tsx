@@ -6,8 +6,8 @@ import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { editSelection } from '../queries.ts';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { editSelection } from './api.ts';
 import { useRefusals, useSelectionChanges } from './selection-changes.ts';
 import { sayEmailed, WordsToClient } from './words-to-client.tsx';
 

@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import type { StudioSelection, StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
-import { ApiError } from '../../../lib/api.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
-import { attentionQuery, quotesQuery, selectionQuery, selectionsQuery } from '../queries.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
+import { attentionQuery } from '../dashboard/api.ts';
+import { quotesQuery } from '../quotes/api.ts';
+import { selectionQuery, selectionsQuery } from './api.ts';
 
 /** Writes changed selections to the loaded queries, and refetches what depends on them. */
 export function useSelectionChanges() {

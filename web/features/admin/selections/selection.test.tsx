@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isolated } from '#shared/isolated.ts';
-import { browserStorage } from '../../../lib/storage.ts';
+import { browserStorage } from '../../../lib/browser/storage.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
 import { Component } from './selection.tsx';
 import { termLabels } from './terms-form.tsx';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const id = 's'.repeat(20);
 const own = 'a'.repeat(20);

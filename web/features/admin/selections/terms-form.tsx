@@ -9,8 +9,8 @@ import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { TextArea, TextField } from '../../../ui/form.tsx';
-import { SegmentedField } from '../../../ui/segmented-field.tsx';
+import { TextArea, TextField } from '../../../ui/fields/form.tsx';
+import { SegmentedField } from '../../../ui/fields/segmented-field.tsx';
 import { asTyped, TypedPrice } from '../typed-price.ts';
 import { usePublishedWebsite } from '../website/published.ts';
 

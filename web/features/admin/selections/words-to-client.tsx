@@ -1,5 +1,5 @@
 import type { StudioQuote } from '#shared/contract/quotes.ts';
-import { TextArea } from '../../../ui/form.tsx';
+import { TextArea } from '../../../ui/fields/form.tsx';
 
 /** The field 'message' of a form around it, with which the studio opens a submitted choice again, or keeps it. */
 export const WordsToClient = ({ hint }: { hint: string }) => (

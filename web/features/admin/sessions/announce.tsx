@@ -3,17 +3,18 @@ import { type ReactNode, useState } from 'react';
 import { AnnounceSession, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { DialogFoot } from '../../../forms/dialog-foot.tsx';
-import { ApiError } from '../../../lib/api.ts';
+import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';
 import { timeOf } from '../../../lib/dates.ts';
-import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Form, OnFormChange, SubmitButton, TextArea } from '../../../ui/form.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { announceFinished, announceSession, photoCountsQuery, sessionQuery } from '../queries.ts';
-import { sayHeldOf } from './unmarkable.ts';
+import { Form, OnFormChange, SubmitButton, TextArea } from '../../../ui/fields/form.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { announceFinished, announceSession, sessionQuery } from './api.ts';
+import { photoCountsQuery } from './grid/api.ts';
+import { sayHeldOf } from './grid/unmarkable.ts';
 
 const Announcement = AnnounceSession.pick({ message: true });
 

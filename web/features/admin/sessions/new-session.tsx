@@ -7,16 +7,17 @@ import { CreateSession, suggestLabel } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { typedLine } from '#shared/typed-text.ts';
 import { KeptForm } from '../../../forms/kept-form.tsx';
-import { ApiError } from '../../../lib/api.ts';
-import { useIsMounted } from '../../../lib/is-mounted.ts';
+import { useIsMounted } from '../../../lib/browser/is-mounted.ts';
+import { ApiError } from '../../../lib/query/api.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { SelectField, SubmitButton, TextArea, TextField } from '../../../ui/form.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { SelectField, SubmitButton, TextArea, TextField } from '../../../ui/fields/form.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { customerSessionsQuery, directoryQuery } from '../customers/api.ts';
 import { optionOf, useCustomerFilter } from '../customers/customer-filter.tsx';
-import { createSession, customerSessionsQuery, directoryQuery, sessionsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
 import { uploadPath } from '../uploads/upload-path.ts';
+import { createSession, sessionsQuery } from './api.ts';
 
 /** 'Create New Photo Session'; then navigates to the upload screen of the new session. */
 export function Component() {

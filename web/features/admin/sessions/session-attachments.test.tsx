@@ -6,13 +6,13 @@ import type { StudioAttachments } from '#shared/contract/attachments.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { isolated } from '#shared/isolated.ts';
-import { saveLink } from '../../../lib/save-file.ts';
+import { saveLink } from '../../../lib/browser/save-file.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { SessionAttachments } from './session-attachments.tsx';
 import { studioSession } from './testing.ts';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
-vi.mock('../../../lib/save-file.ts', () => ({ saveLink: vi.fn() }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/browser/save-file.ts', () => ({ saveLink: vi.fn() }));
 
 const list = 'GET /api/admin/sessions/s/attachments';
 const trash = 'POST /api/admin/sessions/s/attachments/trash';

@@ -6,15 +6,21 @@ import { messageOf } from '#shared/errors.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
-import { saveLink } from '../../../lib/save-file.ts';
+import { saveLink } from '../../../lib/browser/save-file.ts';
 import { inBytes } from '../../../lib/sizes.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { formatDaysLeft } from '../days-left.ts';
 import { keptDownloads } from '../kept-addresses.ts';
-import { attachmentLink, attachmentsQuery, isArriving, restoreAttachments, trashAttachments } from '../queries.ts';
+import {
+  attachmentLink,
+  attachmentsQuery,
+  isArriving,
+  restoreAttachments,
+  trashAttachments,
+} from './attachments-api.ts';
 
 /** The session's files that are no photos: what the client can download besides the photos. None are shown without any. */
 export function SessionAttachments({ session }: { session: SessionDetails }) {

@@ -8,32 +8,26 @@ import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
-import { ApiError } from '../../../lib/api.ts';
-import { useIsMounted } from '../../../lib/is-mounted.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
+import { useIsMounted } from '../../../lib/browser/is-mounted.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Confirm, Dialog } from '../../../ui/dialog.tsx';
-import { TextArea, TextField } from '../../../ui/form.tsx';
-import { inMore, More } from '../../../ui/more.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { TextArea, TextField } from '../../../ui/fields/form.tsx';
+import { Confirm, Dialog } from '../../../ui/layers/dialog.tsx';
+import { inMore, More } from '../../../ui/layers/more.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
+import { customerSessionsQuery } from '../customers/api.ts';
 import { useIsStaff } from '../is-staff.ts';
 import { keptAddresses } from '../kept-addresses.ts';
-import {
-  customerSessionsQuery,
-  deletedSessionsQuery,
-  deleteSession,
-  editSession,
-  sessionQuery,
-  sessionsQuery,
-} from '../queries.ts';
 import { uploadPath } from '../uploads/upload-path.ts';
-import { DownloadsDialog } from './download-settings.tsx';
+import { deletedSessionsQuery, deleteSession, editSession, sessionQuery, sessionsQuery } from './api.ts';
+import { DownloadsDialog } from './settings/download-settings.tsx';
 import { ShareSession } from './share-session.tsx';
 
 // With the outlines of all letters.
-const WatermarkDialog = lazy(() => import('./watermark-dialog.tsx'));
+const WatermarkDialog = lazy(() => import('./settings/watermark-dialog.tsx'));
 const ClocksDialog = lazy(() => import('../clocks/clocks-dialog.tsx'));
 
 /** A session's facts in one line, and actions for the whole session. */

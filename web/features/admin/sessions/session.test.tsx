@@ -6,13 +6,14 @@ import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
-import { deletedSessionsQuery, photosQuery, sessionQuery, unsettledQuery } from '../queries.ts';
-import { leftWorkQuery } from './left-work.ts';
-import { LeftWorkNotices } from './left-work-notices.tsx';
+import { deletedSessionsQuery, sessionQuery } from './api.ts';
+import { photosQuery, unsettledQuery } from './grid/api.ts';
+import { leftWorkQuery } from './grid/left-work.ts';
+import { LeftWorkNotices } from './grid/left-work-notices.tsx';
 import { Component } from './session.tsx';
 import { studioSession } from './testing.ts';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const id = 's'.repeat(20);
 const session = studioSession(id, 1);

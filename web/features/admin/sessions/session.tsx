@@ -4,22 +4,24 @@ import { useParams, useSearchParams } from 'react-router-dom';
 import { PhotoFilter } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
-import { Views } from '../../../ui/views.tsx';
+import { Views } from '../../../ui/navigation/views.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { ClocksState, ZoneProposal } from '../clocks/clocks-state.tsx';
-import { lookAt, selectionsQuery, workingCountsQuery, workingSessionQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
+import { selectionsQuery } from '../selections/api.ts';
 import { SessionSelections } from '../selections/session-selections.tsx';
 import { TellClient, TellFinished } from './announce.tsx';
-import { DownloadsState } from './download-settings.tsx';
+import { lookAt, workingSessionQuery } from './api.ts';
+import { workingCountsQuery } from './grid/api.ts';
+import { SessionPhotos } from './grid/session-photos.tsx';
+import { SessionTrash } from './grid/session-trash.tsx';
+import { Unsettled } from './grid/unsettled.tsx';
+import { useUnsettled } from './grid/unsettled-photos.ts';
 import { SessionAttachments } from './session-attachments.tsx';
 import { SessionActions, SessionFacts } from './session-head.tsx';
-import { SessionPhotos } from './session-photos.tsx';
-import { SessionTrash } from './session-trash.tsx';
-import { Unsettled } from './unsettled.tsx';
-import { useUnsettled } from './unsettled-photos.ts';
-import { WatermarkState } from './watermark-settings.tsx';
+import { DownloadsState } from './settings/download-settings.tsx';
+import { WatermarkState } from './settings/watermark-settings.tsx';
 
 const views = [
   { show: 'all', label: 'All' },

@@ -5,11 +5,11 @@ import { Navigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isolated } from '#shared/isolated.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
-import { customerSessionsQuery } from '../queries.ts';
+import { customerSessionsQuery } from '../customers/api.ts';
 import { Component as NewSession } from './new-session.tsx';
 import { Component as AllSessions } from './sessions.tsx';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const customer = 'c'.repeat(20);
 const session = {

@@ -7,21 +7,22 @@ import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
 import { dayOf } from '../../../lib/dates.ts';
-import { itemsOf } from '../../../lib/paged-query.ts';
+import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Empty, Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { type Column, DateCell, Table } from '../../../ui/table.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
+import { customerSessionsQuery } from '../customers/api.ts';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
 import { formatDaysLeft } from '../days-left.ts';
 import { useIsStaff } from '../is-staff.ts';
 import { useEveryPage } from '../paged-list.tsx';
-import { customerSessionsQuery, deletedSessionsQuery, restoreSession, sessionsQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
-import { SearchField, useSearch } from '../search.tsx';
-import { searchableText, searchWords } from '../search-words.ts';
+import { SearchField, useSearch } from '../search/search.tsx';
+import { searchableText, searchWords } from '../search/search-words.ts';
+import { deletedSessionsQuery, restoreSession, sessionsQuery } from './api.ts';
 
 /** 'All Photo Sessions', newest first. A search loads all pages first. */
 export function Component() {

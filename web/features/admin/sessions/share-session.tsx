@@ -5,11 +5,12 @@ import { LinkDownload } from '#shared/contract/links.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
 import ShareDialog from '../../../links/share-dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { customerSessionsQuery } from '../customers/api.ts';
 import { useIsStaff } from '../is-staff.ts';
-import { customerSessionsQuery, editSession, linksApi, sessionQuery } from '../queries.ts';
+import { editSession, linksApi, sessionQuery } from './api.ts';
 
 /**
  * The studio's dialog with a session's links.

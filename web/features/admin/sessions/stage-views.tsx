@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { PhotoFilter } from '#shared/contract/photos.ts';
 import { formatCount } from '#shared/format-count.ts';
-import { samePlace } from '../../../ui/restore-scroll.ts';
-import { photoCountsQuery } from '../queries.ts';
+import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
+import { photoCountsQuery } from './grid/api.ts';
 
 const stages = [
   { show: 'all', label: 'All' },

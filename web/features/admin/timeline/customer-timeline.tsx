@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { customerQuery } from '../queries.ts';
+import { customerQuery } from '../customers/api.ts';
 import { Timeline } from './timeline.tsx';
 
 /** What happened with a customer, in all their sessions. */

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router-dom';
-import { sessionQuery } from '../queries.ts';
+import { sessionQuery } from '../sessions/api.ts';
 import { Timeline } from './timeline.tsx';
 
 /** What happened with a session. */

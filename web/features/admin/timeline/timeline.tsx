@@ -2,15 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { TimelineEntry } from '#shared/contract/timeline.ts';
 import { clockOf, dayOf, titleOfDay } from '../../../lib/dates.ts';
-import { itemsOf } from '../../../lib/paged-query.ts';
-import { cardBox } from '../../../photos/grid-layout.ts';
-import { Picture } from '../../../photos/picture.tsx';
-import { Empty } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
-import { samePlace } from '../../../ui/restore-scroll.ts';
+import { itemsOf } from '../../../lib/query/paged-query.ts';
+import { cardBox } from '../../../photos/grid/grid-layout.ts';
+import { Picture } from '../../../photos/picture/picture.tsx';
+import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
+import { Empty } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { LoadMore } from '../paged-list.tsx';
-import { type TimelineOf, timelineQuery } from '../queries.ts';
 import { Screen } from '../screen.tsx';
+import { type TimelineOf, timelineQuery } from './api.ts';
 import { Sentence } from './sentences.tsx';
 
 /** 'Timeline' of a session or a customer: what happened, by day, newest first. */

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TicketRequest } from '#shared/contract/photos.ts';
 import { type Answers, answerFetch, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
-import type { ChecksumAnswer } from './checksum.ts';
+import type { ChecksumAnswer } from './files/checksum.ts';
 
 /** An upload whose page was closed, on the page that is opened next. */
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: vi.fn(async () => 'token') }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: vi.fn(async () => 'token') }));
 
 const customer = 'c'.repeat(20);
 const session = 's'.repeat(20);
@@ -61,7 +61,7 @@ afterEach(() => {
 async function openPage(email = 'dana@studio.example') {
   cleanup();
   vi.resetModules();
-  const { keepUploadsOf } = await import('./chosen.ts');
+  const { keepUploadsOf } = await import('./files/chosen.ts');
   keepUploadsOf(email);
   const { PhotoUpload } = await import('./upload-screens.tsx');
   showScreen(

@@ -3,13 +3,13 @@ import { type ChangeEvent, useEffect, useRef, useState } from 'react';
 import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { uploadedPhotosQuery } from '../queries.ts';
-import { isAttachment, refusal, typedByBytes } from './acceptable.ts';
-import { folderOf, inFolder } from './folder-of.ts';
-import { sameAsOneOf } from './kept-files.ts';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { uploadedPhotosQuery } from './api.ts';
+import { isAttachment, refusal, typedByBytes } from './files/acceptable.ts';
+import { folderOf, inFolder } from './files/folder-of.ts';
+import { sameAsOneOf } from './files/kept-files.ts';
+import { inNaturalOrder } from './files/natural-order.ts';
 import { forgetLastUpload, type KeptFile, type LastUpload, noteArrived, useLastUpload } from './last-upload.ts';
-import { inNaturalOrder } from './natural-order.ts';
 import { useUploads } from './uploads.ts';
 
 /** Names in a line, before 'and n more'. */

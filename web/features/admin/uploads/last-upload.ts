@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { limits } from '#shared/limits.ts';
-import { browserStorage } from '../../../lib/storage.ts';
-import { folderOf } from './folder-of.ts';
-import { type NamedFile, splitByOthers } from './kept-files.ts';
+import { browserStorage } from '../../../lib/browser/storage.ts';
+import { folderOf } from './files/folder-of.ts';
+import { type NamedFile, splitByOthers } from './files/kept-files.ts';
 import { uploads } from './uploads.ts';
 
 export interface KeptFile extends NamedFile {

@@ -4,16 +4,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { TicketRequest } from '#shared/contract/photos.ts';
 import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
-import * as auth from '../../../lib/auth.ts';
+import * as auth from '../../../lib/auth/auth.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
 import { studioSession } from '../sessions/testing.ts';
-import type { ChecksumAnswer } from './checksum.ts';
-import { keepUploadsOf } from './chosen.ts';
+import type { ChecksumAnswer } from './files/checksum.ts';
+import { keepUploadsOf } from './files/chosen.ts';
 import { ManageCustomer, PhotoUpload } from './upload-screens.tsx';
 import { uploads } from './uploads.ts';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: vi.fn() }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: vi.fn() }));
 const accessToken = vi.mocked(auth.accessToken);
 
 const customer = 'c'.repeat(20);

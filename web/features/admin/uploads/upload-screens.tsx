@@ -7,37 +7,31 @@ import { slugOf } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
-import { ApiError } from '../../../lib/api.ts';
-import { accessToken } from '../../../lib/auth.ts';
+import { accessToken } from '../../../lib/auth/auth.ts';
+import { ApiError } from '../../../lib/query/api.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { CharacterCount } from '../../../ui/character-count.tsx';
 import { EmailAddress } from '../../../ui/email-address.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
+import { CharacterCount } from '../../../ui/fields/character-count.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { customerQuery, customerSessionsQuery, directoryQuery } from '../customers/api.ts';
 import { optionOf, useCustomerFilter } from '../customers/customer-filter.tsx';
-import {
-  customerQuery,
-  customerSessionsQuery,
-  directoryQuery,
-  everyPhoto,
-  openSession,
-  sessionQuery,
-  sessionsQuery,
-} from '../queries.ts';
 import { Screen } from '../screen.tsx';
-import { isAttachment, refusal } from './acceptable.ts';
-import { AttachableFiles } from './attachable.tsx';
-import { useChosen } from './chosen.ts';
-import { ChosenFiles } from './chosen-files.tsx';
-import { DropArea } from './drop-area.tsx';
+import { openSession, sessionQuery, sessionsQuery } from '../sessions/api.ts';
+import { everyPhoto } from '../sessions/grid/api.ts';
+import { isAttachment, refusal } from './files/acceptable.ts';
+import { AttachableFiles } from './files/attachable.tsx';
+import { useChosen } from './files/chosen.ts';
+import { ChosenFiles } from './files/chosen-files.tsx';
+import { DropArea } from './files/drop-area.tsx';
+import { splitByOthers } from './files/kept-files.ts';
+import { BesideFiles, LeftOutFiles } from './files/left-out.tsx';
+import { NamesakesDialog, replacedBy } from './finished/namesakes-dialog.tsx';
+import { namesakesOf } from './finished/version-plan.ts';
 import { InterruptedUpload } from './interrupted-upload.tsx';
-import { splitByOthers } from './kept-files.ts';
 import type { LastUpload } from './last-upload.ts';
-import { BesideFiles, LeftOutFiles } from './left-out.tsx';
-import { NamesakesDialog, replacedBy } from './namesakes-dialog.tsx';
 import { UploadPanel } from './upload-panel.tsx';
 import { uploads, useUploads } from './uploads.ts';
-import { namesakesOf } from './version-plan.ts';
 
 /** What new photos are. */
 type Settings = Pick<LastUpload, 'is_approved' | 'downloadable'>;

@@ -1,9 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
-import { unsettledQuery, workingCountsQuery, workingSessionQuery } from '../queries.ts';
-import { useUnsettled } from '../sessions/unsettled-photos.ts';
-import { WatermarkState } from '../sessions/watermark-settings.tsx';
+import { workingSessionQuery } from '../sessions/api.ts';
+import { unsettledQuery, workingCountsQuery } from '../sessions/grid/api.ts';
+import { useUnsettled } from '../sessions/grid/unsettled-photos.ts';
+import { WatermarkState } from '../sessions/settings/watermark-settings.tsx';
 
 /** Where proofs get a watermark: how many of the session are hidden until it is on them, or because it can't be. */
 export function UploadedMarks({ session }: { session: string }) {

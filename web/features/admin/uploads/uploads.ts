@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { dismissPending, requestAttachmentTickets, requestTickets } from '../queries.ts';
-import { checksum } from './checksum.ts';
+import { dismissPending } from '../sessions/grid/api.ts';
+import { requestAttachmentTickets, requestTickets } from './api.ts';
+import { checksum } from './files/checksum.ts';
+import { staleness } from './files/staleness.ts';
 import { put } from './put.ts';
-import { staleness } from './staleness.ts';
 import { UploadRun } from './upload-run.ts';
 
 /** The page's only upload run; it outlives the screens of the admin area. */

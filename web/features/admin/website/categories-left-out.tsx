@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { use } from 'react';
 import type { Portfolio } from '#shared/contract/photos.ts';
 import type { Website } from '#shared/website.ts';
-import { featuredQuery } from '../queries.ts';
+import { featuredQuery } from './api.ts';
 import { PictureContext } from './picture-context.ts';
 
 /** Says which categories the gallery leaves out with this content, why, and what brings them in. */

@@ -3,13 +3,13 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
-import { loginQuery } from '../../../lib/login.ts';
+import { loginQuery } from '../../../lib/auth/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
-import { websiteQuery } from '../queries.ts';
+import { websiteQuery } from './api.ts';
 import { WebsiteEditor } from './editor.tsx';
 import type { BuiltInPicture } from './picture-context.ts';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const { home } = defaultWebsite;
 const newHeadline = { ...defaultWebsite, home: { ...home, headline: 'Light, kept' } };

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useFormContext } from 'react-hook-form';
 import type { Website } from '#shared/website.ts';
-import { Badge } from '../../../ui/badge.tsx';
+import { Badge } from '../../../ui/status/badge.tsx';
 import { type Section, sectionOf, sections, titleOf } from './sections.ts';
 
 const groups = [...new Set(sections.map(({ group }) => group))];

@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form';
 import { websiteLimits } from '#shared/contract/website.ts';
 import type { PictureContent } from '#shared/website.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CharacterCount } from '../../../ui/character-count.tsx';
+import { CharacterCount } from '../../../ui/fields/character-count.tsx';
 import { FocalPointField } from '../focal-point-field.tsx';
 import { WithChangedBadge } from './fields.tsx';
 import { PictureContext } from './picture-context.ts';

@@ -2,7 +2,7 @@ import { type ComponentType, use, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
 import type { Website } from '#shared/website.ts';
-import { SegmentedButtons } from '../../../ui/segmented-buttons.tsx';
+import { SegmentedButtons } from '../../../ui/fields/segmented-buttons.tsx';
 import { fieldOf, type PointedAt } from './field-of.ts';
 import { PictureContext } from './picture-context.ts';
 import { previewPages } from './preview-pages.ts';

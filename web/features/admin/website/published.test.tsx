@@ -4,7 +4,7 @@ import { defaultWebsite } from '#shared/default-website.ts';
 import { answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { usePublishedWebsite } from './published.ts';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 afterEach(() => vi.unstubAllGlobals());
 
 const Names = () => usePublishedWebsite().sessions.packages.map(({ name }) => <p key={name}>{name}</p>);

@@ -5,7 +5,7 @@ import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { Versions } from './versions.tsx';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const at = '2026-11-23T12:00:00.000Z';
 let answers: Answers;

@@ -5,10 +5,10 @@ import { messageOf } from '#shared/errors.ts';
 import type { Website } from '#shared/website.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
-import { restoreWebsite, websiteQuery, websiteVersionQuery, websiteVersionsQuery } from '../queries.ts';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { restoreWebsite, websiteQuery, websiteVersionQuery, websiteVersionsQuery } from './api.ts';
 import { ChangeList } from './change-list.tsx';
 import { changesBetween } from './changes.ts';
 

@@ -4,15 +4,15 @@ import type { SelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { DialogFoot } from '../../../forms/dialog-foot.tsx';
-import { ApiError } from '../../../lib/api.ts';
+import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';
 import { timeOf } from '../../../lib/dates.ts';
-import { draftOf, dropDraft, keepDraft } from '../../../lib/drafts.ts';
+import { ApiError } from '../../../lib/query/api.ts';
 import { Button } from '../../../ui/button.tsx';
-import { CharacterCount } from '../../../ui/character-count.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { quotesQuery } from '../queries.ts';
-import { askForChange, type SelectionKey, selectionQuery } from './queries.ts';
+import { CharacterCount } from '../../../ui/fields/character-count.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { quotesQuery } from '../quotes/api.ts';
+import { askForChange, type SelectionKey, selectionQuery } from './api.ts';
 
 /** Asks the studio to open what was submitted again, and says what was asked. */
 export function ChangeRequest({ selection, details }: { selection: SelectionKey; details: SelectionDetails }) {

@@ -5,10 +5,10 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChoiceAnswer, Choose, Selection, SelectionDetails } from '#shared/contract/selections.ts';
 import { sumOf } from '#shared/selection-price.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
+import { selectionQuery } from './api.ts';
 import { useChoices } from './choices.ts';
-import { selectionQuery } from './queries.ts';
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 /** Another selection in each test: requests outlive a screen. */
 let tests = 0;

@@ -9,9 +9,9 @@ import {
 } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
-import { ApiError } from '../../../lib/api.ts';
-import { overwrite } from '../../../lib/overwrite.ts';
-import { choosePhotos, noteChoice, type SelectionKey, selectionQuery, selectionsQuery } from './queries.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { overwrite } from '../../../lib/query/overwrite.ts';
+import { choosePhotos, noteChoice, type SelectionKey, selectionQuery, selectionsQuery } from './api.ts';
 
 /** Why a photo's choice is not what was asked for. */
 interface Trouble {

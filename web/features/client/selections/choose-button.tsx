@@ -4,8 +4,8 @@ import { sayChosen } from '#shared/contract/selections.ts';
 import type { Choosing } from '../../../photos/choosing.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Check } from '../../../ui/icons.tsx';
+import type { SelectionKey } from './api.ts';
 import { useChoices } from './choices.ts';
-import type { SelectionKey } from './queries.ts';
 
 /** The controls of this selection for cards and lightbox. */
 export const choosingOf = (key: SelectionKey, onCompare?: (photo: GalleryPhoto) => void): Choosing => ({

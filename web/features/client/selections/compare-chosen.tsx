@@ -1,15 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { use, useEffect, useMemo, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import { itemsOf } from '../../../lib/paged-query.ts';
-import { CompareDialog, mostCompared } from '../../../photos/compare.tsx';
+import { itemsOf } from '../../../lib/query/paged-query.ts';
+import { CompareDialog, mostCompared } from '../../../photos/lightbox/compare.tsx';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { FileName } from '../../../ui/file-name.tsx';
-import { PhotoPicker } from '../photo-picker.tsx';
-import { photosQuery } from '../queries.ts';
+import { PhotoPicker } from '../photos/photo-picker.tsx';
+import { photosQuery } from '../session/api.ts';
+import type { SelectionKey } from './api.ts';
 import { useChoices } from './choices.ts';
 import { ChoiceTrouble, ChooseButton } from './choose-button.tsx';
-import type { SelectionKey } from './queries.ts';
 
 /**
  * Compares photos of a session, each of which can be chosen. Asks first which.

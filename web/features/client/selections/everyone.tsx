@@ -2,17 +2,17 @@ import { useMemo } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { useEveryPick } from '../../../links/links-api.ts';
-import { cardBox } from '../../../photos/grid-layout.ts';
-import { PhotoFrames } from '../../../photos/photo-frames.tsx';
-import { PhotoGrid } from '../../../photos/photo-grid.tsx';
-import { Picture } from '../../../photos/picture.tsx';
-import { cardSizes } from '../../../photos/picture-sources.ts';
-import { Empty } from '../../../ui/notice.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
-import { linksApi } from '../client-links.ts';
-import { useAllFavorites } from '../favorite-photos.ts';
+import { cardBox } from '../../../photos/grid/grid-layout.ts';
+import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
+import { PhotoGrid } from '../../../photos/grid/photo-grid.tsx';
+import { Picture } from '../../../photos/picture/picture.tsx';
+import { cardSizes } from '../../../photos/picture/picture-sources.ts';
+import { Empty } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { useAllFavorites } from '../favorites/favorite-photos.ts';
+import { linksApi } from '../links/api.ts';
+import type { SelectionKey } from './api.ts';
 import { ChoiceTrouble, ChooseButton } from './choose-button.tsx';
-import type { SelectionKey } from './queries.ts';
 
 const below = () => 2.75 + 2.75 + 0.75;
 

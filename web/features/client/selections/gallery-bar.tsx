@@ -2,9 +2,9 @@ import { useQueries } from '@tanstack/react-query';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { actPath } from '../standing-path.ts';
+import { selectionsQuery } from './api.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { ChosenWords } from './chosen-words.tsx';
-import { selectionsQuery } from './queries.ts';
 import { sayName } from './selection-words.ts';
 
 /** Leads from the gallery to what waits for the client: the studio's price, or the open selection that ends first. */

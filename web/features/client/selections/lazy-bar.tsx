@@ -1,6 +1,6 @@
 import { type ComponentType, useCallback, useEffect, useState } from 'react';
-import { inTime } from '../../../ui/in-time.ts';
-import { Notice } from '../../../ui/notice.tsx';
+import { inTime } from '../../../ui/status/in-time.ts';
+import { Notice } from '../../../ui/status/notice.tsx';
 
 /** Returns a bar at the bottom of the page whose code loads when it is rendered. */
 function lazyBar<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>): ComponentType<Props> {

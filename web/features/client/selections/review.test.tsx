@@ -9,7 +9,7 @@ import { Component } from './review.tsx';
 
 /** The review of a selection in which nothing is chosen. */
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const session: GallerySession = {
   ...{ id: 's', session_label: 'label', session_name: 'Thompson Family', session_date: '2026-10-18', client_words: '' },

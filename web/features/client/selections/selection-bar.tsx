@@ -9,12 +9,12 @@ import type { Choosing } from '../../../photos/choosing.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
 import { actPath, selectionPath } from '../standing-path.ts';
+import { selectionQuery, selectionsQuery } from './api.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { useChoices } from './choices.ts';
 import { choosingOf } from './choose-button.tsx';
 import { ChosenWords } from './chosen-words.tsx';
 import { CompareChosen } from './compare-chosen.tsx';
-import { selectionQuery, selectionsQuery } from './queries.ts';
 import { SelectionSheet } from './selection-sheet.tsx';
 import { sayName } from './selection-words.ts';
 

@@ -5,9 +5,9 @@ import { type Selection, sayChosen } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Check, ChevronRight } from '../../../ui/icons.tsx';
-import { Notice } from '../../../ui/notice.tsx';
-import { Sheet } from '../../../ui/sheet.tsx';
-import { allFavorites } from '../favorite-photos.ts';
+import { Sheet } from '../../../ui/layers/sheet.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { allFavorites } from '../favorites/favorite-photos.ts';
 import { useChoices } from './choices.ts';
 import { sayTerms } from './selection-words.ts';
 

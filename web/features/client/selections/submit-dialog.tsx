@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import { type SelectionDetails, sayChosen } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { isSameText } from '#shared/typed-text.ts';
-import { draftOf } from '../../../lib/drafts.ts';
+import { draftOf } from '../../../lib/browser/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
-import { untilSaved } from '../write-queues.ts';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { untilSaved } from '../photos/write-queues.ts';
 
 /** Asks before a selection is submitted: what is sent, for how much, and that it is with the studio then. */
 export function SubmitDialog({

@@ -8,7 +8,7 @@ import { Submitted } from './submitted.tsx';
 
 /** What a client reads of a choice that is with the studio. */
 
-vi.mock('../../../lib/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 
 const at = '2026-11-20T18:00:00.000Z';
 const terms = { included: 2, extra_cents: 1_500 };

@@ -4,18 +4,18 @@ import type { Quote } from '#shared/contract/quotes.ts';
 import { type SelectionDetails, type SubmittedRound, saySubmitted, sayVersion } from '#shared/contract/selections.ts';
 import { formatCounted } from '#shared/format-count.ts';
 import { dayOf, timeOf } from '../../../lib/dates.ts';
-import { cardBox } from '../../../photos/grid-layout.ts';
-import { Picture } from '../../../photos/picture.tsx';
-import { cardSizes } from '../../../photos/picture-sources.ts';
+import { cardBox } from '../../../photos/grid/grid-layout.ts';
+import { Picture } from '../../../photos/picture/picture.tsx';
+import { cardSizes } from '../../../photos/picture/picture-sources.ts';
 import { SubmittedNote } from '../../../photos/submitted-note.tsx';
 import { Button } from '../../../ui/button.tsx';
-import { PageTitle } from '../../../ui/page-title.tsx';
-import { QueryStatus } from '../../../ui/query-status.tsx';
-import { galleryQuery } from '../queries.ts';
-import { QuoteAnswer } from '../quote-answer.tsx';
+import { PageTitle } from '../../../ui/navigation/page-title.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { QuoteAnswer } from '../quotes/quote-answer.tsx';
+import { galleryQuery } from '../session/api.ts';
+import { roundQuery, type SelectionKey, selectionQuery } from './api.ts';
 import { ChangeRequest } from './change-request.tsx';
 import { Disc } from './choose-button.tsx';
-import { roundQuery, type SelectionKey, selectionQuery } from './queries.ts';
 
 const stripPhotos = 8;
 

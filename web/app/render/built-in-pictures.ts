@@ -1,0 +1,35 @@
+import { defaultWebsite } from '#shared/default-website.ts';
+import { picturePlaces } from '#shared/website-pictures.ts';
+import type { BuiltInPicture } from '../../features/admin/website/picture-context.ts';
+import { signInImage } from '../../features/public/sign-in-image.ts';
+import { imagePath, type SiteImage } from '../../features/public/site-image.ts';
+import { siteImages } from '../../features/public/site-images.ts';
+
+/** The pictures that the site was built with, by the path of their place in the website's content. */
+export function builtInPictures(): Record<string, BuiltInPicture | undefined> {
+  return Object.fromEntries(
+    picturePlaces(defaultWebsite).map(({ path }) => {
+      const image = imageOf(path);
+      return [path, image && toBuiltIn(image)];
+    }),
+  );
+}
+
+/** Undefined for the cards of shared links: without a choice, they show a picture of their page. */
+function imageOf(path: string): SiteImage | undefined {
+  const { hero, studio, scrapbook, services } = siteImages();
+  const [part = '', name = '', index] = path.split('.');
+  if (path === 'home.picture') return hero;
+  if (part === 'home') return scrapbook[Number(index)];
+  if (part === 'services') return services[defaultWebsite.services[Number(name)]?.slug ?? '']?.[0];
+  if (path === 'pictures.studio') return studio;
+  return path === 'pictures.sign_in' ? signInImage() : undefined;
+}
+
+const toBuiltIn = (image: SiteImage): BuiltInPicture => ({
+  src: imagePath(image, image.webp[0]!, 'webp'),
+  width: image.width,
+  height: image.height,
+  alt: image.alt,
+  isStandIn: image.from === 'stand-in',
+});

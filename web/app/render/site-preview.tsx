@@ -1,0 +1,191 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { createPath, Router, type To, useRoutes } from 'react-router-dom';
+import { filledPages, type Website } from '#shared/website.ts';
+import type { PointedAt } from '../../features/admin/website/field-of.ts';
+import { MarkStandIns } from '../../features/public/site-picture.tsx';
+import { ContentProvider } from '../../ui/content.tsx';
+import { future } from '../routes/router-future.ts';
+import { siteRoutes } from '../routes/site-routes.tsx';
+import { SiteFooter, SiteHeader } from '../shells/site-frame.tsx';
+
+interface PreviewProps {
+  content: Website;
+  path: string;
+  /** A link of the page leads to another public page. */
+  onPath: (path: string) => void;
+  /** Path of the field that edits what is pointed at, if one does. */
+  fieldAt: (pointed: PointedAt) => string | undefined;
+  /** What the field of this path edits is clicked. */
+  onEdit: (field: string) => void;
+  /** Pixels: the window's width that the page sees, and the size in which it is shown. */
+  width: number;
+  shown: { width: number; height: number };
+}
+
+/**
+ * A public page with content that is not published: its own components and styles, in a frame of its own, which makes
+ * the width real for its media queries.
+ */
+export function SitePreview({ content, path, onPath, fieldAt, onEdit, width, shown }: PreviewProps) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [root, setRoot] = useState<Root>();
+  const [isFailed, setFailed] = useState(false);
+  const pointing = useRef({ onPath, fieldAt, onEdit });
+  useEffect(() => {
+    pointing.current = { onPath, fieldAt, onEdit };
+  });
+
+  const start = async () => {
+    const inside = frame.current?.contentDocument;
+    if (!inside?.body || root) return;
+    try {
+      await addStyles(inside);
+    } catch {
+      setFailed(true);
+      return;
+    }
+    inside.addEventListener('mouseover', ({ target }) => {
+      inside.querySelector('[data-editable]')?.removeAttribute('data-editable');
+      if (pointing.current.fieldAt(pointedAt(target as Element)) !== undefined) {
+        (target as Element).setAttribute('data-editable', '');
+      }
+    });
+    inside.addEventListener('click', (event) => choose(event, pointing.current), { capture: true });
+    inside.addEventListener('submit', (event) => event.preventDefault(), { capture: true });
+    const place = inside.createElement('div');
+    place.id = 'root';
+    inside.body.append(place);
+    setRoot(createRoot(place));
+  };
+  useEffect(() => {
+    root?.render(<PreviewedPage content={content} path={path} />);
+  }, [root, content, path]);
+  // After this render: React refuses to unmount a root while it renders another one.
+  useEffect(() => () => void (root && setTimeout(() => root.unmount())), [root]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another page begins at its top
+  useEffect(() => {
+    frame.current?.contentWindow?.scrollTo(0, 0);
+  }, [path]);
+
+  const scale = shown.width / width;
+  return (
+    <div className="relative overflow-hidden border border-line bg-paper" style={shown}>
+      {isFailed && <p className="p-4 text-sm text-alert">The preview could not be loaded. Please reload this page.</p>}
+      <iframe
+        ref={frame}
+        title="Preview"
+        srcDoc="<!doctype html><html lang='en'><head></head><body></body></html>"
+        onLoad={start}
+        className="absolute top-0 left-0 origin-top-left"
+        style={{ width, height: shown.height / scale, transform: `scale(${scale})` }}
+      />
+    </div>
+  );
+}
+
+const Page = () => useRoutes(siteRoutes[0]?.children ?? []);
+
+/**
+ * For a router whose path `followLink` changes: a MemoryRouter, which nothing else uses, would be 0.4 KB of the code that
+ * every page loads.
+ */
+const nowhere = {
+  createHref: (to: To) => (typeof to === 'string' ? to : createPath(to)),
+  push: () => {},
+  replace: () => {},
+  go: () => {},
+};
+
+function PreviewedPage({ content, path }: { content: Website; path: string }) {
+  return (
+    <ContentProvider value={{ ...withStandIns(content), pages: filledPages(content) }}>
+      <MarkStandIns value={true}>
+        <Router key={path} location={path} navigator={nowhere} future={future}>
+          <SiteHeader pathname={path} />
+          <main id="main" tabIndex={-1} aria-label="Page in the preview" className="outline-none">
+            <Suspense>
+              <Page />
+            </Suspense>
+          </main>
+          <SiteFooter />
+        </Router>
+      </MarkStandIns>
+    </ContentProvider>
+  );
+}
+
+/** The studio sees the places that visitors don't, with what is missing there. */
+const withStandIns = (content: Website): Website => ({
+  ...content,
+  pictures: { ...content.pictures, stand_ins: true },
+});
+
+/** What a click edits is outlined; and words over each stand-in, because an image has no place for them itself. */
+const marks = `
+[data-editable] { cursor: pointer; outline: 2px solid #2f4b3a; outline-offset: 2px; }
+:has(> picture > [data-stand-in]) { position: relative; }
+.absolute:has(> picture > [data-stand-in]) { position: absolute; }
+:has(> picture > [data-stand-in])::after {
+  content: 'Stand-in: put your own picture here';
+  position: absolute;
+  z-index: 1;
+  top: 0.5rem;
+  left: 0.5rem;
+  max-width: calc(100% - 1rem);
+  padding: 0.25rem 0.5rem;
+  border-radius: 0.25rem;
+  background: #fbf1dc;
+  color: #7a4b00;
+  font: 600 0.8125rem/1.3 'Instrument Sans', sans-serif;
+}`;
+
+/** The stylesheets of the published home page, and the marks of stand-ins. */
+async function addStyles(inside: Document): Promise<void> {
+  const answer = await fetch('/');
+  if (!answer.ok) throw new Error(`The home page responded ${answer.status}.`);
+  // A constructed stylesheet: the Content-Security-Policy forbids inline ones.
+  const { CSSStyleSheet: Sheet } = inside.defaultView as Window & typeof globalThis;
+  const sheet = new Sheet();
+  sheet.replaceSync(marks);
+  inside.adoptedStyleSheets = [sheet];
+  const home = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  const sheets = [...home.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(({ href }) => href);
+  await Promise.all(
+    sheets.map((href) => {
+      const link = inside.createElement('link');
+      const loaded = new Promise((resolve, reject) => {
+        link.onload = resolve;
+        link.onerror = reject;
+      });
+      link.rel = 'stylesheet';
+      link.href = href;
+      inside.head.append(link);
+      return loaded;
+    }),
+  );
+}
+
+/** The text or the picture of an element. */
+function pointedAt(element: Element): PointedAt {
+  const around: Element[] = [];
+  for (let one: Element | null = element; one; one = one.parentElement) around.push(one);
+  const image = element.matches('img') ? element : element.querySelector(':scope > picture > img');
+  return {
+    texts: around.map(({ textContent }) => (textContent ?? '').replaceAll(/\s+/g, ' ').trim()),
+    picture: image?.getAttribute('src') ?? undefined,
+  };
+}
+
+/** What can be edited is. Other links lead to other pages of the preview, never out of it. */
+function choose(event: MouseEvent, { onPath, fieldAt, onEdit }: Pick<PreviewProps, 'onPath' | 'fieldAt' | 'onEdit'>) {
+  const target = event.target as Element;
+  const link = target.closest('a');
+  if (link) event.preventDefault();
+  const field = fieldAt(pointedAt(target));
+  if (field !== undefined) return onEdit(field);
+  if (!link) return;
+  const { pathname, hash, origin } = new URL(link.getAttribute('href') ?? '', location.href);
+  if (link.getAttribute('href')?.startsWith('#')) link.ownerDocument.getElementById(hash.slice(1))?.scrollIntoView();
+  else if (origin === location.origin) onPath(pathname);
+}

@@ -1,0 +1,201 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { Link, Navigate, Outlet, useLocation } from 'react-router-dom';
+import type { Attention } from '#shared/contract/quotes.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import { adminMediaAccess } from '../../features/admin/admin-api.ts';
+import { attentionQuery } from '../../features/admin/dashboard/api.ts';
+import { messagesQuery } from '../../features/admin/messages/api.ts';
+import { quotesQuery } from '../../features/admin/quotes/api.ts';
+import { LeftWorkNotices } from '../../features/admin/sessions/grid/left-work-notices.tsx';
+import { keepUploadsOf } from '../../features/admin/uploads/files/chosen.ts';
+import { forgetLastUpload, useLastUpload } from '../../features/admin/uploads/last-upload.ts';
+import { pathOfUpload } from '../../features/admin/uploads/upload-path.ts';
+import { uploads, useUploads } from '../../features/admin/uploads/uploads.ts';
+import { loginQuery } from '../../lib/auth/login.ts';
+import { isFramed } from '../../lib/browser/framed.ts';
+import { type PictureAccess, PictureAccessContext } from '../../photos/picture/picture-access.ts';
+import { Confirm } from '../../ui/layers/dialog.tsx';
+import { Logo } from '../../ui/logo.tsx';
+import { useFocusAfterRemoval } from '../../ui/navigation/focus-after-removal.ts';
+import { SidebarLayout } from '../../ui/navigation/sidebar.tsx';
+import { AttentionDot } from '../../ui/status/attention-dot.tsx';
+import { Loading, Notice } from '../../ui/status/notice.tsx';
+import { LogoutButton } from './logout-button.tsx';
+
+/**
+ * Layout and guard of the admin area. Users who are not admins are redirected, not signed out (product decision
+ * 'Guards').
+ */
+export function Component() {
+  const { pathname, search } = useLocation();
+  const login = useQuery(loginQuery);
+  const admin = login.data?.user?.isAdmin === true;
+  const media = useQuery({ ...adminMediaAccess, enabled: admin });
+  const { refetch } = media;
+  const queries = useQueryClient();
+  useFocusAfterRemoval();
+  // Hidden and marked photos have other addresses some seconds later than the list that is on the screen.
+  const renew = useCallback(async () => {
+    await Promise.all([refetch(), queries.invalidateQueries({ queryKey: ['photos'] })]);
+  }, [refetch, queries]);
+  const state: PictureAccess['state'] = media.data ? 'open' : media.isError ? 'failed' : 'pending';
+  const pictures = useMemo(() => ({ state, renew }), [state, renew]);
+  const { pending_quotes, unread_messages } = useAttention(admin);
+  const email = login.data?.user?.email;
+  // The same admin keeps upload and selected files over a new sign-in; another admin doesn't.
+  useLayoutEffect(() => {
+    if (admin && email) keepUploadsOf(email);
+  }, [admin, email]);
+
+  if (login.isPending) {
+    return (
+      <main id="main" tabIndex={-1} className="mx-auto max-w-3xl px-4 py-12 outline-none">
+        <Loading>Checking login...</Loading>
+      </main>
+    );
+  }
+  if (!login.data) {
+    return (
+      <main id="main" tabIndex={-1} className="mx-auto max-w-xl px-4 py-16 outline-none">
+        <Notice tone="error" onRetry={() => login.refetch()}>
+          Your login could not be checked. {login.error.message}
+        </Notice>
+      </main>
+    );
+  }
+  if (!admin) {
+    const back = `?to=${encodeURIComponent(pathname + search)}`;
+    if (login.data.ended !== undefined) return <Navigate to={`/admin-login${back}`} replace />;
+    const isElsewhere = login.data.user !== null || pathname === '/admin/dashboard';
+    return <Navigate to={pathname === '/admin/sessions' ? '/' : `/client-login${isElsewhere ? '' : back}`} replace />;
+  }
+  // A page as its client sees it, at a phone's width: the window around it has the rest.
+  if (isFramed) {
+    return (
+      <PictureAccessContext value={pictures}>
+        <Outlet />
+      </PictureAccessContext>
+    );
+  }
+  return (
+    <SidebarLayout
+      title="Admin Panel"
+      brand={
+        <a href="/" className="inline-flex min-h-11 items-center px-3 text-lg max-lg:px-0">
+          <Logo />
+        </a>
+      }
+      links={[
+        { to: '/admin/dashboard', label: 'Dashboard' },
+        { to: '/admin/customers', label: 'Customers', alsoAt: ['/admin/customer/'] },
+        { to: '/admin/sessions', label: 'Sessions', alsoAt: ['/admin/session/', '/admin/photo-upload'] },
+        {
+          to: '/admin/quotes',
+          label: 'Submitted Quotes',
+          mark: pending_quotes > 0 && <AttentionDot>{`${upTo(pending_quotes)} pending`}</AttentionDot>,
+        },
+        {
+          to: '/admin/messages',
+          label: 'Messages',
+          mark: unread_messages > 0 && <AttentionDot>{`${upTo(unread_messages)} unread`}</AttentionDot>,
+        },
+        { to: '/admin/website', label: 'Website' },
+      ]}
+      footer={
+        <>
+          <div className="flex flex-col items-start">
+            {[
+              { to: '/admin/settings', label: 'Settings' },
+              { to: '/admin/security', label: 'Security' },
+            ].map(({ to, label }) => (
+              <Link
+                key={to}
+                to={to}
+                className="inline-flex min-h-11 items-center px-3 text-sm text-mute hover:text-ink"
+              >
+                {label}
+              </Link>
+            ))}
+          </div>
+          <SignOut />
+        </>
+      }
+    >
+      {media.isError && (
+        <div className="p-4 md:px-8">
+          <Notice tone="error" onRetry={() => media.refetch()}>
+            Pictures can’t be shown right now. {media.error.message}
+          </Notice>
+        </div>
+      )}
+      <LeftWorkNotices />
+      <PictureAccessContext value={pictures}>
+        <Outlet />
+      </PictureAccessContext>
+      <RunningUpload />
+    </SidebarLayout>
+  );
+}
+
+/** Numbers of pending quotes and unread messages. When a number changes, the list behind it is refetched. */
+function useAttention(enabled: boolean): Attention {
+  const queries = useQueryClient();
+  const { data = { pending_quotes: 0, unread_messages: 0 } } = useQuery({ ...attentionQuery, enabled });
+  const { pending_quotes, unread_messages } = data;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed number means a changed list
+  useEffect(() => void queries.invalidateQueries({ queryKey: quotesQuery.queryKey }), [pending_quotes]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above
+  useEffect(() => void queries.invalidateQueries({ queryKey: messagesQuery.queryKey }), [unread_messages]);
+  return data;
+}
+
+const upTo = (count: number) => (count >= limits.attention ? `${limits.attention} or more` : String(count));
+
+/** A link to the upload screen while an upload runs, or when files failed, on every other screen. */
+function RunningUpload() {
+  const { pathname } = useLocation();
+  const { running, completed, total, percent } = useUploads();
+  const last = useLastUpload();
+  const onItsScreen = pathname === '/admin/photo-upload' || /^\/admin\/customer\/[^/]+$/.test(pathname);
+  if (!last || onItsScreen) return null;
+  const missing = last.total - last.completed;
+  if (!running && missing === 0) return null;
+  return (
+    <Link
+      to={pathOfUpload(last)}
+      className={`fixed right-4 bottom-4 z-20 inline-flex min-h-11 items-center rounded-full px-5 text-sm font-semibold text-white tabular-nums shadow-menu ${running ? 'bg-leaf-deep' : 'bg-alert'}`}
+    >
+      {running
+        ? `Uploading... ${percent}% · ${completed} of ${total}`
+        : `${missing === 1 ? '1 file was' : `${formatCount(missing)} files were`} not uploaded`}
+    </Link>
+  );
+}
+
+/** Logging out cancels a running upload, so it asks for confirmation first. */
+function SignOut() {
+  const [leave, setLeave] = useState<() => Promise<void>>();
+  const stopAndLeave = (go: () => Promise<void>) => {
+    setLeave(undefined);
+    uploads.cancel();
+    forgetLastUpload();
+    void go();
+  };
+  return (
+    <>
+      <LogoutButton onPress={(go) => (uploads.snapshot().running ? setLeave(() => go) : stopAndLeave(go))} />
+      {leave && (
+        <Confirm
+          title="An upload is running"
+          action="Stop it and log out"
+          onConfirm={() => stopAndLeave(leave)}
+          onClose={() => setLeave(undefined)}
+        >
+          <p>Photos that have not arrived yet would have to be chosen again.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { queryOptions } from '@tanstack/react-query';
+import type {
+  CreateCustomer,
+  Directory,
+  DirectoryEntry,
+  EditCustomer,
+  JoinCustomers,
+} from '#shared/contract/customers.ts';
+import { answerOf } from '../../../lib/query/api.ts';
+import { adminApi } from '../admin-api.ts';
+
+/**
+ * The directory's pages and their ETags by cursor, for conditional requests: unchanged pages are not transferred again.
+ */
+const knownPages = new Map<string, { etag: string; page: Directory }>();
+
+async function directoryPage(cursor: string | null, signal: AbortSignal): Promise<Directory> {
+  const known = knownPages.get(cursor ?? '');
+  const headers = known ? { 'if-none-match': known.etag } : {};
+  const query = cursor === null ? {} : { cursor };
+  const response = await adminApi.customers.$get({ query }, { headers, init: { signal } });
+  if (known && response.status === (304 as number)) return known.page;
+  const page = await answerOf(Promise.resolve(response));
+  const etag = response.headers.get('etag');
+  if (etag) knownPages.set(cursor ?? '', { etag, page });
+  return page;
+}
+
+/** The whole directory, newest first. Loads all pages, because the search covers all customers. */
+export const directoryQuery = queryOptions({
+  queryKey: ['directory'],
+  queryFn: async ({ signal }) => {
+    const entries: DirectoryEntry[] = [];
+    const damaged: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Directory = await directoryPage(cursor, signal);
+      entries.push(...page.items);
+      damaged.push(...(page.damaged ?? []));
+      cursor = page.next_cursor;
+    } while (cursor !== null);
+    return { entries, damaged };
+  },
+  select: ({ entries }) => entries,
+  // Unchanged pages are the same objects (304); a structural comparison of thousands of rows is unnecessary.
+  structuralSharing: false,
+});
+
+export const createCustomer = (values: CreateCustomer) => answerOf(adminApi.customers.$post({ json: values }));
+
+export const customerQuery = (customer: string) =>
+  queryOptions({
+    queryKey: ['customer', customer],
+    queryFn: () => answerOf(adminApi.customers[':customer'].$get({ param: { customer } })),
+  });
+
+export const editCustomer = (customer: string, values: EditCustomer) =>
+  answerOf(adminApi.customers[':customer'].$patch({ param: { customer }, json: values }));
+
+/** Moves the customer with sessions, photos and quotes to the trash for 30 days. */
+export const deleteCustomer = (customer: string) =>
+  answerOf(adminApi.customers[':customer'].$delete({ param: { customer } }));
+
+export const restoreCustomer = (customer: string) =>
+  answerOf(adminApi.customers[':customer'].restore.$post({ param: { customer } }));
+
+/** Reopens an account that its client closed. */
+export const reopenCustomer = (customer: string) =>
+  answerOf(adminApi.customers[':customer'].reopen.$post({ param: { customer } }));
+
+/** How the client signs in, and what a join with another customer would move. */
+export const customerContentsQuery = (customer: string) =>
+  queryOptions({
+    queryKey: ['customer-contents', customer],
+    queryFn: () => answerOf(adminApi.customers[':customer'].contents.$get({ param: { customer } })),
+  });
+
+/** Joins another customer to this one; restoring the other one undoes it. */
+export const joinCustomers = (customer: string, values: JoinCustomers) =>
+  answerOf(adminApi.customers[':customer'].join.$post({ param: { customer }, json: values }));
+
+export const deletedCustomersQuery = queryOptions({
+  queryKey: ['deleted-customers'],
+  queryFn: async () => (await answerOf(adminApi['deleted-customers'].$get())).items,
+});
+
+export const favoriteAndNoteCountsKey = ['favorite-and-note-counts'];
+
+/** The client's numbers of favorites and notes per session. */
+export const favoriteAndNoteCountsQuery = (customer: string) =>
+  queryOptions({
+    queryKey: [...favoriteAndNoteCountsKey, customer],
+    queryFn: async () =>
+      (await answerOf(adminApi.customers[':customer']['favorites-and-notes'].$get({ param: { customer } }))).items,
+  });
+
+export const customerSessionsQuery = (customer: string) =>
+  queryOptions({
+    queryKey: ['customer-sessions', customer],
+    queryFn: () => answerOf(adminApi.customers[':customer'].sessions.$get({ param: { customer } })),
+    select: ({ items }) => items,
+  });
+
+/** The links of all sessions of a customer, newest session first. */
+export const customerLinksQuery = (customer: string) =>
+  queryOptions({
+    queryKey: ['customer-links', customer],
+    queryFn: async () => (await answerOf(adminApi.customers[':customer'].links.$get({ param: { customer } }))).items,
+    // Guests open links at any time, and the dialogs of sessions change them.
+    staleTime: 0,
+  });

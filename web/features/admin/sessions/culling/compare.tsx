@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { CompareDialog, compareButton } from '../../../../photos/lightbox/compare.tsx';
+import { Button } from '../../../../ui/button.tsx';
+import { FileName } from '../../../../ui/file-name.tsx';
+import { originalQuery } from '../grid/api.ts';
+import type { Outcome } from '../grid/outcome.ts';
+import { OutcomeLine } from '../grid/outcome-line.tsx';
+
+/** Two to four photos side by side, to hide, download or delete some of them. */
+export function Compare({
+  session,
+  photos,
+  outcome,
+  onUndo,
+  onMore,
+  onHide,
+  onDownload,
+  onDelete,
+  onClose,
+}: {
+  session: SessionDetails;
+  photos: StudioPhoto[];
+  outcome: Outcome | undefined;
+  onUndo: () => void;
+  /** Adds the photo that follows the last one. */
+  onMore?: () => void;
+  onHide: (photo: string) => void;
+  onDownload: (photo: string) => void;
+  onDelete: (photo: string) => void;
+  onClose: () => void;
+}) {
+  const useOriginal = ({ id }: StudioPhoto, isZoomed: boolean) =>
+    useQuery({ ...originalQuery(session.id, id), enabled: isZoomed }).data;
+  return (
+    <CompareDialog
+      photos={photos}
+      onKey={{ h: ({ id }) => onHide(id), d: ({ id }) => onDownload(id), x: ({ id }) => onDelete(id), u: onUndo }}
+      hint="H hide · D download · X delete · U undo"
+      notice={<OutcomeLine outcome={outcome} className="px-4" />}
+      useFull={useOriginal}
+      onMore={onMore}
+      onClose={onClose}
+      foot={(photo) => (
+        <>
+          <span className="mr-auto flex min-w-0">
+            <FileName name={photo.file_name} />
+            <span className="shrink-0 whitespace-pre">
+              {photo.is_favorite && <span className="text-brass-bright"> · Favorite</span>}
+              {!photo.is_approved && ' · Hidden'}
+              {!photo.downloadable && ' · No download'}
+            </span>
+          </span>
+          <button type="button" onClick={() => onHide(photo.id)} className={compareButton}>
+            {photo.is_approved ? 'Hide' : 'Show'}
+            <span className="sr-only"> {photo.file_name}</span>
+          </button>
+          <Button look="danger" onClick={() => onDelete(photo.id)}>
+            Delete<span className="sr-only"> {photo.file_name}</span>
+          </Button>
+        </>
+      )}
+    />
+  );
+}

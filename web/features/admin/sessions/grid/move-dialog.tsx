@@ -1,0 +1,101 @@
+import { useState } from 'react';
+import { ChapterName, type SessionDetails } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { CharacterCount } from '../../../../ui/fields/character-count.tsx';
+import { Dialog } from '../../../../ui/layers/dialog.tsx';
+import { Notice } from '../../../../ui/status/notice.tsx';
+import { useChapters } from '../chapters/chapters.ts';
+
+const anew = 'new';
+const none = 'none';
+
+/** Asks for the chapter into which photos are moved; it can be a new one. */
+export function MoveToChapterDialog({
+  session,
+  photos,
+  onMove,
+  onClose,
+}: {
+  session: SessionDetails;
+  /** Number of photos. */
+  photos: number;
+  onMove: (chapter: string | null) => void;
+  onClose: () => void;
+}) {
+  const [chosen, setChosen] = useState(session.chapters[0]?.id ?? anew);
+  const [name, setName] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string>();
+  const saveChapters = useChapters(session);
+  const move = async () => {
+    if (chosen !== anew) return onMove(chosen === none ? null : chosen);
+    const named = ChapterName.safeParse(name);
+    if (!named.success) return setError(named.error.issues[0]!.message);
+    setBusy(true);
+    setError(undefined);
+    try {
+      const { chapters } = await saveChapters((before) => [...before, { id: null, name: named.data }]);
+      onMove(chapters.at(-1)!.id);
+    } catch (cause) {
+      setError(`The chapter was not saved. ${messageOf(cause)}`);
+      setBusy(false);
+    }
+  };
+  const option = (value: string, label: string) => (
+    <label key={value} className="flex min-h-11 cursor-pointer items-center gap-3">
+      <input
+        type="radio"
+        name="chapter"
+        checked={chosen === value}
+        onChange={() => setChosen(value)}
+        className="size-5 shrink-0 accent-leaf"
+      />
+      <span dir="auto" className="[overflow-wrap:anywhere]">
+        {label}
+      </span>
+    </label>
+  );
+  return (
+    <Dialog title={`Move ${formatPhotoCount(photos)} to a chapter`} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void move();
+        }}
+        className="flex flex-col gap-5"
+      >
+        <fieldset className="max-h-[50dvh] overflow-y-auto">
+          <legend className="sr-only">Chapter</legend>
+          {session.chapters.map(({ id, name: label }) => option(id, label))}
+          {session.chapters.length < limits.chaptersPerSession && option(anew, 'A new chapter')}
+          {session.chapters.length > 0 && option(none, 'No chapter')}
+        </fieldset>
+        {chosen === anew && (
+          <div className="flex flex-col gap-1.5">
+            <label className="flex flex-col gap-1.5 text-sm font-semibold">
+              Chapter name
+              <input
+                value={name}
+                onChange={(event) => setName(event.target.value)}
+                className="h-12 rounded-md border border-edge bg-white px-3.5 text-base font-normal"
+              />
+            </label>
+            <CharacterCount text={name} limit={limits.chapterName} />
+          </div>
+        )}
+        {error && <Notice tone="error">{error}</Notice>}
+        <div className="dialog-foot">
+          <Button look="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" busy={busy}>
+            Move
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useRef } from 'react';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { useFocusOnClose, type Visit } from '../../../../photos/lightbox/focus-on-close.ts';
+import { useOpenPhoto } from '../../../../photos/lightbox/open-photo.ts';
+
+/**
+ * The photo of a session's list that is open in the lightbox: the one in the address. Loads the list until it is found,
+ * and beyond it before it is the last one.
+ * @param more loads the next page
+ * @returns `wanted`: the photo in the address; `shown`: the same once the list has it. `list`: ref of the element around
+ * the list, in which `focused` must be scrolled into view after the lightbox was closed. `view`: moves to another photo.
+ */
+export function useOpenInList(
+  session: string,
+  items: StudioPhoto[],
+  { isLoaded, hasNextPage, more }: { isLoaded: boolean; hasNextPage: boolean; more: () => void },
+) {
+  const list = useRef<HTMLDivElement>(null);
+  const visit = useRef<Visit>({});
+  const { opened, open: openInAddress, move, close } = useOpenPhoto();
+  const wanted = opened?.session === session ? opened.photo : undefined;
+  const shown = items.some(({ id }) => id === wanted) ? wanted : undefined;
+  const focused = useFocusOnClose(list, shown, visit);
+  const open = useCallback(
+    (photo: string) => {
+      visit.current = { opener: photo };
+      openInAddress(session, photo);
+    },
+    [openInAddress, session],
+  );
+  const view = (photo: string) => {
+    visit.current.last = photo;
+    move(session, photo);
+  };
+  // The photo of the URL can be on any page of the list: load until found.
+  useEffect(() => {
+    if (wanted === undefined || shown !== undefined || !isLoaded) return;
+    if (hasNextPage) more();
+    else close();
+  }, [wanted, shown, isLoaded, hasNextPage, more, close]);
+  // Load more before the open photo is the last one.
+  const isNearEnd = shown !== undefined && items.slice(-10).some(({ id }) => id === shown);
+  useEffect(() => {
+    if (isNearEnd && hasNextPage && isLoaded) more();
+  }, [isNearEnd, hasNextPage, isLoaded, more]);
+  return { list, wanted, shown, focused, open, view, close };
+}

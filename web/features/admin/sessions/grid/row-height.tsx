@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { browserStorage } from '../../../../lib/browser/storage.ts';
+import { Frame } from '../../../../ui/icons.tsx';
+
+/** Heights of the grid's rows in pixels that the studio can choose. */
+const heights = { min: 96, max: 320, step: 8 };
+const key = 'photo-row-height';
+
+function startHeight(): number {
+  const kept = Number(browserStorage.get(key));
+  if (kept >= heights.min && kept <= heights.max) return kept;
+  return matchMedia('(max-width: 47.99rem)').matches ? 120 : 176;
+}
+
+/** The height of the grid's rows, remembered in this browser. */
+export function useRowHeight(): [number, (height: number) => void] {
+  const [height, setHeight] = useState(startHeight);
+  const choose = (chosen: number) => {
+    browserStorage.set(key, String(chosen));
+    setHeight(chosen);
+  };
+  return [height, choose];
+}
+
+export function RowHeight({ height, onChange }: { height: number; onChange: (height: number) => void }) {
+  return (
+    <label className="flex min-h-11 items-center gap-2 text-mute">
+      <Frame className="size-3.5" />
+      <input
+        type="range"
+        aria-label="Size of the photos"
+        aria-valuetext={`${height} pixels high`}
+        {...heights}
+        value={height}
+        onChange={(event) => onChange(Number(event.target.value))}
+        className="h-11 w-32 cursor-pointer accent-leaf"
+      />
+      <Frame className="size-6" />
+    </label>
+  );
+}

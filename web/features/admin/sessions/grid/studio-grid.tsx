@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { RowGrid } from '../../../../photos/grid/row-grid.tsx';
+import { belowStudioPicture, moveByArrow, StudioCard } from '../../settings/studio-card.tsx';
+import { RowHeight } from './row-height.tsx';
+import type { Ticked } from './ticked.ts';
+
+/** Photos of a session in rows, with ticked. Arrow keys move the focus. */
+export function StudioGrid<Item extends StudioPhoto>({
+  label,
+  session,
+  withChapters = false,
+  count,
+  items,
+  rowHeight,
+  ticked,
+  selecting,
+  remarkOn,
+  onNeedMore,
+  show,
+  onOpen,
+}: {
+  label: string;
+  session: SessionDetails;
+  /** Whether the photos are those of all chapters, one after the other, each below its name. */
+  withChapters?: boolean;
+  /** Expected number of photos. */
+  count: number;
+  items: Item[];
+  rowHeight: number;
+  ticked: Ticked;
+  /** A click on a picture selects it instead of opening it. */
+  selecting: boolean;
+  /** Words under a photo; must be a stable function. */
+  remarkOn?: (photo: Item) => string;
+  onNeedMore: (() => void) | undefined;
+  /** Index of a photo to scroll to. */
+  show?: number | undefined;
+  /** Without it, pictures are only selected. */
+  onOpen?: (photo: string) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys are a shortcut between the controls inside
+    <div onKeyDown={moveByArrow} className="mt-2">
+      <RowGrid
+        label={label}
+        count={count}
+        items={items}
+        rowHeight={rowHeight}
+        below={belowStudioPicture}
+        {...(withChapters && session.chapters.length > 0 && { partOf: partIn(session) })}
+        onNeedMore={onNeedMore}
+        show={show}
+        renderItem={(photo, { width, height }) => (
+          <StudioCard
+            photo={photo}
+            width={width}
+            height={height}
+            selected={ticked.has(photo.id)}
+            selecting={selecting}
+            isCover={photo.id === session.cover_id}
+            // Until the first one is finished, all are proofs.
+            withStage={session.finished_count > 0}
+            {...(remarkOn && { remark: remarkOn(photo) })}
+            onToggle={ticked.toggle}
+            {...(onOpen && { onOpen })}
+          />
+        )}
+      />
+    </div>
+  );
+}
+
+/** Maps a photo to its chapter. */
+const partIn =
+  ({ chapters }: SessionDetails) =>
+  ({ chapter_id }: StudioPhoto) =>
+    chapters.find(({ id }) => id === chapter_id) ?? { id: 'none', name: 'No chapter' };
+
+/** The line above the grid: acts on the left, order and size on the right; on phones these open below. */
+export function GridTools({
+  rowHeight,
+  onRowHeight,
+  order,
+  children,
+}: {
+  rowHeight: number;
+  onRowHeight: (height: number) => void;
+  order?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4">
+      {children}
+      <details className="group ml-auto max-md:open:w-full md:contents md:[&::details-content]:contents">
+        <summary className="inline-flex min-h-11 items-center gap-1.5 text-sm md:hidden">
+          {order ? 'Order and size' : 'Size'}
+          <span aria-hidden="true" className="group-open:rotate-180">
+            ⌄
+          </span>
+        </summary>
+        <div className="flex flex-wrap items-center gap-x-6 md:ml-auto md:justify-end">
+          {order}
+          <RowHeight height={rowHeight} onChange={onRowHeight} />
+        </div>
+      </details>
+    </div>
+  );
+}

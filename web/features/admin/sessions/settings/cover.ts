@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { isolated } from '#shared/isolated.ts';
+import { overwrite } from '../../../../lib/query/overwrite.ts';
+import { editSession, sessionQuery } from '../api.ts';
+import type { Outcome } from '../grid/outcome.ts';
+
+/**
+ * Returns a function that sets a session's cover photo, or removes it (null); it reports the outcome with an undo and
+ * resolves to whether it was saved.
+ */
+export function useCover(session: SessionDetails, say: (outcome: Outcome | undefined) => void) {
+  const queries = useQueryClient();
+  const { queryKey } = sessionQuery(session.id);
+
+  async function store(cover_id: string | null, version: number, outcome: (version: number) => Outcome) {
+    say(undefined);
+    try {
+      const saved = await editSession(session.id, { cover_id, version });
+      overwrite(queries, queryKey, saved);
+      say(outcome(saved.version));
+      return true;
+    } catch (error) {
+      say({ tone: 'error', text: `The cover was not saved. ${messageOf(error)}` });
+      // On a conflict, refetch so that the next click uses the current version.
+      void queries.invalidateQueries({ queryKey });
+      return false;
+    }
+  }
+
+  return (photo: StudioPhoto | null) =>
+    store(photo?.id ?? null, session.version, (version) => ({
+      tone: 'success',
+      text: textFor(photo),
+      undo: () =>
+        void store(session.cover_id, version, () => ({ tone: 'success', text: 'The cover is as it was before.' })),
+    }));
+}
+
+function textFor(photo: StudioPhoto | null): string {
+  if (!photo) return 'The first photo that the client sees is the cover again.';
+  return photo.is_approved
+    ? `${isolated(photo.file_name)} is the cover of this session.`
+    : `${isolated(photo.file_name)} is the cover of this session as soon as the client may see it; until then it is the first photo that they see.`;
+}

@@ -1,0 +1,121 @@
+import { useQueryClient } from '@tanstack/react-query';
+import * as z from 'zod';
+import { sayAdminsOnly } from '#shared/admin-acts.ts';
+import { DownloadSize } from '#shared/contract/photos.ts';
+import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
+import { messageOf } from '#shared/errors.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import { numberOf } from '#shared/typed-digits.ts';
+import { DialogActions } from '../../../../forms/dialog-actions.tsx';
+import { EditForm } from '../../../../forms/edit-form.tsx';
+import { overwrite } from '../../../../lib/query/overwrite.ts';
+import { CheckboxField, TextField } from '../../../../ui/fields/form.tsx';
+import { Dialog } from '../../../../ui/layers/dialog.tsx';
+import { useIsStaff } from '../../is-staff.ts';
+import { editSession, sessionQuery } from '../api.ts';
+
+const names: Record<DownloadSize, string> = {
+  web: 'Web size, 2048 px',
+  print: 'Print size, 3600 px',
+  original: 'Original',
+};
+
+/** What the client of a session may download, in one line. */
+export const DownloadsState = ({ session }: { session: SessionDetails }) => <span>{summaryOf(session)}</span>;
+
+function summaryOf({ download_sizes, download_allowance, downloads_used, marks_shown }: SessionDetails): string {
+  if (download_sizes.length === 0) return 'Downloads: none.';
+  const sizes = DownloadSize.options.filter((size) => download_sizes.includes(size));
+  const what = sizes.length === DownloadSize.options.length ? 'all sizes' : sizes.map((size) => names[size]).join('; ');
+  const photos =
+    download_allowance === null
+      ? 'all photos'
+      : `${formatCounted(download_allowance, 'photo')}; ${formatCount(downloads_used ?? 0)} used`;
+  const summary = `Downloads: ${what}, of ${photos}.`;
+  if (!marks_shown) return summary;
+  return download_sizes.includes('web')
+    ? `${summary} Proofs have their watermark, and are in web size only.`
+    : `${summary} No proofs, while they have a watermark: these are in web size only.`;
+}
+
+/** The number as it is typed: '' for all photos. The contract checks its range. */
+const Settings = z
+  .object({ web: z.boolean(), print: z.boolean(), original: z.boolean(), download_allowance: z.string().trim() })
+  .superRefine(({ download_allowance }, context) => {
+    const { error } = EditSession.shape.download_allowance.safeParse(allowanceOf(download_allowance));
+    const message = error?.issues[0]?.message;
+    if (message) context.addIssue({ code: 'custom', path: ['download_allowance'], message });
+  });
+
+/** NaN for a text that is no number, which the contract refuses. */
+const allowanceOf = (text: string): number | null => (text === '' ? null : numberOf(text));
+
+const fields = { ...names, download_allowance: 'How many photos (optional)' };
+
+const valuesOf = ({ download_sizes, download_allowance }: Session) => ({
+  web: download_sizes.includes('web'),
+  print: download_sizes.includes('print'),
+  original: download_sizes.includes('original'),
+  download_allowance: download_allowance === null ? '' : String(download_allowance),
+});
+
+/** Changes what the client of a session may download. */
+export function DownloadsDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const queries = useQueryClient();
+  const isStaff = useIsStaff();
+  return (
+    <Dialog title="Downloads of this session" onClose={onClose}>
+      <EditForm<Session, typeof Settings>
+        schema={Settings}
+        row={session}
+        valuesOf={valuesOf}
+        labels={fields}
+        draft={`downloads ${session.id}`}
+        describe={(error) => `The downloads were not saved. ${messageOf(error)}`}
+        send={(values, version) =>
+          editSession(session.id, {
+            download_sizes: DownloadSize.options.filter((size) => values[size]),
+            download_allowance: allowanceOf(values.download_allowance),
+            version,
+          })
+        }
+        onSaved={(saved, hasTaken) => {
+          overwrite(queries, sessionQuery(session.id).queryKey, saved as SessionDetails);
+          if (!hasTaken) onClose();
+        }}
+        actions={(isSaved) => (
+          <DialogActions isSaved={isSaved} onClose={onClose}>
+            Save downloads
+          </DialogActions>
+        )}
+      >
+        <fieldset className="flex flex-col">
+          <legend className="mb-1 text-sm font-semibold">Sizes that the client may download</legend>
+          {DownloadSize.options.map((size) => (
+            <CheckboxField key={size} name={size} label={names[size]} />
+          ))}
+        </fieldset>
+        <TextField
+          name="download_allowance"
+          label={fields.download_allowance}
+          inputMode="numeric"
+          autoComplete="off"
+          readOnly={isStaff}
+          hint={isStaff ? sayAdminsOnly('change how many photos a client may download') : hintOf(session)}
+        />
+        <p className="text-sm text-mute">
+          On the screen, photos are shown in up to 2048 px in any case. What can be downloaded of a single photo is set
+          in the grid. When you allow less, download links that someone has kept stop working within{' '}
+          {limits.downloadLinkMinutes} minutes.
+        </p>
+      </EditForm>
+    </Dialog>
+  );
+}
+
+const hintOf = ({ downloads_used }: SessionDetails): string => {
+  const rule =
+    'Empty: all photos. Each photo counts once, in whatever sizes it is downloaded, and so does each attached file.';
+  return downloads_used ? `${rule} ${formatCount(downloads_used)} used so far.` : rule;
+};

@@ -1,0 +1,197 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { use } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
+import { isSeen, unseenWords, Watermark } from '#shared/contract/watermarks.ts';
+import { messageOf } from '#shared/errors.ts';
+import { limits } from '#shared/limits.ts';
+import { derivativePath, type Variant, variantSize } from '#shared/media.ts';
+import { watermarkLayout, watermarkLook, watermarkOffset, watermarkTile } from '#shared/watermark.ts';
+import { DialogActions } from '../../../../forms/dialog-actions.tsx';
+import { EditForm } from '../../../../forms/edit-form.tsx';
+import { overwrite } from '../../../../lib/query/overwrite.ts';
+import { PictureAccessContext } from '../../../../photos/picture/picture-access.ts';
+import { useStudio } from '../../../../ui/content.tsx';
+import { CheckboxField, RangeField, TextField } from '../../../../ui/fields/form.tsx';
+import { SegmentedField } from '../../../../ui/fields/segmented-field.tsx';
+import { Dialog } from '../../../../ui/layers/dialog.tsx';
+import { editSession, sessionQuery } from '../api.ts';
+import { photoCountsQuery, photosQuery } from '../grid/api.ts';
+import { unmarkableReasons } from '../grid/unmarkable.ts';
+
+const kinds = ['Text', 'Logo and name'] as const;
+const sizes = ['Small', 'Medium', 'Large'] as const;
+
+/** As it is typed: words are needed only where they are the watermark. */
+const Settings = z
+  .object({
+    is_on: z.boolean(),
+    kind: z.enum(kinds),
+    text: z.string(),
+    opacity: z.number(),
+    size: z.enum(sizes),
+    clean_thumbnails: z.boolean(),
+  })
+  .superRefine((settings, context) => {
+    if (!settings.is_on || settings.kind !== 'Text') return;
+    const message = wrongIn(settings);
+    if (message) context.addIssue({ code: 'custom', path: ['text'], message });
+  });
+type Settings = z.infer<typeof Settings>;
+
+/** What is wrong with words of a watermark. */
+function wrongIn({ text }: Settings): string | undefined {
+  const typed = Watermark.shape.text.safeParse(text);
+  if (!typed.success) return typed.error.issues[0]?.message;
+  return isSeen({ has_logo: false, text: typed.data }) ? undefined : unseenWords;
+}
+
+const fields = {
+  is_on: 'Put a watermark on proofs',
+  kind: 'Watermark',
+  text: 'Words',
+  opacity: 'Opacity',
+  size: 'Size',
+  clean_thumbnails: 'Leave thumbnails of up to 400 px without it',
+};
+
+const toSettings = (watermark: Watermark | undefined): Settings => ({
+  is_on: watermark !== undefined,
+  kind: watermark?.has_logo ? 'Logo and name' : 'Text',
+  text: watermark?.has_logo ? '' : (watermark?.text ?? 'Proof'),
+  opacity: watermark?.opacity ?? 40,
+  size: sizes.find((size) => size.toLowerCase() === watermark?.size) ?? 'Medium',
+  clean_thumbnails: watermark?.clean_thumbnails ?? false,
+});
+
+/** @param name the studio's */
+const toWatermark = ({ kind, text, opacity, size, clean_thumbnails }: Settings, name: string): Watermark => ({
+  has_logo: kind === 'Logo and name',
+  text: kind === 'Logo and name' ? name : text,
+  opacity,
+  size: size.toLowerCase() as Watermark['size'],
+  clean_thumbnails,
+});
+
+/** The watermark of a session's proofs, with a preview on one of its photos. */
+export default function WatermarkDialog({ session, onClose }: { session: SessionDetails; onClose: () => void }) {
+  const queries = useQueryClient();
+  const { name } = useStudio();
+  return (
+    <Dialog title="Watermark on proofs" onClose={onClose}>
+      <EditForm<Session, typeof Settings>
+        schema={Settings}
+        row={session}
+        valuesOf={({ watermark }) => toSettings(watermark)}
+        labels={fields}
+        wordsFor={(field, value) => (field === 'opacity' ? `${value}%` : undefined)}
+        draft={`watermark ${session.id}`}
+        describe={(error) => `The watermark was not saved. ${messageOf(error)}`}
+        send={(values, version) =>
+          editSession(session.id, { watermark: values.is_on ? toWatermark(values, name) : null, version })
+        }
+        onSaved={(saved, hasTaken) => {
+          overwrite(queries, sessionQuery(session.id).queryKey, saved as SessionDetails);
+          void queries.invalidateQueries({ queryKey: photoCountsQuery(session.id).queryKey });
+          if (!hasTaken) onClose();
+        }}
+        actions={(isSaved) => (
+          <DialogActions isSaved={isSaved} onClose={onClose}>
+            Save watermark
+          </DialogActions>
+        )}
+      >
+        <CheckboxField
+          name="is_on"
+          label={fields.is_on}
+          hint={`Clients and guests then get proofs only with it; downloads of proofs have it too, and are in web size only. Files for download are held back, and come again when it is off. Proofs leave the public gallery; pictures of your website that were taken from them stay. Finished photos are clean. When all are marked, addresses of clean proofs that someone has kept stop working within a few minutes, download links within ${limits.downloadLinkMinutes}.`}
+        />
+        <Preview session={session} />
+        <Looks />
+      </EditForm>
+    </Dialog>
+  );
+}
+
+function Looks() {
+  const [isOn, kind, opacity] = useWatch<Settings, ['is_on', 'kind', 'opacity']>({
+    name: ['is_on', 'kind', 'opacity'],
+  });
+  if (!isOn) return null;
+  return (
+    <>
+      <SegmentedField name="kind" label={fields.kind} options={kinds} />
+      {kind === 'Text' && <TextField name="text" label={fields.text} autoComplete="off" />}
+      <RangeField name="opacity" label={fields.opacity} shown={`${opacity}%`} min={15} max={80} step={5} />
+      <SegmentedField name="size" label={fields.size} options={sizes} />
+      <CheckboxField name="clean_thumbnails" label={fields.clean_thumbnails} />
+    </>
+  );
+}
+
+/** What the preview shows while the session has no photo: the shape of one. */
+const noPhoto = { width: 6_000, height: 4_000 };
+
+function Preview({ session }: { session: SessionDetails }) {
+  const { name } = useStudio();
+  const values = useWatch<Settings>() as Settings;
+  const { state } = use(PictureAccessContext);
+  const photos = useInfiniteQuery(photosQuery(session.id)).data?.pages[0]?.items ?? [];
+  // One that needs a decision, where there is one.
+  const photo = photos.find(({ unmarkable }) => unmarkable) ?? photos[0];
+  const box = variantSize(photo ?? noPhoto, 'medium');
+  const watermark = toWatermark(values, name);
+  const reason = values.is_on && photo && reasonFor(photo, watermark, session.watermark);
+  return (
+    <figure className="flex flex-col gap-2">
+      <svg
+        viewBox={`0 0 ${box.width} ${box.height}`}
+        role="img"
+        aria-label={values.is_on ? 'A photo with the watermark' : 'A photo without a watermark'}
+        className="max-h-64 w-full bg-petal"
+      >
+        {photo && state === 'open' && <image href={derivativePath(photo.media_path, 'medium')} {...box} />}
+        {values.is_on && <Marks watermark={watermark} box={box} />}
+      </svg>
+      <figcaption className={`text-xs ${reason ? 'font-semibold text-amber-ink' : 'text-mute'}`}>
+        {reason ?? (values.is_on ? 'As clients see proofs.' : 'Clients see proofs without a watermark.')}
+      </figcaption>
+    </figure>
+  );
+}
+
+/**
+ * Returns why a watermark can't be on a photo, as far as that is known before it is drawn there.
+ * @param saved the session's, which was drawn
+ */
+function reasonFor(photo: StudioPhoto, watermark: Watermark, saved: Watermark | undefined): string | undefined {
+  const drawn: Variant[] = watermark.clean_thumbnails ? ['large', 'medium'] : ['large', 'medium', 'small'];
+  const isWhole = drawn.every((variant) => watermarkLayout(watermark, variantSize(photo, variant)).isWhole);
+  if (!isWhole) return unmarkableReasons.small;
+  const isSaved = JSON.stringify(watermark) === JSON.stringify(saved);
+  return photo.unmarkable && isSaved ? unmarkableReasons[photo.unmarkable] : undefined;
+}
+
+function Marks({ watermark, box }: { watermark: Watermark; box: { width: number; height: number } }) {
+  const tile = watermarkTile(watermark, watermarkLayout(watermark, box));
+  const { width, height, shapes, places, opacity } = tile;
+  const { x, y } = watermarkOffset(tile, box);
+  return (
+    <>
+      <pattern id="watermark" x={-x} y={-y} width={width} height={height} patternUnits="userSpaceOnUse">
+        <g opacity={opacity} {...watermarkLook}>
+          {places.map((place) => (
+            <g key={place} transform={place}>
+              {shapes.map(({ path, transform, stroke }) => (
+                <path key={transform + path} d={path} transform={transform} strokeWidth={stroke} />
+              ))}
+            </g>
+          ))}
+        </g>
+      </pattern>
+      <rect {...box} fill="url(#watermark)" />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import { type KeyboardEvent, memo } from 'react';
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { Picture } from '../../../photos/picture/picture.tsx';
+import { StageWord } from '../../../photos/stage-word.tsx';
+import { FileName } from '../../../ui/file-name.tsx';
+import { Check, Note, Star } from '../../../ui/icons.tsx';
+import { unmarkableReasons, unmarkableWords } from '../sessions/grid/unmarkable.ts';
+import { categoryName, usePublishedWebsite } from '../website/published.ts';
+
+/** Height in rem of the card below its picture. */
+export const belowStudioPicture = 1.75;
+
+/**
+ * A photo as the studio sees it: picture, checkbox, the client's favorite and note as one badge, and below the picture
+ * its name and what differs from other photos.
+ */
+export const StudioCard = memo(function StudioCard({
+  photo,
+  width,
+  height,
+  selected,
+  selecting,
+  isCover = false,
+  withStage = false,
+  remark,
+  onToggle,
+  onOpen,
+}: {
+  photo: StudioPhoto;
+  /** Size of the picture in pixels. */
+  width: number;
+  height: number;
+  selected: boolean;
+  /** A click on the picture selects it instead of opening it. */
+  selecting: boolean;
+  /** Whether it is the session's cover. */
+  isCover?: boolean;
+  /** Whether it says if the photo is a proof or finished. */
+  withStage?: boolean;
+  /** Words from the list, such as the days left to restore. */
+  remark?: string;
+  onToggle: (photo: string, range: boolean) => void;
+  onOpen?: (photo: string) => void;
+}) {
+  const { is_favorite, note } = photo;
+  return (
+    <>
+      <button
+        type="button"
+        data-photo={photo.id}
+        aria-label={`${selecting ? 'Select' : 'Open'} ${photo.file_name}`}
+        aria-pressed={selecting ? selected : undefined}
+        // Shift-click would select text on the page.
+        onMouseDown={(event) => event.shiftKey && event.preventDefault()}
+        onClick={(event) => (selecting || event.shiftKey ? onToggle(photo.id, event.shiftKey) : onOpen?.(photo.id))}
+        className={`relative block bg-petal ${selecting ? '' : 'cursor-zoom-in'} ${selected ? 'border-4 border-leaf' : ''}`}
+        style={{ width, height }}
+      >
+        <Picture
+          photo={photo}
+          alt={photo.file_name}
+          sizes={`${Math.ceil(width)}px`}
+          whole
+          className={photo.is_approved ? '' : 'opacity-45'}
+        />
+      </button>
+      <input
+        type="checkbox"
+        data-photo-check
+        checked={selected}
+        aria-label={`Select ${photo.file_name}`}
+        // Change events don't report the shift key; click events do.
+        onClick={(event) => onToggle(photo.id, event.shiftKey)}
+        readOnly
+        className={`on-photo absolute top-1.5 left-1.5 size-7 cursor-pointer appearance-none rounded-full border-2 border-white bg-night/45 checked:bg-leaf ${selecting ? '' : 'max-md:hidden'}`}
+      />
+      {selected && <Check className="pointer-events-none absolute top-2.5 left-2.5 size-5 text-white" />}
+      {(is_favorite || note !== '') && (
+        <span
+          title={note || undefined}
+          style={{ top: height }}
+          className="pointer-events-none absolute right-1.5 mt-[-2.125rem] flex h-7 items-center gap-1.5 rounded-full bg-night/70 px-1.5 text-white"
+        >
+          {is_favorite && (
+            <>
+              <Star filled className="size-4 text-brass-bright" />
+              <span className="sr-only">Favorite of the client</span>
+            </>
+          )}
+          {note !== '' && (
+            <>
+              <Note className="size-4" />
+              <span className="sr-only">“{note}”</span>
+            </>
+          )}
+        </span>
+      )}
+      <p className="flex h-7 items-center gap-x-2 overflow-hidden text-xs whitespace-nowrap text-mute">
+        <FileName name={photo.file_name} className="mr-auto tabular-nums" />
+        {remark && <span className="min-w-0 truncate">{remark}</span>}
+        {!photo.is_approved && (
+          <span
+            title={photo.unmarkable && unmarkableReasons[photo.unmarkable]}
+            className={`font-semibold ${photo.unmarkable ? 'min-w-0 truncate text-amber-ink' : 'text-ink'}`}
+          >
+            {photo.unmarkable ? unmarkableWords[photo.unmarkable] : 'Hidden'}
+          </span>
+        )}
+        {!photo.downloadable && <span className="min-w-0 truncate font-semibold">No download</span>}
+        {photo.category && (
+          <span className="min-w-0 truncate font-semibold text-leaf-deep">
+            Public: <CategoryName slug={photo.category} />
+          </span>
+        )}
+        {isCover && <span className="font-semibold text-leaf-deep">Cover</span>}
+        {withStage && <StageWord stage={photo.stage} />}
+      </p>
+    </>
+  );
+});
+
+/** Moves the focus between pictures, or between checkboxes, by arrow keys, by their position on the screen. */
+export function moveByArrow(event: KeyboardEvent<HTMLElement>): void {
+  const from = event.target;
+  if (!(from instanceof HTMLElement)) return;
+  const kind = ['[data-photo-check]', '[data-photo]'].find((selector) => from.matches(selector));
+  if (!kind) return;
+  const next = neighbor([...event.currentTarget.querySelectorAll<HTMLElement>(kind)], from, event.key);
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+  next.scrollIntoView({ block: 'nearest' });
+}
+
+/** The element focused last by an arrow up or down, and the middle of the one where that began: a way back ends there. */
+let path: { at: HTMLElement; middle: number } | undefined;
+
+function neighbor(all: HTMLElement[], from: HTMLElement, key: string): HTMLElement | undefined {
+  const at = all.indexOf(from);
+  if (key === 'ArrowLeft') return all[at - 1];
+  if (key === 'ArrowRight') return all[at + 1];
+  if (key !== 'ArrowDown' && key !== 'ArrowUp') return undefined;
+  const { left, right, top } = from.getBoundingClientRect();
+  const middle = path?.at === from ? path.middle : (left + right) / 2;
+  const others = all
+    .map((element) => ({ element, box: element.getBoundingClientRect() }))
+    .filter(({ box }) => (key === 'ArrowDown' ? box.top > top + 2 : box.top < top - 2));
+  const row = (key === 'ArrowDown' ? others[0] : others.at(-1))?.box.top ?? 0;
+  const distance = (box: DOMRect) => Math.abs((box.left + box.right) / 2 - middle);
+  const [nearest] = others
+    .filter(({ box }) => Math.abs(box.top - row) <= 2)
+    .toSorted((a, b) => distance(a.box) - distance(b.box));
+  if (nearest) path = { at: nearest.element, middle };
+  return nearest?.element;
+}
+
+function CategoryName({ slug }: { slug: string }) {
+  return categoryName(usePublishedWebsite(), slug);
+}

@@ -1,0 +1,126 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useEffect, useRef, useState } from 'react';
+import { inBytes } from '../../../../lib/sizes.ts';
+import { FileName } from '../../../../ui/file-name.tsx';
+import { Close, Download } from '../../../../ui/icons.tsx';
+import { isAttachment } from './acceptable.ts';
+
+/** Height of a row in pixels. */
+const row = 56;
+/** Rows in sight at most. */
+const rowsInSight = 5;
+
+const keys = new WeakMap<File, string>();
+
+/** Identifies a row while rows before it are removed; files of two folders can have one name. */
+function keyOf(file: File): string {
+  const key = keys.get(file) ?? crypto.randomUUID();
+  keys.set(file, key);
+  return key;
+}
+
+/** The selected files before they are sent: each with a small picture, and a button that removes it. */
+export function ChosenFiles({ files, onRemove }: { files: readonly File[]; onRemove: (file: File) => void }) {
+  const list = useRef<HTMLDivElement>(null);
+  const height = Math.min(files.length, rowsInSight) * row;
+  // Only files in sight are decoded: an upload has up to thousands.
+  const rows = useVirtualizer({
+    count: files.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => row,
+    initialRect: { width: 0, height },
+    overscan: 2,
+  });
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users scroll it
+    <div ref={list} tabIndex={0} className="overflow-y-auto border-y border-line" style={{ height }}>
+      <ul aria-label="Selected files" className="relative" style={{ height: rows.getTotalSize() }}>
+        {rows.getVirtualItems().map(({ index, start }) => {
+          const file = files[index];
+          return (
+            file && (
+              <li
+                key={keyOf(file)}
+                aria-setsize={files.length}
+                aria-posinset={index + 1}
+                className="absolute inset-x-0 top-0 flex items-center gap-3 text-sm"
+                style={{ height: row, transform: `translateY(${start}px)` }}
+              >
+                {isAttachment(file) ? (
+                  <span className="grid size-11 shrink-0 place-items-center bg-petal text-mute">
+                    <Download className="size-5" />
+                  </span>
+                ) : (
+                  <Thumbnail file={file} size={44} />
+                )}
+                <span className="flex min-w-0 flex-1 justify-between gap-x-3 max-sm:flex-col">
+                  <FileName name={file.name} />
+                  <span className="shrink-0 text-mute tabular-nums">
+                    {isAttachment(file) && 'For download, '}
+                    {inBytes(file.size)}
+                  </span>
+                </span>
+                <button
+                  type="button"
+                  aria-label={`Remove ${file.name}`}
+                  onClick={() => onRemove(file)}
+                  className="grid size-11 shrink-0 cursor-pointer place-items-center text-mute hover:text-ink"
+                >
+                  <Close className="size-5" />
+                </button>
+              </li>
+            )
+          );
+        })}
+      </ul>
+    </div>
+  );
+}
+
+/**
+ * A file's picture, uncropped, with at most this width and height in pixels; its ending where the browser does not
+ * decode it, such as TIFF.
+ *
+ * A canvas and not an object URL: the Content-Security-Policy allows no pictures from blobs.
+ */
+export function Thumbnail({ file, size }: { file: File; size: number }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [drawn, setDrawn] = useState<File>();
+  const [unreadable, setUnreadable] = useState<File>();
+  useEffect(() => {
+    let isShown = true;
+    const draw = async () => {
+      const picture = await createImageBitmap(file, { resizeHeight: size * 2, resizeQuality: 'low' });
+      if (isShown && canvas.current) {
+        Object.assign(canvas.current, { width: picture.width, height: picture.height });
+        canvas.current.getContext('2d')?.drawImage(picture, 0, 0);
+        setDrawn(file);
+      }
+      picture.close();
+    };
+    draw().catch(() => isShown && setUnreadable(file));
+    return () => {
+      isShown = false;
+    };
+  }, [file, size]);
+  if (unreadable === file) {
+    return (
+      <span
+        aria-hidden="true"
+        className="grid shrink-0 place-items-center bg-petal text-xs text-mute uppercase"
+        style={{ width: size, height: size }}
+      >
+        {file.name.match(/\.(\w{1,4})$/)?.[1]}
+      </span>
+    );
+  }
+  return (
+    <canvas
+      ref={canvas}
+      width={size}
+      height={size}
+      className={`shrink-0 object-contain ${drawn === file ? '' : 'bg-petal'}`}
+      style={{ width: size, height: size }}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useEffectEvent, useId, useState } from 'react';
+import { Notice } from '../../../../ui/status/notice.tsx';
+import { pickerTypes, pickerTypesWithAttachments, typedByBytes } from './acceptable.ts';
+import { besideKindOf } from './beside-photos.ts';
+import { droppedFiles, pathsIn } from './dropped-files.ts';
+import { inFolder } from './folder-of.ts';
+import { type Found, inNaturalOrder } from './natural-order.ts';
+
+/**
+ * Drop area for files and folders, with a file picker; takes what is pasted on its screen, too. Says why of what was
+ * dropped nothing was taken.
+ * @param onFiles receives the files of one drop or pick in natural order, with their types by their bytes; not what
+ * lies beside photos
+ * @param onBeside receives the paths of the latter; of a dropped folder that is left out, once it is read
+ * @param onUnreadable receives the names of dropped entries that could not be read.
+ */
+export function DropArea({
+  onFiles,
+  onBeside,
+  onUnreadable,
+  attachments = false,
+}: {
+  onFiles: (files: File[]) => void;
+  onBeside: (paths: string[]) => void;
+  onUnreadable: (names: string[]) => void;
+  /** Whether files can be chosen that are attached instead of shown. */
+  attachments?: boolean;
+}) {
+  const [over, setOver] = useState(false);
+  const [said, setSaid] = useState('');
+  const input = useId();
+  const take = async (found: Found[]) => {
+    const beside = found.filter(({ path }) => besideKindOf(path));
+    const chosen = inNaturalOrder(found.filter((one) => !beside.includes(one)));
+    if (beside.length > 0) onBeside(beside.map(({ path }) => path));
+    if (chosen.length === 0) return;
+    onFiles(await Promise.all(chosen.map(async ({ file, path }) => inFolder(await typedByBytes(file), path))));
+  };
+  const receive = async (transfer: DataTransfer) => {
+    setSaid('');
+    const { found, unreadable, foldersBeside, said: why } = await droppedFiles(transfer);
+    setSaid(why);
+    await take(found);
+    if (unreadable.length > 0) onUnreadable(unreadable);
+    // Last, because a catalog's previews are tens of thousands of files.
+    for (const { folder, path } of foldersBeside) onBeside(await pathsIn(folder, path));
+  };
+
+  const paste = useEffectEvent((event: ClipboardEvent) => {
+    const isTyping = event.target instanceof Element && event.target.closest('input:not([type=file]), textarea');
+    if (event.clipboardData && !isTyping) void receive(event.clipboardData);
+  });
+  useEffect(() => {
+    const onPaste = (event: ClipboardEvent) => paste(event);
+    addEventListener('paste', onPaste);
+    return () => removeEventListener('paste', onPaste);
+  }, []);
+
+  // A file dropped outside of the area would replace the page.
+  useEffect(() => {
+    const stay = (event: Event) => event.preventDefault();
+    addEventListener('dragover', stay);
+    addEventListener('drop', stay);
+    return () => {
+      removeEventListener('dragover', stay);
+      removeEventListener('drop', stay);
+    };
+  }, []);
+
+  return (
+    <div className="flex flex-col gap-3">
+      <label
+        htmlFor={input}
+        onDragOver={(event) => {
+          event.preventDefault();
+          setOver(true);
+        }}
+        onDragLeave={() => setOver(false)}
+        onDrop={(event) => {
+          event.preventDefault();
+          setOver(false);
+          void receive(event.dataTransfer);
+        }}
+        className={`flex min-h-40 cursor-pointer flex-col items-center justify-center gap-3 rounded-md border-2 border-dashed px-6 py-8 text-center has-focus-visible:outline-3 has-focus-visible:outline-offset-3 has-focus-visible:outline-leaf ${over ? 'border-leaf bg-leaf-wash' : 'border-edge bg-paper'}`}
+      >
+        <span className="text-lg pointer-coarse:hidden">Drag and drop photos here</span>
+        <span className="hidden text-lg pointer-coarse:inline">Photos from this device</span>
+        <span className="inline-flex min-h-11 items-center rounded-full border border-edge bg-white px-5 text-sm font-semibold">
+          Select Files
+        </span>
+        <input
+          id={input}
+          type="file"
+          multiple
+          accept={attachments ? pickerTypesWithAttachments : pickerTypes}
+          aria-label="Select Files"
+          className="sr-only"
+          onChange={(event) => {
+            setSaid('');
+            const picked = [...(event.target.files ?? [])];
+            void take(picked.map((file) => ({ file, path: file.webkitRelativePath || file.name })));
+            // Clear, so that selecting the same files again fires a change event.
+            event.target.value = '';
+          }}
+        />
+      </label>
+      {said && <Notice tone="error">{said}</Notice>}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import type { StudioPhoto } from '#shared/contract/photos.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import { Button } from '../../../../ui/button.tsx';
+import { Dialog } from '../../../../ui/layers/dialog.tsx';
+
+/** The photo that each file replaces; a name that several photos have names none. */
+export const replacedBy = (namesakes: ReadonlyMap<File, StudioPhoto[]>): Map<File, string> => {
+  const taken = new Set<string>();
+  return new Map(
+    [...namesakes].flatMap(([file, photos]) => {
+      const [only] = photos;
+      if (!only || photos.length > 1 || taken.has(only.id)) return [];
+      taken.add(only.id);
+      return [[file, only.id]];
+    }),
+  );
+};
+
+/** Asks once for all files whose names are in the session already. */
+export function NamesakesDialog({
+  namesakes,
+  onReplace,
+  onKeepBoth,
+  onSkip,
+  onClose,
+}: {
+  namesakes: ReadonlyMap<File, StudioPhoto[]>;
+  onReplace: () => void;
+  onKeepBoth: () => void;
+  onSkip: () => void;
+  onClose: () => void;
+}) {
+  const replaced = replacedBy(namesakes).size;
+  const beside = namesakes.size - replaced;
+  return (
+    <Dialog
+      title={
+        namesakes.size === 1
+          ? 'This name is there already'
+          : `${formatCounted(namesakes.size, 'name')} are there already`
+      }
+      onClose={onClose}
+    >
+      <ul className="max-h-40 overflow-y-auto border-y border-line py-1 text-sm">
+        {[...namesakes.keys()].map((file) => (
+          <li dir="auto" key={`${file.name} ${file.size}`} className="py-0.5 [overflow-wrap:anywhere]">
+            {file.name}
+          </li>
+        ))}
+      </ul>
+      <p className="mt-4 text-sm text-mute">
+        Replacing makes {namesakes.size === 1 ? 'it' : 'them'} finished: place, favorite, notes and choices stay with
+        the photo, and the version before is kept for {limits.trashDays} days.
+        {beside > 0 &&
+          ` ${formatCounted(beside, 'file')} ${beside === 1 ? 'has' : 'have'} no photo of ${beside === 1 ? 'its' : 'their'} own to replace, and ${beside === 1 ? 'is' : 'are'} added.`}
+      </p>
+      <div className="dialog-foot mt-6">
+        <Button look="quiet" className="mr-auto -ml-3" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="secondary" className="max-sm:flex-auto max-sm:px-4!" onClick={onSkip}>
+          Skip
+        </Button>
+        <Button look="secondary" className="max-sm:flex-auto max-sm:px-4!" onClick={onKeepBoth}>
+          Keep both
+        </Button>
+        {replaced > 0 && (
+          <Button className="max-sm:basis-full" onClick={onReplace}>
+            Replace
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,8 +1,0 @@
-import type { ComponentProps, ComponentType } from 'react';
-import { lazyOverlay } from '../../photos/lazy-overlay.tsx';
-import type Sheet from './download-sheet.tsx';
-
-export const DownloadSheet: ComponentType<ComponentProps<typeof Sheet>> = lazyOverlay(
-  () => import('./download-sheet.tsx'),
-  'The download could not be opened',
-);

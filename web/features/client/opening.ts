@@ -1,0 +1,86 @@
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
+import type { Opening } from '#shared/contract/opening.ts';
+import { accessToken } from '../../lib/auth/auth.ts';
+import { loginQuery } from '../../lib/auth/login.ts';
+import { galleryPage, isHome, openingQueryOf, takeOpening } from '../../lib/first-view.ts';
+import { answerOf } from '../../lib/query/api.ts';
+import { clientApi, profileQuery } from '../../lib/query/client-api.ts';
+import { mediaAccessQuery, settingMediaCookies } from '../../lib/query/media-access.ts';
+import { likeRead } from '../../lib/query/patience.ts';
+import { preloadPicture } from '../../photos/picture/picture-preload.ts';
+import {
+  cardSizes,
+  coverCardSizes,
+  coverSizes,
+  firstPictures,
+  sessionCoverSizes,
+} from '../../photos/picture/picture-sources.ts';
+import { ownQuotes, quotesQuery } from './quotes/api.ts';
+import { galleryQuery, photosQuery } from './session/api.ts';
+
+/** Queries and mutations of the client area that its screens share; every visit of the gallery loads them. */
+
+export const clientMediaAccess = mediaAccessQuery(() =>
+  answerOf(clientApi['media-access'].$post({}, { init: likeRead })),
+);
+
+/** The response that fills several queries; a query of its own so that simultaneous calls share one request. */
+const openingQuery = queryOptions({
+  queryKey: ['opening'],
+  queryFn: () =>
+    settingMediaCookies(
+      async () =>
+        (await takeOpening(await accessToken())) ??
+        answerOf(clientApi.open.$post({ query: openingQueryOf(location.pathname) })),
+    ),
+  gcTime: 0,
+});
+
+/**
+ * Prefetches with one request what most screens need: profile, media cookies, gallery, and the first photos of the
+ * only session, or of the session whose own page opens, and on the home the quotes; then preloads the first pictures before rendering. If it
+ * fails, each query makes its own request.
+ */
+export async function prefetchClientData(queries: QueryClient): Promise<void> {
+  await queries.prefetchQuery(loginQuery);
+  const { user, arrival } = queries.getQueryData(loginQuery.queryKey) ?? {};
+  // Right after a sign-in the record may not exist or is being linked by the first request, so don't prefetch.
+  if (!user || user.isAdmin || arrival?.kind !== 'opened' || queries.getQueryData(profileQuery.queryKey)) return;
+  const opening = queries.fetchQuery(openingQuery).catch(() => null);
+  // Started before the response, so that a screen rendered meanwhile does not request the same data.
+  const prefetch = <Data>(query: { queryKey: QueryKey; queryFn?: unknown }, part: (opening: Opening) => Data) =>
+    queries.prefetchQuery({
+      ...query,
+      queryFn: async () => {
+        const opened = await opening;
+        return opened ? part(opened) : (query.queryFn as () => Promise<Data>)();
+      },
+    });
+  void prefetch(profileQuery, ({ profile }) => profile);
+  void prefetch(clientMediaAccess, ({ media_access }) => media_access);
+  void prefetch(galleryQuery, ({ gallery }) => gallery);
+  if (isHome(location.pathname)) {
+    const quotes = async () => (await opening)?.quotes ?? ownQuotes({});
+    void queries.prefetchInfiniteQuery({ ...quotesQuery, queryFn: quotes });
+  }
+  const opened = await opening;
+  if (!opened) return;
+  const { gallery, first } = opened;
+  const page = galleryPage(location.pathname);
+  if (page && page.session === undefined && gallery.items.length > 1) {
+    const sizes = coverCardSizes(gallery.items.length);
+    for (const { cover } of gallery.items.slice(0, firstPictures)) {
+      if (cover) preloadPicture(cover, coverSizes(cover, sizes));
+    }
+  }
+  if (!first.session_id) return;
+  const { queryKey } = photosQuery(first.session_id, first.chapter_id ?? undefined);
+  queries.setQueryData(queryKey, (now) => now ?? { pages: [first], pageParams: [null] });
+  if (!page) return;
+  if (page.session !== undefined) {
+    const session = gallery.items.find(({ id }) => id === first.session_id);
+    const cover = session?.cover ?? first.items[0];
+    if (cover) preloadPicture(cover, coverSizes(cover, sessionCoverSizes), 'large');
+  }
+  for (const photo of first.items.slice(0, firstPictures)) preloadPicture(photo, cardSizes(photo));
+}

@@ -1,0 +1,14 @@
+import type { SetFavoriteOrNote } from '#shared/contract/photos.ts';
+import { answerOf } from '../../../lib/query/api.ts';
+import { clientApi } from '../../../lib/query/client-api.ts';
+import { repeatable } from '../../../lib/query/patience.ts';
+
+/** Saves a favorite or a note. `keepalive` completes the request when the page is closed. */
+export function setFavoriteOrNote(session: string, photo: string, mark: SetFavoriteOrNote) {
+  return answerOf(
+    clientApi.sessions[':session'].photos[':photo'].$patch(
+      { param: { session, photo }, json: mark },
+      { init: { keepalive: true, ...repeatable } },
+    ),
+  );
+}

@@ -1,0 +1,58 @@
+import { Navigate } from 'react-router-dom';
+import { type OpenPhoto, searchWith } from '../../../lib/browser/photo-address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { Loading, Notice } from '../../../ui/status/notice.tsx';
+import type { AllFavorites } from '../favorites/favorite-photos.ts';
+
+/** A dialog over the list while the photo of the URL is not in it: loading, failed or missing. */
+export function AwaitedPhoto({
+  error,
+  isMissing,
+  onRetry,
+  onClose,
+}: {
+  error: Error | null;
+  /** All photos are loaded, and it is not among them. */
+  isMissing: boolean;
+  onRetry: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title={isMissing ? 'This photo is not in your gallery' : 'Opening the photo'} onClose={onClose}>
+      {isMissing ? (
+        <p className="text-mute">
+          The studio may have hidden or removed it since the link was made, or the link is another client’s.
+        </p>
+      ) : error ? (
+        <Notice tone="error" onRetry={onRetry}>
+          The photo could not be loaded. {error.message}
+        </Notice>
+      ) : (
+        <Loading lines={1}>Loading photo...</Loading>
+      )}
+      <div className="dialog-foot mt-6">
+        <Button look={isMissing ? 'primary' : 'secondary'} onClick={onClose}>
+          {isMissing ? 'Show the gallery' : 'Cancel'}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** The same for the list of favorites; a photo that is not a favorite opens in the gallery instead. */
+export function AwaitedFavorite({
+  favorites: { photos, isComplete, error, refetch },
+  opened,
+  onClose,
+}: {
+  favorites: AllFavorites;
+  opened: OpenPhoto | undefined;
+  onClose: () => void;
+}) {
+  if (!opened || photos.some(({ id, session_id }) => id === opened.photo && session_id === opened.session)) return null;
+  if (isComplete) {
+    return <Navigate to={`/dashboard/gallery${searchWith('', opened)}`} replace />;
+  }
+  return <AwaitedPhoto error={error} isMissing={false} onRetry={refetch} onClose={onClose} />;
+}

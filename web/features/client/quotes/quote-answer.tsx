@@ -1,0 +1,166 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, use, useEffect, useRef, useState } from 'react';
+import { hostOf, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
+import { formatCounted } from '#shared/format-count.ts';
+import { inDollars } from '#shared/in-dollars.ts';
+import { loginQuery } from '../../../lib/auth/login.ts';
+import { timeOf } from '../../../lib/dates.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { ReadOnlyContext } from '../../../photos/read-only.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { selectionQuery, selectionsQuery } from '../selections/api.ts';
+import { acceptQuote, quotesQuery } from './api.ts';
+
+/** What a quote is about: '33 photos of Album', or 'Photo Book × 2'. */
+const whatOf = ({ type, quantity, selection }: Quote) =>
+  selection ? (
+    <>
+      {formatCounted(selection.chosen_count, 'photo')} of <bdi>{selection.name}</bdi>
+    </>
+  ) : (
+    `${quoteTypes[type]}${quantity === null ? '' : ` × ${quantity}`}`
+  );
+
+/** Where a quote stands and the studio's answer to it: price, message, acceptance, and then the page where it is paid. */
+export function QuoteAnswer({
+  quote,
+  heading,
+  onChange,
+}: {
+  quote: Quote;
+  /** What shows the line where it stands and can have the focus; without it, the line is shown here. */
+  heading?: RefObject<HTMLElement | null>;
+  onChange?: (quote: Quote) => void;
+}) {
+  const own = useRef<HTMLParagraphElement>(null);
+  const line = heading ?? own;
+  const queries = useQueryClient();
+  const isReadOnly = use(ReadOnlyContext);
+  const ownAddress = queries.getQueryData(loginQuery.queryKey)?.user?.email;
+  const [isAsking, setAsking] = useState(false);
+  const [changed, setChanged] = useState<string>();
+  const { price_cents, message, accepted, status, standing, payment_link } = quote;
+  // The line of a quote that waits for the client has its price; a selection's total that is all included is no news.
+  const isPriced = price_cents !== null && price_cents > 0 && standing.state !== 'priced' && !accepted;
+  const take = (latest: Quote) => {
+    queries.setQueryData(
+      quotesQuery.queryKey,
+      (list) =>
+        list && {
+          ...list,
+          pages: list.pages.map((page) => ({
+            ...page,
+            items: page.items.map((item) => (item.id === latest.id ? latest : item)),
+          })),
+        },
+    );
+    if (latest.selection) {
+      const { session_id, selection_id } = latest.selection;
+      void queries.invalidateQueries(selectionsQuery(session_id));
+      void queries.invalidateQueries(selectionQuery({ session: session_id, selection: selection_id }));
+    }
+    onChange?.(latest);
+  };
+  const accept = useMutation({
+    mutationFn: () => acceptQuote(quote),
+    onSuccess: (latest) => {
+      setAsking(false);
+      take(latest);
+    },
+    onError: (error) => {
+      if (!(error instanceof ApiError && error.code === 'CHANGED_MEANWHILE')) return;
+      setAsking(false);
+      setChanged(error.message);
+      take(error.details.current as Quote);
+    },
+  });
+  // The button that opened the dialog is gone.
+  useEffect(() => {
+    if (accept.isSuccess) line.current?.focus();
+  }, [accept.isSuccess, line]);
+  if (standing.state === 'withdrawn') {
+    return <p className="mt-3 text-sm text-mute">{standing.line}</p>;
+  }
+  return (
+    <>
+      {changed !== undefined && !accepted && (
+        <div className="mt-4">
+          <Notice tone="info">{changed} Nothing was accepted.</Notice>
+        </div>
+      )}
+      <div className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 empty:hidden">
+        {!heading && (
+          <p ref={own} tabIndex={-1} className="text-lg tabular-nums outline-none">
+            {standing.line}
+          </p>
+        )}
+        {standing.state === 'priced' && (
+          <Button disabled={isReadOnly} onClick={() => setAsking(true)}>
+            Accept{price_cents ? ` ${inDollars(price_cents)}` : ' this quote'}
+          </Button>
+        )}
+        {status === 'approved' && accepted && payment_link && <PaymentLink link={payment_link} />}
+      </div>
+      {(isPriced || message) && (
+        <div className="mt-2 border-l-2 border-leaf pl-4">
+          {isPriced && <p className="tabular-nums">{inDollars(price_cents)}</p>}
+          {message && (
+            <p dir="auto" className="whitespace-pre-line [overflow-wrap:anywhere]">
+              {message}
+            </p>
+          )}
+        </div>
+      )}
+      {accepted && (
+        <p className="mt-2 text-sm text-mute [overflow-wrap:anywhere]">
+          <span className="font-semibold text-leaf">Accepted.</span> {whatOf(quote)}
+          {accepted.price_cents !== null && accepted.price_cents > 0 && ` for ${inDollars(accepted.price_cents)}`},{' '}
+          {timeOf(accepted.accepted_at)}, by {accepted.by === ownAddress ? 'you' : accepted.by}.
+        </p>
+      )}
+      {isAsking && (
+        <Dialog title="Accept this quote?" onClose={() => setAsking(false)}>
+          <p className="[overflow-wrap:anywhere]">
+            {whatOf(quote)}
+            {price_cents === null && ', without a price.'}
+            {price_cents === 0 && ', at no extra charge.'}
+            {price_cents !== null && price_cents > 0 && ` for ${inDollars(price_cents)}.`}
+          </p>
+          <p className="mt-2 text-sm text-mute">
+            The studio hears that you accepted, and when. Nothing is paid by accepting.
+          </p>
+          {accept.error && (
+            <div className="mt-4">
+              <Notice tone="error">The quote was not accepted. {accept.error.message}</Notice>
+            </div>
+          )}
+          <div className="dialog-foot mt-6">
+            <Button look="secondary" onClick={() => setAsking(false)}>
+              Cancel
+            </Button>
+            <Button busy={accept.isPending} onClick={() => accept.mutate()}>
+              {accept.isPending ? 'Accepting...' : 'Accept'}
+            </Button>
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+/** Opens the studio's payment page, whose host is shown. */
+function PaymentLink({ link }: { link: string }) {
+  return (
+    <a
+      href={link}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="inline-flex min-h-11 items-center rounded-full border border-edge px-5 text-sm font-semibold [overflow-wrap:anywhere] hover:border-ink"
+    >
+      Pay at {hostOf(link)}
+      <span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}

@@ -1,0 +1,164 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import type { Quote } from '#shared/contract/quotes.ts';
+import { saySubmitted } from '#shared/contract/selections.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { formatCount } from '#shared/format-count.ts';
+import { limits } from '#shared/limits.ts';
+import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+import { cardBox } from '../../../photos/grid/grid-layout.ts';
+import { Picture } from '../../../photos/picture/picture.tsx';
+import { Button } from '../../../ui/button.tsx';
+import { Close } from '../../../ui/icons.tsx';
+import { useFocusAfterRemoval } from '../../../ui/navigation/focus-after-removal.ts';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { allFavorites } from '../favorites/favorite-photos.ts';
+import { PhotoPicker } from '../photos/photo-picker.tsx';
+import { galleryQuery } from '../session/api.ts';
+import { quotePhotosQuery } from './api.ts';
+
+const thumbnails = 'mt-3 flex flex-wrap items-end gap-2';
+const thumbnail = 'relative h-19 bg-petal';
+
+/** The photos that a new quote is about: any of any session, and the favorites with one touch. */
+export function AttachPhotos({
+  photos,
+  onChange,
+}: {
+  photos: FavoritePhoto[];
+  onChange: (photos: FavoritePhoto[]) => void;
+}) {
+  const queries = useQueryClient();
+  useFocusAfterRemoval();
+  const { data: gallery } = useQuery(galleryQuery);
+  const [session, setSession] = useState<GallerySession>();
+  const [trouble, setTrouble] = useState<string>();
+  const count = gallery?.favorites_count ?? 0;
+  const room = limits.quoteFavorites - photos.length;
+  const add = (more: FavoritePhoto[]) => {
+    const added = more.filter(({ id }) => !photos.some((photo) => photo.id === id));
+    setTrouble(added.length > room ? `At most ${formatPhotoCount(limits.quoteFavorites)} can be attached.` : undefined);
+    onChange([...photos, ...added.slice(0, room)]);
+  };
+  const addFavorites = async () => {
+    try {
+      add(await allFavorites(queries));
+    } catch (error) {
+      console.warn('The favorites were not loaded.', error);
+      setTrouble('Your favorites could not be loaded.');
+    }
+  };
+  if (!gallery || gallery.items.length === 0) return null;
+  return (
+    <fieldset>
+      <legend className="text-sm font-semibold">Photos (optional)</legend>
+      <p className="text-xs text-mute">The studio then sees which photos you mean.</p>
+      {photos.length > 0 && (
+        <ul aria-label="Attached photos" className={thumbnails}>
+          {photos.map((photo) => (
+            <li key={photo.id} className="flex flex-col items-center">
+              <div className={thumbnail} style={cardBox(photo)}>
+                <Picture photo={photo} alt={photo.file_name} sizes="7rem" whole />
+              </div>
+              <button
+                type="button"
+                aria-label={`Remove ${photo.file_name}`}
+                onClick={() => onChange(photos.filter(({ id }) => id !== photo.id))}
+                className="grid size-11 cursor-pointer place-items-center text-mute hover:text-ink"
+              >
+                <Close className="size-4" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="mt-2 flex flex-wrap gap-3">
+        {count > 0 && (
+          <Button look="secondary" onClick={() => void addFavorites()}>
+            {count === 1 ? 'Attach my favorite photo' : `Attach my ${formatCount(count)} favorite photos`}
+          </Button>
+        )}
+        {gallery.items.map((one) => (
+          <Button key={one.id} look="secondary" onClick={() => setSession(one)}>
+            Choose photos
+            {gallery.items.length > 1 && (
+              <>
+                {' '}
+                of <bdi>{one.session_name}</bdi>
+              </>
+            )}
+          </Button>
+        ))}
+      </div>
+      {trouble && (
+        <div className="mt-3">
+          <Notice tone="error">{trouble}</Notice>
+        </div>
+      )}
+      {session && (
+        <PhotoPicker
+          session={session.id}
+          detail={session.session_name}
+          action="Attach"
+          most={Math.max(1, room)}
+          onChoose={(chosen) => {
+            add(chosen.map((photo) => ({ ...photo, session_id: session.id })));
+            setSession(undefined);
+          }}
+          onClose={() => setSession(undefined)}
+        />
+      )}
+    </fieldset>
+  );
+}
+
+/** The photos of a quote, loaded when it is opened. */
+export function AttachedPhotos({ quote: { id, favorites } }: { quote: Quote }) {
+  const [isOpen, setOpen] = useState(false);
+  const photos = useQuery({ ...quotePhotosQuery(id), enabled: isOpen });
+  return (
+    <details className="mt-2 text-sm text-mute" onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="text-link">{formatPhotoCount(favorites.length)} attached</summary>
+      {isOpen && <QueryStatus query={photos} loading="Loading photos..." failed="The photos could not be loaded." />}
+      <ul className={thumbnails}>
+        {photos.data?.map((photo) => (
+          <li key={photo.id} className={thumbnail} style={cardBox(photo)}>
+            <Picture photo={photo} alt={photo.file_name} sizes="7rem" whole />
+          </li>
+        ))}
+      </ul>
+      {photos.data && photos.data.length < favorites.length && (
+        <p className="mt-2">The others are no longer in your gallery.</p>
+      )}
+    </details>
+  );
+}
+
+/** The submitted selection that a quote is about, as a link to it. */
+export function SelectionOf({ quote: { selection } }: { quote: Quote }) {
+  const { data: gallery } = useQuery(galleryQuery);
+  if (!selection) return null;
+  const session = gallery?.items.find(({ id }) => id === selection.session_id);
+  const words = (
+    <>
+      <bdi>{selection.name}</bdi>, {saySubmitted(selection)}
+    </>
+  );
+  return (
+    <p dir="auto" className="mt-2 tabular-nums [overflow-wrap:anywhere]">
+      {session ? (
+        <Link
+          to={`/dashboard/gallery/${session.session_label}/selection/${selection.selection_id}`}
+          className="text-link font-semibold"
+        >
+          {words}
+        </Link>
+      ) : (
+        words
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,334 @@
+import { type UseInfiniteQueryResult, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { Link, useSearchParams } from 'react-router-dom';
+import * as z from 'zod';
+import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import { type Quote, quoteTypes, RequestType, SubmitQuote, sayQuantity } from '#shared/contract/quotes.ts';
+import { limits } from '#shared/limits.ts';
+import { numberOf } from '#shared/typed-digits.ts';
+import { useCustomer } from '../../../lib/auth/customer.ts';
+import { endLogin } from '../../../lib/auth/login.ts';
+import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';
+import { dayOf } from '../../../lib/dates.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { itemsOf } from '../../../lib/query/paged-query.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form, OnFormChange, SelectField, SubmitButton, TextArea, TextField } from '../../../ui/fields/form.tsx';
+import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { Screen } from '../screen.tsx';
+import { quotePath } from '../standing-path.ts';
+import { quotesQuery, submitQuote } from './api.ts';
+import { QuoteAnswer } from './quote-answer.tsx';
+import { QuoteStatus, quoteType } from './quote-fields.tsx';
+import { AttachedPhotos, AttachPhotos, SelectionOf } from './quote-photos.tsx';
+
+const quantityRule = `Please enter a whole number from 1 to ${limits.quoteQuantity}.`;
+
+/** Converts the form's values to the API's request; quantity is omitted for type 'other'. */
+const QuoteForm = z
+  .object({
+    type: RequestType,
+    quantity: z.string(),
+    notes: SubmitQuote.shape.notes,
+  })
+  .transform(({ quantity: typed, ...values }, context) => {
+    if (values.type === 'other') return values;
+    const quantity = SubmitQuote.shape.quantity.safeParse(numberOf(typed));
+    if (!quantity.success) context.addIssue({ code: 'custom', path: ['quantity'], message: quantityRule });
+    return { ...values, quantity: quantity.data };
+  });
+
+const empty = { type: '' as RequestType, quantity: '1', notes: '' };
+
+/** '/dashboard/quotes': what waits for the client's answer, the form, and the client's earlier requests. */
+export function Quotes() {
+  const named = useSearchParams()[0].get('quote');
+  const quotes = useInfiniteQuery(quotesQuery);
+  const items = itemsOf(quotes.data);
+  /** Quotes that were accepted here: they stay above, with the page where they are paid. */
+  const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
+  const isAbove = ({ id, standing }: Quote) => id === named || standing.state === 'priced' || accepted.has(id);
+  return (
+    <Screen title="Request a Quote">
+      <Answers
+        quotes={items.filter(isAbove)}
+        named={named}
+        list={quotes}
+        onAccept={(id) => setAccepted((before) => new Set(before).add(id))}
+      />
+      <div className="xl:grid xl:max-w-6xl xl:grid-cols-2 xl:gap-x-16">
+        <QuoteRequest />
+        <QuoteHistory isAbove={isAbove} />
+      </div>
+    </Screen>
+  );
+}
+
+/** '/dashboard/quote-request': only the form. */
+export function RequestQuote() {
+  return (
+    <Screen title="Request a Quote">
+      <QuoteRequest />
+    </Screen>
+  );
+}
+
+function QuoteRequest() {
+  const queries = useQueryClient();
+  const [sent, setSent] = useState(false);
+  const [signedOut, setSignedOut] = useState(false);
+  const attempt = useRef({ request_id: '', of: '' });
+  // Keyed by client: another client may sign in in this tab.
+  const draft = `quote-request ${useCustomer().id}`;
+  const photosDraft = `photos of ${draft}`;
+  const [photos, setPhotos] = useState(() => draftOf<{ photos: FavoritePhoto[] }>(photosDraft)?.photos ?? []);
+  const attach = (now: FavoritePhoto[]) => {
+    setPhotos(now);
+    keepDraft(photosDraft, { photos: now });
+    setSent(false);
+  };
+
+  return (
+    <div className="mt-8 max-w-xl">
+      <Form
+        schema={QuoteForm}
+        defaultValues={{ ...empty, ...draftOf<typeof empty>(draft) }}
+        describe={whatWentWrong}
+        onSubmit={async (values, form) => {
+          setSent(false);
+          setSignedOut(false);
+          // An unchanged retry, after a lost response, reuses the request id, so only one quote is created.
+          const keys = photos.map(({ session_id, id }) => ({ session_id, photo_id: id }));
+          const of = JSON.stringify([values, keys]);
+          if (attempt.current.of !== of) attempt.current = { request_id: crypto.randomUUID(), of };
+          const typed = JSON.stringify(form.getValues());
+          try {
+            await submitQuote({
+              ...values,
+              photos: keys,
+              request_id: attempt.current.request_id,
+            });
+          } catch (error) {
+            if (!(error instanceof ApiError && error.code === 'SIGNED_OUT')) throw error;
+            setSignedOut(true);
+            return;
+          }
+          attempt.current = { request_id: '', of: '' };
+          // Keep text typed during the request; it was not sent.
+          if (JSON.stringify(form.getValues()) === typed) {
+            form.reset(empty);
+            dropDraft(draft);
+          }
+          setPhotos((now) => (now === photos ? [] : now));
+          dropDraft(photosDraft);
+          setSent(true);
+          void queries.invalidateQueries({ queryKey: quotesQuery.queryKey });
+        }}
+      >
+        <OnFormChange
+          call={(values) => {
+            keepDraft(draft, values);
+            setSent(false);
+          }}
+        />
+        <SelectField name="type" label="Request Type">
+          <option value="">Please choose</option>
+          {RequestType.options.map((type) => (
+            <option key={type} value={type}>
+              {quoteTypes[type]}
+            </option>
+          ))}
+        </SelectField>
+        <Quantity />
+        <TextArea name="notes" label="Notes / Details" rows={5} />
+        <AttachPhotos photos={photos} onChange={attach} />
+        <div className="flex flex-wrap items-center gap-4">
+          <SubmitButton busyText="Submitting...">Submit Quote Request</SubmitButton>
+        </div>
+        {signedOut && (
+          <div className="flex flex-wrap items-center gap-4">
+            <Notice tone="error">You must be logged in.</Notice>
+            <Button look="secondary" onClick={() => endLogin(queries)}>
+              Sign in and come back
+            </Button>
+          </div>
+        )}
+        {sent && <Notice tone="success">Quote request submitted!</Notice>}
+      </Form>
+    </div>
+  );
+}
+
+function Quantity() {
+  const { control } = useFormContext<typeof empty>();
+  const type = useWatch({ control, name: 'type' });
+  if (type === 'other') return null;
+  return (
+    <div className="[&_input]:max-w-40">
+      {/* A field of the type 'number' takes digits of no other script. */}
+      <TextField name="quantity" label="Quantity" inputMode="numeric" autoComplete="off" />
+    </div>
+  );
+}
+
+function whatWentWrong(error: unknown): string {
+  if (!(error instanceof ApiError)) return 'Something went wrong.';
+  return error.isWorded ? error.message : 'Something went wrong.';
+}
+
+/**
+ * The quotes that wait for the client, and first the one that the address names: home, bars and emails link to it.
+ * @param list where an older one that is named is looked for
+ */
+function Answers({
+  quotes,
+  named,
+  list,
+  onAccept,
+}: {
+  quotes: Quote[];
+  named: string | null;
+  list: UseInfiniteQueryResult<unknown>;
+  onAccept: (quote: string) => void;
+}) {
+  const { isPending, isError, isFetching, hasNextPage, fetchNextPage } = list;
+  const isThere = quotes.some(({ id }) => id === named);
+  const isAwaited = named !== null && !isThere && !isError && (isPending || hasNextPage);
+  useEffect(() => {
+    if (isAwaited && !isFetching) void fetchNextPage();
+  }, [isAwaited, isFetching, fetchNextPage]);
+  useEffect(() => {
+    if (named !== null && isThere) document.getElementById(anchorOf(named))?.focus();
+  }, [named, isThere]);
+  const isFailed = named !== null && !isThere && isError;
+  const isGone = named !== null && !isThere && !isError && !isAwaited;
+  if (quotes.length === 0 && !isAwaited && !isFailed && !isGone) return null;
+  return (
+    <section aria-labelledby="answers" className="mt-6 max-w-3xl border-b border-line">
+      <h2 id="answers" className="text-title">
+        {quotes.some(({ standing }) => standing.state === 'priced') ? 'Waits for your answer' : 'Your quote'}
+      </h2>
+      {isAwaited && (
+        <p role="status" className="py-5 text-mute">
+          Loading your quote...
+        </p>
+      )}
+      {isFailed && <QueryStatus query={list} failed="Your quote could not be loaded." />}
+      {isGone && (
+        <p className="py-5 text-mute">The quote of this link is not among yours. It may be another account’s.</p>
+      )}
+      <ul className="divide-y divide-line">
+        {quotes
+          .toSorted((one, other) => Number(other.id === named) - Number(one.id === named))
+          .map((quote) => (
+            <li
+              key={quote.id}
+              id={anchorOf(quote.id)}
+              tabIndex={-1}
+              aria-label={`${quoteType(quote.type)}: ${quote.standing.line}`}
+              className="py-5 outline-none"
+            >
+              <QuoteHead quote={quote} />
+              <SelectionOf quote={quote} />
+              <QuoteAnswer quote={quote} onChange={({ id, accepted }) => accepted && onAccept(id)} />
+            </li>
+          ))}
+      </ul>
+    </section>
+  );
+}
+
+const anchorOf = (quote: string) => `quote-${quote}`;
+
+function QuoteHistory({ isAbove }: { isAbove: (quote: Quote) => boolean }) {
+  const quotes = useInfiniteQuery(quotesQuery);
+  const items = itemsOf(quotes.data);
+  return (
+    <section
+      aria-labelledby="quote-history"
+      className="mt-14 max-w-3xl border-t border-line pt-10 xl:mt-8 xl:border-t-0 xl:pt-0"
+    >
+      <h2 id="quote-history" className="text-title">
+        My Quote Requests
+      </h2>
+      <QueryStatus
+        query={quotes}
+        loading="Loading quote history..."
+        failed="Your quote requests could not be loaded."
+      />
+      {quotes.data && items.length === 0 && (
+        <Empty
+          action={<p className="text-sm">What you ask for in the form is listed here, with the studio’s answer.</p>}
+        >
+          No quote requests yet.
+        </Empty>
+      )}
+      {items.length > 0 && (
+        <ul className="mt-4 divide-y divide-line">
+          {items.map((quote) => (
+            <li key={quote.id} className="py-6">
+              <QuoteHead quote={quote} />
+              <QuoteFacts quote={quote} />
+              {isAbove(quote) ? <QuoteLine quote={quote} /> : <QuoteAnswer quote={quote} />}
+            </li>
+          ))}
+        </ul>
+      )}
+      {quotes.hasNextPage && (
+        <Button
+          look="secondary"
+          className="mt-4"
+          busy={quotes.isFetchingNextPage}
+          onClick={() => void quotes.fetchNextPage()}
+        >
+          Show older requests
+        </Button>
+      )}
+    </section>
+  );
+}
+
+function QuoteHead({ quote }: { quote: Quote }) {
+  const { type, quantity } = quote;
+  return (
+    <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-2">
+      <h3 className="font-sans text-base font-semibold tracking-normal">
+        {quoteType(type)}
+        {quantity !== null && <span className="font-normal text-mute"> {sayQuantity({ type, quantity })}</span>}
+      </h3>
+      <QuoteStatus quote={quote} />
+    </div>
+  );
+}
+
+/** What was asked for, and when. */
+function QuoteFacts({ quote }: { quote: Quote }) {
+  const { notes, favorites, selection, created_at } = quote;
+  return (
+    <>
+      {notes && (
+        <p dir="auto" className="mt-2 whitespace-pre-line [overflow-wrap:anywhere]">
+          {notes}
+        </p>
+      )}
+      {selection ? <SelectionOf quote={quote} /> : favorites.length > 0 && <AttachedPhotos quote={quote} />}
+      <p className="mt-2 text-sm text-mute">Submitted: {dayOf(created_at)}</p>
+    </>
+  );
+}
+
+/** Where a quote stands that is shown above with its answer. */
+function QuoteLine({ quote: { id, standing } }: { quote: Quote }) {
+  return (
+    <p className="mt-4 text-lg tabular-nums">
+      {standing.line}
+      {standing.state === 'priced' && (
+        <Link to={quotePath(id)} replace className="text-link ml-3 text-sm font-semibold">
+          {standing.act}
+        </Link>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,29 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { ChapterFilter } from '#shared/contract/photos.ts';
+import { answerOf } from '../../../lib/query/api.ts';
+import { clientApi } from '../../../lib/query/client-api.ts';
+import { pagedQuery } from '../../../lib/query/paged-query.ts';
+
+/** The sessions with visible photos, newest first, and the number of favorites. */
+export const galleryQuery = queryOptions({
+  queryKey: ['gallery'],
+  queryFn: () => answerOf(clientApi.sessions.$get()),
+  refetchOnWindowFocus: 'always',
+});
+
+/** Requests one page of a session's photos, or of one chapter's; the first page without a cursor. */
+export const photosPage = (session: string, cursor: string | null, chapter?: ChapterFilter) =>
+  answerOf(
+    clientApi.sessions[':session'].photos.$get({
+      param: { session },
+      query: { ...(cursor !== null && { cursor }), ...(chapter !== undefined && { chapter }) },
+    }),
+  );
+
+/** The photos of one session, or of one chapter, paged. `useFreshPages` refetches visible pages. */
+export const photosQuery = (session: string, chapter?: ChapterFilter) =>
+  pagedQuery(
+    ['photos', session, ...(chapter === undefined ? [] : [chapter])],
+    ({ cursor = null }) => photosPage(session, cursor, chapter),
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 30 * 60_000 },
+  );

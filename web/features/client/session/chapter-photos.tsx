@@ -1,0 +1,76 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { itemsOf } from '../../../lib/query/paged-query.ts';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { type PhotoActs, PhotoCards } from '../photos/photo-cards.tsx';
+import { photosQuery } from './api.ts';
+import { useFreshPages } from './fresh-pages.ts';
+import type { SessionPart } from './session-parts.ts';
+
+/** The photos of a part, as far as they are loaded. */
+export interface LoadedPart {
+  photos: GalleryPhoto[];
+  isWhole: boolean;
+  error: Error | null;
+  /** Requests the next page; a new function when it may be called again. */
+  more: () => void;
+  retry: () => void;
+}
+
+/** The grid of one part, whose photos are requested when it comes near the viewport. */
+export function ChapterPhotos({
+  session,
+  part,
+  isFirst,
+  acts,
+  focused,
+  onLoaded,
+}: {
+  session: GallerySession;
+  part: SessionPart;
+  isFirst: boolean;
+  acts: PhotoActs;
+  focused: string | undefined;
+  onLoaded: (part: string, loaded: LoadedPart) => void;
+}) {
+  const [near, setNear] = useState(isFirst);
+  const query = useInfiniteQuery({ ...photosQuery(session.id, part.chapter), enabled: near });
+  const onShow = useFreshPages(session.id, part.chapter);
+  const data = useDeferredValue(query.data);
+  const photos = useMemo(() => itemsOf(data), [data]);
+  const { hasNextPage, isFetching, isError, error, isFetchNextPageError, fetchNextPage, refetch } = query;
+  const isDrawn = data === query.data;
+  // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
+  const more = useCallback(() => {
+    setNear(true);
+    if (near && isDrawn && hasNextPage && !isFetching && !isError) void fetchNextPage();
+  }, [near, isDrawn, hasNextPage, isFetching, isError, fetchNextPage]);
+  const retry = useCallback(
+    () => void (isFetchNextPageError ? fetchNextPage() : refetch()),
+    [isFetchNextPageError, fetchNextPage, refetch],
+  );
+  const isWhole = data !== undefined && isDrawn && !hasNextPage && !isFetching;
+  useEffect(
+    () => onLoaded(part.id, { photos, isWhole, error, more, retry }),
+    [onLoaded, part.id, photos, isWhole, error, more, retry],
+  );
+  return (
+    <>
+      <QueryStatus query={query} failed="These photos could not be loaded." />
+      {(query.data || !isError) && (
+        <PhotoCards
+          acts={acts}
+          label={part.chapter === undefined ? `Photos of ${session.session_name}` : `Photos of ${part.name}`}
+          photos={photos}
+          count={part.count}
+          isFirst={isFirst}
+          focused={focused}
+          onNeedMore={isWhole ? undefined : more}
+          onShow={onShow}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { useQuery } from '@tanstack/react-query';
+import { use } from 'react';
+import { ReadOnlyContext } from '../../../photos/read-only.ts';
+import { Notice } from '../../../ui/status/notice.tsx';
+import { clientMediaAccess } from '../opening.ts';
+
+/**
+ * Error with retry above pictures when the media cookies could not be obtained. The rest of the screen works without
+ * them.
+ */
+export function PicturesNotice() {
+  // The studio has cookies of its own.
+  const isReadOnly = use(ReadOnlyContext);
+  const media = useQuery({ ...clientMediaAccess, enabled: !isReadOnly });
+  // A failed renewal is retried well before the cookies expire.
+  if (!media.isError || media.data) return null;
+  return (
+    <div className="mt-6 max-w-6xl">
+      <Notice tone="error" onRetry={() => media.refetch()}>
+        Your pictures could not be opened. {media.error.message}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,414 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { calendarDate } from '#shared/calendar-date.ts';
+import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GallerySession } from '#shared/contract/sessions.ts';
+import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { isolated } from '#shared/isolated.ts';
+import { useCustomer } from '../../../lib/auth/customer.ts';
+import { useCurrentPart } from '../../../lib/browser/current-part.ts';
+import { useKeptPosition } from '../../../lib/browser/kept-position.ts';
+import { sessionPosition } from '../../../lib/browser/position-names.ts';
+import { type Choosing, ChoosingContext } from '../../../photos/choosing.ts';
+import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
+import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
+import { useFocusOnClose } from '../../../photos/lightbox/focus-on-close.ts';
+import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
+import { placeIn } from '../../../photos/lightbox/place-in.ts';
+import { SaidStageContext } from '../../../photos/said-stage.ts';
+import { sayStage } from '../../../photos/say-stage.ts';
+import { SessionHead } from '../../../photos/session-head.tsx';
+import { ButtonLink } from '../../../ui/button.tsx';
+import { ChevronLeft, Star } from '../../../ui/icons.tsx';
+import { JumpList, jumpTo } from '../../../ui/navigation/jump-list.tsx';
+import { PageTitle } from '../../../ui/navigation/page-title.tsx';
+import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
+import { Empty } from '../../../ui/status/notice.tsx';
+import { QueryStatus } from '../../../ui/status/query-status.tsx';
+import { DownloadAll } from '../downloads/download-all.tsx';
+import { useAllFavorites } from '../favorites/favorite-photos.ts';
+import { OwnPicks } from '../links/own-picks.tsx';
+import { Sharing, SharingButtons, type SharingPart, useGuests } from '../links/sharing.tsx';
+import { AwaitedFavorite, AwaitedPhoto } from '../photos/awaited-photo.tsx';
+import { usePhotoActs } from '../photos/photo-cards.tsx';
+import { PhotoList } from '../photos/photo-list.tsx';
+import { PhotoViewer, useShownPhoto } from '../photos/photo-viewer.tsx';
+import { Screen } from '../screen.tsx';
+import { LazySelectionBar } from '../selections/lazy-bar.tsx';
+import { galleryQuery, photosQuery } from './api.ts';
+import { attachmentsAnchor } from './attachments-anchor.ts';
+import { ChapterPhotos, type LoadedPart } from './chapter-photos.tsx';
+import { FirstVisit } from './first-visit.tsx';
+import { PicturesNotice } from './pictures-notice.tsx';
+import { SessionAttachments } from './session-attachments.tsx';
+import { partsOf, type SessionPart } from './session-parts.ts';
+
+const gallery = '/dashboard/gallery';
+
+/** One session at its own address: cover, title, date, the studio's words, and its photos chapter by chapter. */
+export function Component() {
+  const { label = '' } = useParams();
+  const sessions = useQuery(galleryQuery);
+  const data = useDeferredValue(sessions.data);
+  const session = data?.items.find(({ session_label }) => session_label === label);
+  if (session) return <Session key={session.id} session={session} />;
+  return (
+    <Screen title={data ? 'This session is not in your gallery' : 'Your Photo Gallery'}>
+      <QueryStatus
+        query={{ ...sessions, isPending: !data && !sessions.isError }}
+        loading="Loading gallery..."
+        shape={<PhotoFrames />}
+        failed="Your gallery could not be loaded."
+      />
+      {data && (
+        <Empty action={<ButtonLink to={gallery}>Open the gallery</ButtonLink>}>
+          The studio may have renamed or removed it since the link was made, or the link is another client’s.
+        </Empty>
+      )}
+    </Screen>
+  );
+}
+
+function Session({ session }: { session: GallerySession }) {
+  const { id: customer } = useCustomer();
+  const [query] = useSearchParams();
+  const favoritesOnly = query.get('show') === 'favorites';
+  const parts = useMemo(() => partsOf(session), [session]);
+  // Requested by the first grid.
+  const { data } = useInfiniteQuery({ ...photosQuery(session.id, parts[0].chapter), enabled: false });
+  const first = useDeferredValue(data)?.pages[0]?.items;
+  const firstPhoto = first?.[0];
+  const said = first && sayStage(first);
+  const { hash } = useLocation();
+  const current = useCurrentPart(favoritesOnly ? '' : parts.map(({ id }) => id).join(' '));
+  useKeptPosition(sessionPosition(session.id, customer, favoritesOnly), hash === '');
+  // Only when the page opens: the links of the list of chapters scroll themselves.
+  const openedAt = useRef(hash);
+  useEffect(() => {
+    if (openedAt.current) jumpTo(decodeURIComponent(openedAt.current.slice(1)));
+  }, []);
+  const cover = session.cover ?? firstPhoto;
+  // After the photos, which the person waits for.
+  const guests = useGuests(session, favoritesOnly || firstPhoto !== undefined);
+  const [sharing, setSharing] = useState<SharingPart>();
+  const [choosing, setChoosing] = useState<Choosing | null>(null);
+  const acts = (
+    <SessionActs session={session} cover={cover} favoritesOnly={favoritesOnly}>
+      <SharingButtons session={session} guests={guests.length} onOpen={setSharing} />
+    </SessionActs>
+  );
+  return (
+    <div className="pb-16">
+      <PageTitle screen={session.session_name} />
+      <Head session={session} cover={cover} stage={said?.words}>
+        <div className="mt-2 flex flex-wrap items-center gap-x-1 md:hidden print:hidden">{acts}</div>
+      </Head>
+      <div
+        className={`sticky top-0 z-40 flex items-center justify-between gap-8 border-y border-line bg-white px-4 md:px-8 print:hidden ${session.chapters.length > 0 || favoritesOnly ? '' : 'max-md:hidden'}`}
+      >
+        <Jumps session={session} parts={parts} current={current} favoritesOnly={favoritesOnly} />
+        <div className="flex shrink-0 items-center gap-6 max-md:hidden">{acts}</div>
+      </div>
+      <div className="px-4 md:px-8">
+        <PicturesNotice />
+        <OwnPicks session={session.id} />
+        <FirstVisit />
+        <SaidStageContext value={said?.stage ?? null}>
+          <ChoosingContext value={choosing}>
+            {favoritesOnly ? (
+              <Favorites session={session} />
+            ) : (
+              <>
+                <Parts session={session} parts={parts} />
+                {firstPhoto && <SessionAttachments session={session} heading="h2" />}
+              </>
+            )}
+          </ChoosingContext>
+        </SaidStageContext>
+      </div>
+      {session.has_selections && (favoritesOnly || firstPhoto) && (
+        <LazySelectionBar session={session} onChoosing={setChoosing} />
+      )}
+      {sharing && <Sharing session={session} part={sharing} onClose={() => setSharing(undefined)} />}
+    </div>
+  );
+}
+
+/** The head with the studio's words. */
+function Head({
+  session,
+  cover,
+  stage,
+  children,
+}: {
+  session: GallerySession;
+  cover: GalleryPhoto | undefined;
+  /** The stage of the photos, in words. */
+  stage: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <SessionHead
+      name={session.session_name}
+      cover={cover}
+      above={
+        <Link
+          to={gallery}
+          className="inline-flex min-h-11 w-fit items-center gap-2 text-sm text-mute hover:text-ink print:hidden"
+        >
+          <ChevronLeft className="size-4" />
+          Gallery
+        </Link>
+      }
+      facts={
+        <>
+          {calendarDate(session.session_date)}
+          <span aria-hidden="true" className="px-0.5">
+            {' '}
+            ·{' '}
+          </span>
+          {formatPhotoCount(session.photos_count)}
+          {session.attachments_count > 0 && (
+            <>
+              ,{' '}
+              <button
+                type="button"
+                className="text-link cursor-pointer"
+                onClick={() => jumpTo(attachmentsAnchor(session))}
+              >
+                {formatCounted(session.attachments_count, 'file')}
+              </button>
+            </>
+          )}
+          {stage && (
+            <span data-stage="">
+              <span className="px-0.5"> · </span>
+              {stage}
+            </span>
+          )}
+        </>
+      }
+    >
+      {session.client_words && (
+        <p dir="auto" className="mt-3 max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
+          {session.client_words}
+        </p>
+      )}
+      {children}
+    </SessionHead>
+  );
+}
+
+function Jumps({
+  session,
+  parts,
+  current,
+  favoritesOnly,
+}: {
+  session: GallerySession;
+  parts: SessionPart[];
+  current: string | undefined;
+  favoritesOnly: boolean;
+}) {
+  // While only the favorites are shown, the chapters are not on the page: their links show all photos first.
+  const [wanted, setWanted] = useState<string>();
+  useEffect(() => {
+    if (wanted === undefined || favoritesOnly) return;
+    jumpTo(wanted);
+    setWanted(undefined);
+  }, [wanted, favoritesOnly]);
+  return (
+    <JumpList
+      label={session.chapters.length > 0 ? 'Chapters' : 'Photos'}
+      parts={parts}
+      current={favoritesOnly ? undefined : current}
+      onJump={setWanted}
+    />
+  );
+}
+
+function SessionActs({
+  session,
+  cover,
+  favoritesOnly,
+  children,
+}: {
+  session: GallerySession;
+  cover: GalleryPhoto | undefined;
+  favoritesOnly: boolean;
+  /** Between the favorites and the download. */
+  children: ReactNode;
+}) {
+  return (
+    <>
+      <Link
+        to={favoritesOnly ? '.' : '?show=favorites'}
+        replace
+        state={samePlace}
+        aria-current={favoritesOnly ? 'true' : undefined}
+        className="flex min-h-11 items-center gap-2 border-b-2 border-transparent text-sm font-semibold max-md:mr-auto aria-[current]:border-leaf"
+      >
+        <Star filled className="size-5 text-brass" />
+        Favorites <span className="font-normal tabular-nums">{formatCount(session.favorites_count)}</span>
+      </Link>
+      {children}
+      {session.download_sizes.length > 0 && (
+        <DownloadAll
+          scope={{ kind: 'session', session_id: session.id }}
+          label={`Download all photos of ${session.session_name}`}
+          detail={session.session_name}
+          cover={cover}
+        />
+      )}
+    </>
+  );
+}
+
+/** The photos, chapter by chapter, with one lightbox for all of them. */
+function Parts({ session, parts }: { session: GallerySession; parts: SessionPart[] }) {
+  const sessionOf = useCallback(() => session.id, [session.id]);
+  const acts = usePhotoActs(sessionOf);
+  const list = useRef<HTMLDivElement>(null);
+  const { opened, close } = useOpenPhoto();
+  const [loaded, setLoaded] = useState<ReadonlyMap<string, LoadedPart>>(new Map());
+  const onLoaded = useCallback(
+    (part: string, now: LoadedPart) => setLoaded((before) => new Map(before).set(part, now)),
+    [],
+  );
+  const inOrder = useMemo(() => parts.map(({ id }) => loaded.get(id)), [parts, loaded]);
+  // Around the photo of the lightbox, or of a card whose sizes are offered.
+  const around = opened?.photo ?? acts.saving;
+  const run = useMemo(() => runAround(inOrder, around), [inOrder, around]);
+  const focused = useFocusOnClose(list, useShownPhoto(run.photos, acts), acts.visit);
+  const withPhotos = parts.map(({ count }, index) => ({ count, photos: inOrder[index]?.photos ?? [] }));
+
+  // The photo of the URL can be in any chapter: load until found.
+  const awaited = opened !== undefined && run.photos.length === 0;
+  const isMissing = opened?.session !== session.id || inOrder.every((part) => part?.isWhole);
+  const failed = inOrder.find((part) => part?.error);
+  useEffect(() => {
+    if (awaited && !isMissing) for (const part of inOrder) part?.more();
+  }, [awaited, isMissing, inOrder]);
+
+  return (
+    <div ref={list}>
+      {parts.map((part, index) => (
+        <section
+          key={part.id}
+          id={part.id}
+          tabIndex={-1}
+          aria-labelledby={part.chapter === undefined ? undefined : `${part.id}-name`}
+          aria-label={part.chapter === undefined ? part.name : undefined}
+          className="scroll-mt-14 pt-6 outline-none low:pt-3 md:pt-8"
+        >
+          {part.chapter !== undefined && (
+            <div className="mb-2 flex items-baseline justify-between gap-6">
+              <h2 dir="auto" id={`${part.id}-name`} className="min-w-0 text-title [overflow-wrap:anywhere]">
+                {part.name}
+              </h2>
+              {session.download_sizes.length > 0 && (
+                <DownloadAll
+                  scope={{ kind: 'chapter', session_id: session.id, chapter_id: part.chapter }}
+                  label={`Download all photos of ${part.name}`}
+                  detail={`${isolated(part.name)}, ${isolated(session.session_name)}`}
+                  cover={inOrder[index]?.photos[0]}
+                  word="Download"
+                />
+              )}
+            </div>
+          )}
+          <ChapterPhotos
+            session={session}
+            part={part}
+            isFirst={index === 0}
+            acts={acts}
+            focused={focused}
+            onLoaded={onLoaded}
+          />
+        </section>
+      ))}
+      <PhotoViewer
+        acts={acts}
+        photos={run.photos}
+        placeOf={(photo) => placeIn(withPhotos, photo)}
+        count={session.photos_count}
+        onNearStart={run.before}
+        onNearEnd={run.after}
+      />
+      {awaited && (
+        <AwaitedPhoto
+          error={failed?.error ?? null}
+          isMissing={isMissing}
+          onRetry={() => failed?.retry()}
+          onClose={close}
+        />
+      )}
+    </div>
+  );
+}
+
+interface Run {
+  photos: GalleryPhoto[];
+  /** Load the photos before and after. */
+  before?: (() => void) | undefined;
+  after?: (() => void) | undefined;
+}
+
+/** The loaded photos around this one without a gap: its chapter's, and those of the chapters next to it. */
+function runAround(parts: (LoadedPart | undefined)[], photo: string | undefined): Run {
+  const at = photo === undefined ? -1 : parts.findIndex((part) => part?.photos.some(({ id }) => id === photo));
+  if (at < 0) return { photos: [] };
+  let start = at;
+  while (parts[start - 1]?.isWhole) start -= 1;
+  let end = at;
+  while (parts[end]?.isWhole && (parts[end + 1]?.photos.length ?? 0) > 0) end += 1;
+  return {
+    photos: parts.slice(start, end + 1).flatMap((part) => part?.photos ?? []),
+    before: parts[start - 1]?.more,
+    after: parts[end]?.isWhole ? parts[end + 1]?.more : parts[end]?.more,
+  };
+}
+
+/** The session's favorites, newest favorite first. */
+function Favorites({ session }: { session: GallerySession }) {
+  const favorites = useAllFavorites();
+  const { opened, close } = useOpenPhoto();
+  const photos = useMemo(
+    () => favorites.photos.filter(({ session_id }) => session_id === session.id),
+    [favorites.photos, session.id],
+  );
+  const sessionOf = useCallback(() => session.id, [session.id]);
+  return (
+    <section aria-label="Favorites" className="pt-6 md:pt-8">
+      <QueryStatus
+        query={favorites}
+        loading="Loading gallery..."
+        shape={<PhotoFrames />}
+        failed="Your favorites could not be loaded."
+      />
+      {favorites.isComplete && photos.length === 0 && (
+        <Empty
+          action={
+            <ButtonLink look="secondary" to={{ search: '' }} replace>
+              Show all photos
+            </ButtonLink>
+          }
+        >
+          You have no favorites here yet. Press the star on a photo to keep it here.
+        </Empty>
+      )}
+      {photos.length > 0 && (
+        <PhotoList
+          label={`Favorites of ${session.session_name}`}
+          photos={photos}
+          count={photos.length}
+          isFirst
+          sessionOf={sessionOf}
+          onNeedMore={undefined}
+        />
+      )}
+      <AwaitedFavorite favorites={favorites} opened={opened} onClose={close} />
+    </section>
+  );
+}

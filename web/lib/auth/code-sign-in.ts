@@ -1,0 +1,80 @@
+import { confirmSignIn, signIn } from 'aws-amplify/auth';
+import { answerOf, unlessAborted } from '../query/api.ts';
+import { patientFetch } from '../query/patience.ts';
+import { selectPool } from './amplify.ts';
+import { isRememberedEmail, rememberEmail } from './remembered-email.ts';
+
+/**
+ * Sign-in of clients with the code of an email (Cognito's EMAIL_OTP). What these functions do and how long they take is
+ * the same for known and unknown addresses.
+ */
+
+/** Whether Cognito asked for the code in this page load; undefined before, and after a reload. */
+let isAsked: boolean | undefined;
+
+/**
+ * Has a code emailed.
+ * @param name from the registration form: also an address that the studio does not know gets a code
+ * @throws ApiError, or Cognito's error when it limits the requests.
+ */
+export async function requestCode(email: string, name = ''): Promise<void> {
+  await selectPool('clients');
+  // An address that has signed in here before has a login.
+  if (!isRememberedEmail(email)) {
+    const request = patientFetch('/api/public/sign-in-code', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email, name }),
+    });
+    await answerOf(unlessAborted(undefined, request));
+  }
+  await begin(email);
+}
+
+/**
+ * Signs in with the code.
+ * @returns undefined when signed in
+ * @throws Error that can be shown, for limits and failures.
+ */
+export async function confirmCode(email: string, code: string): Promise<'wrong' | 'over' | undefined> {
+  await selectPool('clients');
+  if (isAsked === false) {
+    // Cognito does not know the address: no code is right. The request takes as long as a real check.
+    await begin(email);
+    return 'wrong';
+  }
+  try {
+    await confirmSignIn({ challengeResponse: code });
+  } catch (error) {
+    const { name } = error as Error;
+    if (name === 'CodeMismatchException') return 'wrong';
+    if (isPassing(name)) throw forPeople(name);
+    console.warn('The code could not be confirmed.', error);
+    return 'over';
+  }
+  rememberEmail(email);
+  return undefined;
+}
+
+/** For an unknown address Cognito answers with any challenge, or an error; both look like a sent code. */
+async function begin(username: string): Promise<void> {
+  isAsked = false;
+  try {
+    const options = { authFlowType: 'USER_AUTH', preferredChallenge: 'EMAIL_OTP' } as const;
+    const { nextStep } = await signIn({ username, options });
+    isAsked = nextStep.signInStep === 'CONFIRM_SIGN_IN_WITH_EMAIL_CODE';
+  } catch (error) {
+    const { name } = error as Error;
+    if (isPassing(name)) throw forPeople(name);
+    console.warn('Cognito did not begin the sign-in.', error);
+  }
+}
+
+const isPassing = (name: string) => /^(LimitExceeded|TooManyRequests|TooManyFailedAttempts|NetworkError)/.test(name);
+
+const forPeople = (name: string) =>
+  new Error(
+    name === 'NetworkError'
+      ? 'Network error.'
+      : 'Too many attempts. Please wait a few minutes, then ask for a new code.',
+  );

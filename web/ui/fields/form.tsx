@@ -1,0 +1,359 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import {
+  createContext,
+  type FormEvent,
+  type InputHTMLAttributes,
+  type ReactNode,
+  type TextareaHTMLAttributes,
+  use,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useRef,
+  useState,
+} from 'react';
+import { flushSync } from 'react-dom';
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  type UseFormReturn,
+  useForm,
+  useFormContext,
+  useFormState,
+  useWatch,
+} from 'react-hook-form';
+import type * as z from 'zod';
+import { messageOf } from '#shared/errors.ts';
+import { Button, type ButtonLook } from '../button.tsx';
+import { Notice } from '../status/notice.tsx';
+import { CharacterCount } from './character-count.tsx';
+
+/** The schema of the form around a field. */
+const SchemaContext = createContext<z.ZodType | undefined>(undefined);
+
+/** What the form around a field shows below it, by the field's name. */
+export const BelowFieldContext = createContext<(name: string) => ReactNode>(() => null);
+
+export const BelowField = ({ name }: { name: string }) => use(BelowFieldContext)(name);
+
+/** The parts of zod's schemas in which `limitOf` looks for a field's limit. */
+interface SchemaPart {
+  shape?: Record<string, SchemaPart>;
+  /** Of an array. */
+  element?: SchemaPart;
+  /** Of a string. */
+  maxLength?: number | null;
+  def: { innerType?: SchemaPart; in?: SchemaPart };
+}
+
+/**
+ * The maximum number of characters that a schema allows in a field; undefined without one.
+ * @param name of the field, with dots for parts: `sessions.packages.0.name`
+ */
+function limitOf(schema: z.ZodType | undefined, name: string): number | undefined {
+  let part = schema as unknown as SchemaPart | undefined;
+  for (const step of name.split('.')) {
+    while (part?.def.in && !part.shape) part = part.def.in;
+    part = part?.element ?? part?.shape?.[step];
+  }
+  while (part && part.maxLength === undefined) part = part.def.innerType ?? part.def.in;
+  return part?.maxLength ?? undefined;
+}
+
+/** An error with messages by field name, such as the API's validation errors. */
+interface FieldErrors {
+  fields?: Record<string, string>;
+}
+
+/**
+ * A form validated by a zod schema, the same one that the API uses. Input is kept on every error.
+ * @param defaultValues initial values; change `key` to reset the form.
+ * @param onSubmit throws an Error to show its message; its `fields` are shown at the fields.
+ * @param describe converts an error to the shown message.
+ */
+export function Form<Schema extends z.ZodType<FieldValues, FieldValues>>({
+  schema,
+  defaultValues,
+  onSubmit,
+  describe = messageOf,
+  describeInvalid,
+  children,
+  foot,
+  className = '',
+}: {
+  schema: Schema;
+  defaultValues: DefaultValues<z.input<Schema>>;
+  onSubmit: (
+    values: z.output<Schema>,
+    form: UseFormReturn<z.input<Schema>, unknown, z.output<Schema>>,
+  ) => Promise<void>;
+  describe?: (error: unknown) => ReactNode;
+  /** Message while fields are invalid, in addition to the messages at the fields. */
+  describeInvalid?: (values: z.input<Schema>) => string | undefined;
+  children: ReactNode;
+  /** Below the messages: buttons that stay in sight while `children`, which then space themselves, scroll. */
+  foot?: ReactNode;
+  className?: string;
+}) {
+  const form = useForm<z.input<Schema>, unknown, z.output<Schema>>({
+    // The resolver's type parameters require zod's internal types; the form is typed by the schema's input and output.
+    resolver: zodResolver(schema as never) as never,
+    defaultValues,
+  });
+  const [failure, setFailure] = useState<ReactNode>();
+  const [invalid, setInvalid] = useState<string>();
+  const sending = useRef(false);
+  const notice = useRef<HTMLDivElement>(null);
+
+  const submit = form.handleSubmit(
+    async (values) => {
+      setFailure(undefined);
+      setInvalid(undefined);
+      try {
+        await onSubmit(values, form);
+      } catch (error) {
+        const fields = Object.entries((error as FieldErrors).fields ?? {});
+        for (const [index, [name, message]] of fields.entries()) {
+          form.setError(name as Path<z.input<Schema>>, { message }, { shouldFocus: index === 0 });
+        }
+        flushSync(() => setFailure(describe(error)));
+        // The notice can be outside of the visible part of the screen or dialog.
+        if (fields.length === 0) notice.current?.scrollIntoView({ block: 'nearest' });
+      }
+    },
+    () => {
+      setFailure(undefined);
+      setInvalid(describeInvalid?.(form.getValues()));
+    },
+  );
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    // Two clicks can come before the button renders as busy.
+    if (sending.current) return;
+    sending.current = true;
+    await submit(event);
+    sending.current = false;
+  };
+
+  return (
+    <SchemaContext value={schema}>
+      <FormProvider {...form}>
+        <form onSubmit={send} noValidate className={`flex flex-col ${foot ? '' : 'gap-5'} ${className}`}>
+          {children}
+          {failure && (
+            <div ref={notice} className="scroll-mb-8">
+              <Notice tone="error">{failure}</Notice>
+            </div>
+          )}
+          {invalid && <WhileInvalid>{invalid}</WhileInvalid>}
+          {foot}
+        </form>
+      </FormProvider>
+    </SchemaContext>
+  );
+}
+
+/** A notice that ends when the last field is corrected. */
+function WhileInvalid({ children }: { children: string }) {
+  const { errors } = useFormState();
+  return Object.keys(errors).length > 0 && <Notice tone="error">{children}</Notice>;
+}
+
+/** Calls `call` with the form's values on each change. */
+export function OnFormChange<Values extends FieldValues>({ call }: { call: (values: Values) => void }) {
+  const { subscribe } = useFormContext<Values>();
+  const onChange = useEffectEvent(call);
+  useEffect(
+    () => subscribe({ formState: { values: true }, callback: ({ values }) => onChange(values as Values) }),
+    [subscribe],
+  );
+  return null;
+}
+
+/**
+ * Counts a field's text near its limit. The field counts and the schema rejects; a maxlength attribute would cut pasted
+ * text.
+ */
+function Count({ name, limit }: { name: string; limit: number }) {
+  const text: unknown = useWatch({ name });
+  return typeof text === 'string' && <CharacterCount text={text} limit={limit} />;
+}
+
+/** The form's submit button; shows `busyText` while submitting. */
+export function SubmitButton({
+  children,
+  busyText,
+  look = 'primary',
+  icon,
+  onClick,
+}: {
+  children: ReactNode;
+  busyText: string;
+  look?: ButtonLook;
+  icon?: ReactNode;
+  /** Runs before the form is submitted by this button. */
+  onClick?: () => void;
+}) {
+  const { isSubmitting } = useFormState();
+  return (
+    <Button type="submit" look={look} busy={isSubmitting} onClick={onClick} className="min-h-12">
+      {icon}
+      {isSubmitting ? busyText : children}
+    </Button>
+  );
+}
+
+const control =
+  'w-full rounded-md border border-edge bg-white px-3.5 text-base text-ink placeholder:text-mute aria-invalid:border-alert';
+
+/** A field's id, error message and input props. */
+function useField(name: string, hint: ReactNode) {
+  const { register, getFieldState } = useFormContext();
+  const message = getFieldState(name, useFormState({ name })).error?.message;
+  const id = useId();
+  const descriptions = [hint && `${id}-hint`, message && `${id}-error`].filter(Boolean).join(' ');
+  return {
+    id,
+    message,
+    limit: limitOf(use(SchemaContext), name),
+    props: {
+      id,
+      'aria-invalid': message ? true : undefined,
+      'aria-describedby': descriptions || undefined,
+      ...register(name),
+    },
+  };
+}
+
+function Remarks({ id, hint, message }: { id: string; hint: ReactNode; message: string | undefined }) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className="text-xs text-mute">
+          {hint}
+        </p>
+      )}
+      {message && (
+        <p dir="auto" id={`${id}-error`} className="text-sm text-alert">
+          {message}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A field's label, hint and error; the control is described by `${id}-hint` and `${id}-error`. */
+export function Labelled({
+  id,
+  label,
+  hint,
+  message,
+  children,
+}: {
+  id: string;
+  label: string;
+  hint: ReactNode;
+  message: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      {children}
+      <Remarks id={id} hint={hint} message={message} />
+    </div>
+  );
+}
+
+interface FieldProps {
+  name: string;
+  label: string;
+  hint?: ReactNode;
+}
+
+export function TextField({ name, label, hint, ...rest }: FieldProps & InputHTMLAttributes<HTMLInputElement>) {
+  const { id, message, limit, props } = useField(name, hint);
+  return (
+    <Labelled id={id} label={label} hint={hint} message={message}>
+      <input dir="auto" {...rest} {...props} className={`${control} h-12 read-only:bg-petal`} />
+      {limit !== undefined && <Count name={name} limit={limit} />}
+      <BelowField name={name} />
+    </Labelled>
+  );
+}
+
+export function TextArea({ name, label, hint, ...rest }: FieldProps & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+  const { id, message, limit, props } = useField(name, hint);
+  return (
+    <Labelled id={id} label={label} hint={hint} message={message}>
+      <textarea dir="auto" rows={4} {...rest} {...props} className={`${control} py-2.5`} />
+      {limit !== undefined && <Count name={name} limit={limit} />}
+      <BelowField name={name} />
+    </Labelled>
+  );
+}
+
+export function SelectField({ name, label, hint, children }: FieldProps & { children: ReactNode }) {
+  const { id, message, props } = useField(name, hint);
+  return (
+    <Labelled id={id} label={label} hint={hint} message={message}>
+      <select {...props} className={`${control} h-12 text-ellipsis`}>
+        {children}
+      </select>
+      <BelowField name={name} />
+    </Labelled>
+  );
+}
+
+/**
+ * A slider for a number.
+ * @param shown the number in words, beside the label and for screen readers
+ */
+export function RangeField({
+  name,
+  label,
+  shown,
+  ...range
+}: Omit<FieldProps, 'hint'> & { shown: string; min: number; max: number; step: number }) {
+  const { register } = useFormContext();
+  const id = useId();
+  return (
+    <div className="flex flex-col">
+      <p className="flex justify-between gap-3 text-sm">
+        <label htmlFor={id} className="font-semibold">
+          {label}
+        </label>
+        <span className="text-mute tabular-nums">{shown}</span>
+      </p>
+      <input
+        id={id}
+        type="range"
+        aria-valuetext={shown}
+        {...range}
+        {...register(name, { valueAsNumber: true })}
+        className="h-11 w-full cursor-pointer accent-leaf"
+      />
+      <BelowField name={name} />
+    </div>
+  );
+}
+
+export function CheckboxField({ name, label, hint }: FieldProps) {
+  const { id, message, props } = useField(name, hint);
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id} className="flex min-h-11 items-center gap-3 text-base">
+        <input type="checkbox" {...props} className="size-5 accent-leaf" />
+        {label}
+      </label>
+      <div className="-mt-2 pl-8 empty:hidden">
+        <Remarks id={id} hint={hint} message={message} />
+      </div>
+      <BelowField name={name} />
+    </div>
+  );
+}

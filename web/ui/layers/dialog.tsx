@@ -1,0 +1,78 @@
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
+import { Button } from '../button.tsx';
+
+/**
+ * Opens a native `<dialog>` as modal while it is mounted; then the focus returns to the previous element.
+ * @returns the element's `ref`
+ */
+export function useModal(): RefObject<HTMLDialogElement | null> {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const opener = document.activeElement;
+    dialog.current?.showModal();
+    // Unmounting an open dialog fires no close event and does not restore the focus.
+    return () => {
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, []);
+  return dialog;
+}
+
+/**
+ * A modal dialog on the native `<dialog>`, which traps the focus and closes on Escape; focus returns to the previous
+ * element. Mount it only while open, so that its content starts with fresh state.
+ */
+export function Dialog({ title, onClose, children }: { title: ReactNode; onClose: () => void; children: ReactNode }) {
+  const dialog = useModal();
+  const heading = useId();
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onClose={onClose}
+      className="m-auto scroll-pb-36 w-[min(32rem,calc(100vw-2rem))] rounded-md bg-white text-ink shadow-menu backdrop:bg-night/60 low:scroll-pb-16"
+    >
+      {/* Not of the dialog: browsers keep what is sticky out of the padding of what scrolls. */}
+      <div className="p-6 sm:p-8">
+        <h2 dir="auto" id={heading} className="text-title">
+          {title}
+        </h2>
+        <div className="mt-4">{children}</div>
+      </div>
+    </dialog>
+  );
+}
+
+/**
+ * A confirmation dialog.
+ * @param action label of the confirming button: a verb for what happens.
+ */
+export function Confirm({
+  title,
+  action,
+  busy = false,
+  onConfirm,
+  onClose,
+  children,
+}: {
+  title: ReactNode;
+  action: string;
+  busy?: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div className="text-mute">{children}</div>
+      <div className="dialog-foot mt-6">
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button look="danger" busy={busy} onClick={onConfirm}>
+          {action}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,132 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Confirm } from '../layers/dialog.tsx';
+import { useFocusAfterRemoval } from './focus-after-removal.ts';
+
+/** How a list removes: at once, after a question that closes first, or with the question still open. */
+type How = 'at once' | 'asks first' | 'asks until done';
+
+function List({ how }: { how: How }) {
+  useFocusAfterRemoval();
+  const [names, setNames] = useState(['One', 'Two', 'Three']);
+  const [asking, setAsking] = useState<string>();
+  const remove = (name: string) => setNames((before) => before.filter((one) => one !== name));
+  const confirm = async (name: string) => {
+    if (how === 'asks first') setAsking(undefined);
+    await Promise.resolve();
+    remove(name);
+    if (how === 'asks first') return;
+    await Promise.resolve();
+    setAsking(undefined);
+  };
+  return (
+    <section>
+      <h2>Files</h2>
+      {names.length > 0 && (
+        <ul>
+          {names.map((name) => (
+            <li key={name}>
+              <button type="button">Open {name}</button>
+              <button type="button" onClick={() => (how === 'at once' ? remove(name) : setAsking(name))}>
+                Remove {name}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {asking && (
+        <Confirm
+          title={`Remove ${asking}?`}
+          action="Yes"
+          onConfirm={() => void confirm(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          It can be restored.
+        </Confirm>
+      )}
+    </section>
+  );
+}
+
+const button = (name: string) => screen.getByRole('button', { name });
+async function remove(name: string, how: How) {
+  button(`Remove ${name}`).focus();
+  await userEvent.keyboard('{Enter}');
+  if (how !== 'at once') {
+    button('Yes').focus();
+    await userEvent.keyboard('{Enter}');
+  }
+  await waitFor(() => expect(screen.queryByRole('button', { name: `Remove ${name}` })).toBeNull());
+}
+
+test.each<How>(['at once', 'asks first', 'asks until done'])(
+  'the focus goes to the next row, else the previous one, else the heading; the list %s',
+  async (how) => {
+    render(<List how={how} />);
+    await remove('Two', how);
+    await waitFor(() => expect(button('Remove Three')).toHaveFocus());
+    await remove('Three', how);
+    await waitFor(() => expect(button('Remove One')).toHaveFocus());
+    await remove('One', how);
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Files' })).toHaveFocus());
+  },
+);
+
+function Photos() {
+  useFocusAfterRemoval();
+  const [names, setNames] = useState(['1', '2', '3', '4', '5']);
+  const [ticked, setTicked] = useState<string[]>([]);
+  return (
+    <main>
+      <h1>Photos</h1>
+      <ul>
+        {names.map((name) => (
+          <li key={name}>
+            <button type="button">Open {name}</button>
+            <input type="checkbox" aria-label={`Select ${name}`} onClick={() => setTicked([...ticked, name])} />
+          </li>
+        ))}
+      </ul>
+      {ticked.length > 0 && (
+        <section data-acts="">
+          <button
+            type="button"
+            onClick={() => {
+              setNames(names.filter((name) => !ticked.includes(name)));
+              setTicked([]);
+            }}
+          >
+            Delete
+          </button>
+          <button type="button" onClick={() => setTicked([])}>
+            Clear
+          </button>
+        </section>
+      )}
+    </main>
+  );
+}
+
+test('photos that a bar removes at once leave the focus on the next one that is there', async () => {
+  render(<Photos />);
+  for (const name of ['2', '4', '3']) await userEvent.click(screen.getByLabelText(`Select ${name}`));
+  await userEvent.click(button('Delete'));
+  await waitFor(() => expect(screen.getByLabelText('Select 5')).toHaveFocus());
+});
+
+test('a bar that closes gives the focus back to the photo that was chosen last', async () => {
+  render(<Photos />);
+  await userEvent.click(screen.getByLabelText('Select 2'));
+  await userEvent.click(button('Clear'));
+  await waitFor(() => expect(screen.getByLabelText('Select 2')).toHaveFocus());
+});
+
+test('what is removed without the focus does not move it', async () => {
+  render(<List how="at once" />);
+  button('Open One').focus();
+  button('Remove Two').click();
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Two' })).toBeNull());
+  expect(button('Open One')).toHaveFocus();
+});

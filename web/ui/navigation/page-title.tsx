@@ -1,0 +1,4 @@
+import { useStudio } from '../content.tsx';
+
+/** The document title of a screen. */
+export const PageTitle = ({ screen }: { screen: string }) => <title>{`${screen} | ${useStudio().name}`}</title>;
