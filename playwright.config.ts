@@ -1,6 +1,6 @@
 import { defineConfig, devices } from '@playwright/test';
-import { browserFlags, findBrowser } from './tests/support/browser.ts';
-import { testStudio } from './tests/support/test-studio.ts';
+import { browserFlags, findBrowser } from './tests/support/pages/browser.ts';
+import { testStudio } from './tests/support/studio/test-studio.ts';
 
 const executablePath = findBrowser();
 
@@ -26,7 +26,7 @@ export default defineConfig({
     { name: 'phone', use: { ...devices['Pixel 7'], viewport: { width: 390, height: 844 } }, grep: /@phone/ },
   ],
   webServer: {
-    command: 'node tests/support/start-test-studio.ts',
+    command: 'node tests/support/studio/start-test-studio.ts',
     // Printed after the demo data is stored, which is later than the first open port.
     wait: { stderr: /The studio is open/ },
     timeout: 600_000,

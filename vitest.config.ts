@@ -18,7 +18,7 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-/** What a short run draws of the faults, tests/support/sample.ts; the same seed draws the same again. */
+/** What a short run draws of the faults, tests/support/faults/sample.ts; the same seed draws the same again. */
 if (!process.env.STUDIO_SEED) {
   process.env.STUDIO_SEED = String(randomInt(1_000_000_000));
   console.log(`Faults are drawn with STUDIO_SEED=${process.env.STUDIO_SEED}`);
@@ -35,7 +35,7 @@ const onNode = {
   environment: 'node',
   // Load the AWS SDK, CDK and dynalite once per worker; each file still has its own copies of the project's modules.
   isolate: false,
-  setupFiles: ['./tests/support/clean-process.ts'],
+  setupFiles: ['./tests/support/studio/clean-process.ts'],
   ...limits,
 } satisfies TestProjectInlineConfiguration['test'];
 
@@ -74,7 +74,7 @@ export default defineConfig({
           pool: 'vmForks',
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', 'web/**/*.node.test.ts'],
-          setupFiles: ['./tests/support/jsdom.ts'],
+          setupFiles: ['./tests/support/pages/jsdom.ts'],
           ...limits,
         },
       },

@@ -1,6 +1,6 @@
 import { GetAccountSettingsCommand, type LambdaClient } from '@aws-sdk/client-lambda';
-import { type ObstacleClients, obstacles } from './commands/obstacles.ts';
-import { readStackState } from './commands/stack-state.ts';
+import { type ObstacleClients, obstacles } from './commands/stack/obstacles.ts';
+import { readStackState } from './commands/stack/stack-state.ts';
 import type { StudioConfig } from './config.ts';
 import type { StudioStackProps } from './studio-stack.ts';
 

@@ -1,6 +1,6 @@
 import { buildSite } from '../web/build/site.ts';
 import { localSite } from './addresses.ts';
-import { amplifyOverHttp } from './amplify-over-http.ts';
+import { amplifyOverHttp } from './services/amplify-over-http.ts';
 
 /** Builds the site for this machine, into its own folder: its Amplify uses plain http for the local user pool. */
 await buildSite({ folder: localSite, plugins: [amplifyOverHttp()] });

@@ -25,7 +25,7 @@ const products: Product[] = [
   {
     name: 'site',
     stamp: join(localSite, '.built'),
-    sources: ['web', 'shared', 'local/amplify-over-http.ts', 'package-lock.json'],
+    sources: ['web', 'shared', 'local/services/amplify-over-http.ts', 'package-lock.json'],
     build: () => run('node', ['local/build-site.ts']),
   },
 ];

@@ -18,8 +18,8 @@ import {
 } from '../infra/blueprint.ts';
 import type { EnvironmentName } from '../lambdas/platform/env.ts';
 import { type Addresses, accountId, credentials, endpoint, localSite, origin, region, userPools } from './addresses.ts';
-import { demoAdmin } from './demo-people.ts';
-import { apiKeyParameter, secretArn, signingKeySecretName } from './secrets-manager.ts';
+import { demoAdmin } from './data/demo-people.ts';
+import { apiKeyParameter, secretArn, signingKeySecretName } from './services/secrets-manager.ts';
 
 /** Tables, buckets and queues have the blueprint's names on this machine. */
 export const bucketName = (name: BucketName): string => name;

@@ -13,8 +13,8 @@ import { startDynamoDb } from './dynamodb/server.ts';
 import { deadLettersUrl, queueUrl } from './environment.ts';
 import { provision } from './provision.ts';
 import { startS3 } from './s3/server.ts';
-import { signingKeySecretName, startSecretsManager } from './secrets-manager.ts';
-import type { RunningService } from './service.ts';
+import { signingKeySecretName, startSecretsManager } from './services/secrets-manager.ts';
+import type { RunningService } from './services/service.ts';
 import { queueArn } from './sqs/queues.ts';
 import { startSqs } from './sqs/server.ts';
 

@@ -32,7 +32,7 @@ import {
 } from '../infra/blueprint.ts';
 import { type Addresses, credentials, endpoint, region } from './addresses.ts';
 import { bucketName, deadLettersOf, queueName, tableName } from './environment.ts';
-import { signingKeySecretName } from './secrets-manager.ts';
+import { signingKeySecretName } from './services/secrets-manager.ts';
 import { queueArn } from './sqs/queues.ts';
 
 /**

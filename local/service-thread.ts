@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import type { RunningService } from './service.ts';
+import type { RunningService } from './services/service.ts';
 
 /** Runs one local service in its own thread: its crash is reported as its own, and both cores are used. */
 

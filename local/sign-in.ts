@@ -2,7 +2,7 @@ import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { ConsoleLogger } from 'aws-amplify/utils';
 import { type Addresses, origin, userPools } from './addresses.ts';
-import type { PasswordUser } from './demo-people.ts';
+import type { PasswordUser } from './data/demo-people.ts';
 
 /**
  * Signs in with a password as the site does, with Amplify's SRP.

@@ -1,7 +1,7 @@
 import { origin, studioAddresses } from './addresses.ts';
 import { buildStale } from './build.ts';
-import { demoAdmin, demoPeople, demoStaff } from './demo-people.ts';
-import { seed } from './seed.ts';
+import { demoAdmin, demoPeople, demoStaff } from './data/demo-people.ts';
+import { seed } from './data/seed.ts';
 import { requireData, StudioFailure, startStudio } from './studio.ts';
 
 /** `npm start`: the whole studio on this machine. */

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { readSiteBuild } from '../infra/edge/site-build.ts';
 import { type Addresses, endpoint, localSite, origin } from './addresses.ts';
-import { requireOwnFolder } from './data-folder.ts';
-import { demoPeople } from './demo-people.ts';
+import { requireOwnFolder } from './data/data-folder.ts';
+import { demoPeople } from './data/demo-people.ts';
 import { deploySite } from './deploy-site.ts';
 import { signingKeyId } from './environment.ts';
 import { provision } from './provision.ts';
@@ -74,10 +74,10 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
         options: { port: ports.dynamodb, dir: dir('dynamodb') },
       },
       { name: 'SQS', module: './sqs/server.ts', start: 'startSqs', options: { port: ports.sqs, dir: dir('sqs') } },
-      { name: 'SES', module: './ses.ts', start: 'startSes', options: { port: ports.ses, dir: dir('ses') } },
+      { name: 'SES', module: './services/ses.ts', start: 'startSes', options: { port: ports.ses, dir: dir('ses') } },
       {
         name: 'Secrets Manager',
-        module: './secrets-manager.ts',
+        module: './services/secrets-manager.ts',
         start: 'startSecretsManager',
         options: { port: ports.secretsmanager, dir: dir('secrets') },
       },
@@ -89,7 +89,7 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
       },
       {
         name: 'Google',
-        module: './cognito/google.ts',
+        module: './cognito/google/google.ts',
         start: 'startGoogle',
         options: {
           port: ports.google,

@@ -1,6 +1,6 @@
 /** Files of a session that are no photos, which its client may download: raw files, videos, HEIC, PDF. They are never shown. */
 
-import { splitEnding } from './split-ending.ts';
+import { splitEnding } from './text/split-ending.ts';
 
 export type AttachmentKind = 'raw' | 'video' | 'heic' | 'pdf';
 

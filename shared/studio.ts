@@ -1,4 +1,4 @@
-import type { StudioFacts, Website } from './website.ts';
+import type { StudioFacts, Website } from './website/website.ts';
 
 /**
  * The business's facts as a deployment needs them, and with which a new website begins; `default-website.ts` has its

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { resolve } from 'node:path';
-import { ensureBrowser } from './support/browser.ts';
+import { ensureBrowser } from './support/pages/browser.ts';
 
 /**
  * `npm test`: everything at bounded sizes, and a sample of the browser journeys. `npm run test:all` (`--all`): every
@@ -40,7 +40,7 @@ const units: Step = {
   ],
 };
 const everything: Step = { name: 'units, services, API and infrastructure', command: 'vitest', args: ['run'] };
-const build: Step = { name: 'functions and site', command: 'node', args: ['tests/support/build.ts'] };
+const build: Step = { name: 'functions and site', command: 'node', args: ['tests/support/studio/build.ts'] };
 
 /** The first ports of two studios. Each is used by half of the journeys: one browser leaves half of two cores idle. */
 const firstPort = Number(process.env.STUDIO_TEST_PORT ?? 4700);

@@ -1,9 +1,9 @@
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
-import { capturedAt, type SessionClocks } from '#shared/capture-clock.ts';
 import type { Capture } from '#shared/contract/photos.ts';
-import { captureInHead, readCapture } from '#shared/read-exif.ts';
+import { captureInHead, readCapture } from '#shared/photos/read-exif.ts';
+import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
 import { type DeletedPhoto, Photo, type ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
 import { ordersOf } from '../../lambdas/domain/photos/repository.ts';
 import type { Say } from './command-line.ts';

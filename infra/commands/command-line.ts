@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
-import { asciiAddress } from '#shared/email-address.ts';
-import { credentialsTrouble } from './credentials.ts';
+import { asciiAddress } from '#shared/text/email-address.ts';
+import { credentialsTrouble } from './stack/credentials.ts';
 
 /** Set by `npm run local`, which runs a command against the studio on this machine. */
 const isLocal = () => process.env.STUDIO_ON_THIS_MACHINE !== undefined;

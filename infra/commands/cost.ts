@@ -11,7 +11,7 @@ import {
   routesOf,
   units,
 } from '#shared/cost/units.ts';
-import { variants } from '#shared/media.ts';
+import { variants } from '#shared/photos/media.ts';
 import { behaviors } from '../blueprint.ts';
 import { firewallDollars, flatRatePlans, worthFrom } from '../cost/flat-rate.ts';
 import {

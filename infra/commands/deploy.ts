@@ -15,11 +15,11 @@ import type { StudioConfig } from '../config.ts';
 import { cdk as runCdk } from './cdk.ts';
 import { describeChanges, type Template } from './changes.ts';
 import { type Ask, ask, requireAws, run, type Say } from './command-line.ts';
-import { clearFailedCreation } from './failed-creation.ts';
-import { explainFailure } from './failed-deployment.ts';
 import { nextSteps, type Outputs } from './next-steps.ts';
-import { type ObstacleClients, obstacles } from './obstacles.ts';
-import { readStackState } from './stack-state.ts';
+import { clearFailedCreation } from './stack/failed-creation.ts';
+import { explainFailure } from './stack/failed-deployment.ts';
+import { type ObstacleClients, obstacles } from './stack/obstacles.ts';
+import { readStackState } from './stack/stack-state.ts';
 
 const usage = `Usage: npm run deploy [-- --yes]
 

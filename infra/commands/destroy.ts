@@ -6,9 +6,9 @@ import config from '../../studio.config.ts';
 import { cdk } from './cdk.ts';
 import { type Ask, ask, requireAws, run, type Say } from './command-line.ts';
 import { deleteBucket, deleteTables } from './delete-data.ts';
-import { findBuckets, findTables, findUserPool, stackResources } from './deployed.ts';
 import { deployedSource, describeExport, type ExportSummary, exportStudio, type Source } from './export.ts';
 import { describeDrill, drill, isSound } from './restore-drill.ts';
+import { findBuckets, findTables, findUserPool, stackResources } from './stack/deployed.ts';
 
 const usage = `Usage: npm run studio:destroy -- <folder for the last export>
 

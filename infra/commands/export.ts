@@ -8,15 +8,14 @@ import { S3Client } from '@aws-sdk/client-s3';
 import { SecretsManagerClient } from '@aws-sdk/client-secrets-manager';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { DynamoDBDocumentClient, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import { csv } from '#shared/csv.ts';
-import { type Variant, variants } from '#shared/media.ts';
+import { type Variant, variants } from '#shared/photos/media.ts';
 import type { UserPoolName } from '#shared/site-config.ts';
-import { splitEnding } from '#shared/split-ending.ts';
 import { studio } from '#shared/studio.ts';
+import { csv } from '#shared/text/csv.ts';
+import { splitEnding } from '#shared/text/split-ending.ts';
 import config from '../../studio.config.ts';
 import type { TableName } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
-import { findApiKey, findEdge, findPhotosBucket, findTables, findUserPool, stackResources } from './deployed.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
 import { BucketFiles, DamagedObject, findStored, listStored, type StoredObject } from './exported/bucket-files.ts';
 import { writeGuests, writeLinks, writeMessages, writeQuotes } from './exported/csv-tables.ts';
@@ -58,6 +57,7 @@ import {
   type WrittenRows,
   writeRows,
 } from './exported/rows.ts';
+import { findApiKey, findEdge, findPhotosBucket, findTables, findUserPool, stackResources } from './stack/deployed.ts';
 
 const usage = `Usage: npm run studio:export -- <folder> [--rows]
 

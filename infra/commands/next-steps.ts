@@ -1,7 +1,7 @@
 import { type CognitoIdentityProviderClient, ListUsersInGroupCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { GetAccountCommand, type SESv2Client } from '@aws-sdk/client-sesv2';
 import type { StudioConfig } from '../config.ts';
-import { verificationOf } from './obstacles.ts';
+import { verificationOf } from './stack/obstacles.ts';
 
 /** The stack's outputs. */
 export interface Outputs {

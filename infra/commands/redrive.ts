@@ -14,7 +14,7 @@ import { DynamoDBDocumentClient, PutCommand, paginateScan, UpdateCommand } from 
 import config from '../../studio.config.ts';
 import { type DeadLetters, deadLetterNames, type QueueName, queues } from '../blueprint.ts';
 import { run } from './command-line.ts';
-import { findDeadLetters, findTables, findWorker, type StackResources, stackResources } from './deployed.ts';
+import { findDeadLetters, findTables, findWorker, type StackResources, stackResources } from './stack/deployed.ts';
 
 const names = [...deadLetterNames, 'website'];
 

@@ -2,7 +2,7 @@ import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
 import config from '../../studio.config.ts';
 import { run } from './command-line.ts';
-import { findWorker, stackResources } from './deployed.ts';
+import { findWorker, stackResources } from './stack/deployed.ts';
 
 /** `npm run studio:sweep`: runs the daily sweep now and prints its result. */
 async function main(): Promise<void> {

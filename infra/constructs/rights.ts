@@ -1,6 +1,6 @@
 import * as iam from 'aws-cdk-lib/aws-iam';
 import type * as s3 from 'aws-cdk-lib/aws-s3';
-import { publishedKey } from '#shared/site-renderer.ts';
+import { publishedKey } from '#shared/website/site-renderer.ts';
 import { type DeadLetters, deadLetterNames, type FunctionName, type QueueName, type TableName } from '../blueprint.ts';
 import type { ApiKey } from './api-key.ts';
 import type { Data, TableAction } from './data.ts';

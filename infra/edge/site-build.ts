@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { notFoundFile, publishedKey } from '#shared/site-renderer.ts';
+import { notFoundFile, publishedKey } from '#shared/website/site-renderer.ts';
 
 /** Facts about the site's build for the deployment, in `dist/site-build.json`. */
 export interface SiteBuild {

@@ -1,5 +1,5 @@
 import type { TimelineKind } from '#shared/contract/timeline.ts';
-import { today } from '#shared/studio-time.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { WriteConflict } from '../platform/conflicts.ts';
 import { transact } from '../platform/table.ts';
 import { dayMs } from '../platform/time.ts';

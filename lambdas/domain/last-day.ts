@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { endOfDay } from '#shared/studio-time.ts';
+import { endOfDay } from '#shared/time/studio-time.ts';
 import { StudioError } from '../platform/errors.ts';
 import { dayMs } from '../platform/time.ts';
 

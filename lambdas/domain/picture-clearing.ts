@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { picturePlaces } from '#shared/website-pictures.ts';
+import { picturePlaces } from '#shared/website/website-pictures.ts';
 import { WriteConflict } from '../platform/conflicts.ts';
 import { log } from '../platform/log.ts';
 import { transact, write } from '../platform/table.ts';

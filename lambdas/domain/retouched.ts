@@ -1,4 +1,4 @@
-import type { Retouched } from '#shared/standing.ts';
+import type { Retouched } from '#shared/selections/standing.ts';
 import { canSee } from './photos/access.ts';
 import { stageOf } from './photos/lifecycle.ts';
 import { readKeys } from './photos/repository.ts';

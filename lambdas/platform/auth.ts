@@ -1,6 +1,6 @@
 import { type AdminAct, sayAdminsOnly } from '#shared/admin-acts.ts';
 import type { DownloadSize } from '#shared/contract/photos.ts';
-import { typedLine } from '#shared/typed-text.ts';
+import { typedLine } from '#shared/text/typed-text.ts';
 import { StudioError } from './errors.ts';
 
 /** Not signed in. */

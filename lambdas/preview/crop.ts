@@ -1,5 +1,5 @@
 import type { FocalPoint } from '#shared/contract/photos.ts';
-import { cropPlace } from '#shared/crop-place.ts';
+import { cropPlace } from '#shared/photos/crop-place.ts';
 
 /** Pixels, as apps that show previews ask for. */
 export const previewSize = { width: 1_200, height: 630 };

@@ -1,6 +1,6 @@
 import { html } from 'hono/html';
 import { limits } from '#shared/limits.ts';
-import type { StudioFacts } from '#shared/website.ts';
+import type { StudioFacts } from '#shared/website/website.ts';
 
 type Html = ReturnType<typeof html>;
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { MessageReceived, SendMessage } from '#shared/contract/messages.ts';
 import { Portfolio } from '#shared/contract/photos.ts';
 import { AskForCode } from '#shared/contract/sign-in.ts';
-import type { StudioFacts } from '#shared/website.ts';
+import type { StudioFacts } from '#shared/website/website.ts';
 import { askForLogin } from '../domain/customers/sign-in-codes.ts';
 import { receiveMessage } from '../domain/messages/messages.ts';
 import { listPortfolio } from '../domain/photos/portfolio.ts';

@@ -24,10 +24,10 @@ import {
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
 import { credentials, region, userPools } from '../addresses.ts';
-import { Faults } from '../faults.ts';
-import type { Email } from '../inbox.ts';
-import type { RunningService } from '../service.ts';
-import { startSes } from '../ses.ts';
+import { Faults } from '../services/faults.ts';
+import type { Email } from '../services/inbox.ts';
+import type { RunningService } from '../services/service.ts';
+import { startSes } from '../services/ses.ts';
 import { startCognito } from './server.ts';
 import { Users } from './users.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonRequest, Operation } from '../aws-json.ts';
-import { AwsError } from '../service.ts';
+import type { JsonRequest, Operation } from '../services/aws-json.ts';
+import { AwsError } from '../services/service.ts';
 import { sendResetCode } from './forgotten-password.ts';
 import { temporaryPassword } from './passwords.ts';
 import { attributesOf, authenticatorOf, setAuthenticatorPreference, summaryOf } from './profile.ts';

@@ -6,9 +6,9 @@ import { Amplify } from 'aws-amplify';
 import { confirmSignIn, fetchAuthSession, resetPassword, signIn, signOut } from 'aws-amplify/auth';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { credentials, region, userPools } from '../addresses.ts';
-import type { Email } from '../inbox.ts';
-import type { RunningService } from '../service.ts';
-import { startSes } from '../ses.ts';
+import type { Email } from '../services/inbox.ts';
+import type { RunningService } from '../services/service.ts';
+import { startSes } from '../services/ses.ts';
 import { startCognito } from './server.ts';
 
 /** Amplify's own code against the clients' pool: what the site does with the code of an email. */

@@ -1,5 +1,5 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import { AwsError } from '../service.ts';
+import { AwsError } from '../services/service.ts';
 import { deliveryOf } from './forgotten-password.ts';
 import { invalid, notAuthorized } from './requests.ts';
 import { authSessionSeconds, signInCode } from './settings.ts';

@@ -1,6 +1,6 @@
 import { SESv2Client, SendEmailCommand } from '@aws-sdk/client-sesv2';
 import { credentials, region } from '../addresses.ts';
-import { AwsError } from '../service.ts';
+import { AwsError } from '../services/service.ts';
 
 /** Sends one email of the user pool; resolves once SES has accepted it. */
 export type SendEmail = (to: string, email: { subject: string; text: string }) => Promise<void>;

@@ -1,6 +1,6 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto';
-import type { Operation } from '../aws-json.ts';
-import { AwsError } from '../service.ts';
+import type { Operation } from '../services/aws-json.ts';
+import { AwsError } from '../services/service.ts';
 import { invalid, notAuthorized, text } from './requests.ts';
 import { verification } from './settings.ts';
 import { checkClient, setPassword, type UserPool } from './user-pool.ts';

@@ -15,10 +15,10 @@ import {
 import { createRemoteJWKSet, decodeJwt, jwtVerify } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { credentials, region, userPools } from '../addresses.ts';
-import { demoPeople } from '../demo-people.ts';
-import { Faults } from '../faults.ts';
-import type { RunningService } from '../service.ts';
-import { startGoogle } from './google.ts';
+import { demoPeople } from '../data/demo-people.ts';
+import { Faults } from '../services/faults.ts';
+import type { RunningService } from '../services/service.ts';
+import { startGoogle } from './google/google.ts';
 import { startCognito } from './server.ts';
 
 const [maya, , , , tom] = demoPeople;

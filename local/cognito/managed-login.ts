@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { escaped } from '../html.ts';
-import { AwsError, type Handler, readBody } from '../service.ts';
-import { GoogleRefusal, googleSignIn } from './google-sign-in.ts';
+import { escaped } from '../services/html.ts';
+import { AwsError, type Handler, readBody } from '../services/service.ts';
+import { GoogleRefusal, googleSignIn } from './google/google-sign-in.ts';
 import { sendPage } from './page.ts';
 import { allowedScopes } from './settings.ts';
 import { ShortLived } from './short-lived.ts';

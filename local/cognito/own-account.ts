@@ -1,9 +1,9 @@
-import type { JsonRequest, Operation } from '../aws-json.ts';
-import { AwsError } from '../service.ts';
+import type { JsonRequest, Operation } from '../services/aws-json.ts';
+import { AwsError } from '../services/service.ts';
 import { attributesOf, authenticatorOf, setAuthenticatorPreference } from './profile.ts';
 import { invalid, optionalText, text, wrongPassword } from './requests.ts';
 import { readAttributes } from './settings.ts';
-import { passwordMatches } from './srp.ts';
+import { passwordMatches } from './srp/srp.ts';
 import { newSecret, stepOf } from './totp.ts';
 import { poolName, resumeSignIn, setPassword, type UserPool } from './user-pool.ts';
 

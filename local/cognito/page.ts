@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { escaped } from '../html.ts';
+import { escaped } from '../services/html.ts';
 
 /** Sends a small page of the local Cognito or Google. */
 export function sendPage(response: ServerResponse, status: number, title: string, body: string): void {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { AwsError } from '../service.ts';
+import { AwsError } from '../services/service.ts';
 import { invalid } from './requests.ts';
 import { passwordPolicy } from './settings.ts';
 

@@ -3,7 +3,7 @@ import type { PreTokenGenerationV2TriggerEvent } from 'aws-lambda';
 import type { UserPoolName } from '#shared/site-config.ts';
 import { type FunctionName, functions } from '../../infra/blueprint.ts';
 import { credentials, region, userPools } from '../addresses.ts';
-import { AwsError } from '../service.ts';
+import { AwsError } from '../services/service.ts';
 import type { User } from './users.ts';
 
 /** What the trigger changes: scopes and further claims of the access token. */

@@ -1,4 +1,4 @@
-import type { JsonRequest } from '../aws-json.ts';
+import type { JsonRequest } from '../services/aws-json.ts';
 import { invalid } from './requests.ts';
 import { identitiesOf } from './tokens.ts';
 import type { User } from './users.ts';

@@ -1,5 +1,5 @@
-import type { JsonRequest } from '../aws-json.ts';
-import { AwsError } from '../service.ts';
+import type { JsonRequest } from '../services/aws-json.ts';
+import { AwsError } from '../services/service.ts';
 
 /**
  * A required member of a request.

@@ -31,11 +31,11 @@ import { createRemoteJWKSet, jwtVerify } from 'jose';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { studio } from '#shared/studio.ts';
 import { credentials, region, userPools } from '../addresses.ts';
-import type { Email } from '../inbox.ts';
-import type { RunningService } from '../service.ts';
-import { startSes } from '../ses.ts';
-import { useNativeModularPower } from './native-modular-power.ts';
+import type { Email } from '../services/inbox.ts';
+import type { RunningService } from '../services/service.ts';
+import { startSes } from '../services/ses.ts';
 import { startCognito } from './server.ts';
+import { useNativeModularPower } from './srp/native-modular-power.ts';
 import { codeAt } from './totp.ts';
 
 /** Amplify's own code against the local pool: what the site does with a password. */

@@ -1,9 +1,9 @@
-import type { Operation } from '../aws-json.ts';
-import { AwsError } from '../service.ts';
+import type { Operation } from '../services/aws-json.ts';
+import { AwsError } from '../services/service.ts';
 import { codeTries, emailCodes } from './email-codes.ts';
 import { answer, invalid, notAuthorized, text, texts, wrongPassword } from './requests.ts';
 import { ShortLived } from './short-lived.ts';
-import { challenge, proves, type SrpState, verifierOfNobody } from './srp.ts';
+import { challenge, proves, type SrpState, verifierOfNobody } from './srp/srp.ts';
 import { ownAccountScope } from './tokens.ts';
 import { stepOf } from './totp.ts';
 import { checkClient, poolName, resumeSignIn, setPassword, type UserPool } from './user-pool.ts';

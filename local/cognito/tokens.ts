@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createLocalJWKSet, errors, exportJWK, generateKeyPair, importJWK, type JWK, jwtVerify, SignJWT } from 'jose';
-import { readJsonFile, replaceFile } from '../journal.ts';
+import { readJsonFile, replaceFile } from '../services/journal.ts';
 import type { PreTokenGeneration, TokenChanges } from './pre-token-generation.ts';
 import { notAuthorized } from './requests.ts';
 import { refreshTokenSeconds, rotationGraceSeconds, tokenSeconds } from './settings.ts';

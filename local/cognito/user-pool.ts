@@ -1,11 +1,11 @@
-import type { JsonRequest } from '../aws-json.ts';
-import { AwsError } from '../service.ts';
+import type { JsonRequest } from '../services/aws-json.ts';
+import { AwsError } from '../services/service.ts';
 import type { SendEmail } from './emails.ts';
 import { checkPassword } from './passwords.ts';
 import { notAuthorized, text } from './requests.ts';
 import { passwordPolicy } from './settings.ts';
 import type { ShortLived } from './short-lived.ts';
-import { makeVerifier } from './srp.ts';
+import { makeVerifier } from './srp/srp.ts';
 import type { Tokens } from './tokens.ts';
 import type { User, Users } from './users.ts';
 

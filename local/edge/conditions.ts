@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { byteRange } from '../byte-range.ts';
+import { byteRange } from '../services/byte-range.ts';
 
 type RequestHeaders = Record<string, string | string[] | undefined>;
 

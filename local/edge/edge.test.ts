@@ -11,10 +11,10 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { behaviors } from '../../infra/blueprint.ts';
 import { type Addresses, addresses, credentials, endpoint, region } from '../addresses.ts';
 import { edgeSecret } from '../environment.ts';
-import { Faults } from '../faults.ts';
 import { startHttpApi } from '../lambda/http-api.ts';
 import { functionsOf, LambdaFunction } from '../lambda/runtime.ts';
 import { startS3 } from '../s3/server.ts';
+import { Faults } from '../services/faults.ts';
 import { startEdge } from './server.ts';
 
 const { publicKey, privateKey } = generateKeyPairSync('rsa', {

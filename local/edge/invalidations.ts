@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { Faults } from '../faults.ts';
-import { readBody } from '../service.ts';
+import { Faults } from '../services/faults.ts';
+import { readBody } from '../services/service.ts';
 
 /** The paths of each invalidation. */
 export interface Invalidation {

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CryptoKey, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Faults } from '../faults.ts';
-import type { RunningService } from '../service.ts';
+import { Faults } from '../services/faults.ts';
+import type { RunningService } from '../services/service.ts';
 import { startHttpApi } from './http-api.ts';
 import { type Functions, functionsOf, LambdaFunction } from './runtime.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { functions as blueprint, type FunctionName } from '../../infra/blueprint.ts';
-import { Faults } from '../faults.ts';
-import { AwsError, type RunningService, readBody, serve, suffer } from '../service.ts';
+import { Faults } from '../services/faults.ts';
+import { AwsError, type RunningService, readBody, serve, suffer } from '../services/service.ts';
 import { answerResult, httpEvent } from './http-event.ts';
 import { answerInvoke, invokedFunction } from './invoke-api.ts';
 import { type Authorized, type JwtAuthorizerOptions, jwtAuthorizer, Unauthorized } from './jwt-authorizer.ts';

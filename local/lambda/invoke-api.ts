@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readBody } from '../service.ts';
+import { readBody } from '../services/service.ts';
 import { whenThereIsRoom } from './limits.ts';
 import { type Functions, type Invocation, maxPayloadBytes } from './runtime.ts';
 

@@ -1,7 +1,7 @@
 import type { UserPoolName } from '#shared/site-config.ts';
 import { type Addresses, origin, userPools } from '../addresses.ts';
-import { Faults } from '../faults.ts';
-import type { RunningService } from '../service.ts';
+import { Faults } from '../services/faults.ts';
+import type { RunningService } from '../services/service.ts';
 import { startHttpApi } from './http-api.ts';
 import { deployedLimits, Load, underLoad } from './limits.ts';
 import { startFunctions } from './runtime.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { throttles } from '../../infra/blueprint.ts';
-import type { RunningService } from '../service.ts';
+import type { RunningService } from '../services/service.ts';
 import { startHttpApi } from './http-api.ts';
 import { invokeAsynchronously } from './invoke-api.ts';
 import { type Limits, Load, underLoad } from './limits.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Faults } from '../faults.ts';
-import { AwsError } from '../service.ts';
+import type { Faults } from '../services/faults.ts';
+import { AwsError } from '../services/service.ts';
 import { whenThereIsRoom } from './limits.ts';
 import type { Functions, Invocation } from './runtime.ts';
 

@@ -9,7 +9,7 @@ import {
   type Shard,
 } from '@aws-sdk/client-dynamodb-streams';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { readJsonFile, replaceFile } from '../journal.ts';
+import { readJsonFile, replaceFile } from '../services/journal.ts';
 import { deliver, type EventSource, failedItems, keepPolling } from './polling.ts';
 
 export interface StreamSource extends EventSource {

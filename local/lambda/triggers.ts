@@ -6,7 +6,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { functions as blueprint, type FunctionName, type Trigger } from '../../infra/blueprint.ts';
 import { type Addresses, credentials, endpoint, region } from '../addresses.ts';
 import { deadLettersUrl, queueUrl, tableName } from '../environment.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../services/faults.ts';
 import type { EventSource } from './polling.ts';
 import { pollQueue } from './queue-source.ts';
 import type { Functions } from './runtime.ts';

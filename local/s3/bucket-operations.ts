@@ -1,11 +1,11 @@
 import { accountId, region } from '../addresses.ts';
 import type { Entry, SettingName } from './bucket.ts';
 import type { Context } from './context.ts';
-import { readCorsConfiguration } from './cors.ts';
 import { readNotificationConfiguration, testEventEntries } from './events.ts';
-import { type Answer, isoTime, xmlAnswer } from './request.ts';
-import { S3Error } from './s3-error.ts';
-import { allowChildren, element, parseDocument, textElement, textOf, xmlDocument } from './xml.ts';
+import { readCorsConfiguration } from './http/cors.ts';
+import { type Answer, isoTime, xmlAnswer } from './http/request.ts';
+import { S3Error } from './http/s3-error.ts';
+import { allowChildren, element, parseDocument, textElement, textOf, xmlDocument } from './http/xml.ts';
 
 export async function listBuckets({ store }: Context): Promise<Answer> {
   const buckets = [...store.buckets.values()].sort((left, right) => (left.name < right.name ? -1 : 1));

@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Blobs, type Segment } from './blobs.ts';
-import type { ChecksumAlgorithm, ChecksumType, KeptChecksum } from './checksums.ts';
+import type { ChecksumAlgorithm, ChecksumType, KeptChecksum } from './http/checksums.ts';
+import { S3Error } from './http/s3-error.ts';
 import { SortedKeys } from './keys.ts';
 import { Log } from './log.ts';
-import { S3Error } from './s3-error.ts';
 
 export interface ObjectVersion {
   /** `null` (the word, as S3 has it) where versioning is not enabled. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import type { Bucket, Entry, ObjectVersion } from './bucket.ts';
-import { checkWrite } from './conditions.ts';
 import { type EventName, eventEntries } from './events.ts';
-import type { Payload } from './payload.ts';
-import type { S3Request } from './request.ts';
+import { checkWrite } from './http/conditions.ts';
+import type { Payload } from './http/payload.ts';
+import type { S3Request } from './http/request.ts';
 import type { Store } from './store.ts';
 
 /** The context of an operation. */

@@ -1,5 +1,6 @@
 import type { Segment } from './blobs.ts';
 import type { Bucket, ObjectVersion } from './bucket.ts';
+import { type Context, commitObject } from './context.ts';
 import {
   type ChecksumAlgorithm,
   type ChecksumType,
@@ -9,14 +10,13 @@ import {
   digesting,
   type KeptChecksum,
   startDigest,
-} from './checksums.ts';
-import { checkCopySource, checkWrite, isConditionalWrite, readConditions } from './conditions.ts';
-import { type Context, commitObject } from './context.ts';
+} from './http/checksums.ts';
+import { checkCopySource, checkWrite, isConditionalWrite, readConditions } from './http/conditions.ts';
+import { type Answer, isoTime, xmlAnswer } from './http/request.ts';
+import { S3Error } from './http/s3-error.ts';
+import { encryptionHeader, headersToStore, storageClassToStore, versionHeader } from './http/stored-headers.ts';
+import { textElement, xmlDocument } from './http/xml.ts';
 import { findVersion } from './objects.ts';
-import { type Answer, isoTime, xmlAnswer } from './request.ts';
-import { S3Error } from './s3-error.ts';
-import { encryptionHeader, headersToStore, storageClassToStore, versionHeader } from './stored-headers.ts';
-import { textElement, xmlDocument } from './xml.ts';
 
 /** S3's limit for a copy in one request, in bytes. */
 const maximumBytes = 5 * 1024 ** 3;

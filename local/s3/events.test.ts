@@ -16,7 +16,7 @@ import {
 import { CreateQueueCommand, DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { credentials, region } from '../addresses.ts';
-import { Faults } from '../faults.ts';
+import { Faults } from '../services/faults.ts';
 import { queueArn } from '../sqs/queues.ts';
 import { startSqs } from '../sqs/server.ts';
 import { eventually, s3ForTests } from './s3-for-tests.ts';

@@ -1,9 +1,9 @@
 import { accountId, region } from '../addresses.ts';
 import type { Bucket, Entry } from './bucket.ts';
+import type { S3Request } from './http/request.ts';
+import { S3Error } from './http/s3-error.ts';
+import { allowChildren, childrenOf, parseDocument, textOf, textsOf, type XmlElement } from './http/xml.ts';
 import { encodeKey } from './keys.ts';
-import type { S3Request } from './request.ts';
-import { S3Error } from './s3-error.ts';
-import { allowChildren, childrenOf, parseDocument, textOf, textsOf, type XmlElement } from './xml.ts';
 
 /** An event notification of a bucket. */
 interface QueueConfiguration {

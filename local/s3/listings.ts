@@ -1,9 +1,9 @@
 import { type Bucket, isDeleteMarker, type Version } from './bucket.ts';
 import type { Context } from './context.ts';
+import { type Answer, countParameter, isoTime, parameter, type S3Request, xmlAnswer } from './http/request.ts';
+import { S3Error } from './http/s3-error.ts';
+import { element, textElement, xmlDocument } from './http/xml.ts';
 import { compareKeys, encodeKey } from './keys.ts';
-import { type Answer, countParameter, isoTime, parameter, type S3Request, xmlAnswer } from './request.ts';
-import { S3Error } from './s3-error.ts';
-import { element, textElement, xmlDocument } from './xml.ts';
 
 const maximumKeys = 1000;
 

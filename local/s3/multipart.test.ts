@@ -16,7 +16,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startDigest } from './checksums.ts';
+import { startDigest } from './http/checksums.ts';
 import { countFiles, eventually, s3ForTests } from './s3-for-tests.ts';
 
 let s3: Awaited<ReturnType<typeof s3ForTests>>;

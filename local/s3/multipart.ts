@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Bucket, Part, Upload } from './bucket.ts';
+import { type Context, decidePut } from './context.ts';
 import {
   checkChecksumType,
   checksumAlgorithm,
@@ -9,13 +10,11 @@ import {
   defaultChecksumType,
   joinChecksums,
   type KeptChecksum,
-} from './checksums.ts';
-import { checkWrite, isConditionalWrite } from './conditions.ts';
-import { type Context, decidePut } from './context.ts';
-import { compareKeys, encodeKey } from './keys.ts';
-import { type Answer, countParameter, isoTime, parameter, type S3Request, xmlAnswer } from './request.ts';
-import { S3Error } from './s3-error.ts';
-import { encryptionHeader, headersToStore, storageClassToStore, versionHeader } from './stored-headers.ts';
+} from './http/checksums.ts';
+import { checkWrite, isConditionalWrite } from './http/conditions.ts';
+import { type Answer, countParameter, isoTime, parameter, type S3Request, xmlAnswer } from './http/request.ts';
+import { S3Error } from './http/s3-error.ts';
+import { encryptionHeader, headersToStore, storageClassToStore, versionHeader } from './http/stored-headers.ts';
 import {
   allowChildren,
   childrenOf,
@@ -25,7 +24,8 @@ import {
   textOf,
   type XmlElement,
   xmlDocument,
-} from './xml.ts';
+} from './http/xml.ts';
+import { compareKeys, encodeKey } from './keys.ts';
 
 const maximumParts = 10_000;
 /** Minimum size of every part but the last, in bytes. */

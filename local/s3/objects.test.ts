@@ -14,7 +14,7 @@ import {
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { checksumAlgorithms, startDigest } from './checksums.ts';
+import { checksumAlgorithms, startDigest } from './http/checksums.ts';
 import { countFiles, errorCode, eventually, presign, s3ForTests } from './s3-for-tests.ts';
 
 let s3: Awaited<ReturnType<typeof s3ForTests>>;

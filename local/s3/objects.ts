@@ -1,13 +1,19 @@
-import { byteRange } from '../byte-range.ts';
+import { byteRange } from '../services/byte-range.ts';
 import { type Bucket, type DeleteMarker, type Entry, isDeleteMarker, type ObjectVersion } from './bucket.ts';
-import { checksumHeader } from './checksums.ts';
-import { checkRead, checkWrite, isConditionalWrite, readConditions } from './conditions.ts';
 import { type Context, commitObject, newVersionId, versioningStatus } from './context.ts';
 import { eventEntries } from './events.ts';
-import { type Answer, parameter, type S3Request, xmlAnswer } from './request.ts';
-import { S3Error } from './s3-error.ts';
-import { encryptionHeader, headersOf, headersToStore, storageClassToStore, versionHeader } from './stored-headers.ts';
-import { allowChildren, childrenOf, element, parseDocument, textElement, textOf, xmlDocument } from './xml.ts';
+import { checksumHeader } from './http/checksums.ts';
+import { checkRead, checkWrite, isConditionalWrite, readConditions } from './http/conditions.ts';
+import { type Answer, parameter, type S3Request, xmlAnswer } from './http/request.ts';
+import { S3Error } from './http/s3-error.ts';
+import {
+  encryptionHeader,
+  headersOf,
+  headersToStore,
+  storageClassToStore,
+  versionHeader,
+} from './http/stored-headers.ts';
+import { allowChildren, childrenOf, element, parseDocument, textElement, textOf, xmlDocument } from './http/xml.ts';
 
 const maximumDeletes = 1000;
 

@@ -1,11 +1,11 @@
 import * as buckets from './bucket-operations.ts';
 import type { Context } from './context.ts';
 import { copyObject } from './copies.ts';
+import type { Answer, S3Request } from './http/request.ts';
+import { S3Error } from './http/s3-error.ts';
 import { listObjectsV2, listObjectVersions } from './listings.ts';
 import * as multipart from './multipart.ts';
 import { deleteObject, deleteObjects, getObject, overrides, putObject } from './objects.ts';
-import type { Answer, S3Request } from './request.ts';
-import { S3Error } from './s3-error.ts';
 
 export interface Operation {
   /** AWS's name, which faults go by. */

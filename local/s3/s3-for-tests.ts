@@ -11,7 +11,7 @@ import {
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { expect } from 'vitest';
 import { credentials, region } from '../addresses.ts';
-import { Faults } from '../faults.ts';
+import { Faults } from '../services/faults.ts';
 import { startS3 } from './server.ts';
 
 /** An S3 for one test file, with an empty bucket and a client without retries. */

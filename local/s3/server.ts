@@ -2,17 +2,17 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { setFlagsFromString } from 'node:v8';
-import { Faults } from '../faults.ts';
-import { AwsError, type RunningService, serve, suffer } from '../service.ts';
-import { corsHeaders, preflightHeaders } from './cors.ts';
+import { Faults } from '../services/faults.ts';
+import { AwsError, type RunningService, serve, suffer } from '../services/service.ts';
+import { corsHeaders, preflightHeaders } from './http/cors.ts';
+import { Payload } from './http/payload.ts';
+import { type Answer, readRequest } from './http/request.ts';
+import { S3Error } from './http/s3-error.ts';
+import { authenticate, takeHeadersFromQuery } from './http/signatures.ts';
+import { textElement } from './http/xml.ts';
 import { Notifications } from './notifications.ts';
 import { findOperation } from './operations.ts';
-import { Payload } from './payload.ts';
-import { type Answer, readRequest } from './request.ts';
-import { S3Error } from './s3-error.ts';
-import { authenticate, takeHeadersFromQuery } from './signatures.ts';
 import { Store } from './store.ts';
-import { textElement } from './xml.ts';
 
 // Content streams by in buffers outside V8's heap. By itself V8 clears its whole heap up for every few dozen megabytes
 // of them, which took more time than all that S3 does.

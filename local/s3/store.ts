@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Bucket, type Deliver } from './bucket.ts';
-import { S3Error } from './s3-error.ts';
+import { S3Error } from './http/s3-error.ts';
 
 const bucketName = /^(?!.*\.\.)[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 /** No bucket can be called so, because it begins with a dot. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Call, JsonRequest, Operation } from '../aws-json.ts';
-import { AwsError } from '../service.ts';
+import type { Call, JsonRequest, Operation } from '../services/aws-json.ts';
+import { AwsError } from '../services/service.ts';
 import {
   type Message,
   type MessageAttribute,

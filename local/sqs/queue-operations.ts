@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { JsonRequest, Operation } from '../aws-json.ts';
-import { AwsError } from '../service.ts';
+import type { JsonRequest, Operation } from '../services/aws-json.ts';
+import { AwsError } from '../services/service.ts';
 import { maxBytes, newMessage, type Queue, type QueueAttributes, redrive } from './queue.ts';
 import { type Queues, queueArn } from './queues.ts';
 

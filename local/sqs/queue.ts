@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Journal } from '../journal.ts';
+import { Journal } from '../services/journal.ts';
 
 /** As in SQS's API; `BinaryValue` is base64. */
 export interface MessageAttribute {

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { accountId, region } from '../addresses.ts';
-import { AwsError } from '../service.ts';
+import { AwsError } from '../services/service.ts';
 import { Queue, type QueueAttributes } from './queue.ts';
 
 export const queueArn = (name: string) => `arn:aws:sqs:${region}:${accountId}:${name}`;

@@ -1,7 +1,7 @@
 import { accountId } from '../addresses.ts';
-import { answerJson } from '../aws-json.ts';
-import { Faults } from '../faults.ts';
-import { type RunningService, serve } from '../service.ts';
+import { answerJson } from '../services/aws-json.ts';
+import { Faults } from '../services/faults.ts';
+import { type RunningService, serve } from '../services/service.ts';
 import { messageOperations } from './message-operations.ts';
 import { queueOperations } from './queue-operations.ts';
 import { nameOf, Queues } from './queues.ts';

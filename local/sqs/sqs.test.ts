@@ -22,8 +22,8 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { credentials, region } from '../addresses.ts';
-import { Faults } from '../faults.ts';
-import type { RunningService } from '../service.ts';
+import { Faults } from '../services/faults.ts';
+import type { RunningService } from '../services/service.ts';
 import { queueArn } from './queues.ts';
 import { startSqs } from './server.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { codeDigits, limits } from '#shared/limits.ts';
-import { typedDigits } from '#shared/typed-digits.ts';
+import { typedDigits } from '#shared/text/typed-digits.ts';
 import { Email, Id, Instant, optional, required, Version } from './fields.ts';
 import { studioPageOf } from './paging.ts';
 

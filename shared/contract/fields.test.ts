@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { CompleteProfile, CreateCustomer, EditCustomer, EditMe } from './customers.ts';
 import { line, optional, optionalText, required, requiredText, text } from './fields.ts';
 import { CreateLink, EditLink, NameGuest } from './links.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { asciiAddress, emailPattern, wrongAddress } from '#shared/email-address.ts';
 import { limits } from '#shared/limits.ts';
-import { typedLine, typedText } from '#shared/typed-text.ts';
+import { asciiAddress, emailPattern, wrongAddress } from '#shared/text/email-address.ts';
+import { typedLine, typedText } from '#shared/text/typed-text.ts';
 
 /*
  * Strings as people type them, normalized as they are stored (`typed-text.ts`), of at most `max` characters. `what` says what

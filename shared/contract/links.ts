@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { typedDigits } from '#shared/typed-digits.ts';
+import { typedDigits } from '#shared/text/typed-digits.ts';
 import { CalendarDate, Email, Id, Instant, required, Version } from './fields.ts';
 import { PageQuery, pageOf } from './paging.ts';
 import { GalleryPage, GalleryPhoto, MediaAccess } from './photos.ts';

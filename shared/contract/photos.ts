@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { serviceSlugs } from '#shared/website.ts';
+import { serviceSlugs } from '#shared/website/website.ts';
 import { Id, Instant, text } from './fields.ts';
 import { PageQuery, pageOf, studioPageOf } from './paging.ts';
 
@@ -30,7 +30,7 @@ const Picture = z.object({
 export const GalleryPhoto = z.object({
   id: Id,
   file_name: z.string(),
-  /** Below it are the photo's derivatives (shared/media.ts). */
+  /** Below it are the photo's derivatives (shared/photos/media.ts). */
   media_path: z.string(),
   width: z.number().int(),
   height: z.number().int(),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { serviceSlugs } from '#shared/website.ts';
+import { serviceSlugs } from '#shared/website/website.ts';
 import { Id, Instant } from './fields.ts';
 import { TicketRequest } from './photos.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inDollars } from '#shared/in-dollars.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
 import { sayQuantity } from './quotes.ts';
 
 test.each([

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { formatCounted } from '#shared/format-count.ts';
-import { inDollars } from '#shared/in-dollars.ts';
 import { limits } from '#shared/limits.ts';
-import { readLink, wrongLink } from '#shared/payment-link.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { readLink, wrongLink } from '#shared/money/payment-link.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { Id, Instant, optionalText, Version } from './fields.ts';
 import { pageOf, studioPageOf } from './paging.ts';
 import { FavoritePhoto } from './photos.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { calendarDate } from '#shared/calendar-date.ts';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
-import { inDollars } from '#shared/in-dollars.ts';
 import { limits } from '#shared/limits.ts';
-import { sayExtra, sumOf } from '#shared/selection-price.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { sayExtra, sumOf } from '#shared/selections/selection-price.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { GalleryPhoto, Stage } from './photos.ts';
 import { Quote, StudioQuote } from './quotes.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { fold } from '#shared/fold.ts';
 import { limits } from '#shared/limits.ts';
+import { fold } from '#shared/text/fold.ts';
 import { EmailState } from './emails.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
 import { studioPageOf } from './paging.ts';

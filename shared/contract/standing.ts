@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /**
- * Where a client's choice or request stands; computed from what is stored (`standingOf…` in shared/standing.ts).
+ * Where a client's choice or request stands; computed from what is stored (`standingOf…` in shared/selections/standing.ts).
  * `line`: the sentence that every place shows. `act`: the words of the one act that goes with it. `opens`: what that act
  * leads to: the session, the selection's own page, or the quote among the client's quotes.
  */

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import { typedLine } from '#shared/typed-text.ts';
+import { typedLine } from '#shared/text/typed-text.ts';
 
-/** The characters of a watermark: those of which shared/letter-outlines.ts has the outlines. */
+/** The characters of a watermark: those of which shared/photos/letter-outlines.ts has the outlines. */
 export const drawable = /[ -~¡-£¥§-«®-°´¶-¸º»¿-ÿŒœ–—‘’“”•…€™]/;
 
 /**
@@ -11,7 +11,7 @@ export const drawable = /[ -~¡-£¥§-«®-°´¶-¸º»¿-ÿŒœ–—‘’�
  */
 export const watermarkSizes = { small: 2.5, medium: 4, large: 6.5 } as const;
 
-/** Counts the ways in which watermarks were drawn (shared/watermark.ts); with another one, all proofs are marked anew. */
+/** Counts the ways in which watermarks were drawn (shared/photos/watermark.ts); with another one, all proofs are marked anew. */
 export const watermarkDrawing = 2;
 
 /** What the proofs of a session are marked with, repeated over the whole picture. */

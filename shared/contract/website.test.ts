@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
-import { priceText } from '#shared/website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import { priceText } from '#shared/website/website.ts';
 import { Website } from './website.ts';
 
 const withStudio = (change: object) => ({ ...defaultWebsite, studio: { ...defaultWebsite.studio, ...change } });

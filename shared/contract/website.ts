@@ -5,7 +5,7 @@ import {
   searchablePages,
   serviceSlugs,
   type Website as WebsiteContent,
-} from '#shared/website.ts';
+} from '#shared/website/website.ts';
 import { Email, Id, Instant, line, required, requiredText, text, Version } from './fields.ts';
 
 /** Limits of the website's lists, and those of its texts that screens need; the other ones are below, at each field. */

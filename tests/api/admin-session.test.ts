@@ -18,6 +18,7 @@ import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { readSession } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
+import { everyRow } from '../support/rows/every-row.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -26,9 +27,8 @@ import {
   call,
   newLogin,
   startApiStudio,
-} from '../support/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
+} from '../support/studio/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
 
 /** The admin routes of one session: its values, photos, trash, and the email that announces it to the client. */
 

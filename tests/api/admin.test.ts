@@ -2,16 +2,16 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Customer, Directory } from '#shared/contract/customers.ts';
 import type { Session, SessionEntry, SessionPage } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
-import { today } from '#shared/studio-time.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { insertSession, newSessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
-import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { countLibraryOnce } from '../../lambdas/domain/pictures/repository.ts';
 import { type Measured, measureRoutes } from '../scale/operations.ts';
 import { seedCustomers } from '../scale/seed.ts';
-import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
-import { CapacityMeter } from '../support/capacity.ts';
+import { CapacityMeter } from '../support/rows/capacity.ts';
+import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
 
 let studio: ApiStudio;
 let meter: CapacityMeter;

@@ -5,9 +5,9 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/api-world.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
 
 /** Chapters of a session, and the order of its photos by hand. */
 

@@ -10,6 +10,7 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { edgeSecret } from '../../local/environment.ts';
+import { everyRow } from '../support/rows/every-row.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -18,9 +19,8 @@ import {
   call,
   isAwsDynamoDb,
   startApiStudio,
-} from '../support/api-studio.ts';
-import { newClient, newPhoto, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
+} from '../support/studio/api-studio.ts';
+import { newClient, newPhoto, newSession } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

@@ -10,6 +10,7 @@ import type { Customer, Profile } from '#shared/contract/customers.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
+import { Fuse } from '../support/faults/fuse.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -18,8 +19,7 @@ import {
   isAwsDynamoDb,
   newLogin,
   startApiStudio,
-} from '../support/api-studio.ts';
-import { Fuse } from '../support/fuse.ts';
+} from '../support/studio/api-studio.ts';
 
 let studio: ApiStudio;
 let rows: DynamoDBDocumentClient;

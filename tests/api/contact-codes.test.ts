@@ -9,10 +9,17 @@ import { app as client } from '../../lambdas/client/app.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { handler as sendEmail } from '../../lambdas/workers/send-email/handler.ts';
-import type { Email } from '../../local/inbox.ts';
-import { type ApiStudio, adminClaims, type Claims, call, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { newPhoto, newQuote, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
+import type { Email } from '../../local/services/inbox.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import {
+  type ApiStudio,
+  adminClaims,
+  type Claims,
+  call,
+  newLogin,
+  startApiStudio,
+} from '../support/studio/api-studio.ts';
+import { newPhoto, newQuote, newSession } from '../support/studio/api-world.ts';
 
 /** Contact addresses of Settings, confirmed by an emailed code: where emails go, and what an attacker can't do. */
 

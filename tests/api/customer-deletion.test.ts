@@ -12,11 +12,11 @@ import { eraseSessionForGood } from '../../lambdas/domain/photos/deleted-session
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newDisplayId, newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
-import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPerson, newPhoto, newQuote, newSession, type Person } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
-import { Fuse } from '../support/fuse.ts';
-import { interruptedRequests } from '../support/sample.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { interruptedRequests } from '../support/faults/sample.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../support/studio/api-studio.ts';
+import { newClient, newPerson, newPhoto, newQuote, newSession, type Person } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 let person: Person;

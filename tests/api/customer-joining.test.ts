@@ -8,11 +8,18 @@ import { eraseCustomer, readCustomer } from '../../lambdas/domain/customers/repo
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
-import { type ApiStudio, adminClaims, type Claims, call, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { newPhoto, newQuote, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
-import { Fuse } from '../support/fuse.ts';
-import { interruptedRequests, randomOfTest } from '../support/sample.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { interruptedRequests, randomOfTest } from '../support/faults/sample.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import {
+  type ApiStudio,
+  adminClaims,
+  type Claims,
+  call,
+  newLogin,
+  startApiStudio,
+} from '../support/studio/api-studio.ts';
+import { newPhoto, newQuote, newSession } from '../support/studio/api-world.ts';
 
 /** Two records of one person, joined by hand: what moves, what never does, and the undo. */
 

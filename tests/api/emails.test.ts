@@ -15,9 +15,9 @@ import { transact, write } from '../../lambdas/platform/table.ts';
 import { handler as recordBounce } from '../../lambdas/workers/record-bounce/handler.ts';
 import { handler } from '../../lambdas/workers/send-email/handler.ts';
 import { studioEmail } from '../../local/environment.ts';
-import type { Email } from '../../local/inbox.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newFailedEmail, newPerson, type Person } from '../support/api-world.ts';
+import type { Email } from '../../local/services/inbox.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newFailedEmail, newPerson, type Person } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

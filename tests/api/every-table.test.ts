@@ -6,9 +6,9 @@ import { app as client } from '../../lambdas/client/app.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';
 import { functionEnvironment } from '../../local/environment.ts';
 import { context } from '../photos/studio.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { linkValues, newPerson, type Person } from '../support/api-world.ts';
-import { rowsWith } from '../support/stored-rows.ts';
+import { rowsWith } from '../support/rows/stored-rows.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { linkValues, newPerson, type Person } from '../support/studio/api-world.ts';
 
 /**
  * What becomes of each table when a client asks for their data, and when they are erased: a table that is left out is

@@ -5,8 +5,8 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { app as guest } from '../../lambdas/guest/app.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { choose, newPerson, newPhoto, type Person } from '../support/api-world.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { choose, newPerson, newPhoto, type Person } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

@@ -20,7 +20,7 @@ import type { Gallery, Session } from '#shared/contract/sessions.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { errors } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { today } from '#shared/studio-time.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { eraseEndedLinks, eraseLinksOf } from '../../lambdas/domain/links/erasure.ts';
@@ -31,6 +31,10 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { app as preview } from '../../lambdas/preview/app.ts';
 import { denialOf } from '../../local/edge/signed-access.ts';
 import { signingKeyId } from '../../local/environment.ts';
+import { sized } from '../support/faults/long.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
+import { saidByGuests } from '../support/rows/said-by-guests.ts';
 import {
   type ApiStudio,
   adminClaims,
@@ -38,12 +42,16 @@ import {
   call,
   isAwsDynamoDb,
   startApiStudio,
-} from '../support/api-studio.ts';
-import { guestCookie, linkValues, newClient, newPerson, newPhoto, newSession, putLarge } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
-import { sized } from '../support/long.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
-import { saidByGuests } from '../support/said-by-guests.ts';
+} from '../support/studio/api-studio.ts';
+import {
+  guestCookie,
+  linkValues,
+  newClient,
+  newPerson,
+  newPhoto,
+  newSession,
+  putLarge,
+} from '../support/studio/api-world.ts';
 
 const site = 'https://studio.example';
 const as = adminClaims();

@@ -4,7 +4,18 @@ import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
-import { adminOnly, isAdminOnly, type Prohibited } from '../support/admin-only.ts';
+import { adminOnly, isAdminOnly, type Prohibited } from '../support/routes/admin-only.ts';
+import {
+  allRoutes,
+  appOf,
+  isRead,
+  type Objects,
+  pathOf,
+  type RouteRequest,
+  requests,
+  type World,
+} from '../support/routes/requests.ts';
+import { everyRow } from '../support/rows/every-row.ts';
 import {
   type Answer,
   type ApiStudio,
@@ -13,7 +24,7 @@ import {
   call,
   newLogin,
   startApiStudio,
-} from '../support/api-studio.ts';
+} from '../support/studio/api-studio.ts';
 import {
   type ClosedLinks,
   type MarkedSession,
@@ -24,18 +35,7 @@ import {
   newPerson,
   newSession,
   type Person,
-} from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
-import {
-  allRoutes,
-  appOf,
-  isRead,
-  type Objects,
-  pathOf,
-  type RouteRequest,
-  requests,
-  type World,
-} from '../support/requests.ts';
+} from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

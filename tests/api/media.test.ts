@@ -6,8 +6,8 @@ import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { signedUrl } from '../../lambdas/platform/signer.ts';
 import { signingKeyId } from '../../local/environment.ts';
-import { type ApiStudio, adminClaims, call, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { newPerson, type Person } from '../support/api-world.ts';
+import { type ApiStudio, adminClaims, call, newLogin, startApiStudio } from '../support/studio/api-studio.ts';
+import { newPerson, type Person } from '../support/studio/api-world.ts';
 
 const site = 'https://studio.example';
 let studio: ApiStudio;

@@ -5,8 +5,8 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newMessage } from '../support/api-world.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newMessage } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

@@ -13,9 +13,9 @@ import { newId, newSecret } from '../../lambdas/platform/ids.ts';
 import { app as preview } from '../../lambdas/preview/app.ts';
 import { startEdge } from '../../local/edge/server.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';
-import type { RunningService } from '../../local/service.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { linkValues, newClient, newPhoto, newSession, putLarge } from '../support/api-world.ts';
+import type { RunningService } from '../../local/services/service.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { linkValues, newClient, newPhoto, newSession, putLarge } from '../support/studio/api-world.ts';
 
 /** Previews of links at the edge: made once, and shown no longer than they may be. */
 

@@ -1,11 +1,11 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app } from '../../lambdas/public/app.ts';
-import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../support/api-studio.ts';
+import { type ApiStudio, adminClaims, call, isAwsDynamoDb, startApiStudio } from '../support/studio/api-studio.ts';
 
 let studio: ApiStudio;
 let rows: DynamoDBDocumentClient;

@@ -4,9 +4,9 @@ import { hostOf, type Quote, type QuotePage, type QuotePhotos, type StudioQuote 
 import type { Session } from '#shared/contract/sessions.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPhoto, newQuote, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newClient, newPhoto, newQuote, newSession } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

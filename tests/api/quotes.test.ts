@@ -12,9 +12,9 @@ import { env } from '../../lambdas/platform/env.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { without } from '../../lambdas/platform/without.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPhoto, newQuote, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newClient, newPhoto, newQuote, newSession } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

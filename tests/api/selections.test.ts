@@ -17,8 +17,8 @@ import {
 import type { Session } from '#shared/contract/sessions.ts';
 import type { TimelinePage } from '#shared/contract/timeline.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
-import { hashNotes } from '#shared/hash-notes.ts';
-import { forLightroom } from '#shared/lightroom.ts';
+import { forLightroom } from '#shared/photos/lightroom.ts';
+import { hashNotes } from '#shared/selections/hash-notes.ts';
 import { defaultStudio } from '#shared/studio.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
@@ -27,11 +27,18 @@ import { readChangeFacts } from '../../lambdas/domain/selections/change-emails.t
 import { eraseSelectionsOf } from '../../lambdas/domain/selections/erasure.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { writeEmail } from '../../lambdas/workers/send-email/emails.ts';
-import { type Answer, type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
-import { choose as chooseIn, newClient, newPhoto, newSelection, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
-import { sized } from '../support/long.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { sized } from '../support/faults/long.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
+import {
+  type Answer,
+  type ApiStudio,
+  adminClaims,
+  type Claims,
+  call,
+  startApiStudio,
+} from '../support/studio/api-studio.ts';
+import { choose as chooseIn, newClient, newPhoto, newSelection, newSession } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

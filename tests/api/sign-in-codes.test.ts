@@ -15,7 +15,7 @@ import { log } from '../../lambdas/platform/log.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { handler as createLogin } from '../../lambdas/workers/create-login/handler.ts';
 import { userPools } from '../../local/addresses.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
 
 /** Asking for a code by email: for whom a login is created, and that answers reveal nothing. */
 

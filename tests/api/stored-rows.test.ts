@@ -18,7 +18,7 @@ import * as sessions from '../../lambdas/domain/sessions/repository.ts';
 import * as settings from '../../lambdas/domain/settings/repository.ts';
 import * as timeline from '../../lambdas/domain/timeline/repository.ts';
 import * as website from '../../lambdas/domain/website/repository.ts';
-import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
+import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
 
 /**
  * Rows as the first version stored them: studios in production hold such rows. Attributes that were added later with a

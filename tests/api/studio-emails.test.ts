@@ -4,9 +4,9 @@ import type { Quote } from '#shared/contract/quotes.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import type { Settings } from '#shared/contract/settings.ts';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
-import { today } from '#shared/studio-time.ts';
+import { today } from '#shared/time/studio-time.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { queueDailyEmail } from '../../lambdas/domain/daily-email.ts';
@@ -17,8 +17,15 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { handler } from '../../lambdas/workers/send-email/handler.ts';
 import { studioEmail } from '../../local/environment.ts';
-import type { Email } from '../../local/inbox.ts';
-import { type ApiStudio, adminClaims, type Call, type Claims, call, startApiStudio } from '../support/api-studio.ts';
+import type { Email } from '../../local/services/inbox.ts';
+import {
+  type ApiStudio,
+  adminClaims,
+  type Call,
+  type Claims,
+  call,
+  startApiStudio,
+} from '../support/studio/api-studio.ts';
 import {
   guestCookie,
   linkValues,
@@ -27,7 +34,7 @@ import {
   newPhoto,
   newSelection,
   newSession,
-} from '../support/api-world.ts';
+} from '../support/studio/api-world.ts';
 
 /** Which emails the studio wants, what they say, and that each is sent once. */
 

@@ -6,7 +6,7 @@ import { WriteConflict } from '../../lambdas/platform/conflicts.ts';
 import { limit, once } from '../../lambdas/platform/guards.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { table, transact, write } from '../../lambdas/platform/table.ts';
-import { type ApiStudio, isAwsDynamoDb, startApiStudio } from '../support/api-studio.ts';
+import { type ApiStudio, isAwsDynamoDb, startApiStudio } from '../support/studio/api-studio.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

@@ -12,8 +12,8 @@ import { tell } from '../../lambdas/domain/timeline/tell.ts';
 import { app as guest } from '../../lambdas/guest/app.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newClient, newPerson, newPhoto, newQuote, newSession } from '../support/api-world.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newClient, newPerson, newPhoto, newQuote, newSession } from '../support/studio/api-world.ts';
 
 let studio: ApiStudio;
 beforeAll(async () => {

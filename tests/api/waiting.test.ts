@@ -5,9 +5,9 @@ import type { SelectionDetails } from '#shared/contract/selections.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import type { WebsiteState } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
-import { today } from '#shared/studio-time.ts';
+import { today } from '#shared/time/studio-time.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { deadLetterNames } from '../../infra/blueprint.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
@@ -21,7 +21,8 @@ import type { Client } from '../../lambdas/platform/auth.ts';
 import { sqs } from '../../lambdas/platform/aws.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
 import { deadLettersUrl } from '../../local/environment.ts';
-import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/api-studio.ts';
+import { pendingPhoto } from '../support/rows/photo-rows.ts';
+import { type ApiStudio, adminClaims, type Call, call, startApiStudio } from '../support/studio/api-studio.ts';
 import {
   choose,
   linkValues,
@@ -32,9 +33,8 @@ import {
   newQuote,
   newSelection,
   newSession,
-} from '../support/api-world.ts';
-import { pendingPhoto } from '../support/photo-rows.ts';
-import { deployBuild, wantVersion } from '../support/site-bucket.ts';
+} from '../support/studio/api-world.ts';
+import { deployBuild, wantVersion } from '../support/studio/site-bucket.ts';
 
 /** What waits for the studio. The tests share its tables: each looks for what it has made. */
 

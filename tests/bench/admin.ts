@@ -6,11 +6,11 @@ import { getSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Admin } from '../../lambdas/platform/auth.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { browserFlags, ensureBrowser } from '../support/browser.ts';
-import { CapacityMeter } from '../support/capacity.ts';
-import { makeCustomer, makeGallery, newPerson } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
+import { browserFlags, ensureBrowser } from '../support/pages/browser.ts';
+import { CapacityMeter } from '../support/rows/capacity.ts';
+import { makeCustomer, makeGallery, newPerson } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 import { type Figure, kilobytes, median } from './measure.ts';
 import { scrollFor } from './visit.ts';
 

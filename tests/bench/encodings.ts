@@ -1,5 +1,5 @@
 import sharp, { type Sharp } from 'sharp';
-import { avifQuality } from '#shared/website-pictures.ts';
+import { avifQuality } from '#shared/website/website-pictures.ts';
 import { encoding, open, type Pixels } from '../../lambdas/workers/process-photo/pixels.ts';
 import { demoPhotographs } from '../../web/build/demo-photographs.ts';
 import { brightness, likeness } from './likeness.ts';

@@ -1,12 +1,12 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import type { GalleryPage } from '#shared/contract/photos.ts';
-import { derivativePath } from '#shared/media.ts';
+import { derivativePath } from '#shared/photos/media.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { browserFlags, ensureBrowser } from '../support/browser.ts';
-import { makeGallery, signedInClient, studioAdmin } from '../support/client-world.ts';
-import { testStudio } from '../support/test-studio.ts';
+import { browserFlags, ensureBrowser } from '../support/pages/browser.ts';
+import { makeGallery, signedInClient, studioAdmin } from '../support/studio/client-world.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 import { openFloor } from './floor-page.ts';
 import { type Figure, kilobytes, median } from './measure.ts';
 import { phone, type Scroll, scroll, type Visit, visit } from './visit.ts';

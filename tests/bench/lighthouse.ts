@@ -1,7 +1,7 @@
 import { chromium } from '@playwright/test';
 import lighthouse, { type Result } from 'lighthouse';
-import { browserFlags, ensureBrowser } from '../support/browser.ts';
-import { testStudio } from '../support/test-studio.ts';
+import { browserFlags, ensureBrowser } from '../support/pages/browser.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 import { type Figure, median } from './measure.ts';
 
 const debuggingPort = 9333;

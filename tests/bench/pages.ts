@@ -1,7 +1,7 @@
 import { type Browser, chromium } from '@playwright/test';
-import { browserFlags, ensureBrowser } from '../support/browser.ts';
-import { pageBytes, pageBytesBudget } from '../support/page-bytes.ts';
-import { testStudio } from '../support/test-studio.ts';
+import { browserFlags, ensureBrowser } from '../support/pages/browser.ts';
+import { pageBytes, pageBytesBudget } from '../support/pages/page-bytes.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 import { type Figure, kilobytes } from './measure.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, baseURL: testStudio.site };

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { testStudio } from '../support/test-studio.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 import { benchApart } from './apart.ts';
 import { benchBundles } from './bundles.ts';
 import { benchLighthouse } from './lighthouse.ts';
@@ -100,7 +100,7 @@ ${remarks.join('')}`,
 
 /** Starts the test studio and returns how long that took, without builds. */
 async function openStudio(): Promise<{ figure: Figure; close: () => void }> {
-  const child = spawn(process.execPath, ['tests/support/start-test-studio.ts'], {
+  const child = spawn(process.execPath, ['tests/support/studio/start-test-studio.ts'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
   let began = performance.now();

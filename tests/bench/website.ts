@@ -3,14 +3,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { ListObjectsV2Command } from '@aws-sdk/client-s3';
 import sharp from 'sharp';
 import type { LibraryPicture } from '#shared/contract/pictures.ts';
-import { type PictureContent, serviceSlugs, type Website } from '#shared/website.ts';
+import { type PictureContent, serviceSlugs, type Website } from '#shared/website/website.ts';
 import { askPicture, listPictures } from '../../lambdas/domain/pictures/pictures.ts';
 import { getWebsite, publishWebsite, saveWebsite } from '../../lambdas/domain/website/website.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { functionEnvironment } from '../../local/environment.ts';
-import { studioAdmin } from '../support/client-world.ts';
-import { filledWebsite } from '../support/filled-website.ts';
-import { testStudio } from '../support/test-studio.ts';
+import { studioAdmin } from '../support/studio/client-world.ts';
+import { filledWebsite } from '../support/studio/filled-website.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 import { makePhotograph } from './derivatives.ts';
 import type { Figure } from './measure.ts';
 

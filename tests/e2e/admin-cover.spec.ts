@@ -1,8 +1,15 @@
 import { expect, test } from '@playwright/test';
-import { isolated } from '../../shared/isolated.ts';
-import { makeCustomer, makeGallery, newPerson, photoName, reportPolicy, signInAs } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { isolated } from '../../shared/text/isolated.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import {
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  photoName,
+  reportPolicy,
+  signInAs,
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** A session's cover photo: chosen in the session view, shown on the client's dashboard. */
 

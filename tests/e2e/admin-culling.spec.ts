@@ -1,6 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
-import { isolated } from '../../shared/isolated.ts';
+import { isolated } from '../../shared/text/isolated.ts';
+import { isLong, sized } from '../support/faults/long.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
 import {
   broken,
   faults,
@@ -10,10 +12,8 @@ import {
   newPerson,
   photoName,
   reportPolicy,
-} from '../support/client-world.ts';
-import { isLong, sized } from '../support/long.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** The studio's lightbox: one photo at a time, by keys and buttons. */
 

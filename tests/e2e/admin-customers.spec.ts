@@ -3,9 +3,16 @@ import { expect, type Page, test } from '@playwright/test';
 import { listDeletedCustomers } from '../../lambdas/domain/customers/customers.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { codeAt } from '../../local/cognito/totp.ts';
-import { broken, faults, makeCustomer, makeGallery, newPerson, signedInClient } from '../support/client-world.ts';
-import { inviteAdmin, signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import {
+  broken,
+  faults,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  signedInClient,
+} from '../support/studio/client-world.ts';
+import { inviteAdmin, signInAsAdmin } from '../support/studio/people.ts';
 
 /** The directory, the record and the deletion of a customer, and the admin's own security settings. */
 

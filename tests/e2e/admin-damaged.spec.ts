@@ -2,9 +2,9 @@ import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb'
 import { expect, test } from '@playwright/test';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
-import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** The studio's screens name damaged rows and the command that repairs them, and show all others. */
 

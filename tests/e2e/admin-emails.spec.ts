@@ -2,9 +2,16 @@ import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { queueEmail, readEmail, recordReturn, recordSent } from '../../lambdas/domain/outbox.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
-import { emailsTo, faults, makeCustomer, makeGallery, newPerson, reportPolicy } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import {
+  emailsTo,
+  faults,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  reportPolicy,
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** Emails that SES rejected or that bounced: listed for the studio, and sent again. */
 

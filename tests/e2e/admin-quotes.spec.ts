@@ -8,10 +8,10 @@ import type { Admin, Client } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { functionEnvironment, studioEmail } from '../../local/environment.ts';
-import { broken, emailsTo, faults, makeCustomer, newPerson } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { broken, emailsTo, faults, makeCustomer, newPerson } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** Quote requests and the studio's decisions, messages from the contact form, and the counters for both. */
 

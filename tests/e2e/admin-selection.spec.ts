@@ -12,10 +12,10 @@ import { submitSelection } from '../../lambdas/domain/selections/submitting.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { functionEnvironment } from '../../local/environment.ts';
-import { emailsTo, makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { emailsTo, makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** The studio's side of selections: open, look, answer, open again, export. The client acts by the domain's functions. */
 

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
-import { isolated } from '../../shared/isolated.ts';
+import { isolated } from '../../shared/text/isolated.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { savedAs } from '../support/pictures/saved-as.ts';
 import {
   broken,
   emailsTo,
@@ -13,10 +15,8 @@ import {
   reportPolicy,
   signInAs,
   studioAdmin,
-} from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { savedAs } from '../support/saved-as.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** The session view of the studio, and what its client sees of each change. */
 

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
-import { calendarDate } from '../../shared/calendar-date.ts';
-import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible } from '../support/watch.ts';
+import { calendarDate } from '../../shared/time/calendar-date.ts';
+import { expectAccessible } from '../support/faults/watch.ts';
+import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** The studio shares a session by links. */
 

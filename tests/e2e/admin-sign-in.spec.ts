@@ -2,12 +2,12 @@ import { expect, type Page, test } from '@playwright/test';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { origin } from '../../local/addresses.ts';
 import { codeAt } from '../../local/cognito/totp.ts';
-import { demoAdmin } from '../../local/demo-people.ts';
-import { emailsTo, makeCustomer, newPerson, signedInClient } from '../support/client-world.ts';
-import { inviteAdmin, signInAsAdmin } from '../support/people.ts';
-import { expectPublicHome } from '../support/public-home.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { demoAdmin } from '../../local/data/demo-people.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { expectPublicHome } from '../support/pages/public-home.ts';
+import { emailsTo, makeCustomer, newPerson, signedInClient } from '../support/studio/client-world.ts';
+import { inviteAdmin, signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** Sign-in to the admin area, and the redirects for everybody else. */
 

@@ -8,10 +8,10 @@ import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { submitSelection } from '../../lambdas/domain/selections/submitting.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { demoStaff } from '../../local/demo-people.ts';
-import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+import { demoStaff } from '../../local/data/demo-people.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 const terms = { name: 'Album', included: 1, extra_cents: 1_500, minimum: 0, ends_on: null, client_words: '' };
 const link = {

@@ -1,9 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
-import { demoAdmin, demoStaff } from '../../local/demo-people.ts';
-import { explained, makeCustomer, makeGallery, newPerson, signInAs, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+import { demoAdmin, demoStaff } from '../../local/data/demo-people.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import {
+  explained,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  signInAs,
+  studioAdmin,
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** The timeline, and what staff may do. */
 

@@ -4,12 +4,19 @@ import { dirname, join } from 'node:path';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import type { Customer } from '#shared/contract/customers.ts';
 import { linkForStudio, listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
-import { demoAdmin } from '../../local/demo-people.ts';
-import { faults, makeCustomer, makeGallery, newPerson, reportPolicy, studioAdmin } from '../support/client-world.ts';
-import { makeJpeg, type TestFile } from '../support/jpegs.ts';
-import { isLong } from '../support/long.ts';
-import { expireLogin, signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { demoAdmin } from '../../local/data/demo-people.ts';
+import { isLong } from '../support/faults/long.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { makeJpeg, type TestFile } from '../support/pictures/jpegs.ts';
+import {
+  faults,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  reportPolicy,
+  studioAdmin,
+} from '../support/studio/client-world.ts';
+import { expireLogin, signInAsAdmin } from '../support/studio/people.ts';
 
 /** Both upload screens with their shared uploader, while S3 and the network fail. */
 

@@ -1,10 +1,10 @@
 import { expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import { demoStaff } from '../../local/demo-people.ts';
-import { defaultWebsite } from '../../shared/default-website.ts';
-import { reportPolicy } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { demoStaff } from '../../local/data/demo-people.ts';
+import { defaultWebsite } from '../../shared/website/default-website.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { reportPolicy } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** The website, edited in the browser. The tests share a studio; each ends with the default website published. */
 

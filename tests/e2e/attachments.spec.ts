@@ -4,10 +4,17 @@ import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { editSession, getSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { makeCustomer, makeGallery, newPerson, reportPolicy, signInAs, studioAdmin } from '../support/client-world.ts';
-import { makeJpeg } from '../support/jpegs.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { makeJpeg } from '../support/pictures/jpegs.ts';
+import {
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  reportPolicy,
+  signInAs,
+  studioAdmin,
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** Raw files and videos are attached at the drop, and downloaded by the client and by guests. */
 

@@ -1,9 +1,9 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import type { CreateLink } from '#shared/contract/links.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
-import { codeFor, makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { codeFor, makeCustomer, makeGallery, newPerson, studioAdmin } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** Browsers that refuse to store this site's data. */
 

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
 import {
   explained,
   makeGallery,
@@ -7,9 +8,8 @@ import {
   reportPolicy,
   signedInClient,
   studioAdmin,
-} from '../support/client-world.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** The gallery of a client with several sessions: their covers, each of which leads to its session. */
 

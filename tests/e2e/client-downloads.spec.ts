@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { readDownloads } from '../../lambdas/domain/downloads/repository.ts';
 import { readSession } from '../../lambdas/domain/sessions/repository.ts';
 import { announceSession, editSession } from '../../lambdas/domain/sessions/sessions.ts';
-import { explained, makeGallery, reportPolicy, signedInClient, studioAdmin } from '../support/client-world.ts';
-import { asIphone, sharedOn } from '../support/iphone.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { asIphone, sharedOn } from '../support/pages/iphone.ts';
+import { explained, makeGallery, reportPolicy, signedInClient, studioAdmin } from '../support/studio/client-world.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** The download sheet: sizes, what a session allows, the share sheet of iOS, and what is prepared ahead. */
 

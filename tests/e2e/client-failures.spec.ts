@@ -1,4 +1,6 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../support/faults/watch.ts';
+import { asIphone, sharedOn } from '../support/pages/iphone.ts';
 import {
   broken,
   explained,
@@ -7,10 +9,8 @@ import {
   makeGallery,
   signedInClient,
   withoutOpening,
-} from '../support/client-world.ts';
-import { asIphone, sharedOn } from '../support/iphone.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /**
  * The portal's errors when one request fails and the others succeed: shown beside what failed, with a working retry.

@@ -3,6 +3,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { asIphone, sharedOn } from '../support/pages/iphone.ts';
 import {
   broken,
   explained,
@@ -15,10 +17,8 @@ import {
   signInAs,
   studioAdmin,
   withoutOpening,
-} from '../support/client-world.ts';
-import { asIphone, sharedOn } from '../support/iphone.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /**
  * The client's galleries: loading states, favorites, notes, lightbox, downloads, the list of favorites, and thousands

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import sharp from 'sharp';
-import { explained, makeGallery, signedInClient } from '../support/client-world.ts';
-import { expectAccessible } from '../support/watch.ts';
+import { expectAccessible } from '../support/faults/watch.ts';
+import { explained, makeGallery, signedInClient } from '../support/studio/client-world.ts';
 
 /** The installed client portal: its manifest, what it says without a connection, and what it keeps after sign-out. */
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { makeGallery, photoName, signedInClient } from '../support/client-world.ts';
+import { makeGallery, photoName, signedInClient } from '../support/studio/client-world.ts';
 
 /** Renewal of the media cookies while a gallery stays open for hours. */
 

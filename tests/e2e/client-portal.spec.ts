@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import { studio } from '#shared/studio.ts';
 import { studioEmail } from '../../local/environment.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
 import {
   broken,
   emailsTo,
@@ -14,10 +15,9 @@ import {
   reportPolicy,
   signedInClient,
   signInAs,
-} from '../support/client-world.ts';
-import { expireLogin, signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { expireLogin, signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** The client's portal without its galleries: guard, layout, dashboard, quotes, settings, and an expired sign-in. */
 

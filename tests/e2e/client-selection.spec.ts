@@ -8,6 +8,7 @@ import { decideQuote } from '../../lambdas/domain/quotes/deciding.ts';
 import { listQuotes } from '../../lambdas/domain/quotes/quotes.ts';
 import { getStudioSelection } from '../../lambdas/domain/selections/reading.ts';
 import { editSelection, openSelection } from '../../lambdas/domain/selections/selections.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
 import {
   explained,
   makeGallery,
@@ -18,8 +19,7 @@ import {
   signedInClient,
   signInAs,
   studioAdmin,
-} from '../support/client-world.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
 
 /** A client chooses photos of a session for a selection that the studio opened, submits them, and accepts the quote. */
 

@@ -3,6 +3,7 @@ import type { Customer } from '#shared/contract/customers.ts';
 import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
 import {
   broken,
   explained,
@@ -14,9 +15,8 @@ import {
   reportPolicy,
   signedInClient,
   studioAdmin,
-} from '../support/client-world.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** A session at its own address: cover, words, chapters, and what the client must not see of them. */
 
@@ -288,7 +288,7 @@ test('the crop of the cover keeps its focal point in sight at every width', asyn
         return { x, y, shown: { width: w / (scale * ratio), height: h / scale } };
       });
       expect(seen.x).toBe(focus.x);
-      // Above the focal point as much as below it, as far as the photo reaches (shared/crop-place.ts). A third of each
+      // Above the focal point as much as below it, as far as the photo reaches (shared/photos/crop-place.ts). A third of each
       // side around it shows a whole face.
       const from = seen.y * (1 - seen.shown.height);
       expect([from, from + seen.shown.height * 100].map((edge) => edge > focus.y)).toEqual([false, true]);

@@ -1,6 +1,7 @@
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { createLink, revokeLink } from '../../lambdas/domain/links/links.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
 import {
   explained,
   makeCustomer,
@@ -9,9 +10,8 @@ import {
   reportPolicy,
   signedInClient,
   studioAdmin,
-} from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** Clients share their sessions where the studio lets them, and see what guests picked and noted. */
 

@@ -1,7 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 import { decodeJwt } from 'jose';
 import { studio } from '#shared/studio.ts';
-import { demoAdmin } from '../../local/demo-people.ts';
+import { demoAdmin } from '../../local/data/demo-people.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
 import {
   broken,
   codeFor,
@@ -13,10 +14,9 @@ import {
   reportPolicy,
   signInAs,
   typeGoogleAccount,
-} from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** Sign-in and registration of clients in every state, with injected failures. */
 

@@ -4,7 +4,9 @@ import { announceFinished } from '../../lambdas/domain/photos/finished-announcem
 import { decideQuote } from '../../lambdas/domain/quotes/deciding.ts';
 import { getStudioSelection } from '../../lambdas/domain/selections/reading.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
-import { framedHtml } from '../../local/inbox.ts';
+import { framedHtml } from '../../local/services/inbox.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { makeJpeg } from '../support/pictures/jpegs.ts';
 import {
   emailsTo,
   explained,
@@ -14,11 +16,9 @@ import {
   signedInClient,
   signInAs,
   studioAdmin,
-} from '../support/client-world.ts';
-import { makeJpeg } from '../support/jpegs.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** Where a choice stands, which is the same sentence on the home, in the session's bar, at the quote and in emails. */
 

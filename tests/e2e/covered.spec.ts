@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { covered } from '../support/covered.ts';
+import { covered } from '../support/pages/covered.ts';
 
 /** What `expectReachable` finds: the journeys of a turned phone rely on it. */
 

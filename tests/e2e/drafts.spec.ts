@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
-import { demoAdmin } from '../../local/demo-people.ts';
-import { broken, faults, makeCustomer, makeGallery, newPerson } from '../support/client-world.ts';
-import { expireLogin, signInAsAdmin } from '../support/people.ts';
-import { expectAccessible } from '../support/watch.ts';
+import { demoAdmin } from '../../local/data/demo-people.ts';
+import { expectAccessible } from '../support/faults/watch.ts';
+import { broken, faults, makeCustomer, makeGallery, newPerson } from '../support/studio/client-world.ts';
+import { expireLogin, signInAsAdmin } from '../support/studio/people.ts';
 
 /** What people type is kept until it is saved or discarded. */
 

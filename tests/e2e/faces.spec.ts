@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
-import type { SiteRenderer } from '#shared/site-renderer.ts';
+import type { SiteRenderer } from '#shared/website/site-renderer.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { localSite } from '../../local/addresses.ts';
-import { makeGallery, photoName, signedInClient, studioAdmin } from '../support/client-world.ts';
-import { filledWebsite } from '../support/filled-website.ts';
-import { testStudio } from '../support/test-studio.ts';
+import { makeGallery, photoName, signedInClient, studioAdmin } from '../support/studio/client-world.ts';
+import { filledWebsite } from '../support/studio/filled-website.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** Upright photographs in places of another shape: no face is cut off, in windows of every shape. */
 

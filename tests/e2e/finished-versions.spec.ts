@@ -12,11 +12,18 @@ import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { functionEnvironment } from '../../local/environment.ts';
-import { emailsTo, makeCustomer, makeGallery, newPerson, signInAs, studioAdmin } from '../support/client-world.ts';
-import { makeJpeg } from '../support/jpegs.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { makeJpeg } from '../support/pictures/jpegs.ts';
+import {
+  emailsTo,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  signInAs,
+  studioAdmin,
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** Proofs are chosen, the chosen are retouched and replace them, and all that was said about them stays. */
 

@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
 import {
   explained,
   makeCustomer,
@@ -7,9 +8,8 @@ import {
   photoName,
   reportPolicy,
   signedInClient,
-} from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** After a removal by keyboard, the focus is on what comes next. */
 

@@ -4,9 +4,16 @@ import type { CreateLink } from '#shared/contract/links.ts';
 import { defaultStudio as studio } from '#shared/studio.ts';
 import { createLink, editLink, revokeLink } from '../../lambdas/domain/links/links.ts';
 import { listGuestPicks, listGuests } from '../../lambdas/domain/links/picks.ts';
-import { makeCustomer, makeGallery, newPerson, reportPolicy, signInAs, studioAdmin } from '../support/client-world.ts';
-import { saidByGuests } from '../support/said-by-guests.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { saidByGuests } from '../support/rows/said-by-guests.ts';
+import {
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  reportPolicy,
+  signInAs,
+  studioAdmin,
+} from '../support/studio/client-world.ts';
 
 /** The page of a link, opened by people without an account. */
 

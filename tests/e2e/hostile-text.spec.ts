@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
-import { makeCustomer, makeGallery, newPerson, signedInClient, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { watch } from '../support/watch.ts';
+import { watch } from '../support/faults/watch.ts';
+import { makeCustomer, makeGallery, newPerson, signedInClient, studioAdmin } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** HTML and script as typed text, wherever clients and the studio see what the other side typed. */
 

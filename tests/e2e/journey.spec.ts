@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { origin } from '../../local/addresses.ts';
-import { demoOutsider, demoPeople } from '../../local/demo-people.ts';
-import { makeBrokenJpeg, makeJpeg, type TestFile } from '../support/jpegs.ts';
-import { chooseGoogleAccount, inviteAdmin, signInAsAdmin, signInAsClient } from '../support/people.ts';
-import { expectPublicHome } from '../support/public-home.ts';
-import { savedAs } from '../support/saved-as.ts';
-import { testStudio } from '../support/test-studio.ts';
+import { demoOutsider, demoPeople } from '../../local/data/demo-people.ts';
+import { expectPublicHome } from '../support/pages/public-home.ts';
+import { makeBrokenJpeg, makeJpeg, type TestFile } from '../support/pictures/jpegs.ts';
+import { savedAs } from '../support/pictures/saved-as.ts';
+import { chooseGoogleAccount, inviteAdmin, signInAsAdmin, signInAsClient } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /**
  * One journey through every layer: the studio creates a customer and a session and uploads photos; the client signs in,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
-import { demoAdmin, demoPeople } from '../../local/demo-people.ts';
-import { chooseGoogleAccount, signInAsAdmin, signInAsClient } from '../support/people.ts';
+import { demoAdmin, demoPeople } from '../../local/data/demo-people.ts';
+import { chooseGoogleAccount, signInAsAdmin, signInAsClient } from '../support/studio/people.ts';
 
 /** Typed text and sign-in when a page is left: behavior that needs a real browser. */
 

@@ -3,6 +3,7 @@ import type { CreateLink } from '#shared/contract/links.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { setTextSize, textSizes } from '../support/pages/text-size.ts';
 import {
   makeCustomer,
   makeGallery,
@@ -10,8 +11,7 @@ import {
   photoName,
   signedInClient,
   studioAdmin,
-} from '../support/client-world.ts';
-import { setTextSize, textSizes } from '../support/text-size.ts';
+} from '../support/studio/client-world.ts';
 
 /** The narrowest window, 320 pixels, with text of the usual size and twice as large: no page scrolls sideways. */
 

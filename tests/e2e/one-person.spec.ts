@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { findByEmail } from '../../lambdas/domain/customers/repository.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
 import {
   emailsTo,
   goBy,
@@ -8,10 +9,9 @@ import {
   newPerson,
   signedInClient,
   signInAs,
-} from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** One person with several addresses or records: contact addresses, and records that the studio joins. */
 

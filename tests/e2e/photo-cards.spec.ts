@@ -2,9 +2,9 @@ import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
-import { explained, makeGallery, photoName, signedInClient, studioAdmin } from '../support/client-world.ts';
-import { setTextSize, textSizes } from '../support/text-size.ts';
-import { expectNoSidewaysScroll } from '../support/watch.ts';
+import { expectNoSidewaysScroll } from '../support/faults/watch.ts';
+import { setTextSize, textSizes } from '../support/pages/text-size.ts';
+import { explained, makeGallery, photoName, signedInClient, studioAdmin } from '../support/studio/client-world.ts';
 
 /** A photo's card at every width: nothing in it overlaps, nothing is cut off, and each control is large enough. */
 

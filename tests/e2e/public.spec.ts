@@ -2,15 +2,15 @@ import { resolve } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import { type BrowserContextOptions, expect, type Page, test } from '@playwright/test';
 import { localSite } from '../../local/addresses.ts';
-import { defaultWebsite, questions } from '../../shared/default-website.ts';
-import type { SiteRenderer } from '../../shared/site-renderer.ts';
 import { studio } from '../../shared/studio.ts';
-import { optionalPaths } from '../../shared/website.ts';
-import { filledWebsite } from '../support/filled-website.ts';
-import { pageBytes, pageBytesBudget } from '../support/page-bytes.ts';
-import { expectPublicHome } from '../support/public-home.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/watch.ts';
+import { defaultWebsite, questions } from '../../shared/website/default-website.ts';
+import type { SiteRenderer } from '../../shared/website/site-renderer.ts';
+import { optionalPaths } from '../../shared/website/website.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/faults/watch.ts';
+import { pageBytes, pageBytesBudget } from '../support/pages/page-bytes.ts';
+import { expectPublicHome } from '../support/pages/public-home.ts';
+import { filledWebsite } from '../support/studio/filled-website.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** The public pages before hydration, without JavaScript, and hydrated. */
 

@@ -1,7 +1,14 @@
 import { expect, test } from '@playwright/test';
-import { explained, makeCustomer, makeGallery, newPerson, reportPolicy, signInAs } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import {
+  explained,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  reportPolicy,
+  signInAs,
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** The studio answers a client's note; the client reads it where the note is. */
 

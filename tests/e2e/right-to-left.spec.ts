@@ -1,9 +1,16 @@
 import { expect, type Page, test } from '@playwright/test';
 import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
-import { emailsTo, explained, makeGallery, newPerson, signedInClient, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible } from '../support/watch.ts';
+import { expectAccessible } from '../support/faults/watch.ts';
+import {
+  emailsTo,
+  explained,
+  makeGallery,
+  newPerson,
+  signedInClient,
+  studioAdmin,
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** Text that is written from right to left reads so wherever it is shown, whatever the words around it are. */
 

@@ -5,12 +5,12 @@ import { getSelection } from '../../lambdas/domain/selections/reading.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { submitSelection } from '../../lambdas/domain/selections/submitting.ts';
 import type { Client } from '../../lambdas/platform/auth.ts';
-import { demoPeople } from '../../local/demo-people.ts';
+import { demoPeople } from '../../local/data/demo-people.ts';
 import { functionEnvironment } from '../../local/environment.ts';
-import { makeCustomer, makeGallery, newPerson, signInAs, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin, signInAsClient } from '../support/people.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll, watch } from '../support/faults/watch.ts';
+import { makeCustomer, makeGallery, newPerson, signInAs, studioAdmin } from '../support/studio/client-world.ts';
+import { signInAsAdmin, signInAsClient } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /**
  * The first state of every private screen, on a phone and on a desktop: accessible, and without console errors; in

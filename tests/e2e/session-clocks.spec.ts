@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { Customer } from '#shared/contract/customers.ts';
-import { makeCustomer, makeGallery, newPerson } from '../support/client-world.ts';
-import type { TestFile } from '../support/jpegs.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import type { TestFile } from '../support/pictures/jpegs.ts';
+import { makeCustomer, makeGallery, newPerson } from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** A wedding in Rome: cameras with the clocks of the place and no zone, phones with one. */
 

@@ -2,6 +2,8 @@ import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { expectNoSidewaysScroll } from '../support/faults/watch.ts';
+import { expectReachable } from '../support/pages/covered.ts';
 import {
   explained,
   makeCustomer,
@@ -10,9 +12,7 @@ import {
   photoName,
   signedInClient,
   studioAdmin,
-} from '../support/client-world.ts';
-import { expectReachable } from '../support/covered.ts';
-import { expectNoSidewaysScroll } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
 
 /** A phone that is turned: low and wide. Nothing lies on a photo, and nothing on what can be pressed. */
 

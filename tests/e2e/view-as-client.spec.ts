@@ -4,6 +4,7 @@ import { choose } from '../../lambdas/domain/selections/choosing.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
 import {
   makeCustomer,
   makeGallery,
@@ -12,9 +13,8 @@ import {
   reportPolicy,
   signInAs,
   studioAdmin,
-} from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** 'View as the client': the client's own pages, read-only, for the studio. */
 

@@ -6,7 +6,9 @@ import { insertPhoto } from '../../lambdas/domain/photos/repository.ts';
 import { getWebsite, publishWebsite, saveWebsite } from '../../lambdas/domain/website/website.ts';
 import { dynamodb, sqs } from '../../lambdas/platform/aws.ts';
 import { write } from '../../lambdas/platform/table.ts';
-import type { Website } from '../../shared/website.ts';
+import type { Website } from '../../shared/website/website.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { pendingPhoto } from '../support/rows/photo-rows.ts';
 import {
   explained,
   faults,
@@ -16,10 +18,8 @@ import {
   reportPolicy,
   signInAs,
   studioAdmin,
-} from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { pendingPhoto } from '../support/photo-rows.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
 
 /** The dashboard is what waits. The tests share a studio, in which other things wait, too. */
 

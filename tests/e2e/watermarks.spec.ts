@@ -3,7 +3,7 @@ import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { type BrowserContext, expect, type Page, type Request, test } from '@playwright/test';
 import sharp from 'sharp';
 import type { Link } from '#shared/contract/links.ts';
-import { variants } from '#shared/media.ts';
+import { variants } from '#shared/photos/media.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { cleanFiles } from '../../lambdas/domain/photos/access.ts';
 import { webKey } from '../../lambdas/domain/photos/file-keys.ts';
@@ -17,12 +17,19 @@ import { cropPreview } from '../../lambdas/preview/crop.ts';
 import { inspectImage } from '../../lambdas/workers/process-photo/inspect-image.ts';
 import { makeDerivatives } from '../../lambdas/workers/process-photo/make-derivatives.ts';
 import { functionEnvironment } from '../../local/environment.ts';
-import { explained, makeCustomer, makeGallery, newPerson, signInAs, studioAdmin } from '../support/client-world.ts';
-import { signInAsAdmin } from '../support/people.ts';
-import { isSamePicture, pixelsOf } from '../support/same-picture.ts';
-import { savedAs } from '../support/saved-as.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, watch } from '../support/watch.ts';
+import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { isSamePicture, pixelsOf } from '../support/pictures/same-picture.ts';
+import { savedAs } from '../support/pictures/saved-as.ts';
+import {
+  explained,
+  makeCustomer,
+  makeGallery,
+  newPerson,
+  signInAs,
+  studioAdmin,
+} from '../support/studio/client-world.ts';
+import { signInAsAdmin } from '../support/studio/people.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /**
  * The studio switches a watermark on, and no address that the browsers of the client and of a guest get from then on

@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import type { Limits } from '../../local/lambda/limits.ts';
-import { makeCustomer, makeGallery, newPerson, signedInClient, studioAdmin } from '../support/client-world.ts';
-import { testStudio } from '../support/test-studio.ts';
-import { expectAccessible, expectNoSidewaysScroll } from '../support/watch.ts';
+import { expectAccessible, expectNoSidewaysScroll } from '../support/faults/watch.ts';
+import { makeCustomer, makeGallery, newPerson, signedInClient, studioAdmin } from '../support/studio/client-world.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /**
  * Pages while AWS refuses requests because many come at once: with 429 beyond API Gateway's throttles, with 503 when the

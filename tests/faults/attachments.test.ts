@@ -8,8 +8,8 @@ import { askToAttach, attach, attachmentInventory, attachmentsIn, rawFile } from
 import { makePhoto } from '../photos/samples.ts';
 import { deliver, drain, openStudio, type PhotoStudio, sweepAfter } from '../photos/studio.ts';
 import { admin, makeSession, put } from '../photos/world.ts';
-import { Fuse } from '../support/fuse.ts';
-import { killEverywhere } from '../support/kill-everywhere.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { killEverywhere } from '../support/faults/kill-everywhere.ts';
 
 let studio: PhotoStudio;
 let fuse: Fuse;

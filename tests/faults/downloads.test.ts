@@ -15,9 +15,9 @@ import { handler as prepareDownload } from '../../lambdas/workers/prepare-downlo
 import { keyOfUrl, makeGallery, makeLargeGallery, openUploads, sha256, unpack } from '../photos/archives.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio, receive, toRecord } from '../photos/studio.ts';
 import { admin, keysIn, stored } from '../photos/world.ts';
-import { Fuse } from '../support/fuse.ts';
-import { noStack } from '../support/no-stack.ts';
-import { interruptedRequests } from '../support/sample.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { interruptedRequests } from '../support/faults/sample.ts';
+import { noStack } from '../support/studio/no-stack.ts';
 
 // Each test repeats the work once per request, and two programs unpack every archive.
 

@@ -8,9 +8,9 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { handler as sendEmail } from '../../lambdas/workers/send-email/handler.ts';
 import { studioEmail } from '../../local/environment.ts';
-import type { Email } from '../../local/inbox.ts';
-import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
-import { Fuse } from '../support/fuse.ts';
+import type { Email } from '../../local/services/inbox.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
 
 let studio: ApiStudio;
 let fuse: Fuse;

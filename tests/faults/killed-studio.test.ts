@@ -6,11 +6,11 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Customer, Directory } from '#shared/contract/customers.ts';
 import type { DownloadLink, StudioPage, Tickets } from '#shared/contract/photos.ts';
 import type { Session } from '#shared/contract/sessions.ts';
-import { demoAdmin } from '../../local/demo-people.ts';
+import { demoAdmin } from '../../local/data/demo-people.ts';
 import { accessTokenOf } from '../../local/sign-in.ts';
-import { makeJpeg, type TestFile } from '../support/jpegs.ts';
-import { sized } from '../support/long.ts';
-import { testStudioAt } from '../support/test-studio.ts';
+import { sized } from '../support/faults/long.ts';
+import { makeJpeg, type TestFile } from '../support/pictures/jpegs.ts';
+import { testStudioAt } from '../support/studio/test-studio.ts';
 
 /**
  * Kills the local studio (SIGKILL, every service at once) during an upload and starts it again: once, or three times in
@@ -26,7 +26,7 @@ let token: string;
 async function start(fresh: boolean): Promise<void> {
   const child = spawn(
     process.execPath,
-    ['tests/support/start-test-studio.ts', '--bare', ...(fresh ? [] : ['--keep'])],
+    ['tests/support/studio/start-test-studio.ts', '--bare', ...(fresh ? [] : ['--keep'])],
     {
       stdio: ['ignore', 'inherit', 'pipe'],
       env: { ...process.env, STUDIO_TEST_PORT: String(port) },

@@ -28,8 +28,8 @@ import {
   read,
   upload,
 } from '../photos/world.ts';
-import { Fuse } from '../support/fuse.ts';
-import { killEverywhere } from '../support/kill-everywhere.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { killEverywhere } from '../support/faults/kill-everywhere.ts';
 
 // Each test repeats the work once per request.
 

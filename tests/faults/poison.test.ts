@@ -4,8 +4,8 @@ import { handler as processPhoto } from '../../lambdas/workers/process-photo/han
 import { makePhoto } from '../photos/samples.ts';
 import { drain, openStudio, type PhotoStudio } from '../photos/studio.ts';
 import { complete, inventory, keysIn, makeSession, read, stored, upload } from '../photos/world.ts';
-import { sized } from '../support/long.ts';
-import { Random } from '../support/random.ts';
+import { sized } from '../support/faults/long.ts';
+import { Random } from '../support/faults/random.ts';
 import { hostileFiles } from './hostile-files.ts';
 
 let studio: PhotoStudio;

@@ -1,16 +1,22 @@
 import type { CreateInvalidationCommandInput } from '@aws-sdk/client-cloudfront';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
-import type { SiteRenderer } from '#shared/site-renderer.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import type { SiteRenderer } from '#shared/website/site-renderer.ts';
 import { functions } from '../../infra/blueprint.ts';
 import { publishSite } from '../../lambdas/domain/website/publishing.ts';
 import { readState, readVersion } from '../../lambdas/domain/website/repository.ts';
 import { cloudfront, dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
-import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
-import { Fuse } from '../support/fuse.ts';
-import { interruptedRequests } from '../support/sample.ts';
-import { answerFromBucket, deployBuild, documentStatus, storedDocument, wantVersion } from '../support/site-bucket.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { interruptedRequests } from '../support/faults/sample.ts';
+import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
+import {
+  answerFromBucket,
+  deployBuild,
+  documentStatus,
+  storedDocument,
+  wantVersion,
+} from '../support/studio/site-bucket.ts';
 
 /** The worker looks again at once. */
 vi.mock('node:timers/promises', async (original) => ({ ...(await original<object>()), setTimeout: async () => {} }));

@@ -6,7 +6,7 @@ import type { Quote, StudioQuote } from '#shared/contract/quotes.ts';
 import type { ChoiceAnswer } from '#shared/contract/selections.ts';
 import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
 import type { WebsiteDraft, WebsiteState, WebsiteVersion } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { versionIdOf } from '../../lambdas/domain/photos/file-keys.ts';
@@ -17,7 +17,17 @@ import { readChosen, readRounds, readSelection } from '../../lambdas/domain/sele
 import { app as guest } from '../../lambdas/guest/app.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { type Answer, type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
+import { sized } from '../support/faults/long.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
+import {
+  type Answer,
+  type ApiStudio,
+  adminClaims,
+  type Claims,
+  call,
+  startApiStudio,
+} from '../support/studio/api-studio.ts';
 import {
   choose,
   guestCookie,
@@ -27,10 +37,7 @@ import {
   newQuote,
   newSelection,
   newSession,
-} from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
-import { sized } from '../support/long.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+} from '../support/studio/api-world.ts';
 
 /**
  * Rounds of concurrent requests: one succeeds, the others get a conflict, and no data is lost, duplicated or partial.

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { testFailingServices } from '../support/failing-services.ts';
+import { testFailingServices } from '../support/faults/failing-services.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';

@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { functions } from '../../infra/blueprint.ts';
 import { requestTimeout } from '../../lambdas/platform/aws.ts';
-import { allFaults, injector, sceneOf, testFailingServices } from '../support/failing-services.ts';
-import type { Plan } from '../support/injector.ts';
-import { sized } from '../support/long.ts';
+import { allFaults, injector, sceneOf, testFailingServices } from '../support/faults/failing-services.ts';
+import type { Plan } from '../support/faults/injector.ts';
+import { sized } from '../support/faults/long.ts';
 
 vi.hoisted(() => {
   process.env.POWERTOOLS_LOG_LEVEL = 'SILENT';

@@ -11,9 +11,9 @@ import { makePhoto } from '../photos/samples.ts';
 import { context, drain, openStudio, type PhotoStudio, receive, toRecord } from '../photos/studio.ts';
 import { badConnection, checksumOf, uploaderTo } from '../photos/uploader.ts';
 import { admin, complete, inventory, keysIn, makeSession, stored } from '../photos/world.ts';
-import { Fuse } from '../support/fuse.ts';
-import { isLong, sized } from '../support/long.ts';
-import { noStack } from '../support/no-stack.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { isLong, sized } from '../support/faults/long.ts';
+import { noStack } from '../support/studio/no-stack.ts';
 
 /**
  * The browser's uploader, with jsdom's requests, uploads to the local S3 while a fifth of the connections break and a

@@ -27,10 +27,10 @@ import {
   upload,
   uploadVersion,
 } from '../photos/world.ts';
-import { Fuse } from '../support/fuse.ts';
-import { killEverywhere } from '../support/kill-everywhere.ts';
-import { sized } from '../support/long.ts';
-import { Random } from '../support/random.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { killEverywhere } from '../support/faults/kill-everywhere.ts';
+import { sized } from '../support/faults/long.ts';
+import { Random } from '../support/faults/random.ts';
 
 vi.setConfig({ testTimeout: sized(240_000, 600_000) });
 

@@ -7,11 +7,11 @@ import { newAccountConcurrency, throttles } from '../../infra/blueprint.ts';
 import { edgeSecret } from '../../local/environment.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';
 import type { Functions } from '../../local/lambda/runtime.ts';
-import type { RunningService } from '../../local/service.ts';
+import type { RunningService } from '../../local/services/service.ts';
 import { likeRead, patientFetch } from '../../web/lib/query/patience.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { linkValues, newClient, newSession } from '../support/api-world.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { linkValues, newClient, newSession } from '../support/studio/api-world.ts';
 
 /**
  * A link that is sent to all guests of a wedding at once: API Gateway's throttles as deployed, and the ten functions at

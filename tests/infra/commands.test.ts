@@ -21,17 +21,17 @@ import {
 import { DynamoDBDocumentClient, GetCommand, PutCommand, type UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { deadLetterNames } from '../../infra/blueprint.ts';
-import { createAdmin } from '../../infra/commands/create-admin.ts';
-import type { StackResources } from '../../infra/commands/deployed.ts';
+import { createAdmin } from '../../infra/commands/people/create-admin.ts';
+import { removeAdmin } from '../../infra/commands/people/remove-admin.ts';
 import { countDeadLetters, emailsInTrouble, redriveQueue, resendEmails } from '../../infra/commands/redrive.ts';
-import { removeAdmin } from '../../infra/commands/remove-admin.ts';
+import type { StackResources } from '../../infra/commands/stack/deployed.ts';
 import { addresses, credentials, region, userPools } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
 import { commandEnvironment } from '../../local/environment.ts';
-import type { Email } from '../../local/inbox.ts';
-import type { RunningService } from '../../local/service.ts';
-import { startSes } from '../../local/ses.ts';
+import type { Email } from '../../local/services/inbox.ts';
+import type { RunningService } from '../../local/services/service.ts';
+import { startSes } from '../../local/services/ses.ts';
 import { startSqs } from '../../local/sqs/server.ts';
 
 let dir: string;
@@ -219,10 +219,10 @@ describe('a command on this machine', () => {
     ['sweep'],
     ['export', 'somewhere'],
     ['restore-drill', 'nowhere'],
-    ['forget-login', 'ada@example.com'],
-    ['allow-email', 'ada@example.com'],
-    ['create-admin', 'ada@example.com', userPools.studio.id],
-    ['remove-admin', 'ada@example.com', userPools.studio.id],
+    ['people/forget-login', 'ada@example.com'],
+    ['people/allow-email', 'ada@example.com'],
+    ['people/create-admin', 'ada@example.com', userPools.studio.id],
+    ['people/remove-admin', 'ada@example.com', userPools.studio.id],
     ['repair', 'customers', 'ada'],
   ])('%s says in words that nothing answers, here and on AWS', { timeout: 60_000 }, async (command, ...args) => {
     const paths = args.map((one) => (/where$/.test(one) ? join(dir, one) : one));

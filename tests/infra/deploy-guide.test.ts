@@ -27,12 +27,12 @@ import { app as clientApi } from '../../lambdas/client/app.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { scheduledQueue } from '../../lambdas/workers/scheduled-queue.ts';
 import { region, userPools } from '../../local/addresses.ts';
-import { useNativeModularPower } from '../../local/cognito/native-modular-power.ts';
+import { useNativeModularPower } from '../../local/cognito/srp/native-modular-power.ts';
 import { commandEnvironment, queueUrl } from '../../local/environment.ts';
-import type { Email } from '../../local/inbox.ts';
+import type { Email } from '../../local/services/inbox.ts';
 import { makePhoto, ticketFor } from '../photos/samples.ts';
-import { type ApiStudio, type Claims, call, newLogin, startApiStudio } from '../support/api-studio.ts';
 import { type CloudFormationStandIn, startCloudFormation, type Template } from '../support/cloudformation.ts';
+import { type ApiStudio, type Claims, call, newLogin, startApiStudio } from '../support/studio/api-studio.ts';
 import type { Resource } from './synthesized.ts';
 import { assemblyIn, type Place, runCdk, runDeploy } from './tiny-deployment.ts';
 

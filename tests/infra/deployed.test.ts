@@ -11,7 +11,7 @@ import {
   findUserPool,
   findWorker,
   stackResources,
-} from '../../infra/commands/deployed.ts';
+} from '../../infra/commands/stack/deployed.ts';
 import { credentials, region } from '../../local/addresses.ts';
 import { type CloudFormationStandIn, startCloudFormation } from '../support/cloudformation.ts';
 import { synthesize } from './synthesized.ts';

@@ -2,15 +2,15 @@ import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
-import type { SiteRenderer } from '#shared/site-renderer.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import type { SiteRenderer } from '#shared/website/site-renderer.ts';
 import { publishSite } from '../../lambdas/domain/website/publishing.ts';
 import { readState } from '../../lambdas/domain/website/repository.ts';
 import { cloudfront } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { localSite } from '../../local/addresses.ts';
-import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
-import { answerFromBucket, deployBuild, storedDocument, wantVersion } from '../support/site-bucket.ts';
+import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
+import { answerFromBucket, deployBuild, storedDocument, wantVersion } from '../support/studio/site-bucket.ts';
 
 /** Deployments over what the studio has published, with the site's own renderer; the edge here is the bucket itself. */
 

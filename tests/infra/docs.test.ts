@@ -83,7 +83,7 @@ test('the role that deploys from GitHub is called what it is', () => {
 
 test('what a deployment refuses is explained where the owner sets it, and in the runbook', () => {
   const [, section = ''] = /^## Deployments\n(.*?)^## /ms.exec(read('docs/runbook.md')) ?? [];
-  const sentences = read('infra/commands/obstacles.ts');
+  const sentences = read('infra/commands/stack/obstacles.ts');
   for (const beginning of ['codesBySes: SES has not verified ', "signInPrefix: '", 'SES already has the identity ']) {
     expect(sentences).toContain(`\`${beginning}`);
     expect(section).toContain(`| \`${beginning}`);
@@ -92,7 +92,11 @@ test('what a deployment refuses is explained where the owner sets it, and in the
   expect(sentences).toContain('CHANGELOG.md, "From 0.1.0"');
   expect(section).toContain("| `The stack 'Studio' is your studio");
   expect(headings('CHANGELOG.md')).toContain('From 0.1.0');
-  for (const page of ['infra/commands/obstacles.ts', 'infra/commands/failed-deployment.ts', 'docs/runbook.md']) {
+  for (const page of [
+    'infra/commands/stack/obstacles.ts',
+    'infra/commands/stack/failed-deployment.ts',
+    'docs/runbook.md',
+  ]) {
     expect(read(page), page).toContain('"A domain that moves"');
   }
   expect(headings('docs/deploy.md')).toContain('A domain that moves');

@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { splitEnding } from '#shared/split-ending.ts';
+import { splitEnding } from '#shared/text/split-ending.ts';
 import { asideFolders, diskName, Paths } from '../../infra/commands/exported/file-names.ts';
-import { Random } from '../support/random.ts';
+import { Random } from '../support/faults/random.ts';
 
 test('a dot in a folder name is no extension: two files without extension in the same folder', () => {
   const paths = new Paths();

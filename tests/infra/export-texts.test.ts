@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { escapeMarkup } from '#shared/markup.ts';
+import { escapeMarkup } from '#shared/text/markup.ts';
 import { exportRowsOnly, exportStudio, type Source } from '../../infra/commands/export.ts';
 import { exportedTables, type Row, readRows, rowsFile } from '../../infra/commands/exported/rows.ts';
 import { readExported } from '../../infra/commands/repair.ts';
@@ -15,7 +15,7 @@ import { handler as processPhoto } from '../../lambdas/workers/process-photo/han
 import { makePhoto } from '../photos/samples.ts';
 import { drain } from '../photos/studio.ts';
 import { clientOf, makeSession, upload } from '../photos/world.ts';
-import { parseMarkup } from '../support/parse-markup.ts';
+import { parseMarkup } from '../support/pages/parse-markup.ts';
 import { type ExportableStudio, emptyTables, openExportableStudio, rowsOf } from './exportable-studio.ts';
 
 /** Texts with what programs take for the end of a line, a file or a direction, through export, drill and restore. */

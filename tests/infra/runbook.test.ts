@@ -16,8 +16,8 @@ import { userPools } from '../../local/addresses.ts';
 import { commandEnvironment, deadLettersUrl } from '../../local/environment.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';
 import { type Functions, startFunctions } from '../../local/lambda/runtime.ts';
-import type { RunningService } from '../../local/service.ts';
-import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
+import type { RunningService } from '../../local/services/service.ts';
+import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
 
 /** Runs every command of docs/runbook.md as written, against the local services. */
 

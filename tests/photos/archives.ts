@@ -10,7 +10,7 @@ import { s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
 import { makePhoto } from './samples.ts';
 import { drain } from './studio.ts';
 import { clientOf, makeSession, upload } from './world.ts';

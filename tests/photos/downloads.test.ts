@@ -25,7 +25,7 @@ import { env } from '../../lambdas/platform/env.ts';
 import { write } from '../../lambdas/platform/table.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
-import { isLong } from '../support/long.ts';
+import { isLong } from '../support/faults/long.ts';
 import { keyOfUrl, makeGallery, makeLargeGallery, openUploads, sha256, unpack, unpackFile } from './archives.ts';
 import { context, drain, openStudio, type PhotoStudio, receive, toRecord } from './studio.ts';
 import { admin, clientOf, keysIn, makeSession, read, stored } from './world.ts';

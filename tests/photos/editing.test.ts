@@ -10,8 +10,8 @@ import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash.ts
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { Fuse } from '../support/fuse.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
 import { openStudio, type PhotoStudio } from './studio.ts';
 import { admin, clientOf, inventory, makeSession, read } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { slugOf } from '#shared/contract/sessions.ts';
-import { mediaPath, variants } from '#shared/media.ts';
+import { mediaPath, variants } from '#shared/photos/media.ts';
 import { defaultStudio } from '#shared/studio.ts';
 import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
@@ -17,8 +17,8 @@ import { env } from '../../lambdas/platform/env.ts';
 import { write } from '../../lambdas/platform/table.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
-import { Fuse } from '../support/fuse.ts';
-import { interruptedRequests } from '../support/sample.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { interruptedRequests } from '../support/faults/sample.ts';
 import { makePhoto } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio, receive, sweepAfter, toRecord } from './studio.ts';
 import {

@@ -14,7 +14,7 @@ import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
 import { makePhoto } from './samples.ts';
 import { drain, openStudio, type PhotoStudio } from './studio.ts';
 import { admin, makeSession, upload, uploadVersion } from './world.ts';

@@ -4,7 +4,7 @@ import type { Watermark } from '#shared/contract/watermarks.ts';
 import { readGainMap } from '../../lambdas/workers/process-photo/gain-map.ts';
 import { inspectImage } from '../../lambdas/workers/process-photo/inspect-image.ts';
 import { makeDerivatives, makePrint, markDerivatives } from '../../lambdas/workers/process-photo/make-derivatives.ts';
-import { gainMapOf, lightsAt, makeHdrPhoto, makeIsoHdr, makeUltraHdr } from '../support/ultra-hdr.ts';
+import { gainMapOf, lightsAt, makeHdrPhoto, makeIsoHdr, makeUltraHdr } from '../support/pictures/ultra-hdr.ts';
 
 const derivativesOf = async (bytes: Buffer, watermark?: Watermark) =>
   makeDerivatives(bytes, await inspectImage(bytes), watermark);

@@ -7,8 +7,8 @@ import { readAnySession } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';
-import { sized } from '../support/long.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
+import { sized } from '../support/faults/long.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
 import { openStudio, type PhotoStudio, toRecord } from './studio.ts';
 import { admin, makeSession } from './world.ts';
 

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { eachMessage } from '../../lambdas/workers/batch.ts';
 import { scheduledQueue } from '../../lambdas/workers/scheduled-queue.ts';
 import { credentials, region } from '../../local/addresses.ts';
-import type { RunningService } from '../../local/service.ts';
+import type { RunningService } from '../../local/services/service.ts';
 import { startSqs } from '../../local/sqs/server.ts';
 
 let dir: string;

@@ -14,10 +14,10 @@ import { startCognito } from '../../local/cognito/server.ts';
 import { startDynamoDb } from '../../local/dynamodb/server.ts';
 import { Invalidations } from '../../local/edge/invalidations.ts';
 import { functionEnvironment } from '../../local/environment.ts';
-import { Faults } from '../../local/faults.ts';
 import { provision } from '../../local/provision.ts';
 import { startS3 } from '../../local/s3/server.ts';
-import { startSecretsManager } from '../../local/secrets-manager.ts';
+import { Faults } from '../../local/services/faults.ts';
+import { startSecretsManager } from '../../local/services/secrets-manager.ts';
 import { startSqs } from '../../local/sqs/server.ts';
 
 /** DynamoDB, S3, SQS and the signing key in this process, and the environment of the functions that use them. */

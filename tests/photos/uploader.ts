@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
 import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
-import type { Fault } from '../../local/faults.ts';
+import type { Fault } from '../../local/services/faults.ts';
 import { put } from '../../web/features/admin/uploads/put.ts';
 import { UploadRun } from '../../web/features/admin/uploads/upload-run.ts';
 import { admin } from './world.ts';

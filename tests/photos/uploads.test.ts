@@ -16,9 +16,9 @@ import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
-import { Fuse } from '../support/fuse.ts';
-import { noStack } from '../support/no-stack.ts';
-import { interruptedRequests, randomOfTest } from '../support/sample.ts';
+import { Fuse } from '../support/faults/fuse.ts';
+import { interruptedRequests, randomOfTest } from '../support/faults/sample.ts';
+import { noStack } from '../support/studio/no-stack.ts';
 import { makePhoto, ticketFor } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio, receive, sweepAfter, toRecord } from './studio.ts';
 import {

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PhotoCounts } from '#shared/contract/photo-counts.ts';
 import { limits } from '#shared/limits.ts';
-import { matchVersions } from '#shared/version-matching.ts';
+import { matchVersions } from '#shared/photos/version-matching.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { countPhotosByFilter } from '../../lambdas/domain/photos/counts.ts';

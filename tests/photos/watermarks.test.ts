@@ -19,8 +19,8 @@ import { handler as moveDerivatives } from '../../lambdas/workers/move-derivativ
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { processPicture } from '../../lambdas/workers/process-photo/process-picture.ts';
-import { makeJpeg } from '../support/jpegs.ts';
-import { isSamePicture, pixelsOf } from '../support/same-picture.ts';
+import { makeJpeg } from '../support/pictures/jpegs.ts';
+import { isSamePicture, pixelsOf } from '../support/pictures/same-picture.ts';
 import { keyOfUrl } from './archives.ts';
 import { makePhoto } from './samples.ts';
 import { context, deliver, drain, openStudio, type PhotoStudio } from './studio.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { Ticket } from '#shared/contract/photos.ts';
-import { variants } from '#shared/media.ts';
+import { variants } from '#shared/photos/media.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import {
   countsBetween,

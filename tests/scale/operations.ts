@@ -1,9 +1,9 @@
 import { requirePreview } from '../../lambdas/domain/links/preview.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { adminClaims, call, newLogin } from '../support/api-studio.ts';
-import { newFailedEmail, newMessage, newPerson, putLarge } from '../support/api-world.ts';
-import type { CapacityMeter, Consumption } from '../support/capacity.ts';
-import { appOf, pathOf, requests } from '../support/requests.ts';
+import { appOf, pathOf, requests } from '../support/routes/requests.ts';
+import type { CapacityMeter, Consumption } from '../support/rows/capacity.ts';
+import { adminClaims, call, newLogin } from '../support/studio/api-studio.ts';
+import { newFailedEmail, newMessage, newPerson, putLarge } from '../support/studio/api-world.ts';
 import { seedPhotos } from './seed.ts';
 
 /** The DynamoDB capacity of one request per route, and its duration. */

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { type ApiStudio, startApiStudio } from '../support/api-studio.ts';
-import { CapacityMeter } from '../support/capacity.ts';
+import { CapacityMeter } from '../support/rows/capacity.ts';
+import { type ApiStudio, startApiStudio } from '../support/studio/api-studio.ts';
 import { type Measured, measureRoutes } from './operations.ts';
 import { photosEach, seedCustomers } from './seed.ts';
 

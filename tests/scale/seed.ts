@@ -10,9 +10,9 @@ import { insertSession, newSessionRow } from '../../lambdas/domain/sessions/repo
 import { env } from '../../lambdas/platform/env.ts';
 import { newDisplayId, newId } from '../../lambdas/platform/ids.ts';
 import type { Write } from '../../lambdas/platform/table.ts';
-import type { Row } from '../support/every-row.ts';
-import { readyPhoto } from '../support/photo-rows.ts';
-import { putRows, rowsPerRequest } from '../support/stored-rows.ts';
+import type { Row } from '../support/rows/every-row.ts';
+import { readyPhoto } from '../support/rows/photo-rows.ts';
+import { putRows, rowsPerRequest } from '../support/rows/stored-rows.ts';
 
 /** Writes the product's rows directly into the tables, thousands at a time. */
 

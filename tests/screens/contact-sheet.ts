@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { ensureBrowser } from '../support/browser.ts';
+import { ensureBrowser } from '../support/pages/browser.ts';
 
 /**
  * `npm run screens`: a PNG of every screen state that the browser tests photograph, at 390, 768, 1440 and 2560 px, and

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newFailedEmail, newMessage, newPerson } from '../support/api-world.ts';
-import { bodies } from '../support/bodies.ts';
-import { everyRow } from '../support/every-row.ts';
-import { sized } from '../support/long.ts';
-import { Random } from '../support/random.ts';
-import { appOf, type Objects, pathOf, requests, type World } from '../support/requests.ts';
+import { sized } from '../support/faults/long.ts';
+import { Random } from '../support/faults/random.ts';
+import { bodies } from '../support/routes/bodies.ts';
+import { appOf, type Objects, pathOf, requests, type World } from '../support/routes/requests.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newFailedEmail, newMessage, newPerson } from '../support/studio/api-world.ts';
 import { bodyText, mutateId, mutateObject } from './mutations.ts';
 
 vi.hoisted(() => {

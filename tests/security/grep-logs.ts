@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { testStudio } from '../support/test-studio.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 import { leaksIn } from './log-leaks.ts';
 
 /** Searches everything that the functions logged during the browser tests. */

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { log } from '../../lambdas/platform/log.ts';
 import { signedUrl } from '../../lambdas/platform/signer.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newFailedEmail, newMessage, newPerson } from '../support/api-world.ts';
-import { bodies } from '../support/bodies.ts';
-import { Injector } from '../support/injector.ts';
-import { appOf, pathOf, requests } from '../support/requests.ts';
+import { Injector } from '../support/faults/injector.ts';
+import { bodies } from '../support/routes/bodies.ts';
+import { appOf, pathOf, requests } from '../support/routes/requests.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newFailedEmail, newMessage, newPerson } from '../support/studio/api-world.ts';
 import { leaksIn } from './log-leaks.ts';
 
 /** Unexpected errors end in the log: it may contain what failed, never what people typed or hold. */

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import type { Random } from '../support/random.ts';
+import type { Random } from '../support/faults/random.ts';
 
 /**
  * Changes valid requests according to the type of a field, so that some pass their schema and some fail it narrowly.

@@ -18,11 +18,11 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { handler as limitToken } from '../../lambdas/workers/limit-token/handler.ts';
 import { credentials, region, userPools } from '../../local/addresses.ts';
 import { startCognito } from '../../local/cognito/server.ts';
-import type { Email } from '../../local/inbox.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';
 import type { Functions } from '../../local/lambda/runtime.ts';
-import type { RunningService } from '../../local/service.ts';
-import { startSes } from '../../local/ses.ts';
+import type { Email } from '../../local/services/inbox.ts';
+import type { RunningService } from '../../local/services/service.ts';
+import { startSes } from '../../local/services/ses.ts';
 
 /** What a client's access token may do with its own user in Cognito: nothing. Amplify's own code against the local pool. */
 

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { GalleryPage, Ticket, Tickets } from '#shared/contract/photos.ts';
-import { csv } from '#shared/csv.ts';
-import { asCsv } from '#shared/lightroom.ts';
-import { escapeMarkup } from '#shared/markup.ts';
+import { asCsv } from '#shared/photos/lightroom.ts';
+import { xmp } from '#shared/photos/xmp.ts';
 import { defaultStudio } from '#shared/studio.ts';
-import { typedLine, typedText } from '#shared/typed-text.ts';
-import { xmp } from '#shared/xmp.ts';
+import { csv } from '#shared/text/csv.ts';
+import { escapeMarkup } from '#shared/text/markup.ts';
+import { typedLine, typedText } from '#shared/text/typed-text.ts';
 import { diskName } from '../../infra/commands/exported/file-names.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
@@ -16,10 +16,10 @@ import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { zipNames } from '../../lambdas/workers/prepare-download/zip-names.ts';
 import { writeEmail } from '../../lambdas/workers/send-email/emails.ts';
-import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/api-studio.ts';
-import { choose, newClient, newPhoto, newSelection, newSession } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
-import { parseMarkup } from '../support/parse-markup.ts';
+import { parseMarkup } from '../support/pages/parse-markup.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { type ApiStudio, adminClaims, type Claims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { choose, newClient, newPhoto, newSelection, newSession } from '../support/studio/api-world.ts';
 
 /** Hostile text, stored through every route that accepts text, and checked in every place that shows it. */
 

@@ -13,11 +13,11 @@ import { s3, secrets } from '../../lambdas/platform/aws.ts';
 import { signedUrl } from '../../lambdas/platform/signer.ts';
 import { startEdge } from '../../local/edge/server.ts';
 import { signingKeyId } from '../../local/environment.ts';
-import type { RunningService } from '../../local/service.ts';
-import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newPerson, type Person } from '../support/api-world.ts';
-import { sized } from '../support/long.ts';
-import { Random } from '../support/random.ts';
+import type { RunningService } from '../../local/services/service.ts';
+import { sized } from '../support/faults/long.ts';
+import { Random } from '../support/faults/random.ts';
+import { type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newPerson, type Person } from '../support/studio/api-world.ts';
 
 /** Changed cookies, links and upload tickets: none grants access, none stores anything. */
 

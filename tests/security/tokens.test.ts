@@ -10,11 +10,11 @@ import { userPools } from '../../local/addresses.ts';
 import { edgeSecret } from '../../local/environment.ts';
 import { startHttpApi } from '../../local/lambda/http-api.ts';
 import type { Functions } from '../../local/lambda/runtime.ts';
-import type { RunningService } from '../../local/service.ts';
-import { type ApiStudio, newLogin, startApiStudio } from '../support/api-studio.ts';
-import { newFailedEmail, newMessage, newPerson, type Person } from '../support/api-world.ts';
-import { everyRow } from '../support/every-row.ts';
-import { pathOf, requests } from '../support/requests.ts';
+import type { RunningService } from '../../local/services/service.ts';
+import { pathOf, requests } from '../support/routes/requests.ts';
+import { everyRow } from '../support/rows/every-row.ts';
+import { type ApiStudio, newLogin, startApiStudio } from '../support/studio/api-studio.ts';
+import { newFailedEmail, newMessage, newPerson, type Person } from '../support/studio/api-world.ts';
 
 /** Forged tokens, sent through the API's authorizer to every route that requires a token. */
 

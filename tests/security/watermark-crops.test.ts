@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Watermark } from '#shared/contract/watermarks.ts';
-import { type Variant, variants } from '#shared/media.ts';
+import { type Variant, variants } from '#shared/photos/media.ts';
 import { inspectImage } from '../../lambdas/workers/process-photo/inspect-image.ts';
 import {
   type MarkedFiles,
@@ -9,7 +9,7 @@ import {
   markDerivatives,
 } from '../../lambdas/workers/process-photo/make-derivatives.ts';
 import type { Pixels } from '../../lambdas/workers/process-photo/pixels.ts';
-import { drawn } from '../support/sample.ts';
+import { drawn } from '../support/faults/sample.ts';
 
 const watermark: Watermark = { has_logo: false, text: 'Proof', opacity: 50, size: 'medium', clean_thumbnails: false };
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Downloads } from '#shared/contract/downloads.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
-import { variants } from '#shared/media.ts';
+import { variants } from '#shared/photos/media.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { addressFor, readCustomer } from '../../lambdas/domain/customers/repository.ts';
@@ -22,10 +22,10 @@ import { write } from '../../lambdas/platform/table.ts';
 import { makePlan } from '../../lambdas/workers/prepare-download/plan.ts';
 import { makeFile } from '../../lambdas/workers/process-photo/make-file.ts';
 import { markSession } from '../../lambdas/workers/process-photo/mark-session.ts';
-import { type Answer, type ApiStudio, adminClaims, call, startApiStudio } from '../support/api-studio.ts';
-import { newFailedEmail, newMessage, newPerson, type Person } from '../support/api-world.ts';
-import { readyPhoto, storePhotos } from '../support/photo-rows.ts';
-import { appOf, type Objects, pathOf, requests } from '../support/requests.ts';
+import { appOf, type Objects, pathOf, requests } from '../support/routes/requests.ts';
+import { readyPhoto, storePhotos } from '../support/rows/photo-rows.ts';
+import { type Answer, type ApiStudio, adminClaims, call, startApiStudio } from '../support/studio/api-studio.ts';
+import { newFailedEmail, newMessage, newPerson, type Person } from '../support/studio/api-world.ts';
 
 /**
  * Every address that a client, a guest or a visitor gets while a session's proofs are marked leads to a marked picture.

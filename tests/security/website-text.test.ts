@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { Website } from '#shared/contract/website.ts';
-import type { Website as Content } from '#shared/website.ts';
+import type { Website as Content } from '#shared/website/website.ts';
 import { prerenderSite } from '../../web/app/render/prerender.tsx';
 import { image, images, input } from '../../web/app/render/testing.ts';
-import { filledWebsite } from '../support/filled-website.ts';
-import { parseMarkup } from '../support/parse-markup.ts';
+import { parseMarkup } from '../support/pages/parse-markup.ts';
+import { filledWebsite } from '../support/studio/filled-website.ts';
 
 /**
  * Hostile text in every text of the website, rendered as it is published. Each document is compared with the one of a

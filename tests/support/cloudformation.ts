@@ -1,5 +1,5 @@
-import { Faults } from '../../local/faults.ts';
-import { type RunningService, readBody, serve } from '../../local/service.ts';
+import { Faults } from '../../local/services/faults.ts';
+import { type RunningService, readBody, serve } from '../../local/services/service.ts';
 
 /**
  * A stand-in for CloudFormation over its own protocol, as far as CDK's command line and the studio's commands ask it;

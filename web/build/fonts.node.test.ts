@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
 import { expect, test } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
 import { studio } from '#shared/studio.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { fontOf, tablesOf } from './font-tables.ts';
 import { charactersOf, subset } from './fonts.ts';
 

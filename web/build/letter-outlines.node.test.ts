@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { letterOutlines } from '#shared/letter-outlines.ts';
+import { letterOutlines } from '#shared/photos/letter-outlines.ts';
 import { readOutlines } from './letter-outlines.ts';
 
 test('the outlines are those of the font, for every character that a watermark can have', async () => {

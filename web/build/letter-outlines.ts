@@ -6,7 +6,7 @@ import { drawable } from '../../shared/contract/watermarks.ts';
 import { tablesOf } from './font-tables.ts';
 
 /**
- * Writes shared/letter-outlines.ts: the outlines of the display font's letters, with which watermarks are drawn where
+ * Writes shared/photos/letter-outlines.ts: the outlines of the display font's letters, with which watermarks are drawn where
  * there are no fonts. Run it after a change of the font or of the characters: `node web/build/letter-outlines.ts`.
  */
 
@@ -164,7 +164,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const lines = Object.entries(await readOutlines()).map(
     (entry) => `  ${JSON.stringify(entry[0])}: ${JSON.stringify(entry[1])},`,
   );
-  const file = join(project, 'shared/letter-outlines.ts');
+  const file = join(project, 'shared/photos/letter-outlines.ts');
   await writeFile(
     file,
     `/**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { packages, serviceCards } from '#shared/default-website.ts';
+import { packages, serviceCards } from '#shared/website/default-website.ts';
 import { demoPhotographs } from './demo-photographs.ts';
 import {
   describe as describePicture,

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join, parse } from 'node:path';
 import sharp from 'sharp';
-import { scrapbookPrints, serviceSlugs } from '#shared/website.ts';
+import { scrapbookPrints, serviceSlugs } from '#shared/website/website.ts';
 import {
   avifQuality,
   cardPlace,
@@ -11,7 +11,7 @@ import {
   socialCardSize,
   webpQuality,
   widthsOf,
-} from '#shared/website-pictures.ts';
+} from '#shared/website/website-pictures.ts';
 import type { SiteImage } from '../features/public/site-image.ts';
 import { builtInCard, cardImages, type SiteImages } from '../features/public/site-images.ts';
 import { demoPhotographs } from './demo-photographs.ts';

@@ -2,7 +2,7 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, use
 import { flushSync } from 'react-dom';
 import { type FieldValues, type UseFormReturn, useFormContext } from 'react-hook-form';
 import type * as z from 'zod';
-import { calendarDate } from '#shared/calendar-date.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { dropDraft } from '../lib/browser/drafts.ts';
 import { ApiError } from '../lib/query/api.ts';
 import { BelowFieldContext, Form, OnFormChange } from '../ui/fields/form.tsx';

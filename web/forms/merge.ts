@@ -1,4 +1,4 @@
-import { isSameText } from '#shared/typed-text.ts';
+import { isSameText } from '#shared/text/typed-text.ts';
 
 /** Returns whether two values of a form would be stored as the same. */
 export function isSame(one: unknown, other: unknown): boolean {

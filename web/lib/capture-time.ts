@@ -1,6 +1,6 @@
-import { type SessionClocks, zoneOf } from '#shared/capture-clock.ts';
 import { studio } from '#shared/studio.ts';
-import { zoneNameAt } from '#shared/time-zones.ts';
+import { type SessionClocks, zoneOf } from '#shared/time/capture-clock.ts';
+import { zoneNameAt } from '#shared/time/time-zones.ts';
 
 /**
  * Formats when a photo was taken: 'Oct 18, 2026, 3:04 PM'. In its session's time zone, as ZIP archives have it, so that

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { SessionGuest } from '#shared/contract/links.ts';
-import { formatCounted } from '#shared/format-count.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { dayOf } from '../lib/dates.ts';
 import { itemsOf } from '../lib/query/paged-query.ts';
 import { Picture } from '../photos/picture/picture.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { Link } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { canShareLinks, share } from '../lib/browser/share.ts';
 import { Button } from '../ui/button.tsx';
 import { useStudio } from '../ui/content.tsx';

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormState } from 'react-hook-form';
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { Link, LinkDownload } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { today } from '#shared/studio-time.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { EditForm } from '../forms/edit-form.tsx';
 import { KeptForm } from '../forms/kept-form.tsx';
 import { dropDraft } from '../lib/browser/drafts.ts';

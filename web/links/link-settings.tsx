@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
 import * as z from 'zod';
 import { CreateLink, LinkDownload } from '#shared/contract/links.ts';
-import { typedDigits } from '#shared/typed-digits.ts';
+import { typedDigits } from '#shared/text/typed-digits.ts';
 import { CheckboxField, SelectField, TextField } from '../ui/fields/form.tsx';
 import { sayAllowed, sayTerms } from './link-words.ts';
 

@@ -1,5 +1,5 @@
 import type { Link, LinkDownload } from '#shared/contract/links.ts';
-import { formatCounted } from '#shared/format-count.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { timeOf } from '../lib/dates.ts';
 import { Badge } from '../ui/status/badge.tsx';
 

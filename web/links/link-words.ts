@@ -1,5 +1,5 @@
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { CreateLink } from '#shared/contract/links.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 
 const list = new Intl.ListFormat('en-US');
 

@@ -1,5 +1,5 @@
 import type { Download } from '#shared/contract/downloads.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { inBytes } from '../lib/sizes.ts';
 import { Download as DownloadIcon } from '../ui/icons.tsx';
 import { Progress } from '../ui/status/progress.tsx';

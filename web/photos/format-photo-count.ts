@@ -1,4 +1,4 @@
-import { formatCounted } from '#shared/format-count.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 
 /** Formats a number of photos: '1 photo', '1,204 photos'. */
 export const formatPhotoCount = (count: number) => formatCounted(count, 'photo');

@@ -1,7 +1,7 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { composed } from '#shared/composed.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
+import { composed } from '#shared/text/composed.ts';
 import { draftOf, dropDraft, keepDraft } from '../lib/browser/drafts.ts';
 import { CharacterCount } from '../ui/fields/character-count.tsx';
 import { ReadOnlyContext } from './read-only.ts';

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { defaultPictures, defaultStudio } from '#shared/studio.ts';
-import type { FilledPage, Website } from '#shared/website.ts';
+import type { FilledPage, Website } from '#shared/website/website.ts';
 
 /** The parts of the website's content that a document carries; without a document, the defaults of every one. */
 export type Content = Partial<Website> &

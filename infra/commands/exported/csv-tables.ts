@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { csv } from '#shared/csv.ts';
+import { csv } from '#shared/text/csv.ts';
 import { originalOf } from './photo-files.ts';
 import {
   type CustomerRow,

@@ -1,4 +1,4 @@
-import { splitEnding } from '#shared/split-ending.ts';
+import { splitEnding } from '#shared/text/split-ending.ts';
 
 /** Returns a name that is valid on any disk, without reserved or special characters of Windows, macOS or a shell. */
 export function diskName(text: string): string {

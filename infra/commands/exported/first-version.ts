@@ -1,4 +1,4 @@
-import { mediaPath } from '#shared/media.ts';
+import { mediaPath } from '#shared/photos/media.ts';
 import { BucketFiles } from './bucket-files.ts';
 import { type PhotoRow, readRows, rowsFile } from './rows.ts';
 

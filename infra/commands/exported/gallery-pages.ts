@@ -1,4 +1,4 @@
-import { escapeMarkup as text } from '#shared/markup.ts';
+import { escapeMarkup as text } from '#shared/text/markup.ts';
 
 /**
  * Galleries as pages that work from a disk (file://), without internet and JavaScript; the large view uses CSS's

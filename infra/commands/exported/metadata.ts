@@ -1,4 +1,4 @@
-import { xmp } from '#shared/xmp.ts';
+import { xmp } from '#shared/photos/xmp.ts';
 import type { PhotoRow } from './rows.ts';
 
 /** Returns whether a photo has a favorite or a note. */

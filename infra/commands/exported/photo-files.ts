@@ -1,6 +1,6 @@
 import { isPhotoType } from '#shared/limits.ts';
-import { derivativePath, mediaPath, portfolioPath, type Variant, variants } from '#shared/media.ts';
-import { originalName } from '#shared/original-name.ts';
+import { derivativePath, mediaPath, portfolioPath, type Variant, variants } from '#shared/photos/media.ts';
+import { originalName } from '#shared/text/original-name.ts';
 import type { FormerVersionRow, PhotoRow } from './rows.ts';
 
 /** Keys of the photos bucket that belong to a photo's row. */

@@ -1,4 +1,4 @@
-import { pictureFiles, picturePath } from '#shared/website-pictures.ts';
+import { pictureFiles, picturePath } from '#shared/website/website-pictures.ts';
 import type { Row } from './rows.ts';
 
 /** Returns the keys of the photos bucket that a row of the website's library of pictures needs; none while it is not made. */

@@ -1,6 +1,6 @@
 import type { DownloadOptions, DownloadScope } from '#shared/contract/downloads.ts';
 import { DownloadSize, type PhotoDownload } from '#shared/contract/photos.ts';
-import { downloadPixels, sizeWithin } from '#shared/media.ts';
+import { downloadPixels, sizeWithin } from '#shared/photos/media.ts';
 import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { linkTo } from '../../platform/signer.ts';

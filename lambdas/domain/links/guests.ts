@@ -15,8 +15,8 @@ import type {
   SetFavoriteOrNote,
 } from '#shared/contract/photos.ts';
 import { limits } from '#shared/limits.ts';
-import { sessionMediaPrefix } from '#shared/media.ts';
-import { isSameText } from '#shared/typed-text.ts';
+import { sessionMediaPrefix } from '#shared/photos/media.ts';
+import { isSameText } from '#shared/text/typed-text.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

@@ -1,5 +1,5 @@
 import { DownloadSize } from '#shared/contract/photos.ts';
-import { mediaPrefix } from '#shared/media.ts';
+import { mediaPrefix } from '#shared/photos/media.ts';
 import type { Actor, Client } from '../../platform/auth.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import {

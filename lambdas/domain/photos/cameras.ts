@@ -1,5 +1,5 @@
-import { cameraOf } from '#shared/capture-clock.ts';
 import type { SessionCameras } from '#shared/contract/sessions.ts';
+import { cameraOf } from '#shared/time/capture-clock.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { cleanFiles } from './access.ts';
 import { requireSession } from './find.ts';

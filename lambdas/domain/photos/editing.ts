@@ -1,6 +1,6 @@
 import type { EditPhotos, GalleryPhoto, SetFavoriteOrNote, StudioPhoto } from '#shared/contract/photos.ts';
 import type { TimelineKind } from '#shared/contract/timeline.ts';
-import { isSameText } from '#shared/typed-text.ts';
+import { isSameText } from '#shared/text/typed-text.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

@@ -1,4 +1,4 @@
-import { derivativePath, mediaPath, type Variant } from '#shared/media.ts';
+import { derivativePath, mediaPath, type Variant } from '#shared/photos/media.ts';
 import { idFrom } from '../../platform/ids.ts';
 import type { Photo, Version } from './lifecycle.ts';
 

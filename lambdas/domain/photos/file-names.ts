@@ -1,9 +1,9 @@
 import type { DownloadSize } from '#shared/contract/photos.ts';
 import { slugOf } from '#shared/contract/sessions.ts';
-import { downloadPixels, type Variant, variants } from '#shared/media.ts';
-import { originalName } from '#shared/original-name.ts';
-import { splitEnding } from '#shared/split-ending.ts';
-import { typedLine } from '#shared/typed-text.ts';
+import { downloadPixels, type Variant, variants } from '#shared/photos/media.ts';
+import { originalName } from '#shared/text/original-name.ts';
+import { splitEnding } from '#shared/text/split-ending.ts';
+import { typedLine } from '#shared/text/typed-text.ts';
 
 /** File names from people's computers, converted for storage, S3 keys, archives and headers. */
 

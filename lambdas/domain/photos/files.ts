@@ -8,7 +8,7 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
-import { portfolioPath, type Variant, variants } from '#shared/media.ts';
+import { portfolioPath, type Variant, variants } from '#shared/photos/media.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { idFrom } from '../../platform/ids.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { capturedAt, type SessionClocks } from '#shared/capture-clock.ts';
 import { Capture, Exposure, FocalPoint, Stage, Unmarkable } from '#shared/contract/photos.ts';
 import { NaturalOrder } from '#shared/contract/sessions.ts';
 import { type PhotoType, photoTypes } from '#shared/limits.ts';
+import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
 import { newId } from '../../platform/ids.ts';
 import { without } from '../../platform/without.ts';
 import type { ChapterCount } from '../sessions/repository.ts';

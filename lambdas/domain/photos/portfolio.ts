@@ -1,5 +1,5 @@
 import type { Portfolio } from '#shared/contract/photos.ts';
-import { serviceSlugs } from '#shared/website.ts';
+import { serviceSlugs } from '#shared/website/website.ts';
 import { readFeatured } from './repository.ts';
 
 /** Photos per category on the public page: the newest. */

@@ -1,5 +1,5 @@
 import type { SetReply, StudioPhoto } from '#shared/contract/photos.ts';
-import { isSameText } from '#shared/typed-text.ts';
+import { isSameText } from '#shared/text/typed-text.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

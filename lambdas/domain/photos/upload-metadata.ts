@@ -1,5 +1,5 @@
 import { isPhotoType, limits } from '#shared/limits.ts';
-import { splitEnding } from '#shared/split-ending.ts';
+import { splitEnding } from '#shared/text/split-ending.ts';
 import { newId } from '../../platform/ids.ts';
 import { cleanFileName } from './file-names.ts';
 import type { LandedFile } from './files.ts';

@@ -2,7 +2,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { RequestTickets, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
-import { splitEnding } from '#shared/split-ending.ts';
+import { splitEnding } from '#shared/text/split-ending.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { s3 } from '../../platform/aws.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';

@@ -1,5 +1,5 @@
 import type { GalleryPhoto, Stage, StudioPhoto } from '#shared/contract/photos.ts';
-import { mediaPath } from '#shared/media.ts';
+import { mediaPath } from '#shared/photos/media.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { canDownloadSome, canSeeFormer, cleanFiles, type Files, filesFor, type Viewer } from './access.ts';
 import { versionIdOf } from './file-keys.ts';

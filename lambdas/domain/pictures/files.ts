@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { pictureFiles, picturePath } from '#shared/website-pictures.ts';
+import { pictureFiles, picturePath } from '#shared/website/website-pictures.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { contentDisposition } from '../photos/file-names.ts';

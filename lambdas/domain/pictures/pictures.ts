@@ -1,7 +1,7 @@
 import type { AskPicture, Library, LibraryPicture, PictureTicket, TakeFeatured } from '#shared/contract/pictures.ts';
 import { limits } from '#shared/limits.ts';
-import type { Website } from '#shared/website.ts';
-import { picturePlaces } from '#shared/website-pictures.ts';
+import type { Website } from '#shared/website/website.ts';
+import { picturePlaces } from '#shared/website/website-pictures.ts';
 import type { Admin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
-import type { PictureContent } from '#shared/website.ts';
+import type { PictureContent } from '#shared/website/website.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { table, type Write, write } from '../../platform/table.ts';

@@ -9,7 +9,7 @@ import {
   QuoteStatus,
   QuoteType,
 } from '#shared/contract/quotes.ts';
-import { type Retouched, standingOfQuote } from '#shared/standing.ts';
+import { type Retouched, standingOfQuote } from '#shared/selections/standing.ts';
 import { type Conditions, type Key, table, type Write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
 

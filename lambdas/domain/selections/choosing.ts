@@ -7,8 +7,8 @@ import {
   sayClosed,
   sayFull,
 } from '#shared/contract/selections.ts';
-import { mostOf } from '#shared/selection-price.ts';
-import { isSameText } from '#shared/typed-text.ts';
+import { mostOf } from '#shared/selections/selection-price.ts';
+import { isSameText } from '#shared/text/typed-text.ts';
 import type { Client } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

@@ -11,8 +11,8 @@ import type {
   StudioSelections,
   SubmittedRound,
 } from '#shared/contract/selections.ts';
-import { mostOf, sumOf } from '#shared/selection-price.ts';
-import { type QuoteFacts, type Retouched, standingOfSelection } from '#shared/standing.ts';
+import { mostOf, sumOf } from '#shared/selections/selection-price.ts';
+import { type QuoteFacts, type Retouched, standingOfSelection } from '#shared/selections/standing.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { without } from '../../platform/without.ts';

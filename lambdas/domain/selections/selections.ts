@@ -5,9 +5,9 @@ import type {
   StudioSelectionDetails,
 } from '#shared/contract/selections.ts';
 import type { TimelineKind } from '#shared/contract/timeline.ts';
-import { formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
-import { mostOf } from '#shared/selection-price.ts';
+import { mostOf } from '#shared/selections/selection-price.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

@@ -1,8 +1,8 @@
 import type { Choice, SelectionDetails, SubmitSelection, SubmittedRound } from '#shared/contract/selections.ts';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
-import { hashNotes } from '#shared/hash-notes.ts';
 import { limits } from '#shared/limits.ts';
-import { mostOf, sumOf } from '#shared/selection-price.ts';
+import { hashNotes } from '#shared/selections/hash-notes.ts';
+import { mostOf, sumOf } from '#shared/selections/selection-price.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import type { Client } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

@@ -15,7 +15,7 @@ import { nextLabel, Session, suggestLabel } from '#shared/contract/sessions.ts';
 import { isSeen, unseenWords, type Watermark } from '#shared/contract/watermarks.ts';
 import { costSoFar } from '#shared/cost/so-far.ts';
 import { limits } from '#shared/limits.ts';
-import { today } from '#shared/studio-time.ts';
+import { today } from '#shared/time/studio-time.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
 import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';

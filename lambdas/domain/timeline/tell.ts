@@ -1,5 +1,5 @@
 import type { TimelineKind } from '#shared/contract/timeline.ts';
-import { today } from '#shared/studio-time.ts';
+import { today } from '#shared/time/studio-time.ts';
 import type { Admin, Client, Guest } from '../../platform/auth.ts';
 import { idFrom, newId } from '../../platform/ids.ts';
 import type { Write } from '../../platform/table.ts';

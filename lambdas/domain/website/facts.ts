@@ -1,5 +1,5 @@
 import { defaultStudio } from '#shared/studio.ts';
-import type { StudioFacts } from '#shared/website.ts';
+import type { StudioFacts } from '#shared/website/website.ts';
 import { readState, readVersion } from './repository.ts';
 
 /** Returns the studio's facts as visitors read them: of the newest published version, or the defaults. */

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { deployedWebsite } from '#shared/default-website.ts';
-import { notFoundFile, type RenderedSite, type SiteRenderer } from '#shared/site-renderer.ts';
-import { optionalPaths, type Website } from '#shared/website.ts';
+import { deployedWebsite } from '#shared/website/default-website.ts';
+import { notFoundFile, type RenderedSite, type SiteRenderer } from '#shared/website/site-renderer.ts';
+import { optionalPaths, type Website } from '#shared/website/website.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { invalidate } from '../../platform/invalidate.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { DraftContent, Website } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
-import type { Website as WebsiteContent } from '#shared/website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import type { Website as WebsiteContent } from '#shared/website/website.ts';
 import { env } from '../../platform/env.ts';
 import { table, type Write } from '../../platform/table.ts';
 

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { extname } from 'node:path';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { notFoundMetadata, publishedKey } from '#shared/site-renderer.ts';
+import { notFoundMetadata, publishedKey } from '#shared/website/site-renderer.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { isMissing } from '../../platform/missing.ts';

@@ -8,8 +8,8 @@ import {
   type WebsiteVersion,
   type WebsiteVersions,
 } from '#shared/contract/website.ts';
-import { deployedWebsite } from '#shared/default-website.ts';
-import { picturePlaces } from '#shared/website-pictures.ts';
+import { deployedWebsite } from '#shared/website/default-website.ts';
+import { picturePlaces } from '#shared/website/website-pictures.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';

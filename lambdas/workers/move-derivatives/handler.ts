@@ -2,7 +2,7 @@ import { TooManyInvalidationsInProgress } from '@aws-sdk/client-cloudfront';
 import type { Context, SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import pLimit from 'p-limit';
 import * as z from 'zod';
-import { mediaPrefix, portfolioPrefix } from '#shared/media.ts';
+import { mediaPrefix, portfolioPrefix } from '#shared/photos/media.ts';
 import { withdrawDenied, withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
 import { withdrawSession } from '../../domain/photos/deleted-sessions.ts';
 import { publicName } from '../../domain/photos/file-names.ts';

@@ -1,9 +1,9 @@
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { zoneOf } from '#shared/capture-clock.ts';
 import { slugify } from '#shared/contract/sessions.ts';
-import { downloadPixels } from '#shared/media.ts';
-import { clockIn } from '#shared/studio-time.ts';
+import { downloadPixels } from '#shared/photos/media.ts';
+import { zoneOf } from '#shared/time/capture-clock.ts';
+import { clockIn } from '#shared/time/studio-time.ts';
 import type { ReadyAttachment } from '../../domain/attachments/repository.ts';
 import { readStillAttached, readStillDownloadable } from '../../domain/downloads/downloads.ts';
 import { fileOf, type PhotoFile } from '../../domain/downloads/photo-file.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { Watermark } from '#shared/contract/watermarks.ts';
-import type { Variant } from '#shared/media.ts';
+import type { Variant } from '#shared/photos/media.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { inspectImage } from './inspect-image.ts';
 import { type MarkedFiles, makeDerivatives, markDerivatives } from './make-derivatives.ts';

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import type { Unmarkable } from '#shared/contract/photos.ts';
 import { isSeen, type Watermark } from '#shared/contract/watermarks.ts';
-import { type WatermarkLayout, watermarkLayout, watermarkOffset, watermarkSvg } from '#shared/watermark.ts';
+import { type WatermarkLayout, watermarkLayout, watermarkOffset, watermarkSvg } from '#shared/photos/watermark.ts';
 import { ChangeCount, leastChange } from './change-count.ts';
 import type { Pixels } from './pixels.ts';
 

@@ -1,8 +1,8 @@
 import sharp, { type Metadata } from 'sharp';
 import type { Capture, Exposure } from '#shared/contract/photos.ts';
-import { kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
-import { readCapture, readExposure, readTiffPages, type TiffStorage } from '#shared/read-exif.ts';
+import { kindOfContent } from '#shared/photos/kind-of-content.ts';
+import { readCapture, readExposure, readTiffPages, type TiffStorage } from '#shared/photos/read-exif.ts';
 import { type PhotoColor, readColor } from './color/read-color.ts';
 import { type GainMap, readGainMap } from './gain-map.ts';
 import { areMixedUp, type ExtraChannels, handlingOf } from './spare-channels.ts';

@@ -3,7 +3,7 @@ import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import type { FocalPoint, Unmarkable } from '#shared/contract/photos.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
-import { downloadPixels, sizeWithin, type Variant, variantSize } from '#shared/media.ts';
+import { downloadPixels, sizeWithin, type Variant, variantSize } from '#shared/photos/media.ts';
 import { free } from '../../platform/free.ts';
 import { toldToSrgb } from './color/to-srgb.ts';
 import { drawWatermark } from './draw-watermark.ts';

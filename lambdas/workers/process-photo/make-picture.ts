@@ -6,7 +6,7 @@ import {
   socialCardSize,
   webpQuality,
   widthsOf,
-} from '#shared/website-pictures.ts';
+} from '#shared/website/website-pictures.ts';
 import type { MadePicture } from '../../domain/pictures/repository.ts';
 import { findFocus } from './find-focus.ts';
 import { type Inspection, uprightSize } from './inspect-image.ts';

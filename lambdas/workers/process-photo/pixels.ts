@@ -1,5 +1,5 @@
 import sharp, { type OutputInfo } from 'sharp';
-import type { Variant } from '#shared/media.ts';
+import type { Variant } from '#shared/photos/media.ts';
 
 /** A decoded picture: 8 bits a channel. */
 export interface Pixels {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { Watermark } from '#shared/contract/watermarks.ts';
-import { originalName } from '#shared/original-name.ts';
+import { originalName } from '#shared/text/original-name.ts';
 import {
   deleteLanded,
   deleteStored,

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
-import type { SiteRenderer } from '#shared/site-renderer.ts';
+import type { SiteRenderer } from '#shared/website/site-renderer.ts';
 import { publishSite } from '../../domain/website/publishing.ts';
 import { env } from '../../platform/env.ts';
 

@@ -1,4 +1,4 @@
-import { typedLine } from '#shared/typed-text.ts';
+import { typedLine } from '#shared/text/typed-text.ts';
 
 /**
  * Returns a display name for before an address: quoted, or an encoded word (RFC 2047) when it is not ASCII. A website that was

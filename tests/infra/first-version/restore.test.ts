@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Directory } from '#shared/contract/customers.ts';
 import type { DownloadLink, GalleryPage, Portfolio, StudioPage } from '#shared/contract/photos.ts';
 import type { Gallery } from '#shared/contract/sessions.ts';
-import { derivativePath, mediaPath, portfolioPath } from '#shared/media.ts';
+import { derivativePath, mediaPath, portfolioPath } from '#shared/photos/media.ts';
 import type { FetchedFile } from '../../../infra/commands/exported/bucket-files.ts';
 import type { PhotoRow } from '../../../infra/commands/exported/rows.ts';
 import { app as adminApi } from '../../../lambdas/admin/app.ts';
@@ -15,7 +15,14 @@ import { app as clientApi } from '../../../lambdas/client/app.ts';
 import { app as publicApi } from '../../../lambdas/public/app.ts';
 import { commandEnvironment } from '../../../local/environment.ts';
 import { stored } from '../../photos/world.ts';
-import { type ApiStudio, adminClaims, type Claims, call, newLogin, startApiStudio } from '../../support/api-studio.ts';
+import {
+  type ApiStudio,
+  adminClaims,
+  type Claims,
+  call,
+  newLogin,
+  startApiStudio,
+} from '../../support/studio/api-studio.ts';
 
 /**
  * Restores an export that version 0.1.0 has made: one customer of its demonstration, with a favorite, a note, a hidden, a

@@ -1,8 +1,8 @@
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { Opening } from '#shared/contract/opening.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { Gallery, GallerySession } from '#shared/contract/sessions.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { partsOf } from '../../features/client/session/session-parts.ts';
 import { galleryPosition, positionPrefix, sessionPosition } from '../../lib/browser/position-names.ts';
 import { browserStorage, tabStorage } from '../../lib/browser/storage.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { calendarDate } from '#shared/calendar-date.ts';
-import type { StudioFacts } from '#shared/website.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
+import type { StudioFacts } from '#shared/website/website.ts';
 import { Head } from '../../features/guest/head.tsx';
 import { picksOf } from '../../features/guest/picks.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';

@@ -1,5 +1,5 @@
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { OpenedLink, SharedSession } from '#shared/contract/links.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { picksOf } from '../../features/guest/picks.ts';
 import { linkToken } from '../../lib/auth/link-token.ts';
 import type { FirstView } from '../../lib/first-view.ts';

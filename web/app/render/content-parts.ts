@@ -1,4 +1,4 @@
-import { filledPages, servicePath, type Website } from '#shared/website.ts';
+import { filledPages, servicePath, type Website } from '#shared/website/website.ts';
 import type { Content } from '../../ui/content.tsx';
 import type { PublicPath } from '../routes/public-paths.ts';
 

@@ -1,4 +1,4 @@
-import { inDollars } from '#shared/in-dollars.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
 import { studio as deployed } from '#shared/studio.ts';
 import {
   filledPages,
@@ -10,7 +10,7 @@ import {
   type ServiceContent,
   servicePath,
   type Website,
-} from '#shared/website.ts';
+} from '#shared/website/website.ts';
 import { fragmentOf } from '../../features/public/photo-view.tsx';
 import { largest, libraryImage, type SiteImage, slideId } from '../../features/public/site-image.ts';
 import { cardOf, type ShownImages, shownImages, socialCard } from '../../features/public/site-images.ts';

@@ -1,4 +1,4 @@
-import type { StudioFacts } from '#shared/website.ts';
+import type { StudioFacts } from '#shared/website/website.ts';
 
 /**
  * The web app manifest with which browsers install the client portal. Chromium and Safari ask for nothing else: no

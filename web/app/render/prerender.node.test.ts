@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { addOns, defaultWebsite, packages, questions, serviceCards } from '#shared/default-website.ts';
 import { studio } from '#shared/studio.ts';
-import { optionalPaths, type PictureContent, priceText, type Website } from '#shared/website.ts';
+import { addOns, defaultWebsite, packages, questions, serviceCards } from '#shared/website/default-website.ts';
+import { optionalPaths, type PictureContent, priceText, type Website } from '#shared/website/website.ts';
 import type { SiteImage } from '../../features/public/site-image.ts';
 import type { SiteImages } from '../../features/public/site-images.ts';
 import { prerenderSite } from './prerender.tsx';

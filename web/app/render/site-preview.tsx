@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { createPath, Router, type To, useRoutes } from 'react-router-dom';
-import { filledPages, type Website } from '#shared/website.ts';
+import { filledPages, type Website } from '#shared/website/website.ts';
 import type { PointedAt } from '../../features/admin/website/field-of.ts';
 import { MarkStandIns } from '../../features/public/site-picture.tsx';
 import { ContentProvider } from '../../ui/content.tsx';

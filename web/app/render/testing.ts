@@ -1,4 +1,4 @@
-import { serviceCards } from '#shared/default-website.ts';
+import { serviceCards } from '#shared/website/default-website.ts';
 import type { SiteImage } from '../../features/public/site-image.ts';
 import type { SiteImages } from '../../features/public/site-images.ts';
 import type { Manifest, RendererInput } from './prerender.tsx';

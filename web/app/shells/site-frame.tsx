@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { copyrightYear } from '#shared/studio.ts';
-import type { FilledPage } from '#shared/website.ts';
+import type { FilledPage } from '#shared/website/website.ts';
 import { useFilledPages, useStudio } from '../../ui/content.tsx';
 import { EmailAddress } from '../../ui/email-address.tsx';
 import { Close, Facebook, Instagram, Menu, Star } from '../../ui/icons.tsx';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { cardBox, cardRatio } from '../../photos/grid/grid-layout.ts';
 import { Picture } from '../../photos/picture/picture.tsx';
 import { Button } from '../../ui/button.tsx';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { typedNumber } from '#shared/typed-digits.ts';
+import { typedNumber } from '#shared/text/typed-digits.ts';
 
 /** '125', '1,250' or '1 250', with '.50' or ',50' behind. A comma with three digits behind it stands between thousands. */
 const amount = /^(\d+|\d{1,3}(?:,\d{3})+|\d{1,3}(?: \d{3})+)(?:[.,](\d{1,2}))?$/;

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQueries, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { calendarDate } from '#shared/calendar-date.ts';
 import { type Quote, quoteTypes } from '#shared/contract/quotes.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import type { Standing } from '#shared/contract/standing.ts';
-import { nameToGreet } from '#shared/name-to-greet.ts';
+import { nameToGreet } from '#shared/text/name-to-greet.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { useCustomer } from '../../lib/auth/customer.ts';
 import { dayOf } from '../../lib/dates.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';

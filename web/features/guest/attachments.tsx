@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import { messageOf } from '#shared/errors.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { saveLink } from '../../lib/browser/save-file.ts';
 import { AttachmentList } from '../../photos/attachment-list.tsx';
 import { Notice } from '../../ui/status/notice.tsx';

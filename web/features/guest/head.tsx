@@ -1,6 +1,6 @@
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { Guest, SharedSession } from '#shared/contract/links.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { SessionHead } from '../../photos/session-head.tsx';
 import { Button } from '../../ui/button.tsx';

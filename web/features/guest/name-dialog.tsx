@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useRef, useState } from 'react';
 import type { NameGuest } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
-import { typedLine } from '#shared/typed-text.ts';
+import { typedLine } from '#shared/text/typed-text.ts';
 import { DialogFoot } from '../../forms/dialog-foot.tsx';
 import { draftOf, dropDraft, keepDraft } from '../../lib/browser/drafts.ts';
 import { ApiError } from '../../lib/query/api.ts';

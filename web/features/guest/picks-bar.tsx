@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { messageOf } from '#shared/errors.ts';
-import { formatCounted } from '#shared/format-count.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
 

@@ -1,5 +1,5 @@
 import type { Guest } from '#shared/contract/links.ts';
-import { formatCounted } from '#shared/format-count.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 
 /** What the head of a shared session says of the guest's picks. */
 export const picksOf = (guest: Guest | null, picks: number): string =>

@@ -1,7 +1,7 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from 'react';
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { OpenedLink } from '#shared/contract/links.ts';
 import { messageOf } from '#shared/errors.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { ApiError } from '../../lib/query/api.ts';
 import { placeholderImage } from '../../photos/picture/placeholder.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { Guest, SharedSession } from '#shared/contract/links.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { rememberNamedGuest } from '../../lib/auth/named-guest.ts';
 import { saveLink } from '../../lib/browser/save-file.ts';
 import { endFirstView } from '../../lib/first-view.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { servicePath } from '#shared/website.ts';
+import { servicePath } from '#shared/website/website.ts';
 import { useContent, useFilledPages } from '../../ui/content.tsx';
 import { ArrowRight } from '../../ui/icons.tsx';
 import type { SiteImage } from './site-image.ts';

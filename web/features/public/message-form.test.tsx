@@ -2,8 +2,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, expect, test } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
 import { limits } from '#shared/limits.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { ContentProvider } from '../../ui/content.tsx';
 import { ContactForm } from './message-form.tsx';
 

@@ -2,7 +2,7 @@ import { type FormEvent, type InputHTMLAttributes, type ReactNode, useEffect, us
 import { useSearchParams } from 'react-router-dom';
 import type { ErrorBody } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { type PackageContent, priceText } from '#shared/website.ts';
+import { type PackageContent, priceText } from '#shared/website/website.ts';
 import { draftOf, dropDraft, keepDraft } from '../../lib/browser/drafts.ts';
 import { patientFetch, repeatable } from '../../lib/query/patience.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';

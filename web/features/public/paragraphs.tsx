@@ -1,4 +1,4 @@
-import { paragraphsOf } from '#shared/website.ts';
+import { paragraphsOf } from '#shared/website/website.ts';
 
 /** A text in paragraphs; single line breaks stay. */
 export function Paragraphs({ text, className = '' }: { text: string; className?: string }) {

@@ -2,8 +2,8 @@ import { act, fireEvent, render, screen, waitFor, within } from '@testing-librar
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultWebsite, serviceCards } from '#shared/default-website.ts';
 import { studio } from '#shared/studio.ts';
+import { defaultWebsite, serviceCards } from '#shared/website/default-website.ts';
 import { ContentProvider } from '../../ui/content.tsx';
 import { Component } from './portfolio.tsx';
 import type { SiteImage } from './site-image.ts';

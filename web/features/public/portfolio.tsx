@@ -1,8 +1,8 @@
 import { type CSSProperties, useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import type { Portfolio } from '#shared/contract/photos.ts';
-import { portfolioPath, type Variant, variantSize } from '#shared/media.ts';
-import type { ServiceContent } from '#shared/website.ts';
+import { portfolioPath, type Variant, variantSize } from '#shared/photos/media.ts';
+import type { ServiceContent } from '#shared/website/website.ts';
 import { patientFetch } from '../../lib/query/patience.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { ChevronLeft, ChevronRight, Close } from '../../ui/icons.tsx';

@@ -1,4 +1,4 @@
-import type { QuestionContent } from '#shared/website.ts';
+import type { QuestionContent } from '#shared/website/website.ts';
 import { Plus } from '../../ui/icons.tsx';
 
 /** Questions that open their answers. */

@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom';
-import { inDollars } from '#shared/in-dollars.ts';
-import { type ServiceContent, servicePath } from '#shared/website.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { type ServiceContent, servicePath } from '#shared/website/website.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { ArrowRight } from '../../ui/icons.tsx';
 import { MessageForm } from './message-form.tsx';

@@ -1,4 +1,4 @@
-import { priceText } from '#shared/website.ts';
+import { priceText } from '#shared/website/website.ts';
 import { useContent, useStudio } from '../../ui/content.tsx';
 import { Invitation } from './invitation.tsx';
 import { shownImages } from './site-images.ts';

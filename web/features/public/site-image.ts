@@ -1,6 +1,6 @@
-import { cropPlace } from '#shared/crop-place.ts';
-import type { PictureContent } from '#shared/website.ts';
-import { type PictureFormat, picturePath, widthsOf } from '#shared/website-pictures.ts';
+import { cropPlace } from '#shared/photos/crop-place.ts';
+import type { PictureContent } from '#shared/website/website.ts';
+import { type PictureFormat, picturePath, widthsOf } from '#shared/website/website-pictures.ts';
 
 /** A photograph on the public pages, with its derivatives. */
 export interface SiteImage {

@@ -1,5 +1,5 @@
-import type { Website } from '#shared/website.ts';
-import { cardFile, cardPlace, picturePath } from '#shared/website-pictures.ts';
+import type { Website } from '#shared/website/website.ts';
+import { cardFile, cardPlace, picturePath } from '#shared/website/website-pictures.ts';
 import { imageAt, libraryImage, type SiteImage } from './site-image.ts';
 
 /** The photographs that the public pages were built with; the sign-in pages' is in sign-in-image.ts. */

@@ -1,4 +1,4 @@
-import type { TestimonialContent } from '#shared/website.ts';
+import type { TestimonialContent } from '#shared/website/website.ts';
 import { libraryImage } from './site-image.ts';
 import { SitePicture } from './site-picture.tsx';
 

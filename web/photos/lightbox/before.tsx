@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useState } from 'react';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
-import { derivativePath } from '#shared/media.ts';
+import { derivativePath } from '#shared/photos/media.ts';
 
 /**
  * Shows a photo as it was before, for as long as a button or a key is held.

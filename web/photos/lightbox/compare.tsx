@@ -1,6 +1,6 @@
 import { type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { derivativePath } from '#shared/media.ts';
+import { derivativePath } from '#shared/photos/media.ts';
 import { Close } from '../../ui/icons.tsx';
 import { useModal } from '../../ui/layers/dialog.tsx';
 

@@ -1,6 +1,6 @@
 import type { FocalPoint } from '#shared/contract/photos.ts';
-import { cropPlace } from '#shared/crop-place.ts';
-import { derivativePath, type Variant, variantSize } from '#shared/media.ts';
+import { cropPlace } from '#shared/photos/crop-place.ts';
+import { derivativePath, type Variant, variantSize } from '#shared/photos/media.ts';
 import { shareOfCard } from '../grid/grid-layout.ts';
 
 export interface PictureOf {

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { typedDigits } from '#shared/typed-digits.ts';
+import { typedDigits } from '#shared/text/typed-digits.ts';
 
 /**
  * One input for a code of digits, drawn as a slot per digit: typing, pasting and the system's autofill work as in any

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { samePlace } from './restore-scroll.ts';
 
 export interface Part {

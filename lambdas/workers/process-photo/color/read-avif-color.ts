@@ -1,5 +1,5 @@
-import { type Box, boxesIn, find, type Part, placeOf, typeAt } from '#shared/avif-boxes.ts';
-import { type Numbers, viewOf } from '#shared/read-exif.ts';
+import { type Box, boxesIn, find, type Part, placeOf, typeAt } from '#shared/photos/avif-boxes.ts';
+import { type Numbers, viewOf } from '#shared/photos/read-exif.ts';
 import { readSequenceColor } from './read-sequence-color.ts';
 import { type Cicp, primariesOfCicp, srgbPrimaries, type ToldColor, transferOfCicp } from './told-color.ts';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'sharp';
 import type { PhotoType } from '#shared/limits.ts';
-import { saysAdobeRgb } from '#shared/read-exif.ts';
+import { saysAdobeRgb } from '#shared/photos/read-exif.ts';
 import { readAvifColor } from './read-avif-color.ts';
 import { readPngColor } from './read-png-color.ts';
 import { isSrgbProfile, readProfileCicp } from './read-profile.ts';

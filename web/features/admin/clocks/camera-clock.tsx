@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
-import { capturedAt, type SessionClocks, shiftOf, zoneOf } from '#shared/capture-clock.ts';
 import type { CameraSample, SessionCamera } from '#shared/contract/sessions.ts';
-import { formatCounted } from '#shared/format-count.ts';
-import { isolated } from '#shared/isolated.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
+import { isolated } from '#shared/text/isolated.ts';
+import { capturedAt, type SessionClocks, shiftOf, zoneOf } from '#shared/time/capture-clock.ts';
 import { Picture } from '../../../photos/picture/picture.tsx';
 import { sizeWithin } from '../../../photos/picture/picture-sources.ts';
 import { Button } from '../../../ui/button.tsx';

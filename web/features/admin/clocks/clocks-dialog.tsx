@@ -1,13 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useFormContext, useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import { type SessionClocks, shiftOf } from '#shared/capture-clock.ts';
 import { EditSession, type Session, type SessionCameras, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { formatCounted } from '#shared/format-count.ts';
-import { isolated } from '#shared/isolated.ts';
 import { studio } from '#shared/studio.ts';
-import { zonesAt } from '#shared/time-zones.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
+import { isolated } from '#shared/text/isolated.ts';
+import { type SessionClocks, shiftOf } from '#shared/time/capture-clock.ts';
+import { zonesAt } from '#shared/time/time-zones.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { overwrite } from '../../../lib/query/overwrite.ts';

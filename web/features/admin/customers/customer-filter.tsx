@@ -1,7 +1,7 @@
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
-import { isolated } from '#shared/isolated.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { calledBy } from './called-by.ts';
 import { searchable } from './directory-search.ts';
 

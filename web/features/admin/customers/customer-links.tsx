@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Link } from '#shared/contract/links.ts';
 import type { Session } from '#shared/contract/sessions.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { hasEnded, LinkSummary } from '../../../links/link-summary.tsx';
 import { ChevronRight } from '../../../ui/icons.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';

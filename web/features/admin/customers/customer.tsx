@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLocation, useParams } from 'react-router-dom';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
-import { calendarDate } from '#shared/calendar-date.ts';
 import { type Customer, EditCustomer, type FavoriteAndNoteCounts } from '#shared/contract/customers.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { ApiError } from '../../../lib/query/api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';

@@ -1,5 +1,5 @@
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
-import { typedDigits } from '#shared/typed-digits.ts';
+import { typedDigits } from '#shared/text/typed-digits.ts';
 import { searchableText, searchWords } from '../search/search-words.ts';
 import { isSamePhone, phoneNumbers } from './phone-numbers.ts';
 

@@ -3,9 +3,9 @@ import { createContext, type ReactNode, useContext, useDeferredValue, useMemo, u
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { CreateCustomer, type DirectoryEntry } from '#shared/contract/customers.ts';
 import { messageOf } from '#shared/errors.ts';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
-import { typedLine } from '#shared/typed-text.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
+import { typedLine } from '#shared/text/typed-text.ts';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { useIsMounted } from '../../../lib/browser/is-mounted.ts';
 import { dayOf } from '../../../lib/dates.ts';

@@ -1,4 +1,4 @@
-import { typedDigits } from '#shared/typed-digits.ts';
+import { typedDigits } from '#shared/text/typed-digits.ts';
 
 /** Shorter numbers are extensions or incomplete, and would be the end of many. */
 const minDigits = 7;

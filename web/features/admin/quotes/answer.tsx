@@ -1,5 +1,5 @@
 import { type Acceptance, type Decision, hostOf } from '#shared/contract/quotes.ts';
-import { inDollars } from '#shared/in-dollars.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
 import { timeOf } from '../../../lib/dates.ts';
 
 /** What the client was told, and whether they have accepted it; `isWithdrawn` once the quote was reopened. */

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import * as z from 'zod';
 import { sayAdminsOnly } from '#shared/admin-acts.ts';
 import { DecideQuote, type StudioQuote } from '#shared/contract/quotes.ts';
-import { inDollars } from '#shared/in-dollars.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { TextArea, TextField } from '../../../ui/fields/form.tsx';

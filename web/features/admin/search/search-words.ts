@@ -1,4 +1,4 @@
-import { fold } from '#shared/fold.ts';
+import { fold } from '#shared/text/fold.ts';
 
 /** 'mac' before the rest of a name: people write 'MacDonald', 'Mac Donald' and 'McDonald'. */
 const mac = /\bmac[ '-]?(?=\p{L}{3})/gu;

@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { hostOf, type StudioQuote } from '#shared/contract/quotes.ts';
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
 import { messageOf } from '#shared/errors.ts';
-import { inDollars } from '#shared/in-dollars.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Confirm } from '../../../ui/layers/dialog.tsx';

@@ -1,7 +1,7 @@
-import { calendarDate } from '#shared/calendar-date.ts';
 import { type StudioSelection, type SubmittedRound, saySubmitted } from '#shared/contract/selections.ts';
-import { inDollars } from '#shared/in-dollars.ts';
-import { sayExtra } from '#shared/selection-price.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { sayExtra } from '#shared/selections/selection-price.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 

@@ -8,7 +8,7 @@ import {
   sayVersion,
 } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { isOf, useEveryPick } from '../../../links/links-api.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';

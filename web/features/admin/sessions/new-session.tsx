@@ -5,7 +5,7 @@ import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { DirectoryEntry } from '#shared/contract/customers.ts';
 import { CreateSession, suggestLabel } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { typedLine } from '#shared/typed-text.ts';
+import { typedLine } from '#shared/text/typed-text.ts';
 import { KeptForm } from '../../../forms/kept-form.tsx';
 import { useIsMounted } from '../../../lib/browser/is-mounted.ts';
 import { ApiError } from '../../../lib/query/api.ts';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { StudioAttachments } from '#shared/contract/attachments.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { saveLink } from '../../../lib/browser/save-file.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { SessionAttachments } from './session-attachments.tsx';

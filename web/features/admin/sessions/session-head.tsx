@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
-import { calendarDate } from '#shared/calendar-date.ts';
 import { EditSession, type Session, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { formatCount } from '#shared/text/format-count.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { DialogActions } from '../../../forms/dialog-actions.tsx';
 import { EditForm } from '../../../forms/edit-form.tsx';
 import { useIsMounted } from '../../../lib/browser/is-mounted.ts';

@@ -2,8 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { Outlet } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
 import { deletedSessionsQuery, sessionQuery } from './api.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { Navigate } from 'react-router-dom';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { customerSessionsQuery } from '../customers/api.ts';
 import { Component as NewSession } from './new-session.tsx';

@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { SessionEntry } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { formatCount } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { formatCount } from '#shared/text/format-count.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import type { CostSoFar, Range } from '#shared/contract/cost.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { inBytes } from '../../../lib/sizes.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';

@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod';
 import { messageOf } from '#shared/errors.ts';
-import { typedDigits } from '#shared/typed-digits.ts';
+import { typedDigits } from '#shared/text/typed-digits.ts';
 import {
   authenticatorState,
   type NewAuthenticator,

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { TimelineEntry, TimelineKind } from '#shared/contract/timeline.ts';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
-import { inDollars } from '#shared/in-dollars.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 
 /** What each kind of entry says, after the name of who did it. */
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, useEffect, useRef, useState } from 'react';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Disclosure } from '../../../ui/disclosure.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';

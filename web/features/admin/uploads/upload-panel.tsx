@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { memo, useRef } from 'react';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileName } from '../../../ui/file-name.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';

@@ -1,7 +1,7 @@
 import type { RequestTickets, Stage, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
 import { messageOf } from '#shared/errors.ts';
-import { isolated } from '#shared/isolated.ts';
 import { limits } from '#shared/limits.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { attachmentRefusal, photoTypeOf, refusal } from './files/acceptable.ts';
 import type { PutOutcome, put } from './put.ts';
 import { maxConcurrentUploads, UploadSlots } from './upload-slots.ts';

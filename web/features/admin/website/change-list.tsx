@@ -1,6 +1,6 @@
 import { use } from 'react';
-import { cropPlace } from '#shared/crop-place.ts';
-import type { PictureContent } from '#shared/website.ts';
+import { cropPlace } from '#shared/photos/crop-place.ts';
+import type { PictureContent } from '#shared/website/website.ts';
 import { ArrowRight } from '../../../ui/icons.tsx';
 import type { Change } from './changes.ts';
 import { PictureContext } from './picture-context.ts';

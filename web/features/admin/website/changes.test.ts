@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Website } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { changesBetween, hasEntry, textAt } from './changes.ts';
 import { sectionOf, sections } from './sections.ts';
 

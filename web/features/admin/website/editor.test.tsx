@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
+import { defaultWebsite, deployedWebsite } from '#shared/website/default-website.ts';
 import { loginQuery } from '../../../lib/auth/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { websiteQuery } from './api.ts';

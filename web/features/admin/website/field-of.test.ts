@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
-import type { PictureContent, Website } from '#shared/website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import type { PictureContent, Website } from '#shared/website/website.ts';
 import { fieldOf } from './field-of.ts';
 
 const { home, services, sessions, contact } = defaultWebsite;

@@ -1,6 +1,6 @@
-import { inDollars } from '#shared/in-dollars.ts';
-import { type PriceContent, paragraphsOf, priceText, type Website } from '#shared/website.ts';
-import { picturePlaces } from '#shared/website-pictures.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { type PriceContent, paragraphsOf, priceText, type Website } from '#shared/website/website.ts';
+import { picturePlaces } from '#shared/website/website-pictures.ts';
 import type { BuiltInPicture } from './picture-context.ts';
 import { sectionOf } from './sections.ts';
 

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, use, useId, useState } from 'react';
 import { type FieldValues, useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { typedLine, typedText } from '#shared/typed-text.ts';
-import type { Website } from '#shared/website.ts';
+import { typedLine, typedText } from '#shared/text/typed-text.ts';
+import type { Website } from '#shared/website/website.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Labelled, SelectField, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';

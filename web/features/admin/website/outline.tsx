@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useFormContext } from 'react-hook-form';
-import type { Website } from '#shared/website.ts';
+import type { Website } from '#shared/website/website.ts';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { type Section, sectionOf, sections, titleOf } from './sections.ts';
 

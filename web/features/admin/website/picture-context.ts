@@ -1,6 +1,6 @@
 import { createContext } from 'react';
-import { deployedWebsite } from '#shared/default-website.ts';
-import type { Website } from '#shared/website.ts';
+import { deployedWebsite } from '#shared/website/default-website.ts';
+import type { Website } from '#shared/website/website.ts';
 
 /** A picture that the site was built with, as the editor shows it. */
 export interface BuiltInPicture {

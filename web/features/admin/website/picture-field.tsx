@@ -1,7 +1,7 @@
 import { use, useId, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { websiteLimits } from '#shared/contract/website.ts';
-import type { PictureContent } from '#shared/website.ts';
+import type { PictureContent } from '#shared/website/website.ts';
 import { Button } from '../../../ui/button.tsx';
 import { CharacterCount } from '../../../ui/fields/character-count.tsx';
 import { FocalPointField } from '../focal-point-field.tsx';

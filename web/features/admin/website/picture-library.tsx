@@ -3,9 +3,9 @@ import { type ChangeEvent, type ReactNode, useEffect, useEffectEvent, useRef, us
 import type { LibraryPicture } from '#shared/contract/pictures.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { portfolioPath } from '#shared/media.ts';
-import type { Website } from '#shared/website.ts';
-import { picturePlaces } from '#shared/website-pictures.ts';
+import { portfolioPath } from '#shared/photos/media.ts';
+import type { Website } from '#shared/website/website.ts';
+import { picturePlaces } from '#shared/website/website-pictures.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { FileName } from '../../../ui/file-name.tsx';

@@ -1,6 +1,6 @@
-import { formatCount } from '#shared/format-count.ts';
-import type { PictureContent, Website } from '#shared/website.ts';
-import { picturePath, picturePlaces, socialCardSize, widthsOf } from '#shared/website-pictures.ts';
+import { formatCount } from '#shared/text/format-count.ts';
+import type { PictureContent, Website } from '#shared/website/website.ts';
+import { picturePath, picturePlaces, socialCardSize, widthsOf } from '#shared/website/website-pictures.ts';
 import type { BuiltInPicture } from './picture-context.ts';
 
 /** The label of a place's picture within its part of the editor. */

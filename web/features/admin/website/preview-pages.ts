@@ -1,4 +1,4 @@
-import { type FilledPage, filledPages, type Website } from '#shared/website.ts';
+import { type FilledPage, filledPages, type Website } from '#shared/website/website.ts';
 
 const always: FilledPage[] = [
   { path: '/', name: 'Home' },

@@ -1,7 +1,7 @@
 import { type ComponentType, use, useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useFormContext } from 'react-hook-form';
-import type { Website } from '#shared/website.ts';
+import type { Website } from '#shared/website/website.ts';
 import { SegmentedButtons } from '../../../ui/fields/segmented-buttons.tsx';
 import { fieldOf, type PointedAt } from './field-of.ts';
 import { PictureContext } from './picture-context.ts';

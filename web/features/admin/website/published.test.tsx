@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
 import { answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { usePublishedWebsite } from './published.ts';
 

@@ -1,7 +1,7 @@
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import type { WebsiteState } from '#shared/contract/website.ts';
-import { deployedWebsite } from '#shared/default-website.ts';
-import type { Website } from '#shared/website.ts';
+import { deployedWebsite } from '#shared/website/default-website.ts';
+import type { Website } from '#shared/website/website.ts';
 import { websiteQuery } from './api.ts';
 
 const published = (state: WebsiteState | undefined): Website => state?.published?.content ?? deployedWebsite;

@@ -1,8 +1,8 @@
 import { use } from 'react';
 import { useWatch } from 'react-hook-form';
 import { websiteLimits } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
-import type { Website } from '#shared/website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import type { Website } from '#shared/website/website.ts';
 import { SelectField, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { EditedList, EditedText, LinesField, PerField, PriceField, WithChangedBadge } from './fields.tsx';
 import { PictureContext } from './picture-context.ts';

@@ -1,5 +1,5 @@
-import { defaultWebsite } from '#shared/default-website.ts';
-import { scrapbookPrints, searchablePages, servicePath, type Website } from '#shared/website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import { scrapbookPrints, searchablePages, servicePath, type Website } from '#shared/website/website.ts';
 
 /** A text of the website's content that one field edits. */
 export interface TextOf {

@@ -1,7 +1,7 @@
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { defaultWebsite, deployedWebsite } from '#shared/default-website.ts';
+import { defaultWebsite, deployedWebsite } from '#shared/website/default-website.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';
 import { Versions } from './versions.tsx';
 

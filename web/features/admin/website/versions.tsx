@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { PublishStateName, WebsiteDraft } from '#shared/contract/website.ts';
 import { messageOf } from '#shared/errors.ts';
-import type { Website } from '#shared/website.ts';
+import type { Website } from '#shared/website/website.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { composed } from '#shared/composed.ts';
 import type { Profile } from '#shared/contract/customers.ts';
+import { composed } from '#shared/text/composed.ts';
 import { clearPendingProfile, loadPendingProfile } from '../../../lib/auth/pending-profile.ts';
 import { profileQuery } from '../../../lib/query/client-api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';

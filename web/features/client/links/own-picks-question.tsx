@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OwnPicks as Picks } from '#shared/contract/links.ts';
-import { formatCounted } from '#shared/format-count.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { clientApi } from '../../../lib/query/client-api.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -3,7 +3,7 @@ import { use } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { LinkDownload } from '#shared/contract/links.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { searchWith } from '../../../lib/browser/photo-address.ts';
 import { guestsQuery } from '../../../links/links-api.ts';
 import { lazyOverlay } from '../../../photos/lightbox/lazy-overlay.tsx';

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, use, useEffect, useRef, useState } from 'react';
 import { hostOf, type Quote, quoteTypes } from '#shared/contract/quotes.ts';
-import { formatCounted } from '#shared/format-count.ts';
-import { inDollars } from '#shared/in-dollars.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { loginQuery } from '../../../lib/auth/login.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { ApiError } from '../../../lib/query/api.ts';

@@ -4,7 +4,7 @@ import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#shared/contract/customers.ts';
 import type { Quote } from '#shared/contract/quotes.ts';
-import { standingOfQuote } from '#shared/standing.ts';
+import { standingOfQuote } from '#shared/selections/standing.ts';
 import { CustomerContext } from '../../../lib/auth/customer.ts';
 import { loginQuery } from '../../../lib/auth/login.ts';
 import { type Answers, answerFetch, failing, showScreen } from '../../../lib/testing.ts';

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import type { FavoritePhoto } from '#shared/contract/photos.ts';
 import { type Quote, quoteTypes, RequestType, SubmitQuote, sayQuantity } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
-import { numberOf } from '#shared/typed-digits.ts';
+import { numberOf } from '#shared/text/typed-digits.ts';
 import { useCustomer } from '../../../lib/auth/customer.ts';
 import { endLogin } from '../../../lib/auth/login.ts';
 import { draftOf, dropDraft, keepDraft } from '../../../lib/browser/drafts.ts';

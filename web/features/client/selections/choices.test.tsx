@@ -3,7 +3,7 @@ import { act, renderHook, waitFor } from '@testing-library/react';
 import { createElement, type ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { ChoiceAnswer, Choose, Selection, SelectionDetails } from '#shared/contract/selections.ts';
-import { sumOf } from '#shared/selection-price.ts';
+import { sumOf } from '#shared/selections/selection-price.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';
 import { selectionQuery } from './api.ts';
 import { useChoices } from './choices.ts';

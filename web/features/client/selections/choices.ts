@@ -7,8 +7,8 @@ import {
   type SelectionDetails,
   sayFull,
 } from '#shared/contract/selections.ts';
-import { formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { ApiError } from '../../../lib/query/api.ts';
 import { overwrite } from '../../../lib/query/overwrite.ts';
 import { choosePhotos, noteChoice, type SelectionKey, selectionQuery, selectionsQuery } from './api.ts';

@@ -2,8 +2,8 @@ import { screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Selection, SelectionDetails } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
-import { sumOf } from '#shared/selection-price.ts';
-import { standingOfSelection } from '#shared/standing.ts';
+import { sumOf } from '#shared/selections/selection-price.ts';
+import { standingOfSelection } from '#shared/selections/standing.ts';
 import { answerFetch, showScreen } from '../../../lib/testing.ts';
 import { Component } from './review.tsx';
 

@@ -1,7 +1,7 @@
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { Selection } from '#shared/contract/selections.ts';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
-import { inDollars } from '#shared/in-dollars.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 
 /** The terms of a selection in sentences. */
 export function sayTerms({ included, extra_cents, minimum, ends_on }: Selection): string {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type SelectionDetails, sayChosen } from '#shared/contract/selections.ts';
-import { formatCounted } from '#shared/format-count.ts';
-import { isSameText } from '#shared/typed-text.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
+import { isSameText } from '#shared/text/typed-text.ts';
 import { draftOf } from '../../../lib/browser/drafts.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { SelectionDetails, SubmittedRound } from '#shared/contract/selections.ts';
-import { sumOf } from '#shared/selection-price.ts';
-import { standingOfSelection } from '#shared/standing.ts';
+import { sumOf } from '#shared/selections/selection-price.ts';
+import { standingOfSelection } from '#shared/selections/standing.ts';
 import { answerFetch, showScreen } from '../../../lib/testing.ts';
 import { Submitted } from './submitted.tsx';
 

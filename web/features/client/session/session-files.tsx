@@ -3,7 +3,7 @@ import { use, useState } from 'react';
 import type { Attachment } from '#shared/contract/attachments.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { saveLink } from '../../../lib/browser/save-file.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { clientApi } from '../../../lib/query/client-api.ts';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { formatPhotoCount } from '../../../photos/format-photo-count.ts';
 import { SaidStageContext } from '../../../photos/said-stage.ts';
 import type { sayStage } from '../../../photos/say-stage.ts';

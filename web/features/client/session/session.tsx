@@ -1,11 +1,11 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
-import { calendarDate } from '#shared/calendar-date.ts';
 import type { GalleryPhoto } from '#shared/contract/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
-import { formatCount, formatCounted } from '#shared/format-count.ts';
-import { isolated } from '#shared/isolated.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
+import { isolated } from '#shared/text/isolated.ts';
+import { calendarDate } from '#shared/time/calendar-date.ts';
 import { useCustomer } from '../../../lib/auth/customer.ts';
 import { useCurrentPart } from '../../../lib/browser/current-part.ts';
 import { useKeptPosition } from '../../../lib/browser/kept-position.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { Download, Star } from '../../../ui/icons.tsx';
 import { DownloadAll } from '../downloads/download-all.tsx';
 

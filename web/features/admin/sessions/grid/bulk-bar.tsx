@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/format-count.ts';
+import { formatCount } from '#shared/text/format-count.ts';
 
 /** Progress of a bulk action: its description, and the numbers of photos done and in total. */
 export interface Progress {

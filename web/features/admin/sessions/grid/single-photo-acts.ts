@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import type { PhotoChange, usePhotoWork } from './photo-work.ts';
 import { type TakeBack, useUndoHistory } from './undo-history.ts';
 

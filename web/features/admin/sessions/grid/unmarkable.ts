@@ -1,6 +1,6 @@
 import type { PhotoCounts } from '#shared/contract/photo-counts.ts';
 import { type StudioPhoto, Unmarkable } from '#shared/contract/photos.ts';
-import { formatCounted } from '#shared/format-count.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 
 /** Why a photo stays hidden from clients while its session has this watermark, and what to do. */
 export const unmarkableReasons: Record<Unmarkable, string> = {

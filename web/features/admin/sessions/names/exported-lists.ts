@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { SessionGuest } from '#shared/contract/links.ts';
 import type { StudioSelection } from '#shared/contract/selections.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { readExportedNames } from './api.ts';
 
 /** A list of a session's photos that can be exported: by what was done, and by whom. */

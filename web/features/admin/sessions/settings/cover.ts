@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { StudioPhoto } from '#shared/contract/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { overwrite } from '../../../../lib/query/overwrite.ts';
 import { editSession, sessionQuery } from '../api.ts';
 import type { Outcome } from '../grid/outcome.ts';

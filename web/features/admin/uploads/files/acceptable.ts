@@ -1,7 +1,7 @@
 import { type AttachmentKind, attachmentEndings, attachmentKindOf } from '#shared/attachments.ts';
-import { formatCounted } from '#shared/format-count.ts';
-import { contentHeadBytes, kindOfContent } from '#shared/kind-of-content.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList, photoTypes } from '#shared/limits.ts';
+import { contentHeadBytes, kindOfContent } from '#shared/photos/kind-of-content.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 
 /** Endings of JPEGs that some systems' pickers do not count to `image/jpeg`. */
 const furtherEndings = ['.jpe', '.jfif', '.pic'];

@@ -1,4 +1,4 @@
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { besideKindOf, isFolderBeside } from './beside-photos.ts';
 import type { Found } from './natural-order.ts';
 

@@ -1,4 +1,4 @@
-import { formatCount, formatCounted } from '#shared/format-count.ts';
+import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { Disclosure } from '../../../../ui/disclosure.tsx';
 import { Notice } from '../../../../ui/status/notice.tsx';
 import { isAttachment, refusal, unshownByKind } from './acceptable.ts';

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { RequestTickets, StudioPhoto } from '#shared/contract/photos.ts';
-import { isolated } from '#shared/isolated.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { type Answers, answerFetch, showScreen } from '../../../../lib/testing.ts';
 import { studioPhoto } from '../../../../photos/testing.ts';
 import { keepUploadsOf } from '../files/chosen.ts';

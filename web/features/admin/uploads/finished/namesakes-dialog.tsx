@@ -1,6 +1,6 @@
 import type { StudioPhoto } from '#shared/contract/photos.ts';
-import { formatCounted } from '#shared/format-count.ts';
 import { limits } from '#shared/limits.ts';
+import { formatCounted } from '#shared/text/format-count.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 

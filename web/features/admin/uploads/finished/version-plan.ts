@@ -1,9 +1,9 @@
 import type { StudioPhoto } from '#shared/contract/photos.ts';
-import { fold } from '#shared/fold.ts';
 import { photoTypes } from '#shared/limits.ts';
-import { splitEnding } from '#shared/split-ending.ts';
-import { typedLine } from '#shared/typed-text.ts';
-import { type Ambiguous, type Match, matchVersions, plainName, type Timed } from '#shared/version-matching.ts';
+import { type Ambiguous, type Match, matchVersions, plainName, type Timed } from '#shared/photos/version-matching.ts';
+import { fold } from '#shared/text/fold.ts';
+import { splitEnding } from '#shared/text/split-ending.ts';
+import { typedLine } from '#shared/text/typed-text.ts';
 
 /** What happens with a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
 export type Decision = { replaces: string } | 'new' | 'leave';

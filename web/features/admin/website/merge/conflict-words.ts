@@ -1,5 +1,5 @@
-import { inDollars } from '#shared/in-dollars.ts';
-import type { PictureContent, Website } from '#shared/website.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import type { PictureContent, Website } from '#shared/website/website.ts';
 import { isObject } from '../../../../forms/merge.ts';
 import { placeLabel } from '../picture-places.ts';
 import { sectionOf, titleOf } from '../sections.ts';

@@ -1,6 +1,6 @@
 import { type Ref, useId } from 'react';
 import type { WebsiteDraft } from '#shared/contract/website.ts';
-import type { PictureContent, Website } from '#shared/website.ts';
+import type { PictureContent, Website } from '#shared/website/website.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Shown } from '../change-list.tsx';
 import { isPictureWithFocus, sayValue, whereIs } from './conflict-words.ts';

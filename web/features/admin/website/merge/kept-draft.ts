@@ -1,6 +1,6 @@
 import type { WebsiteDraft } from '#shared/contract/website.ts';
-import { defaultWebsite } from '#shared/default-website.ts';
-import type { Website } from '#shared/website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import type { Website } from '#shared/website/website.ts';
 import { draftOf, dropDraft, keepDraft } from '../../../../lib/browser/drafts.ts';
 import { type Change, changesBetween } from '../changes.ts';
 import { mergeContents } from './merge-content.ts';

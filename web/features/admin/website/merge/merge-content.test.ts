@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { defaultWebsite } from '#shared/default-website.ts';
-import type { PictureContent, QuestionContent, TestimonialContent, Website } from '#shared/website.ts';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import type { PictureContent, QuestionContent, TestimonialContent, Website } from '#shared/website/website.ts';
 import { sayValue, whereIs } from './conflict-words.ts';
 import { type ContentConflict, mergeContents, type Side } from './merge-content.ts';
 

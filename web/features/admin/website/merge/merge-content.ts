@@ -1,4 +1,4 @@
-import type { Website } from '#shared/website.ts';
+import type { Website } from '#shared/website/website.ts';
 import { isObject, isSame } from '../../../../forms/merge.ts';
 import { identifyRows, mergeOrder, withAdded } from './merge-rows.ts';
 

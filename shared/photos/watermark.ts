@@ -1,0 +1,162 @@
+import { type Watermark, watermarkSizes } from '../contract/watermarks.ts';
+import { logoMark } from '../logo-mark.ts';
+import { letterOutlines } from './letter-outlines.ts';
+
+/**
+ * How a watermark is drawn: lines of text across the whole picture, as a tile that repeats. The studio's preview and
+ * the derivatives are drawn from the same shapes.
+ */
+
+/** How large and how steep a watermark is on a picture of one size. */
+export interface WatermarkLayout {
+  /** Pixels of a line's height. */
+  line: number;
+  /** Degrees by which the text rises. */
+  rise: number;
+  /** Whether the picture has room for the text, or at least for each word of it. */
+  isWhole: boolean;
+}
+
+export interface WatermarkTile {
+  /** Pixels after which it repeats. */
+  width: number;
+  height: number;
+  /** SVG paths of one mark, around the origin; `stroke`: width of the dark line around the light letters. */
+  shapes: { path: string; transform: string; stroke: number }[];
+  /** SVG transforms of the mark in the middle of a tile, and of its neighbors as far as they reach into it. */
+  places: string[];
+  /** 0 to 1. */
+  opacity: number;
+}
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+/** Degrees by which the text rises where there is room for it; flatter in low pictures, steeper in narrow ones. */
+const usualRise = 30;
+const rises = [30, 25, 20, 15, 10, 5, 0, 35, 40, 45, 50, 55, 60, 65, 70, 75, 80, 85, 90];
+/** Below that many pixels, letters can't be read. */
+const smallestLine = 10;
+/** Longer sides than that, in shorter ones, don't make the letters larger. */
+const usualShape = 1.5;
+/** Distances, in heights of a line. */
+const gap = { line: 2.6, word: 1.5 };
+/** Units of the letters' em, and of the logo. */
+const em = 1_000;
+const logo = { box: 48, height: 0.95, gap: 0.25 };
+const logoWidth = logo.height + logo.gap;
+/** Of the letters' dark edge, half of which is below them: its width as a part of a line, and in pixels at least. */
+const edge = { width: 1 / 24, least: 1.6, opacity: 0.8 };
+
+/** How SVG draws the letters: light, with an edge that is seen on light pictures. */
+export const watermarkLook = {
+  fill: '#fff',
+  stroke: '#000',
+  strokeOpacity: edge.opacity,
+  paintOrder: 'stroke',
+} as const;
+
+const outlinesOf = (text: string): (typeof letterOutlines)[string][] =>
+  [...text].flatMap((letter) => {
+    const outline = letterOutlines[letter];
+    return outline ? [outline] : [];
+  });
+
+/** In heights of a line. */
+const widthOf = (text: string): number => outlinesOf(text).reduce((sum, [width]) => sum + width, 0) / em;
+
+const lengthOf = ({ has_logo, text }: Watermark): number => (has_logo ? logoWidth : 0) + widthOf(text);
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** Returns how a watermark is drawn on a picture of this size in pixels. */
+export function watermarkLayout(watermark: Watermark, picture: Size): WatermarkLayout {
+  const [short, long] = [Math.min(picture.width, picture.height), Math.max(picture.width, picture.height)];
+  const usual = (watermarkSizes[watermark.size] / 100) * Math.min(long, short * usualShape);
+  const wanted = Math.max(smallestLine, usual);
+  if (short < smallestLine) return { line: smallestLine, rise: usualRise, isWhole: false };
+  const whole = roomiest(lengthOf(watermark), picture, wanted);
+  if (whole.line >= smallestLine) return { ...whole, isWhole: true };
+  const words = roomiest(Math.max(...watermark.text.split(' ').map(widthOf)), picture, smallestLine);
+  return { line: smallestLine, rise: words.rise, isWhole: words.line >= smallestLine };
+}
+
+/** Returns the first rise at which a text has room in this height of a line, or else the one with the highest line. */
+function roomiest(length: number, { width, height }: Size, wanted: number): { line: number; rise: number } {
+  const possible = rises.map((rise) => {
+    const [along, across] = [Math.cos(radians(rise)), Math.sin(radians(rise))];
+    return { rise, line: Math.min(width / (length * along + across), height / (length * across + along), wanted) };
+  });
+  return possible.reduce((best, one) => (one.line > best.line ? one : best));
+}
+
+/** Pixels after which the marks repeat. */
+function distancesOf(length: number, { line, rise }: Pick<WatermarkLayout, 'line' | 'rise'>): Size {
+  const [along, across] = [Math.cos(radians(rise)), Math.sin(radians(rise))];
+  const width = length * along + Math.max(gap.word, gap.line * across);
+  // Long texts stand beside each other as lines of a page do.
+  const lines = Math.max(1, Math.floor((width * across) / gap.line));
+  return { width: Math.ceil((width / lines) * line), height: Math.ceil((length * across + gap.line) * line) };
+}
+
+/** Returns the tile of a watermark in this layout, whose mark is in the tile's middle. */
+export function watermarkTile(watermark: Watermark, layout: WatermarkLayout): WatermarkTile {
+  const { has_logo, text, opacity } = watermark;
+  const { line, rise } = layout;
+  const length = lengthOf(watermark);
+  const round = (value: number) => Math.round(value * 1_000) / 1_000;
+
+  const stroke = Math.max(edge.least, line * edge.width);
+  const shapes: WatermarkTile['shapes'] = [];
+  let x = (-length / 2) * line;
+  if (has_logo) {
+    const scale = (logo.height * line) / logo.box;
+    const place = `translate(${round(x)} ${round(-logo.height * line * 0.5)}) scale(${round(scale)})`;
+    shapes.push(
+      ...logoMark.map(({ path, transform = '' }) => ({
+        path,
+        transform: `${place} ${transform}`.trim(),
+        stroke: round(stroke / scale),
+      })),
+    );
+    x += logoWidth * line;
+  }
+  for (const [width, path] of outlinesOf(text)) {
+    // The middle of capitals is on the line through the origin.
+    const transform = `translate(${round(x)} ${round(line * 0.33)}) scale(${round(line / em)})`;
+    if (path !== '') shapes.push({ path, transform, stroke: round((stroke * em) / line) });
+    x += (width / em) * line;
+  }
+
+  const { width, height } = distancesOf(length, layout);
+  const neighbors = Math.ceil((length * line) / width);
+  const places = Array.from({ length: 2 * neighbors + 1 }, (_, index) => {
+    const column = index - neighbors + 0.5;
+    return `translate(${round(column * width)} ${round(height / 2)}) rotate(${-rise})`;
+  });
+  return { width, height, shapes, places, opacity: opacity / 100 };
+}
+
+/** Returns where a tile begins, in pixels left of and above the picture, so that a mark is in the picture's middle. */
+export const watermarkOffset = (tile: Size, picture: Size): { x: number; y: number } => ({
+  x: before(tile.width, picture.width),
+  y: before(tile.height, picture.height),
+});
+
+/** From 0 to less than one tile. */
+const before = (tile: number, picture: number): number =>
+  (((Math.floor(tile / 2) - Math.floor(picture / 2)) % tile) + tile) % tile;
+
+/** Returns the tile as an SVG document. */
+export function watermarkSvg(watermark: Watermark, layout: WatermarkLayout): string {
+  const { width, height, shapes, places, opacity } = watermarkTile(watermark, layout);
+  const paths = shapes.map(
+    ({ path, transform, stroke }) => `<path d="${path}" transform="${transform}" stroke-width="${stroke}"/>`,
+  );
+  const marks = places.map((transform) => `<g transform="${transform}">${paths.join('')}</g>`);
+  const { fill, stroke, strokeOpacity, paintOrder } = watermarkLook;
+  const look = `fill="${fill}" stroke="${stroke}" stroke-opacity="${strokeOpacity}" paint-order="${paintOrder}"`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g opacity="${opacity}" ${look}>${marks.join('')}</g></svg>`;
+}

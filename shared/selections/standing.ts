@@ -1,0 +1,75 @@
+import type { Quote } from '../contract/quotes.ts';
+import { type Selection, sayChosen, sayClosed } from '../contract/selections.ts';
+import type { Standing } from '../contract/standing.ts';
+import { inDollars } from '../money/in-dollars.ts';
+
+/** How many of a choice's photos are finished, of those that are still there. */
+export interface Retouched {
+  finished: number;
+  of: number;
+}
+
+/** What a quote's standing depends on. */
+export type QuoteFacts = Pick<Quote, 'status' | 'price_cents' | 'payment_link' | 'accepted' | 'superseded_at'> & {
+  /** Of a submitted selection; null for a request. */
+  selection: object | null;
+};
+
+/** What a selection's standing depends on, beside its quote. */
+export type SelectionFacts = Pick<Selection, 'state' | 'included' | 'extra_cents' | 'chosen_count' | 'ends_on'>;
+
+/**
+ * Returns where a quote stands, for its client.
+ * @param retouched of an accepted quote's chosen photos; undefined for a request, and while none is finished
+ */
+export function standingOfQuote(quote: QuoteFacts, retouched?: Retouched): Standing {
+  const { status, price_cents, payment_link, accepted, selection, superseded_at } = quote;
+  const what = selection ? 'choice' : 'request';
+  const see = { act: `See your ${what}`, opens: selection ? 'selection' : 'quote' } as const;
+  if (superseded_at !== null) return { state: 'withdrawn', line: withdrawn, ...see };
+  if (status === 'rejected') {
+    const line = `The studio can’t take this ${what}.`;
+    return { state: 'rejected', line, act: 'See the answer', opens: 'quote' };
+  }
+  if (status !== 'approved') return { state: 'submitted', line: `Your ${what} is with the studio.`, ...see };
+  if (!accepted) return { state: 'priced', line: sayPrice(price_cents), act: 'Accept', opens: 'quote' };
+  if (retouched && retouched.finished > 0) {
+    const { finished, of } = retouched;
+    if (finished < of) return { state: 'retouching', line: `${finished} of ${of} finished`, ...see };
+    return { state: 'finished', line: of === 1 ? 'Finished' : `All ${of} finished`, ...see };
+  }
+  const pay = payment_link !== null && { act: 'Pay', opens: 'quote' as const };
+  return { state: 'accepted', line: 'You have accepted.', ...see, ...pay };
+}
+
+const withdrawn = 'The studio opened the selection again. This quote is withdrawn.';
+
+/** Says that a quote waits for the client: 'The studio’s price is ready: $15'. */
+function sayPrice(price_cents: number | null): string {
+  if (price_cents === null) return 'The studio’s answer is ready';
+  return `The studio’s price is ready: ${price_cents === 0 ? 'no extra charge' : inDollars(price_cents)}`;
+}
+
+/**
+ * Returns where a selection stands, for its client.
+ * @param quote of its last round
+ * @param retouched as for `standingOfQuote`
+ */
+export function standingOfSelection(
+  selection: SelectionFacts,
+  quote: QuoteFacts | null,
+  retouched?: Retouched,
+): Standing {
+  const { state, chosen_count } = selection;
+  if (state === 'open') {
+    const line = sayChosen(selection, chosen_count);
+    return { state: 'choosing', line, act: 'Choose photos', opens: 'session' };
+  }
+  if (state === 'submitted') return standingOfQuote(quote ?? undecided, retouched);
+  return { state, line: sayClosed(selection) ?? '', act: 'See your choice', opens: 'selection' };
+}
+
+/** Of a submitted selection whose quote can't be read. */
+const undecided: QuoteFacts = {
+  ...{ status: 'pending', price_cents: null, payment_link: null, accepted: null, superseded_at: null, selection: {} },
+};

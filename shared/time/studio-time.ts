@@ -1,0 +1,42 @@
+import { studio } from '../studio.ts';
+
+/** Returns the date of an instant in the studio's time zone. The Swedish locale formats dates as ISO 8601. */
+export const today = (now: Date): string =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: studio.timeZone, dateStyle: 'short' }).format(now);
+
+/** Returns the instant in which a calendar day ends in the studio's time zone. */
+export function endOfDay(date: string): Date {
+  const midnight = Date.parse(`${date}T00:00:00Z`) + dayMs;
+  return new Date(midnight - aheadOfUtc(midnight, studio.timeZone));
+}
+
+/**
+ * Returns by how many milliseconds a time zone is ahead of UTC at the local time `written` (given as if it were UTC). A
+ * time that a clock shows twice is the first of the two; one that it never shows is read as if the clock had not been
+ * put forward, so that later times of a camera stay later.
+ */
+export function aheadOfUtc(written: number, timeZone: string): number {
+  const [before, after] = [-dayMs, dayMs].map((by) => aheadAt(written + by, timeZone)) as [number, number];
+  if (aheadAt(written - before, timeZone) === before) return before;
+  return aheadAt(written - after, timeZone) === after ? after : before;
+}
+
+/** Returns by how many milliseconds a time zone is ahead of UTC at an instant. */
+export function aheadAt(instant: number, timeZone: string): number {
+  const whole = Math.floor(instant / 1_000) * 1_000;
+  return Date.parse(`${clockIn(whole, timeZone)}Z`) - whole;
+}
+
+/** Returns the local time of an instant, `YYYY-MM-DDTHH:MM:SS`. The Swedish locale formats dates as ISO 8601. */
+export function clockIn(instant: number, timeZone: string): string {
+  let format = clocks.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' });
+    clocks.set(timeZone, format);
+  }
+  return format.format(instant).replace(' ', 'T');
+}
+
+/** Making one takes longer than formatting a thousand times. */
+const clocks = new Map<string, Intl.DateTimeFormat>();
+const dayMs = 24 * 60 * 60_000;

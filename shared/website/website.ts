@@ -1,0 +1,220 @@
+import { inDollars } from '../money/in-dollars.ts';
+
+/**
+ * The content of the website that the studio edits in the browser. Every text is plain: nothing is HTML. An empty text
+ * is not shown. `contract/website.ts` has the limits of each field.
+ */
+export interface Website {
+  studio: StudioFacts;
+  home: HomeContent;
+  services: ServiceContent[];
+  sessions: SessionsContent;
+  contact: ContactContent;
+  about: AboutContent;
+  testimonials: TestimonialContent[];
+  /** By slug of the card. */
+  service_pages: Record<string, ServicePageContent>;
+  pictures: SharedPictures;
+  search: Record<SearchablePage, SearchEntry>;
+}
+
+/**
+ * A picture of the studio's library, as one place shows it; null instead of it is the picture that the site was built
+ * with. It says all that a page needs to show it, so that neither pages nor the preview look it up.
+ */
+export interface PictureContent {
+  /** Its files are below `/pictures/{id}/`. */
+  id: string;
+  /** Pixels. */
+  width: number;
+  height: number;
+  /** Its dominant color, `#rrggbb`, shown until it has loaded. */
+  color: string;
+  /** What it shows, in words; empty only in drafts. */
+  alt: string;
+  /** Percent of width and height, in steps of five: the point that stays in sight when a frame crops the picture. */
+  focus: [x: number, y: number];
+}
+
+/** Facts about the business, shown on every page. */
+export interface StudioFacts {
+  name: string;
+  /** Kind of business: 'Photography studio'. */
+  trade: string;
+  city: string;
+  locality: string;
+  region: string;
+  email: string;
+  phone: string;
+  /** Phone number in E.164 format, for `tel:` links. */
+  phone_link: string;
+  /** When the studio can be reached or visited. */
+  hours: string;
+  /** Links that begin with `https://`. */
+  instagram: string;
+  facebook: string;
+  google_reviews: string;
+  /** Last words of the footer, and the address to which they lead. */
+  credit: string;
+  credit_link: string;
+}
+
+interface HomeContent {
+  headline: string;
+  text: string;
+  /** Words of the button that leads to the sessions. */
+  action: string;
+  tagline: string;
+  picture: PictureContent | null;
+  /** The eleven prints, in their order. */
+  scrapbook: (PictureContent | null)[];
+}
+
+/** The number of prints in the scrapbook: its layout is made for them. */
+export const scrapbookPrints = 11;
+
+/** Pictures that several pages show. */
+interface SharedPictures {
+  /** The studio at work: at the end of the home page, and beside the questions. */
+  studio: PictureContent | null;
+  /** Beside the forms of the sign-in pages. */
+  sign_in: PictureContent | null;
+  /** Visitors see stand-ins where the studio has no picture of its own yet. Otherwise these places are left out. */
+  stand_ins: boolean;
+}
+
+/** Slugs of the nine cards of the home page, in their order: the categories of the public gallery. They never change. */
+export const serviceSlugs: readonly string[] = [
+  'professional-headshots',
+  'website-branding',
+  'weddings',
+  'portraits',
+  'maternity',
+  'cake-smash',
+  'studio-minis',
+  'family',
+  'events',
+];
+
+/** One of the nine cards of the home page. */
+export interface ServiceContent {
+  slug: string;
+  name: string;
+  text: string;
+  /** On the card, beside the sessions that name it, and in the gallery until photos are featured. */
+  picture: PictureContent | null;
+}
+
+export interface PriceContent {
+  /** US cents; null only in drafts, where it is not typed yet. */
+  price_cents: number | null;
+  per: 'session' | 'hour';
+}
+
+export interface PackageContent extends PriceContent {
+  /** Stable identifier for links: `/contact?package=full-session`. */
+  slug: string;
+  name: string;
+  duration: string;
+  inclusions: string[];
+  /** Slug of the service whose first photograph is shown with it. */
+  service: string;
+}
+
+export interface AddOnContent extends PriceContent {
+  name: string;
+  detail: string;
+}
+
+interface SessionsContent {
+  packages: PackageContent[];
+  add_ons: AddOnContent[];
+}
+
+export interface QuestionContent {
+  question: string;
+  answer: string;
+}
+
+export interface ContactContent {
+  questions: QuestionContent[];
+  /** What happens after a message, in order: beside the form. */
+  steps: { title: string; text: string }[];
+}
+
+/** The page `/about`, which exists once it has a name and a story. */
+interface AboutContent {
+  /** Who photographs. */
+  name: string;
+  /** Empty lines separate its paragraphs. */
+  story: string;
+  /** A face; null: none. */
+  picture: PictureContent | null;
+}
+
+/** What a customer has said: on the page `/testimonials`, which exists once there is one. */
+export interface TestimonialContent {
+  name: string;
+  words: string;
+  /** Where the words are from: 'Google review'. */
+  source: string;
+  /** Where they can be read; begins with `https://`. */
+  source_link: string;
+  /** Slug of the service on whose page they are shown, too; empty: none. */
+  service: string;
+  /** Null: none. */
+  picture: PictureContent | null;
+}
+
+/** The page `/services/{slug}`, which exists once it has a text; the card then leads to it. */
+interface ServicePageContent {
+  /** Empty lines separate its paragraphs. */
+  text: string;
+  /** US cents; null: not shown. */
+  from_cents: number | null;
+  /** In their order, the first beside the text; without any, those of the card. Null: not chosen yet. */
+  pictures: { picture: PictureContent | null }[];
+  questions: QuestionContent[];
+}
+
+/** A page that exists only while it is filled. */
+export interface FilledPage {
+  path: string;
+  /** As links name it. */
+  name: string;
+}
+
+export const servicePath = (slug: string): string => `/services/${slug}`;
+
+/** Paths of the pages that exist only while they are filled. */
+export const optionalPaths: readonly string[] = ['/about', '/testimonials', ...serviceSlugs.map(servicePath)];
+
+/** The pages of `optionalPaths` that exist with this content. */
+export function filledPages({ about, testimonials, services, service_pages }: Website): FilledPage[] {
+  return [
+    ...(about.name && about.story ? [{ path: '/about', name: 'About' }] : []),
+    ...(testimonials.length > 0 ? [{ path: '/testimonials', name: 'Testimonials' }] : []),
+    ...services
+      .filter(({ slug }) => service_pages[slug]?.text)
+      .map(({ slug, name }) => ({ path: servicePath(slug), name })),
+  ];
+}
+
+/** The paragraphs of a text, which empty lines separate. */
+export const paragraphsOf = (text: string): string[] => text.split(/\n\s*\n/).filter((one) => one.trim() !== '');
+
+/** The pages that search engines list. */
+export const searchablePages = ['home', 'services', 'contact', 'gallery'] as const;
+type SearchablePage = (typeof searchablePages)[number];
+
+/** What search engines and previews of shared links show of a page. An empty text is made from the page's content. */
+export interface SearchEntry {
+  title: string;
+  description: string;
+  /** Shown with a shared link; null: one of the page. */
+  picture: PictureContent | null;
+}
+
+/** '$125', '$1,250', '$99.50', '$125 per hour'; '' for a price that is not typed yet. */
+export const priceText = ({ price_cents, per }: PriceContent): string =>
+  price_cents === null ? '' : `${inDollars(price_cents)}${per === 'hour' ? ' per hour' : ''}`;

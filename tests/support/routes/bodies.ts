@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import { defaultWebsite } from '#shared/website/default-website.ts';
+import { newId } from '../../../lambdas/platform/ids.ts';
+import { linkValues, type Person, selectionValues } from '../studio/api-world.ts';
+
+/** A valid body for each route, to be invalidated in one place at a time. */
+export const bodies: Record<
+  string,
+  (person: Pick<Person, 'customer' | 'session' | 'link' | 'photos'>) => Record<string, unknown>
+> = {
+  'POST /api/public/sign-in-code': () => ({ email: 'a@example.com', name: '' }),
+  'POST /api/public/messages': () => ({ name: 'A', phone: '1', email: 'a@example.com', message: 'Hello' }),
+  'POST /api/guest/open': ({ link }) => ({ token: link.token, pin: '123456' }),
+  'PUT /api/guest/links/:link/guest': () => ({ name: 'Anna', email: 'anna@example.com' }),
+  'POST /api/guest/links/:link/downloads': () => ({ photo_size: 'web' }),
+  'PATCH /api/guest/links/:link/photos/:photo': () => ({ note: 'Lovely', note_before: 'Lovely' }),
+  'POST /api/client/sessions/:session/links': () => linkValues,
+  'PATCH /api/client/links/:link': () => ({ ...linkValues, version: 9_999 }),
+  'POST /api/admin/sessions/:session/links': () => linkValues,
+  'PATCH /api/admin/links/:link': () => ({ ...linkValues, version: 9_999 }),
+  'POST /api/client/me': () => ({ name: 'A', phone: '1', email: 'a@example.com', address: 'B' }),
+  'PATCH /api/client/me': () => ({ name: 'A', phone: '', email: 'a@example.com', address: '', version: 9_999 }),
+  'POST /api/client/me/contact-code/confirm': () => ({ code: '01234567' }),
+  'PATCH /api/client/sessions/:session/photos/:photo': () => ({ note: 'Lovely', note_before: 'Lovely' }),
+  'PUT /api/admin/sessions/:session/photos/:photo/reply': () => ({ reply: 'Gladly', reply_before: 'Gladly' }),
+  'POST /api/client/downloads': ({ session }) => ({ kind: 'session', session_id: session }),
+  'POST /api/client/download-options': ({ session }) => ({ kind: 'session', session_id: session }),
+  'POST /api/client/quotes': ({ session, photos }) => ({
+    request_id: randomUUID(),
+    type: 'print',
+    quantity: 2,
+    notes: 'Matte',
+    photos: [{ session_id: session, photo_id: photos.visible }],
+  }),
+  'POST /api/client/quotes/:quote/accept': () => ({ version: 9_999, price_cents: 100 }),
+  'POST /api/client/sessions/:session/selections/:selection/choices': ({ photos }) => ({
+    photo_ids: [photos.visible],
+    is_chosen: true,
+  }),
+  'PATCH /api/client/sessions/:session/selections/:selection/choices/:photo': () => ({
+    note: 'Crop',
+    note_before: 'Crop',
+  }),
+  'POST /api/client/sessions/:session/selections/:selection/submit': () => ({
+    round: 9_999,
+    revision: 9_999,
+    words: 'Matte',
+  }),
+  'POST /api/client/sessions/:session/selections/:selection/change-request': () => ({
+    round: 9_999,
+    words: 'One more',
+  }),
+  'POST /api/admin/sessions/:session/selections': () => ({
+    ...selectionValues,
+    minimum: 1,
+    ends_on: '2029-05-04',
+    client_words: 'Take your time',
+  }),
+  'PATCH /api/admin/sessions/:session/selections/:selection': () => ({
+    ...selectionValues,
+    minimum: 1,
+    ends_on: '2029-05-04',
+    client_words: 'Take your time',
+    status: 'open',
+    version: 9_999,
+  }),
+  'PATCH /api/admin/quotes/:quote': () => ({ status: 'approved', price_cents: 100, message: 'Yes', version: 9_999 }),
+  'PATCH /api/admin/messages/:message': () => ({ is_read: true }),
+  'PUT /api/admin/website/draft': () => ({ version: 9_999, content: defaultWebsite }),
+  'POST /api/admin/website/publish': () => ({ version: 9_999 }),
+  'POST /api/admin/website/versions/:number/restore': () => ({ version: 9_999 }),
+  'POST /api/admin/website/pictures': () => ({
+    file_name: 'a.jpg',
+    content_type: 'image/jpeg',
+    size: 3,
+    sha256: `${'A'.repeat(43)}=`,
+  }),
+  'POST /api/admin/website/pictures/featured': () => ({ category: 'weddings', portfolio_key: newId() }),
+  'PATCH /api/admin/settings': () => ({ at_once: true, daily: true, reminders: true }),
+  'POST /api/admin/customers': () => ({ name: 'A', email: `${newId()}@example.com`, phone: '1' }),
+  'PATCH /api/admin/customers/:customer': () => ({
+    name: 'A',
+    email: `${newId()}@example.com`,
+    phone: '1',
+    profile_complete: true,
+    version: 9_999,
+  }),
+  'POST /api/admin/customers/:customer/join': () => ({ other: newId(), version: 0, other_version: 0 }),
+  'POST /api/admin/sessions': ({ customer }) => ({
+    customer_id: customer,
+    session_name: 'A',
+    session_date: '2025-05-04',
+    session_label: newId(),
+    notes: '',
+  }),
+  'POST /api/admin/sessions/open': ({ customer }) => ({ customer_id: customer, session_label: newId() }),
+  'PATCH /api/admin/sessions/:session': () => ({
+    session_name: 'A',
+    session_date: '2025-05-04',
+    session_label: newId(),
+    notes: 'By the river',
+    photo_order: 'name',
+    client_words: 'Take your time',
+    chapters: [{ id: null, name: 'Ceremony' }],
+    version: 9_999,
+  }),
+  'POST /api/admin/sessions/:session/announcement': () => ({ announced_at: '2025-05-04T10:00:00.000Z' }),
+  'POST /api/admin/sessions/:session/finished-announcement': () => ({
+    finished_announced_at: '2025-05-04T10:00:00.000Z',
+  }),
+  'POST /api/admin/sessions/:session/photos/arrange': () => ({
+    photo_ids: [newId()],
+    chapter_id: null,
+    place: null,
+  }),
+  'POST /api/admin/sessions/:session/photos/trash': () => ({ photo_ids: [newId()] }),
+  'POST /api/admin/sessions/:session/photos/:photo/put-back': () => ({ version: newId() }),
+  'POST /api/admin/sessions/:session/photos/restore': () => ({ photo_ids: [newId()] }),
+  'POST /api/admin/sessions/:session/attachments/uploads': () => ({
+    files: [{ file_name: 'a.cr3', size: 1, sha256: `${'A'.repeat(43)}=` }],
+  }),
+  'POST /api/admin/sessions/:session/attachments/trash': () => ({ attachment_ids: [newId()] }),
+  'POST /api/admin/sessions/:session/attachments/restore': () => ({ attachment_ids: [newId()] }),
+  'POST /api/admin/sessions/:session/uploads': () => ({
+    is_approved: true,
+    downloadable: true,
+    files: [{ file_name: 'a.jpg', content_type: 'image/jpeg', size: 1, sha256: `${'A'.repeat(43)}=` }],
+  }),
+  'PATCH /api/admin/sessions/:session/photos': () => ({
+    photo_ids: [newId()],
+    is_approved: true,
+    category: 'family',
+    focus: { x: 50, y: 30 },
+    stage: 'finished',
+  }),
+};
