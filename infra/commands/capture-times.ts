@@ -1,11 +1,11 @@
 import { GetObjectCommand, NoSuchKey } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
-import type { Capture } from '#shared/contract/photos.ts';
+import type { Capture } from '#shared/contract/photos/photos.ts';
 import { captureInHead, readCapture } from '#shared/photos/read-exif.ts';
 import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
-import { type DeletedPhoto, Photo, type ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
-import { ordersOf } from '../../lambdas/domain/photos/repository.ts';
+import { type DeletedPhoto, Photo, type ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { ordersOf } from '../../lambdas/domain/photos/row/repository.ts';
 import type { Say } from './command-line.ts';
 import { type Source, scan } from './export.ts';
 import { forEachAtOnce } from './exported/at-once.ts';

@@ -9,7 +9,7 @@ import { CustomerRow } from '../../lambdas/domain/customers/repository.ts';
 import { GuestRow, LinkRow, MarkRow } from '../../lambdas/domain/links/repository.ts';
 import { MessageRow } from '../../lambdas/domain/messages/repository.ts';
 import { OutboxRow } from '../../lambdas/domain/outbox.ts';
-import { Photo } from '../../lambdas/domain/photos/lifecycle.ts';
+import { Photo } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { PictureRow } from '../../lambdas/domain/pictures/repository.ts';
 import { QuoteRow } from '../../lambdas/domain/quotes/repository.ts';
 import { ChoiceRow, ChosenRow, RoundRow, SelectionRow } from '../../lambdas/domain/selections/repository.ts';

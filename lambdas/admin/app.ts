@@ -1,11 +1,11 @@
 import { CostSoFar } from '#shared/contract/cost.ts';
-import { MediaAccess } from '#shared/contract/photos.ts';
+import { MediaAccess } from '#shared/contract/photos/photos.ts';
 import { Attention } from '#shared/contract/quotes.ts';
 import { Waiting } from '#shared/contract/waiting.ts';
+import { readWaiting } from '../domain/flows/waiting.ts';
 import { countUnread } from '../domain/messages/messages.ts';
 import { countPending } from '../domain/quotes/quotes.ts';
 import { getCostSoFar } from '../domain/sessions/sessions.ts';
-import { readWaiting } from '../domain/waiting.ts';
 import { closeMedia, openMedia } from '../http/media-cookies.ts';
 import { adminsOnly } from '../http/signed-in.ts';
 import { answer, studioApi } from '../http/studio-api.ts';

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { RequestAttachmentTickets, SomeAttachments, StudioAttachments } from '#shared/contract/attachments.ts';
-import { DownloadLink, Tickets } from '#shared/contract/photos.ts';
+import { DownloadLink, Tickets } from '#shared/contract/photos/photos.ts';
 import {
   linkToAttachment,
   listStudioAttachments,

@@ -12,9 +12,6 @@ import {
 import { PageQuery } from '#shared/contract/paging.ts';
 import { CustomerSessions } from '#shared/contract/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
-import { deleteCustomer, restoreCustomer } from '../domain/customer-deletion.ts';
-import { joinCustomers, readContents } from '../domain/customer-joining.ts';
-import { listCustomerTimeline } from '../domain/customer-timeline.ts';
 import {
   createCustomer,
   editCustomer,
@@ -23,7 +20,10 @@ import {
   listDeletedCustomers,
   reopenCustomer,
 } from '../domain/customers/customers.ts';
-import { countFavoritesAndNotes } from '../domain/photos/favorites-and-notes.ts';
+import { deleteCustomer, restoreCustomer } from '../domain/flows/customer-deletion.ts';
+import { joinCustomers, readContents } from '../domain/flows/customer-joining.ts';
+import { listCustomerTimeline } from '../domain/flows/customer-timeline.ts';
+import { countFavoritesAndNotes } from '../domain/photos/words/favorites-and-notes.ts';
 import { listCustomerSessions } from '../domain/sessions/sessions.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, answerUnlessKnown, body, idOf, query } from '../http/studio-api.ts';

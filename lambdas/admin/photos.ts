@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import * as z from 'zod';
 import { ExportedNames, ExportNamesQuery } from '#shared/contract/exported-names.ts';
 import { PageQuery } from '#shared/contract/paging.ts';
-import { PhotoCounts } from '#shared/contract/photo-counts.ts';
+import { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
 import {
   ArrangePhotos,
   DownloadLink,
@@ -20,16 +20,16 @@ import {
   TrashedPhotos,
   TrashPage,
   UnsettledPage,
-} from '#shared/contract/photos.ts';
-import { listExportedNames } from '../domain/exported-names.ts';
-import { arrangePhotos } from '../domain/photos/arranging.ts';
-import { countPhotosByFilter } from '../domain/photos/counts.ts';
+} from '#shared/contract/photos/photos.ts';
+import { listExportedNames } from '../domain/flows/exported-names.ts';
 import { editPhotos } from '../domain/photos/editing.ts';
-import { setReply } from '../domain/photos/replies.ts';
-import { linkForStudio, listStudioPhotos, listUnsettled } from '../domain/photos/studio-list.ts';
-import { deletePhoto, deletePhotos, listTrash, restorePhotos } from '../domain/photos/trash.ts';
-import { requestTickets } from '../domain/photos/uploads.ts';
-import { dismissVersion, putBackVersion } from '../domain/photos/versions.ts';
+import { countPhotosByFilter } from '../domain/photos/lists/counts.ts';
+import { linkForStudio, listStudioPhotos, listUnsettled } from '../domain/photos/lists/studio-list.ts';
+import { arrangePhotos } from '../domain/photos/order/arranging.ts';
+import { deletePhoto, deletePhotos, listTrash, restorePhotos } from '../domain/photos/trash/trash.ts';
+import { requestTickets } from '../domain/photos/uploads/uploads.ts';
+import { dismissVersion, putBackVersion } from '../domain/photos/versions/versions.ts';
+import { setReply } from '../domain/photos/words/replies.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 

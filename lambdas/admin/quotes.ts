@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { PageQuery } from '#shared/contract/paging.ts';
 import { ChangeQuote, QuotePhotos, StudioQuote, StudioQuotePage } from '#shared/contract/quotes.ts';
-import { listQuotePhotos } from '../domain/quote-photos.ts';
+import { listQuotePhotos } from '../domain/flows/quote-photos.ts';
 import { decideQuote } from '../domain/quotes/deciding.ts';
 import { listQuotes } from '../domain/quotes/quotes.ts';
 import type { AdminEnv } from '../http/signed-in.ts';

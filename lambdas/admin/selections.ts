@@ -1,5 +1,5 @@
 import { Hono } from 'hono';
-import { StudioPage } from '#shared/contract/photos.ts';
+import { StudioPage } from '#shared/contract/photos/photos.ts';
 import {
   EditSelection,
   OpenSelection,

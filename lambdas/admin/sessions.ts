@@ -14,10 +14,11 @@ import {
   SessionPage,
 } from '#shared/contract/sessions.ts';
 import { TimelinePage, TimelineQuery } from '#shared/contract/timeline.ts';
-import { listSessionTimeline } from '../domain/customer-timeline.ts';
-import { listCameras } from '../domain/photos/cameras.ts';
-import { deleteSession } from '../domain/photos/deleted-sessions.ts';
-import { announceFinished } from '../domain/photos/finished-announcement.ts';
+import { listSessionTimeline } from '../domain/flows/customer-timeline.ts';
+import { lookAt } from '../domain/flows/waiting.ts';
+import { announceFinished } from '../domain/photos/access/finished-announcement.ts';
+import { listCameras } from '../domain/photos/order/cameras.ts';
+import { deleteSession } from '../domain/photos/trash/deleted-sessions.ts';
 import {
   announceSession,
   createSession,
@@ -28,7 +29,6 @@ import {
   openSession,
   restoreSession,
 } from '../domain/sessions/sessions.ts';
-import { lookAt } from '../domain/waiting.ts';
 import type { AdminEnv } from '../http/signed-in.ts';
 import { answer, body, idOf, query } from '../http/studio-api.ts';
 

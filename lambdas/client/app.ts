@@ -26,7 +26,7 @@ import {
   MediaAccess,
   PhotoDownload,
   SetFavoriteOrNote,
-} from '#shared/contract/photos.ts';
+} from '#shared/contract/photos/photos.ts';
 import { AcceptQuote, Quote, QuotePage, QuotePhotos, SubmitQuote } from '#shared/contract/quotes.ts';
 import {
   AskForChange,
@@ -41,20 +41,20 @@ import {
 } from '#shared/contract/selections.ts';
 import { Gallery } from '#shared/contract/sessions.ts';
 import { downloadAttachment, listAttachments } from '../domain/attachments/attachments.ts';
-import { gatherOwnData } from '../domain/customer-records.ts';
 import { confirmContactEmail, emailContactCode } from '../domain/customers/contact-codes.ts';
 import { closeMe, editMe } from '../domain/customers/customers.ts';
 import { createMe, findMe, readProfile } from '../domain/customers/sign-in.ts';
 import { listDownloads, requestDownload } from '../domain/downloads/downloads.ts';
 import { downloadPhoto, listOptions } from '../domain/downloads/photo-downloads.ts';
+import { gatherOwnData } from '../domain/flows/customer-records.ts';
+import { listQuotePhotos } from '../domain/flows/quote-photos.ts';
 import { editLink, listLinks, revokeLink, revokeOwnLinks } from '../domain/links/links.ts';
 import { createOwnLink } from '../domain/links/own-links.ts';
 import { declinePicks, listOwnPicks, movePicks } from '../domain/links/own-picks.ts';
 import { listGuestPicks, listGuests } from '../domain/links/picks.ts';
 import { setFavoriteOrNote } from '../domain/photos/editing.ts';
-import { listFavorites } from '../domain/photos/favorites.ts';
-import { listGalleryPhotos, openGallery, openGalleryWithPhotos } from '../domain/photos/gallery.ts';
-import { listQuotePhotos } from '../domain/quote-photos.ts';
+import { listFavorites } from '../domain/photos/lists/favorites.ts';
+import { listGalleryPhotos, openGallery, openGalleryWithPhotos } from '../domain/photos/lists/gallery.ts';
 import { acceptQuote, listOwnQuotes, submitQuote } from '../domain/quotes/quotes.ts';
 import { askForChange } from '../domain/selections/change-request.ts';
 import { choose, noteChoice } from '../domain/selections/choosing.ts';

@@ -1,7 +1,7 @@
 import type { Retouched } from '#shared/selections/standing.ts';
-import { canSee } from './photos/access.ts';
-import { stageOf } from './photos/lifecycle.ts';
-import { readKeys } from './photos/repository.ts';
+import { canSee } from './photos/access/access.ts';
+import { stageOf } from './photos/row/lifecycle.ts';
+import { readKeys } from './photos/row/repository.ts';
 import type { QuoteRow } from './quotes/repository.ts';
 import { readRoundPhotos } from './selections/repository.ts';
 import { readSessions } from './sessions/repository.ts';

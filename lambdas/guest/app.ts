@@ -17,7 +17,7 @@ import {
   GalleryPhoto,
   GalleryPhotosQuery,
   SetFavoriteOrNote,
-} from '#shared/contract/photos.ts';
+} from '#shared/contract/photos/photos.ts';
 import { downloadAttachment, listAttachments } from '../domain/attachments/attachments.ts';
 import { listGuestOptions, openGuestDownload, requestGuestDownload } from '../domain/downloads/guest-downloads.ts';
 import {

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { deleteCookie, setCookie } from 'hono/cookie';
-import type { MediaAccess } from '#shared/contract/photos.ts';
-import { mediaPathFor } from '../domain/photos/access.ts';
+import type { MediaAccess } from '#shared/contract/photos/photos.ts';
+import { mediaPathFor } from '../domain/photos/access/access.ts';
 import type { Actor } from '../platform/auth.ts';
 import { StudioError } from '../platform/errors.ts';
 import { signedCookies } from '../platform/signer.ts';

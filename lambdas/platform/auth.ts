@@ -1,5 +1,5 @@
 import { type AdminAct, sayAdminsOnly } from '#shared/admin-acts.ts';
-import type { DownloadSize } from '#shared/contract/photos.ts';
+import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { typedLine } from '#shared/text/typed-text.ts';
 import { StudioError } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import type { FocalPoint } from '#shared/contract/photos.ts';
+import type { FocalPoint } from '#shared/contract/photos/photos.ts';
 import { cropPlace } from '#shared/photos/crop-place.ts';
 
 /** Pixels, as apps that show previews ask for. */

@@ -1,5 +1,5 @@
-import type { FocalPoint } from '#shared/contract/photos.ts';
-import { readDerivative } from '../domain/photos/files.ts';
+import type { FocalPoint } from '#shared/contract/photos/photos.ts';
+import { readDerivative } from '../domain/photos/files/files.ts';
 import { idFrom } from '../platform/ids.ts';
 import { cropPreview } from './crop.ts';
 

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import { MessageReceived, SendMessage } from '#shared/contract/messages.ts';
-import { Portfolio } from '#shared/contract/photos.ts';
+import { Portfolio } from '#shared/contract/photos/photos.ts';
 import { AskForCode } from '#shared/contract/sign-in.ts';
 import type { StudioFacts } from '#shared/website/website.ts';
 import { askForLogin } from '../domain/customers/sign-in-codes.ts';
 import { receiveMessage } from '../domain/messages/messages.ts';
-import { listPortfolio } from '../domain/photos/portfolio.ts';
+import { listPortfolio } from '../domain/photos/lists/portfolio.ts';
 import { readPublishedFacts } from '../domain/website/facts.ts';
 import {
   answer,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { Id, Instant } from './fields.ts';
 import { GuestDownloadSize } from './links.ts';
-import { ChapterFilter, DownloadSize } from './photos.ts';
+import { ChapterFilter, DownloadSize } from './photos/photos.ts';
 
 const session = { kind: z.literal('session'), session_id: Id };
 const chapter = { kind: z.literal('chapter'), session_id: Id, chapter_id: ChapterFilter };

@@ -7,7 +7,7 @@ import { CompleteProfile, CreateCustomer, EditCustomer, EditMe } from './custome
 import { line, optional, optionalText, required, requiredText, text } from './fields.ts';
 import { CreateLink, EditLink, NameGuest } from './links.ts';
 import { SendMessage } from './messages.ts';
-import { SetFavoriteOrNote, SetReply } from './photos.ts';
+import { SetFavoriteOrNote, SetReply } from './photos/photos.ts';
 import { ChangeQuote, SubmitQuote } from './quotes.ts';
 import { EditSelection, NoteChoice, OpenSelection, SubmitSelection } from './selections.ts';
 import { AnnounceFinished, AnnounceSession, CreateSession, EditSession } from './sessions.ts';
@@ -104,7 +104,7 @@ test('text is stored composed, however it was typed', () => {
 });
 
 test('each field that can’t be empty says what is typed as a sentence begins, for a message that is one', () => {
-  const sources = globSync('*.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.test.ts'));
+  const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter((name) => !name.endsWith('.test.ts'));
   const named = sources.flatMap((name) =>
     [
       ...readFileSync(join(import.meta.dirname, name), 'utf8').matchAll(/\b(?:required|needed)(?:Text)?\('([^']+)'/g),

@@ -3,7 +3,7 @@ import { limits } from '#shared/limits.ts';
 import { typedDigits } from '#shared/text/typed-digits.ts';
 import { CalendarDate, Email, Id, Instant, required, Version } from './fields.ts';
 import { PageQuery, pageOf } from './paging.ts';
-import { GalleryPage, GalleryPhoto, MediaAccess } from './photos.ts';
+import { GalleryPage, GalleryPhoto, MediaAccess } from './photos/photos.ts';
 import { Chapter } from './sessions.ts';
 
 /** What a link's guests may download: nothing, the web size, or the original as well. */

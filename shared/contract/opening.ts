@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import { Profile } from './customers.ts';
-import { FirstPhotos, MediaAccess } from './photos.ts';
+import { FirstPhotos, MediaAccess } from './photos/photos.ts';
 import { QuotePage } from './quotes.ts';
 import { Gallery } from './sessions.ts';
 

@@ -3,7 +3,7 @@ import { Attachment } from './attachments.ts';
 import { ClientLogin, CustomerStatus, Profile } from './customers.ts';
 import { Instant } from './fields.ts';
 import { Link } from './links.ts';
-import { GalleryPhoto, Stage } from './photos.ts';
+import { GalleryPhoto, Stage } from './photos/photos.ts';
 import { Quote } from './quotes.ts';
 import { SelectionState, SubmittedRound } from './selections.ts';
 import { GallerySession } from './sessions.ts';

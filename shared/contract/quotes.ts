@@ -5,7 +5,7 @@ import { readLink, wrongLink } from '#shared/money/payment-link.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { Id, Instant, optionalText, Version } from './fields.ts';
 import { pageOf, studioPageOf } from './paging.ts';
-import { FavoritePhoto } from './photos.ts';
+import { FavoritePhoto } from './photos/photos.ts';
 import { Standing } from './standing.ts';
 
 /** The types that a client can request, in the form's order. */

@@ -5,7 +5,7 @@ import { sayExtra, sumOf } from '#shared/selections/selection-price.ts';
 import { formatCount, formatCounted } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { CalendarDate, Id, Instant, optionalText, required, text, Version } from './fields.ts';
-import { GalleryPhoto, Stage } from './photos.ts';
+import { GalleryPhoto, Stage } from './photos/photos.ts';
 import { Quote, StudioQuote } from './quotes.ts';
 import { Standing } from './standing.ts';
 

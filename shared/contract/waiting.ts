@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EmailKind } from './emails.ts';
 import { Id, Instant } from './fields.ts';
-import { GalleryPhoto } from './photos.ts';
+import { GalleryPhoto } from './photos/photos.ts';
 import { RequestType } from './quotes.ts';
 
 /** What a picture of a photo needs. */

@@ -1,4 +1,4 @@
-import type { Capture } from '../contract/photos.ts';
+import type { Capture } from '../contract/photos/photos.ts';
 import { boxesIn, find, type Part, placeOf, typeAt } from './avif-boxes.ts';
 import { kindOfContent } from './kind-of-content.ts';
 import { captureInHead, captureInXmp, type Numbers, readCapture } from './read-exif.ts';

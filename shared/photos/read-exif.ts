@@ -3,7 +3,7 @@
  * reads as absent: a photo is never refused because of its metadata.
  */
 
-import type { Capture, Exposure } from '../contract/photos.ts';
+import type { Capture, Exposure } from '../contract/photos/photos.ts';
 
 /** Pages of a TIFF file's chain that are counted at most. */
 const maxPages = 64;

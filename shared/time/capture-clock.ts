@@ -1,4 +1,4 @@
-import type { Capture } from '../contract/photos.ts';
+import type { Capture } from '../contract/photos/photos.ts';
 import { studio } from '../studio.ts';
 import { aheadOfUtc } from './studio-time.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Customer, Profile } from '#shared/contract/customers.ts';
-import type { EditedPhotos, Portfolio, StudioPage, TrashPage } from '#shared/contract/photos.ts';
+import type { EditedPhotos, Portfolio, StudioPage, TrashPage } from '#shared/contract/photos/photos.ts';
 import type {
   DeletedSession,
   DeletedSessionPage,
@@ -12,9 +12,9 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { type EmailOf, readEmail } from '../../lambdas/domain/outbox.ts';
-import { readGalleryFacts } from '../../lambdas/domain/photos/announcement.ts';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
-import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { readGalleryFacts } from '../../lambdas/domain/photos/access/announcement.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { readPhoto } from '../../lambdas/domain/photos/row/repository.ts';
 import { readSession } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';

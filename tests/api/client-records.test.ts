@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Customer } from '#shared/contract/customers.ts';
 import type { Download } from '#shared/contract/downloads.ts';
 import type { OwnData } from '#shared/contract/own-data.ts';
-import type { FavoritesPage, GalleryPage, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { FavoritesPage, GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Gallery, Session } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';

@@ -15,7 +15,7 @@ import type {
   SharedSession,
 } from '#shared/contract/links.ts';
 import type { OwnData } from '#shared/contract/own-data.ts';
-import type { GalleryPage, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Gallery, Session } from '#shared/contract/sessions.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { errors } from '#shared/errors.ts';

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ExportedNames } from '#shared/contract/exported-names.ts';
 import type { OwnData } from '#shared/contract/own-data.ts';
-import type { GalleryPage, StudioPage } from '#shared/contract/photos.ts';
+import type { GalleryPage, StudioPage } from '#shared/contract/photos/photos.ts';
 import type { Attention, Quote, QuotePhotos, StudioQuote } from '#shared/contract/quotes.ts';
 import {
   type ChoiceAnswer,

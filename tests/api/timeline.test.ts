@@ -4,7 +4,7 @@ import type { OwnData } from '#shared/contract/own-data.ts';
 import type { TimelinePage } from '#shared/contract/timeline.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
-import { sweepDeletedCustomer } from '../../lambdas/domain/customer-deletion.ts';
+import { sweepDeletedCustomer } from '../../lambdas/domain/flows/customer-deletion.ts';
 import { readEmail } from '../../lambdas/domain/outbox.ts';
 import { followEmail } from '../../lambdas/domain/timeline/follow-email.ts';
 import { readByCustomer, readIdsOf } from '../../lambdas/domain/timeline/repository.ts';

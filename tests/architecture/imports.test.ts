@@ -85,15 +85,17 @@ test('the platform imports nothing else from lambdas', () => {
 
 test('domain folders import only folders below them', () => {
   const below: Record<string, string[]> = {
+    jobs: [],
     timeline: [],
     customers: ['timeline'],
-    sessions: ['customers', 'timeline'],
-    photos: ['sessions', 'customers', 'timeline'],
-    attachments: ['photos', 'sessions', 'customers', 'timeline'],
+    sessions: ['jobs', 'customers', 'timeline'],
+    photos: ['jobs', 'sessions', 'customers', 'timeline'],
+    attachments: ['jobs', 'photos', 'sessions', 'customers', 'timeline'],
     quotes: ['photos', 'sessions', 'customers', 'timeline'],
-    downloads: ['attachments', 'photos', 'sessions', 'customers', 'timeline'],
+    downloads: ['jobs', 'attachments', 'photos', 'sessions', 'customers', 'timeline'],
     links: ['attachments', 'photos', 'sessions', 'customers', 'timeline'],
-    selections: ['quotes', 'photos', 'sessions', 'customers', 'timeline'],
+    settings: [],
+    selections: ['settings', 'quotes', 'photos', 'sessions', 'customers', 'timeline'],
     messages: [],
     pictures: ['photos', 'sessions', 'customers', 'timeline'],
     website: ['pictures'],
@@ -101,7 +103,9 @@ test('domain folders import only folders below them', () => {
   expect(
     offenders(({ from, to }) => {
       const [mine, other] = [noun(from), noun(to)];
-      return mine !== undefined && other !== undefined && mine !== other && !below[mine]?.includes(other);
+      // `flows` is what spans the others.
+      if (mine === undefined || other === undefined || mine === other || mine === 'flows') return false;
+      return !below[mine]?.includes(other);
     }),
   ).toEqual([]);
 });
@@ -191,7 +195,7 @@ test('infra imports from lambdas only the environment’s types and, to repair r
         !(typeOnly && to === 'lambdas/platform/env.ts') &&
         !(
           /^infra\/commands\/(repair|capture-times)\.ts$/.test(from) &&
-          /^lambdas\/domain\/(\w+\/(repository|lifecycle)|outbox)\.ts$/.test(to)
+          /^lambdas\/domain\/(\w+\/(row\/)?(repository|lifecycle)|outbox)\.ts$/.test(to)
         ),
     ),
   ).toEqual([]);

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
-import type { GalleryPage } from '#shared/contract/photos.ts';
+import type { GalleryPage } from '#shared/contract/photos/photos.ts';
 import { derivativePath } from '#shared/photos/media.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

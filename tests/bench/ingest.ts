@@ -5,7 +5,7 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import pLimit from 'p-limit';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
-import { listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
+import { listUnsettled } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { isolated } from '../../shared/text/isolated.ts';
 import { isLong, sized } from '../support/faults/long.ts';
 import { expectAccessible, watch } from '../support/faults/watch.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import type { StudioSelection } from '#shared/contract/selections.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
-import { deletePhotos } from '../../lambdas/domain/photos/trash.ts';
+import { deletePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { acceptQuote } from '../../lambdas/domain/quotes/quotes.ts';
 import { askForChange } from '../../lambdas/domain/selections/change-request.ts';
 import { choose, noteChoice } from '../../lambdas/domain/selections/choosing.ts';

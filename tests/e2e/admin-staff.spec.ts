@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { createLink } from '../../lambdas/domain/links/links.ts';
-import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
+import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { decideQuote } from '../../lambdas/domain/quotes/deciding.ts';
 import { choose } from '../../lambdas/domain/selections/choosing.ts';
 import { getSelection, getStudioSelection } from '../../lambdas/domain/selections/reading.ts';

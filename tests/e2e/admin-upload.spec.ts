@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type BrowserContext, expect, type Locator, type Page, test } from '@playwright/test';
 import type { Customer } from '#shared/contract/customers.ts';
-import { linkForStudio, listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
+import { linkForStudio, listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import { demoAdmin } from '../../local/data/demo-people.ts';
 import { isLong } from '../support/faults/long.ts';
 import { expectAccessible, watch } from '../support/faults/watch.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
-import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
+import { arrangePhotos } from '../../lambdas/domain/photos/order/arranging.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { expectAccessible, watch } from '../support/faults/watch.ts';
 import { asIphone, sharedOn } from '../support/pages/iphone.ts';

@@ -1,6 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { announceFinished } from '../../lambdas/domain/photos/access/finished-announcement.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { announceFinished } from '../../lambdas/domain/photos/finished-announcement.ts';
 import { decideQuote } from '../../lambdas/domain/quotes/deciding.ts';
 import { getStudioSelection } from '../../lambdas/domain/selections/reading.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';

@@ -2,7 +2,7 @@ import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import sharp from 'sharp';
 import { type Variant, variants } from '#shared/photos/media.ts';
-import { derivativeKey } from '../../lambdas/domain/photos/file-keys.ts';
+import { derivativeKey } from '../../lambdas/domain/photos/files/file-keys.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { inspectImage } from '../../lambdas/workers/process-photo/inspect-image.ts';
 import { makeDerivatives } from '../../lambdas/workers/process-photo/make-derivatives.ts';

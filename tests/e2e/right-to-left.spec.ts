@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
-import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
+import { arrangePhotos } from '../../lambdas/domain/photos/order/arranging.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { expectAccessible } from '../support/faults/watch.ts';
 import {

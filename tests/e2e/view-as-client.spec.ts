@@ -1,5 +1,5 @@
 import { expect, type FrameLocator, type Page, test } from '@playwright/test';
-import { arrangePhotos } from '../../lambdas/domain/photos/arranging.ts';
+import { arrangePhotos } from '../../lambdas/domain/photos/order/arranging.ts';
 import { choose } from '../../lambdas/domain/selections/choosing.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';

@@ -1,8 +1,8 @@
 import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { expect, test } from '@playwright/test';
 import { publishAgain } from '../../infra/commands/redrive.ts';
-import type { FailedPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
-import { insertPhoto } from '../../lambdas/domain/photos/repository.ts';
+import type { FailedPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { insertPhoto } from '../../lambdas/domain/photos/row/repository.ts';
 import { getWebsite, publishWebsite, saveWebsite } from '../../lambdas/domain/website/website.ts';
 import { dynamodb, sqs } from '../../lambdas/platform/aws.ts';
 import { write } from '../../lambdas/platform/table.ts';

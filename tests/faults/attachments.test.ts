@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { restoreAttachments, trashAttachments } from '../../lambdas/domain/attachments/attachments.ts';
-import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
+import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { readAnySession } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';

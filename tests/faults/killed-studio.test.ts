@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Customer, Directory } from '#shared/contract/customers.ts';
-import type { DownloadLink, StudioPage, Tickets } from '#shared/contract/photos.ts';
+import type { DownloadLink, StudioPage, Tickets } from '#shared/contract/photos/photos.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { demoAdmin } from '../../local/data/demo-people.ts';
 import { accessTokenOf } from '../../local/sign-in.ts';

@@ -1,12 +1,12 @@
 import { DeleteObjectsCommand, type DeleteObjectsCommandInput, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { landingKey, putDerivatives } from '../../lambdas/domain/photos/files.ts';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
-import { type ProcessedUpload, register } from '../../lambdas/domain/photos/registration.ts';
-import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
-import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
+import { landingKey, putDerivatives } from '../../lambdas/domain/photos/files/files.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { readPhoto } from '../../lambdas/domain/photos/row/repository.ts';
+import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/trash/trash.ts';
+import { type ProcessedUpload, register } from '../../lambdas/domain/photos/uploads/registration.ts';
 import { restoreSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';

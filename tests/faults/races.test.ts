@@ -1,7 +1,7 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OwnPicks } from '#shared/contract/links.ts';
-import type { GalleryPage, GalleryPhoto, Tickets } from '#shared/contract/photos.ts';
+import type { GalleryPage, GalleryPhoto, Tickets } from '#shared/contract/photos/photos.ts';
 import type { Quote, StudioQuote } from '#shared/contract/quotes.ts';
 import type { ChoiceAnswer } from '#shared/contract/selections.ts';
 import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
@@ -9,10 +9,10 @@ import type { WebsiteDraft, WebsiteState, WebsiteVersion } from '#shared/contrac
 import { defaultWebsite } from '#shared/website/default-website.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
-import { versionIdOf } from '../../lambdas/domain/photos/file-keys.ts';
-import { type ReadyPhoto, versionsOf } from '../../lambdas/domain/photos/lifecycle.ts';
-import { readPhoto } from '../../lambdas/domain/photos/repository.ts';
-import { registerVersions } from '../../lambdas/domain/photos/versions.ts';
+import { versionIdOf } from '../../lambdas/domain/photos/files/file-keys.ts';
+import { type ReadyPhoto, versionsOf } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { readPhoto } from '../../lambdas/domain/photos/row/repository.ts';
+import { registerVersions } from '../../lambdas/domain/photos/versions/versions.ts';
 import { readChosen, readRounds, readSelection } from '../../lambdas/domain/selections/repository.ts';
 import { app as guest } from '../../lambdas/guest/app.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';

@@ -3,7 +3,7 @@
 import { ChangeMessageVisibilityCommand, DeleteMessageCommand, type Message } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { redriveQueue } from '../../infra/commands/redrive.ts';
-import { listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
+import { listUnsettled } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';

@@ -2,11 +2,15 @@ import { GetObjectCommand, type GetObjectCommandOutput } from '@aws-sdk/client-s
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { versionIdOf } from '../../lambdas/domain/photos/file-keys.ts';
-import { type ReadyPhoto, versionsOf } from '../../lambdas/domain/photos/lifecycle.ts';
-import { listPortfolio } from '../../lambdas/domain/photos/portfolio.ts';
-import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash.ts';
-import { type ProcessedVersion, putBackVersion, registerVersions } from '../../lambdas/domain/photos/versions.ts';
+import { versionIdOf } from '../../lambdas/domain/photos/files/file-keys.ts';
+import { listPortfolio } from '../../lambdas/domain/photos/lists/portfolio.ts';
+import { type ReadyPhoto, versionsOf } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
+import {
+  type ProcessedVersion,
+  putBackVersion,
+  registerVersions,
+} from '../../lambdas/domain/photos/versions/versions.ts';
 import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { handler as sweep } from '../../lambdas/workers/daily-sweep/handler.ts';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { versionIdOf } from '../../lambdas/domain/photos/file-keys.ts';
-import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
-import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash.ts';
-import { putBackVersion } from '../../lambdas/domain/photos/versions.ts';
+import { versionIdOf } from '../../lambdas/domain/photos/files/file-keys.ts';
+import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
+import { putBackVersion } from '../../lambdas/domain/photos/versions/versions.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { OpenedLink } from '#shared/contract/links.ts';
-import type { GalleryPage } from '#shared/contract/photos.ts';
+import type { GalleryPage } from '#shared/contract/photos/photos.ts';
 import type { Session } from '#shared/contract/sessions.ts';
 import { newAccountConcurrency, throttles } from '../../infra/blueprint.ts';
 import { edgeSecret } from '../../local/environment.ts';

@@ -17,7 +17,7 @@ import { toActor } from '../../lambdas/domain/links/live.ts';
 import { listGuestPicks, listGuests } from '../../lambdas/domain/links/picks.ts';
 import { readLink } from '../../lambdas/domain/links/repository.ts';
 import { guestIdOf } from '../../lambdas/domain/links/secrets.ts';
-import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
+import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';

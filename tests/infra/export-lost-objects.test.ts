@@ -16,7 +16,7 @@ import { restore } from '../../infra/commands/restore.ts';
 import { drill, isSound } from '../../infra/commands/restore-drill.ts';
 import { partitionOf, type ReadyAttachment, readAttachment } from '../../lambdas/domain/attachments/repository.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import type { ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { askPicture } from '../../lambdas/domain/pictures/pictures.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { handler as moveDerivatives } from '../../lambdas/workers/move-derivatives/handler.ts';

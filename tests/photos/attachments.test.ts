@@ -2,7 +2,7 @@ import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { GuestDownloadSize } from '#shared/contract/links.ts';
-import type { DownloadSize } from '#shared/contract/photos.ts';
+import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { limits } from '#shared/limits.ts';
 import {
@@ -15,7 +15,6 @@ import {
 } from '../../lambdas/domain/attachments/attachments.ts';
 import { eraseAttachment, partitionOf, readAttachment } from '../../lambdas/domain/attachments/repository.ts';
 import { requestAttachmentTickets } from '../../lambdas/domain/attachments/uploads.ts';
-import { deleteCustomer, restoreCustomer } from '../../lambdas/domain/customer-deletion.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import {
   listGuestOptions,
@@ -23,10 +22,11 @@ import {
   requestGuestDownload,
 } from '../../lambdas/domain/downloads/guest-downloads.ts';
 import { listOptions } from '../../lambdas/domain/downloads/photo-downloads.ts';
+import { deleteCustomer, restoreCustomer } from '../../lambdas/domain/flows/customer-deletion.ts';
 import { downloadAsGuest } from '../../lambdas/domain/links/guests.ts';
-import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { openGallery } from '../../lambdas/domain/photos/gallery.ts';
+import { openGallery } from '../../lambdas/domain/photos/lists/gallery.ts';
+import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { countDownloaded } from '../../lambdas/domain/sessions/allowance.ts';
 import {
   countAttachments,

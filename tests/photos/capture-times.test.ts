@@ -1,10 +1,10 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { StudioPage } from '#shared/contract/photos.ts';
+import { StudioPage } from '#shared/contract/photos/photos.ts';
 import { readCaptureTimesAgain } from '../../infra/commands/capture-times.ts';
-import { listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
-import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
+import { listStudioPhotos } from '../../lambdas/domain/photos/lists/studio-list.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/trash/trash.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';

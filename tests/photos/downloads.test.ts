@@ -15,9 +15,9 @@ import { changeDownload, readDownload } from '../../lambdas/domain/downloads/rep
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
 import { readEmail } from '../../lambdas/domain/outbox.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
-import { contentDisposition } from '../../lambdas/domain/photos/file-names.ts';
-import { linkForStudio } from '../../lambdas/domain/photos/studio-list.ts';
-import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
+import { contentDisposition } from '../../lambdas/domain/photos/files/file-names.ts';
+import { linkForStudio } from '../../lambdas/domain/photos/lists/studio-list.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/trash/trash.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import type { Guest } from '../../lambdas/platform/auth.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { downloadPhoto } from '../../lambdas/domain/downloads/photo-downloads.ts';
-import { mediaPathFor } from '../../lambdas/domain/photos/access.ts';
+import { mediaPathFor } from '../../lambdas/domain/photos/access/access.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
-import { countFavoritesAndNotes } from '../../lambdas/domain/photos/favorites-and-notes.ts';
-import { listGalleryPhotos } from '../../lambdas/domain/photos/gallery.ts';
-import type { Photo, ReadyPhoto } from '../../lambdas/domain/photos/lifecycle.ts';
-import { linkForStudio, listStudioPhotos } from '../../lambdas/domain/photos/studio-list.ts';
-import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash.ts';
+import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts';
+import { linkForStudio, listStudioPhotos } from '../../lambdas/domain/photos/lists/studio-list.ts';
+import type { Photo, ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
+import { countFavoritesAndNotes } from '../../lambdas/domain/photos/words/favorites-and-notes.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { limits } from '#shared/limits.ts';
-import { deleteSession, eraseSessionForGood } from '../../lambdas/domain/photos/deleted-sessions.ts';
-import type { Photo } from '../../lambdas/domain/photos/lifecycle.ts';
-import { readEvery } from '../../lambdas/domain/photos/repository.ts';
+import type { Photo } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { readEvery } from '../../lambdas/domain/photos/row/repository.ts';
+import { deleteSession, eraseSessionForGood } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { readAnySession } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

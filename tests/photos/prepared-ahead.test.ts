@@ -6,7 +6,7 @@ import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/d
 import { readDownloads } from '../../lambdas/domain/downloads/repository.ts';
 import { readEmail } from '../../lambdas/domain/outbox.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash.ts';
+import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { announceSession, editSession } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, sqs } from '../../lambdas/platform/aws.ts';

@@ -1,13 +1,13 @@
 import { DeleteObjectCommand, ListObjectVersionsCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deleteCustomer } from '../../lambdas/domain/customer-deletion.ts';
 import { downloadDays } from '../../lambdas/domain/downloads/downloads.ts';
-import { deleteSession } from '../../lambdas/domain/photos/deleted-sessions.ts';
+import { deleteCustomer } from '../../lambdas/domain/flows/customer-deletion.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
-import { readEvery, readPhoto } from '../../lambdas/domain/photos/repository.ts';
-import { listUnsettled } from '../../lambdas/domain/photos/studio-list.ts';
-import { deletePhoto } from '../../lambdas/domain/photos/trash.ts';
+import { listUnsettled } from '../../lambdas/domain/photos/lists/studio-list.ts';
+import { readEvery, readPhoto } from '../../lambdas/domain/photos/row/repository.ts';
+import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
+import { deletePhoto } from '../../lambdas/domain/photos/trash/trash.ts';
 import { readAnySession } from '../../lambdas/domain/sessions/repository.ts';
 import { dynamodb, s3, sqs } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
+import { requestTickets } from '../../lambdas/domain/photos/uploads/uploads.ts';
 import type { SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import type { Fault } from '../../local/services/faults.ts';
 import { put } from '../../web/features/admin/uploads/put.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import type { Ticket } from '#shared/contract/photos.ts';
+import type { Ticket } from '#shared/contract/photos/photos.ts';
 import { variants } from '#shared/photos/media.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import {
@@ -12,15 +12,15 @@ import {
   servedKey,
   stageOf,
   versionsOf,
-} from '../../lambdas/domain/photos/lifecycle.ts';
+} from '../../lambdas/domain/photos/row/lifecycle.ts';
 import {
   erasePhotoOfSession,
   type PhotoKey,
   readEvery,
   readPhoto,
   readReady,
-} from '../../lambdas/domain/photos/repository.ts';
-import { requestTickets } from '../../lambdas/domain/photos/uploads.ts';
+} from '../../lambdas/domain/photos/row/repository.ts';
+import { requestTickets } from '../../lambdas/domain/photos/uploads/uploads.ts';
 import {
   countPhotos,
   insertSession,

@@ -3,7 +3,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
 import { insertLink } from '../../lambdas/domain/links/repository.ts';
 import { insertMessage } from '../../lambdas/domain/messages/repository.ts';
-import { insertPhoto } from '../../lambdas/domain/photos/repository.ts';
+import { insertPhoto } from '../../lambdas/domain/photos/row/repository.ts';
 import { insertQuote, pendingQuote } from '../../lambdas/domain/quotes/repository.ts';
 import { insertSelection } from '../../lambdas/domain/selections/repository.ts';
 import { insertSession, newSessionRow } from '../../lambdas/domain/sessions/repository.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { GalleryPage, Ticket, Tickets } from '#shared/contract/photos.ts';
+import type { GalleryPage, Ticket, Tickets } from '#shared/contract/photos/photos.ts';
 import { asCsv } from '#shared/photos/lightroom.ts';
 import { xmp } from '#shared/photos/xmp.ts';
 import { defaultStudio } from '#shared/studio.ts';
@@ -11,7 +11,7 @@ import { diskName } from '../../infra/commands/exported/file-names.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import type { OutboxRow } from '../../lambdas/domain/outbox.ts';
-import { cleanFileName, contentDisposition, keySafe } from '../../lambdas/domain/photos/file-names.ts';
+import { cleanFileName, contentDisposition, keySafe } from '../../lambdas/domain/photos/files/file-names.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';
 import { zipNames } from '../../lambdas/workers/prepare-download/zip-names.ts';

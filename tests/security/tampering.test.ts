@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { ListObjectsV2Command, PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetSecretValueCommand } from '@aws-sdk/client-secrets-manager';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import type { DownloadLink, Ticket, Tickets } from '#shared/contract/photos.ts';
+import type { DownloadLink, Ticket, Tickets } from '#shared/contract/photos/photos.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { s3, secrets } from '../../lambdas/platform/aws.ts';

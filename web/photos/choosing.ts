@@ -1,5 +1,5 @@
 import { createContext, type ReactNode } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 
 /** The controls by which a photo is chosen for a selection, apart from the favorites. */
 export interface Choosing {

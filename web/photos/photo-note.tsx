@@ -1,5 +1,5 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { composed } from '#shared/text/composed.ts';
 import { draftOf, dropDraft, keepDraft } from '../lib/browser/drafts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Stage } from '#shared/contract/photos.ts';
+import type { Stage } from '#shared/contract/photos/photos.ts';
 import { sayStage } from './say-stage.ts';
 
 const photos = (...stages: (Stage | null)[]) => stages.map((stage) => ({ stage }));

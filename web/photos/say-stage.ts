@@ -1,4 +1,4 @@
-import type { GalleryPhoto, Stage } from '#shared/contract/photos.ts';
+import type { GalleryPhoto, Stage } from '#shared/contract/photos/photos.ts';
 
 /**
  * Returns the stage of most of these photos, and the words by which a page says it once, with what 'Proof' means where

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { Cover } from './picture/cover.tsx';
 import { isUpright, sessionCoverSizes } from './picture/picture-sources.ts';
 

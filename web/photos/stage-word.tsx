@@ -1,4 +1,4 @@
-import type { Stage } from '#shared/contract/photos.ts';
+import type { Stage } from '#shared/contract/photos/photos.ts';
 
 const words = { proof: 'Proof', finished: 'Finished' };
 const tones = {

@@ -1,4 +1,4 @@
-import type { GalleryPhoto, StudioPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto, StudioPhoto } from '#shared/contract/photos/photos.ts';
 
 /** A photo as in a response of the client API. */
 export const galleryPhoto = (id: string): GalleryPhoto => ({

@@ -1,14 +1,14 @@
 import type { Attachments, StudioAttachments } from '#shared/contract/attachments.ts';
-import type { DownloadLink } from '#shared/contract/photos.ts';
+import type { DownloadLink } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin, Client, Guest } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { linkTo } from '../../platform/signer.ts';
 import { transact } from '../../platform/table.ts';
-import { askToKeepReady, askToWithdrawDownloads } from '../download-work.ts';
-import { attachmentsFor, canHaveAttachments, type Viewer } from '../photos/access.ts';
-import { requireSession } from '../photos/find.ts';
+import { askToKeepReady, askToWithdrawDownloads } from '../jobs/download-work.ts';
+import { attachmentsFor, canHaveAttachments, type Viewer } from '../photos/access/access.ts';
+import { requireSession } from '../photos/row/find.ts';
 import { countPhotosDownloaded } from '../sessions/allowance.ts';
 import { attachmentRoomIn, countAttachments, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';

@@ -1,6 +1,6 @@
 import { log } from '../../platform/log.ts';
 import { type Key, transact } from '../../platform/table.ts';
-import { deleteLanded, deleteStored, lookAtLanded } from '../photos/files.ts';
+import { deleteLanded, deleteStored, lookAtLanded } from '../photos/files/files.ts';
 import { countAttachments } from '../sessions/repository.ts';
 import { countsBetween } from './counts.ts';
 import { attachmentLandingKey, storedAttachmentKey } from './keys.ts';

@@ -1,4 +1,4 @@
-import { originalKey } from '../photos/files.ts';
+import { originalKey } from '../photos/files/files.ts';
 import { type AttachmentRow, sessionIdOf } from './repository.ts';
 
 /** S3 keys of attachments' files. */

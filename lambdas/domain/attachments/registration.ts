@@ -8,9 +8,9 @@ import {
   type LandedFile,
   lookAtLanded,
   readLandedHead,
-} from '../photos/files.ts';
-import { keepReady, requireAnySession } from '../photos/registration.ts';
-import { decodeName } from '../photos/upload-metadata.ts';
+} from '../photos/files/files.ts';
+import { keepReady, requireAnySession } from '../photos/uploads/registration.ts';
+import { decodeName } from '../photos/uploads/upload-metadata.ts';
 import { countAttachments } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { countsBetween } from './counts.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Key, table, type Write } from '../../platform/table.ts';
-import { naturalOrder } from '../photos/repository.ts';
+import { naturalOrder } from '../photos/row/repository.ts';
 
 /**
  * Attachments are rows of the photos table, in a partition of their own for each session, so that no list of photos

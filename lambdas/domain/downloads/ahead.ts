@@ -1,7 +1,7 @@
-import { DownloadSize } from '#shared/contract/photos.ts';
+import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
-import { isKeptReady } from '../download-work.ts';
+import { isKeptReady } from '../jobs/download-work.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { askToPrepare, begin, isUsable, isWaiting, newDownload } from './downloads.ts';
 import { changeUnrequested, type DownloadRow, readDownload, readDownloads } from './repository.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DownloadSize } from '#shared/contract/photos.ts';
+import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { table, type Write } from '../../platform/table.ts';
 
 const Part = z.object({

@@ -4,12 +4,12 @@ import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { readOpenAttachments } from '../attachments/attachments.ts';
 import type { ReadyAttachment } from '../attachments/repository.ts';
-import type { Guard } from '../photos/access.ts';
-import { readOpenFavorites } from '../photos/favorites.ts';
-import { requireSession } from '../photos/find.ts';
-import type { Photo, ReadyPhoto } from '../photos/lifecycle.ts';
-import { readInOrder } from '../photos/order.ts';
-import { readReadable } from '../photos/repository.ts';
+import type { Guard } from '../photos/access/access.ts';
+import { readOpenFavorites } from '../photos/lists/favorites.ts';
+import { readInOrder } from '../photos/order/order.ts';
+import { requireSession } from '../photos/row/find.ts';
+import type { Photo, ReadyPhoto } from '../photos/row/lifecycle.ts';
+import { readReadable } from '../photos/row/repository.ts';
 
 /** Title of downloads of the favorites. */
 const favoritesTitle = 'Favorites';

@@ -1,7 +1,7 @@
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
-import { deleteStored } from '../photos/files.ts';
-import type { PhotoKey } from '../photos/repository.ts';
+import { deleteStored } from '../photos/files/files.ts';
+import type { PhotoKey } from '../photos/row/repository.ts';
 import { readSession } from '../sessions/repository.ts';
 import { isAllowed, isUsable } from './downloads.ts';
 import { changeDownload, type DownloadRow, readDownload, readDownloads } from './repository.ts';

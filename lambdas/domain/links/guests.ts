@@ -13,7 +13,7 @@ import type {
   GalleryPage,
   GalleryPhoto,
   SetFavoriteOrNote,
-} from '#shared/contract/photos.ts';
+} from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { sessionMediaPrefix } from '#shared/photos/media.ts';
 import { isSameText } from '#shared/text/typed-text.ts';
@@ -24,14 +24,14 @@ import { limit } from '../../platform/guards.ts';
 import { linkTo, signedQuery } from '../../platform/signer.ts';
 import { transact, write } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
-import { attachmentsFor, canDownload } from '../photos/access.ts';
+import { attachmentsFor, canDownload } from '../photos/access/access.ts';
 import { noted } from '../photos/editing.ts';
-import { webKey } from '../photos/file-keys.ts';
-import { fileNameIn } from '../photos/file-names.ts';
-import { requirePhoto, requireSession } from '../photos/find.ts';
-import type { ReadyPhoto } from '../photos/lifecycle.ts';
-import { readPage, requireShownChapter, visibleChapters } from '../photos/reading.ts';
-import { requireFiles } from '../photos/views.ts';
+import { webKey } from '../photos/files/file-keys.ts';
+import { fileNameIn } from '../photos/files/file-names.ts';
+import { requirePhoto, requireSession } from '../photos/row/find.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
+import { readPage, requireShownChapter, visibleChapters } from '../photos/row/reading.ts';
+import { requireFiles } from '../photos/row/views.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { type Happening, tell } from '../timeline/tell.ts';
 import { chosenCover, coverOf, requireLive, toActor, toGuestPhoto } from './live.ts';

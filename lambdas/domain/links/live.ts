@@ -1,11 +1,11 @@
-import type { DownloadSize, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { DownloadSize, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Guest } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
-import { canDownload, canSee } from '../photos/access.ts';
-import type { ReadyPhoto } from '../photos/lifecycle.ts';
-import { readPage } from '../photos/reading.ts';
-import { readPhoto } from '../photos/repository.ts';
-import { requireFiles, viewOf } from '../photos/views.ts';
+import { canDownload, canSee } from '../photos/access/access.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
+import { readPage } from '../photos/row/reading.ts';
+import { readPhoto } from '../photos/row/repository.ts';
+import { requireFiles, viewOf } from '../photos/row/views.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { type LinkRow, type MarkRow, readLink } from './repository.ts';
 

@@ -3,10 +3,10 @@ import type { Client } from '../../platform/auth.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, write } from '../../platform/table.ts';
-import { canSee, canSeeSession } from '../photos/access.ts';
+import { canSee, canSeeSession } from '../photos/access/access.ts';
 import { withFavorite } from '../photos/editing.ts';
-import type { ReadyPhoto } from '../photos/lifecycle.ts';
-import { changePhoto, readReadable } from '../photos/repository.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
+import { changePhoto, readReadable } from '../photos/row/repository.ts';
 import { countFavorite, readSession, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import {

@@ -1,7 +1,7 @@
 import { StudioError } from '../../platform/errors.ts';
-import { webKey } from '../photos/file-keys.ts';
-import type { ReadyPhoto } from '../photos/lifecycle.ts';
-import { requireFiles } from '../photos/views.ts';
+import { webKey } from '../photos/files/file-keys.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
+import { requireFiles } from '../photos/row/views.ts';
 import { coverOf, requireLive, toActor } from './live.ts';
 
 /**

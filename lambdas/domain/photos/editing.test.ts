@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withdrawn, withNewCleanKeys } from './editing.ts';
-import { Photo, type ReadyPhoto } from './lifecycle.ts';
+import { Photo, type ReadyPhoto } from './row/lifecycle.ts';
 
 const former = {
   id: 'v1',

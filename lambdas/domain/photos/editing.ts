@@ -1,4 +1,4 @@
-import type { EditPhotos, GalleryPhoto, SetFavoriteOrNote, StudioPhoto } from '#shared/contract/photos.ts';
+import type { EditPhotos, GalleryPhoto, SetFavoriteOrNote, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { TimelineKind } from '#shared/contract/timeline.ts';
 import { isSameText } from '#shared/text/typed-text.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
@@ -7,13 +7,14 @@ import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { transact, type Write } from '../../platform/table.ts';
-import { askToKeepReady } from '../download-work.ts';
-import { askToMarkSoon } from '../marking-work.ts';
+import { askToKeepReady } from '../jobs/download-work.ts';
+import { askToMarkSoon } from '../jobs/marking-work.ts';
 import { countArranged, countFavorite, countInRound, nextRound, type SessionRow } from '../sessions/repository.ts';
 import { type Happening, tell } from '../timeline/tell.ts';
-import { canSee, isMarkedProof } from './access.ts';
-import { requirePhoto, requireSession } from './find.ts';
-import type { After, Before, FormerVersion } from './lifecycle.ts';
+import { canSee, isMarkedProof } from './access/access.ts';
+import { askToMove } from './files/work.ts';
+import { requirePhoto, requireSession } from './row/find.ts';
+import type { After, Before, FormerVersion } from './row/lifecycle.ts';
 import {
   countsBetween,
   inRound,
@@ -24,11 +25,10 @@ import {
   type VersionedPhoto,
   withFormer,
   withoutMarks,
-} from './lifecycle.ts';
-import { inMarks, isAwaiting, isMeant, unfeatured } from './marking.ts';
-import { changePhoto, type PhotoKey, readPhotos } from './repository.ts';
-import { toGalleryPhoto, toStudioPhoto } from './views.ts';
-import { askToMove } from './work.ts';
+} from './row/lifecycle.ts';
+import { changePhoto, type PhotoKey, readPhotos } from './row/repository.ts';
+import { toGalleryPhoto, toStudioPhoto } from './row/views.ts';
+import { inMarks, isAwaiting, isMeant, unfeatured } from './watermark/marking.ts';
 
 /** Photos per transaction, besides their session; DynamoDB allows 100 writes. */
 export const photosPerTransaction = 50;

@@ -2,8 +2,8 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { pictureFiles, picturePath } from '#shared/website/website-pictures.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
-import { contentDisposition } from '../photos/file-names.ts';
-import { deleteStored } from '../photos/files.ts';
+import { contentDisposition } from '../photos/files/file-names.ts';
+import { deleteStored } from '../photos/files/files.ts';
 
 /** S3 keys of the pictures of the website, and the operations on them. Every operation is idempotent. */
 

@@ -7,10 +7,10 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
-import { cleanFileName } from '../photos/file-names.ts';
-import { findFeatured } from '../photos/repository.ts';
-import { presignUpload, refuse, typeOf } from '../photos/uploads.ts';
-import { askToMakePicture } from '../photos/work.ts';
+import { cleanFileName } from '../photos/files/file-names.ts';
+import { askToMakePicture } from '../photos/files/work.ts';
+import { findFeatured } from '../photos/row/repository.ts';
+import { presignUpload, refuse, typeOf } from '../photos/uploads/uploads.ts';
 import { pictureLandingKey } from './landing.ts';
 import {
   countLibraryOnce,

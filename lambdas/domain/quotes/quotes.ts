@@ -31,8 +31,8 @@ import {
   signInAddress,
 } from '../customers/repository.ts';
 import type { Email } from '../outbox.ts';
-import { canSee } from '../photos/access.ts';
-import { idsBySession, readOpenPhotos } from '../photos/reading.ts';
+import { canSee } from '../photos/access/access.ts';
+import { idsBySession, readOpenPhotos } from '../photos/row/reading.ts';
 import { readRetouched } from '../retouched.ts';
 import { readSession } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';

@@ -1,4 +1,4 @@
-import type { ReadyPhoto } from '../photos/lifecycle.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import type { ChoiceRow } from './repository.ts';
 
 /**

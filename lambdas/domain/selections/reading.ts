@@ -1,4 +1,4 @@
-import type { StudioPage } from '#shared/contract/photos.ts';
+import type { StudioPage } from '#shared/contract/photos/photos.ts';
 import type {
   Choice,
   ChosenVersion,
@@ -16,13 +16,13 @@ import { type QuoteFacts, type Retouched, standingOfSelection } from '#shared/se
 import type { Admin, Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { without } from '../../platform/without.ts';
-import { canSee, type Viewer } from '../photos/access.ts';
-import { versionIdOf } from '../photos/file-keys.ts';
-import { requireSession } from '../photos/find.ts';
-import type { ReadyPhoto } from '../photos/lifecycle.ts';
-import { sortInOrder } from '../photos/order.ts';
-import { readReadable } from '../photos/repository.ts';
-import { toGalleryPhoto, toStudioPhoto } from '../photos/views.ts';
+import { canSee, type Viewer } from '../photos/access/access.ts';
+import { versionIdOf } from '../photos/files/file-keys.ts';
+import { sortInOrder } from '../photos/order/order.ts';
+import { requireSession } from '../photos/row/find.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
+import { readReadable } from '../photos/row/repository.ts';
+import { toGalleryPhoto, toStudioPhoto } from '../photos/row/views.ts';
 import { readOwnQuote, readStudioQuote } from '../quotes/quotes.ts';
 import { readQuote, readQuotes, wasDecided } from '../quotes/repository.ts';
 import { readRetouched } from '../retouched.ts';

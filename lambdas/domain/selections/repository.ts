@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { Stage } from '#shared/contract/photos.ts';
+import { Stage } from '#shared/contract/photos/photos.ts';
 import { SubmittedRound } from '#shared/contract/selections.ts';
 import { type Conditions, type Key, table, type Write } from '../../platform/table.ts';
 

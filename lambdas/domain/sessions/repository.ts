@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { DownloadSize } from '#shared/contract/photos.ts';
+import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { Chapter, NaturalOrder, PhotoOrder } from '#shared/contract/sessions.ts';
 import { Watermark, watermarkDrawing } from '#shared/contract/watermarks.ts';
 import { limits } from '#shared/limits.ts';

@@ -23,7 +23,6 @@ import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
-import { askToSetClocksSoon } from '../clock-work.ts';
 import { requireCustomer } from '../customers/customers.ts';
 import {
   addressFor,
@@ -34,8 +33,9 @@ import {
   readCustomer,
   readCustomers,
 } from '../customers/repository.ts';
-import { askToKeepReady, askToWithdrawDownloads } from '../download-work.ts';
-import { askToMarkSoon } from '../marking-work.ts';
+import { askToSetClocksSoon } from '../jobs/clock-work.ts';
+import { askToKeepReady, askToWithdrawDownloads } from '../jobs/download-work.ts';
+import { askToMarkSoon } from '../jobs/marking-work.ts';
 import { readEmail } from '../outbox.ts';
 import { tell, tellChange } from '../timeline/tell.ts';
 import { isRestorable } from '../trash.ts';

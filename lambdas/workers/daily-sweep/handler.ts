@@ -6,17 +6,18 @@ import {
   forgetAttachment,
 } from '../../domain/attachments/erasure.ts';
 import { readAttachment, readAttachmentSweep } from '../../domain/attachments/repository.ts';
-import { askToSetClocks } from '../../domain/clock-work.ts';
-import { sweepDeletedCustomer } from '../../domain/customer-deletion.ts';
 import { readTrash as readDeletedCustomers } from '../../domain/customers/repository.ts';
 import { removeUnusedLogins } from '../../domain/customers/unused-logins.ts';
-import { queueDailyEmail } from '../../domain/daily-email.ts';
 import { downloadDays } from '../../domain/downloads/downloads.ts';
 import { deleteOldArchives } from '../../domain/downloads/old-archives.ts';
+import { sweepDeletedCustomer } from '../../domain/flows/customer-deletion.ts';
+import { queueDailyEmail } from '../../domain/flows/daily-email.ts';
+import { clearPictures } from '../../domain/flows/picture-clearing.ts';
+import { askToSetClocks } from '../../domain/jobs/clock-work.ts';
+import { askToMark } from '../../domain/jobs/marking-work.ts';
 import { eraseEndedLinks, eraseLinksOf } from '../../domain/links/erasure.ts';
-import { askToMark } from '../../domain/marking-work.ts';
-import { eraseSessionForGood } from '../../domain/photos/deleted-sessions.ts';
-import { deleteLanded, deleteStored, landingKeys, lookAtLanded, storedKeys } from '../../domain/photos/files.ts';
+import { deleteLanded, deleteStored, landingKeys, lookAtLanded, storedKeys } from '../../domain/photos/files/files.ts';
+import { askToMove, askToWithdrawSession } from '../../domain/photos/files/work.ts';
 import {
   countsBetween,
   type DeletedPhoto,
@@ -25,14 +26,13 @@ import {
   isVersioned,
   type PendingPhoto,
   type Photo,
-} from '../../domain/photos/lifecycle.ts';
-import { registerAbsent } from '../../domain/photos/registration.ts';
-import { erasePhoto, readPhoto, readSweep } from '../../domain/photos/repository.ts';
-import { dismissal, dropVersions, expireVersion } from '../../domain/photos/versions.ts';
-import { askToMove, askToWithdrawSession } from '../../domain/photos/work.ts';
-import { clearPictures } from '../../domain/picture-clearing.ts';
-import { queueReminders } from '../../domain/selection-reminders.ts';
+} from '../../domain/photos/row/lifecycle.ts';
+import { erasePhoto, readPhoto, readSweep } from '../../domain/photos/row/repository.ts';
+import { eraseSessionForGood } from '../../domain/photos/trash/deleted-sessions.ts';
+import { registerAbsent } from '../../domain/photos/uploads/registration.ts';
+import { dismissal, dropVersions, expireVersion } from '../../domain/photos/versions/versions.ts';
 import { eraseSelectionsOf } from '../../domain/selections/erasure.ts';
+import { queueReminders } from '../../domain/selections/reminders.ts';
 import {
   countPhotos,
   isDrawnAsBefore,

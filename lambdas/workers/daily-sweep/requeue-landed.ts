@@ -1,6 +1,6 @@
 import { parseAttachmentKey } from '../../domain/attachments/keys.ts';
-import { listLanded, parseLandingKey } from '../../domain/photos/files.ts';
-import { askToProcess } from '../../domain/photos/work.ts';
+import { listLanded, parseLandingKey } from '../../domain/photos/files/files.ts';
+import { askToProcess } from '../../domain/photos/files/work.ts';
 import { pictureOfKey } from '../../domain/pictures/landing.ts';
 import { log } from '../../platform/log.ts';
 

@@ -4,9 +4,14 @@ import pLimit from 'p-limit';
 import * as z from 'zod';
 import { mediaPrefix, portfolioPrefix } from '#shared/photos/media.ts';
 import { withdrawDenied, withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
-import { withdrawSession } from '../../domain/photos/deleted-sessions.ts';
-import { publicName } from '../../domain/photos/file-names.ts';
-import { copyDerivatives, copyToPortfolio, deleteDerivatives, deleteFromPortfolio } from '../../domain/photos/files.ts';
+import { publicName } from '../../domain/photos/files/file-names.ts';
+import {
+  copyDerivatives,
+  copyToPortfolio,
+  deleteDerivatives,
+  deleteFromPortfolio,
+} from '../../domain/photos/files/files.ts';
+import { askToMove } from '../../domain/photos/files/work.ts';
 import {
   type FormerVersion,
   hasStaleMedia,
@@ -19,9 +24,9 @@ import {
   servedKey,
   staleMarksOf,
   withFormer,
-} from '../../domain/photos/lifecycle.ts';
-import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/repository.ts';
-import { askToMove } from '../../domain/photos/work.ts';
+} from '../../domain/photos/row/lifecycle.ts';
+import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/row/repository.ts';
+import { withdrawSession } from '../../domain/photos/trash/deleted-sessions.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { WriteConflict } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';

@@ -9,7 +9,7 @@ import { readStillAttached, readStillDownloadable } from '../../domain/downloads
 import { fileOf, type PhotoFile } from '../../domain/downloads/photo-file.ts';
 import type { DownloadRow, Part } from '../../domain/downloads/repository.ts';
 import { partKey, planKey } from '../../domain/downloads/withdrawal.ts';
-import { inClocks, type ReadyPhoto } from '../../domain/photos/lifecycle.ts';
+import { inClocks, type ReadyPhoto } from '../../domain/photos/row/lifecycle.ts';
 import { readSession, type SessionRow } from '../../domain/sessions/repository.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';

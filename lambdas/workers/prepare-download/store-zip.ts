@@ -8,7 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import type { Part } from '../../domain/downloads/repository.ts';
-import { contentDisposition } from '../../domain/photos/file-names.ts';
+import { contentDisposition } from '../../domain/photos/files/file-names.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';
 import { free } from '../../platform/free.ts';

@@ -1,4 +1,4 @@
-import { splitAtDot } from '../../domain/photos/file-names.ts';
+import { splitAtDot } from '../../domain/photos/files/file-names.ts';
 
 /** Bytes in UTF-8. Some systems refuse longer names together with their folder. */
 const nameBytes = 200;

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Unmarkable } from '#shared/contract/photos.ts';
+import type { Unmarkable } from '#shared/contract/photos/photos.ts';
 import { isSeen, type Watermark } from '#shared/contract/watermarks.ts';
 import { type WatermarkLayout, watermarkLayout, watermarkOffset, watermarkSvg } from '#shared/photos/watermark.ts';
 import { ChangeCount, leastChange } from './change-count.ts';

@@ -1,4 +1,4 @@
-import type { FocalPoint } from '#shared/contract/photos.ts';
+import type { FocalPoint } from '#shared/contract/photos/photos.ts';
 import { open, type Pixels } from './pixels.ts';
 
 /**

@@ -1,5 +1,5 @@
 import sharp, { type Metadata } from 'sharp';
-import type { Capture, Exposure } from '#shared/contract/photos.ts';
+import type { Capture, Exposure } from '#shared/contract/photos/photos.ts';
 import { isPhotoType, limits, type PhotoType, photoTypeList } from '#shared/limits.ts';
 import { kindOfContent } from '#shared/photos/kind-of-content.ts';
 import { readCapture, readExposure, readTiffPages, type TiffStorage } from '#shared/photos/read-exif.ts';

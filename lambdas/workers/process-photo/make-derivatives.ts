@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import sharp, { type Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
-import type { FocalPoint, Unmarkable } from '#shared/contract/photos.ts';
+import type { FocalPoint, Unmarkable } from '#shared/contract/photos/photos.ts';
 import type { Watermark } from '#shared/contract/watermarks.ts';
 import { downloadPixels, sizeWithin, type Variant, variantSize } from '#shared/photos/media.ts';
 import { free } from '../../platform/free.ts';

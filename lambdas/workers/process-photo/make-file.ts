@@ -1,10 +1,10 @@
 import { fileOf } from '../../domain/downloads/photo-file.ts';
-import { cleanFiles } from '../../domain/photos/access.ts';
-import { printKey, webKey } from '../../domain/photos/file-keys.ts';
-import { deleteStored, measure, putPrint, readDerivative, readOriginal } from '../../domain/photos/files.ts';
-import type { ReadyPhoto } from '../../domain/photos/lifecycle.ts';
-import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/repository.ts';
-import { askToMake, type MadeSize } from '../../domain/photos/work.ts';
+import { cleanFiles } from '../../domain/photos/access/access.ts';
+import { printKey, webKey } from '../../domain/photos/files/file-keys.ts';
+import { deleteStored, measure, putPrint, readDerivative, readOriginal } from '../../domain/photos/files/files.ts';
+import { askToMake, type MadeSize } from '../../domain/photos/files/work.ts';
+import type { ReadyPhoto } from '../../domain/photos/row/lifecycle.ts';
+import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/row/repository.ts';
 import { write } from '../../platform/table.ts';
 import { inspectImage } from './inspect-image.ts';
 import { makePrint } from './make-derivatives.ts';

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
-import { askToWithdrawDownloads } from '../../domain/download-work.ts';
-import { askToMark, type MarkingStep } from '../../domain/marking-work.ts';
-import { cleanFiles } from '../../domain/photos/access.ts';
+import { askToWithdrawDownloads } from '../../domain/jobs/download-work.ts';
+import { askToMark, type MarkingStep } from '../../domain/jobs/marking-work.ts';
+import { cleanFiles } from '../../domain/photos/access/access.ts';
 import { askToWithdraw, withNewCleanKeys, writeTogether } from '../../domain/photos/editing.ts';
-import { derivativeKey, markedKeyOf } from '../../domain/photos/file-keys.ts';
-import { deleteDerivatives, readDerivative, storedKeys } from '../../domain/photos/files.ts';
+import { derivativeKey, markedKeyOf } from '../../domain/photos/files/file-keys.ts';
+import { deleteDerivatives, readDerivative, storedKeys } from '../../domain/photos/files/files.ts';
 import {
   type After,
   type Before,
@@ -19,9 +19,9 @@ import {
   type VersionedPhoto,
   withFormer,
   withoutMarks,
-} from '../../domain/photos/lifecycle.ts';
-import { inMarks, isAwaiting, needsMark } from '../../domain/photos/marking.ts';
-import { readAllReadable, readEvery, readPhoto } from '../../domain/photos/repository.ts';
+} from '../../domain/photos/row/lifecycle.ts';
+import { readAllReadable, readEvery, readPhoto } from '../../domain/photos/row/repository.ts';
+import { inMarks, isAwaiting, needsMark } from '../../domain/photos/watermark/marking.ts';
 import { changeMarks, readSession, type SessionRow } from '../../domain/sessions/repository.ts';
 import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';

@@ -1,7 +1,7 @@
-import { isMarkedProof } from '../../domain/photos/access.ts';
-import { publicName } from '../../domain/photos/file-names.ts';
-import { deleteLanded, readLanded, readOriginal } from '../../domain/photos/files.ts';
-import { readPhoto } from '../../domain/photos/repository.ts';
+import { isMarkedProof } from '../../domain/photos/access/access.ts';
+import { publicName } from '../../domain/photos/files/file-names.ts';
+import { deleteLanded, readLanded, readOriginal } from '../../domain/photos/files/files.ts';
+import { readPhoto } from '../../domain/photos/row/repository.ts';
 import { deletePictureFiles, putPictureFiles } from '../../domain/pictures/files.ts';
 import { pictureLandingKey } from '../../domain/pictures/landing.ts';
 import { type PendingPicture, readPicture, setFailed, setReady } from '../../domain/pictures/repository.ts';

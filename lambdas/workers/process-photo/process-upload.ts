@@ -16,10 +16,15 @@ import {
   refusedKey,
   storedKeys,
   versionOriginalKey,
-} from '../../domain/photos/files.ts';
-import { type Facts, isOpen, isVersioned, type OpenPhoto, type Photo } from '../../domain/photos/lifecycle.ts';
-import { failAskedAgain, findUpload, type ProcessedUpload, type Refusal } from '../../domain/photos/registration.ts';
-import type { ProcessedVersion } from '../../domain/photos/versions.ts';
+} from '../../domain/photos/files/files.ts';
+import { type Facts, isOpen, isVersioned, type OpenPhoto, type Photo } from '../../domain/photos/row/lifecycle.ts';
+import {
+  failAskedAgain,
+  findUpload,
+  type ProcessedUpload,
+  type Refusal,
+} from '../../domain/photos/uploads/registration.ts';
+import type { ProcessedVersion } from '../../domain/photos/versions/versions.ts';
 import { readSession } from '../../domain/sessions/repository.ts';
 import { free } from '../../platform/free.ts';
 import { log } from '../../platform/log.ts';

@@ -1,7 +1,7 @@
-import { askToSetClocks, type ClockStep } from '../../domain/clock-work.ts';
+import { askToSetClocks, type ClockStep } from '../../domain/jobs/clock-work.ts';
 import { photosPerTransaction, writeTogether } from '../../domain/photos/editing.ts';
-import { inClocks, isVersioned } from '../../domain/photos/lifecycle.ts';
-import { readEvery } from '../../domain/photos/repository.ts';
+import { inClocks, isVersioned } from '../../domain/photos/row/lifecycle.ts';
+import { readEvery } from '../../domain/photos/row/repository.ts';
 import { endClocks, readSession } from '../../domain/sessions/repository.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';

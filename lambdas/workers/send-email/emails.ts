@@ -12,10 +12,10 @@ import type { ContactCode } from '../../domain/customers/contact-codes.ts';
 import type { DownloadFacts } from '../../domain/downloads/downloads.ts';
 import type { SentPicksFacts } from '../../domain/links/sent-picks.ts';
 import type { Email, EmailOf, Happened } from '../../domain/outbox.ts';
-import type { FinishedFacts, GalleryFacts } from '../../domain/photos/announcement.ts';
-import type { EndingFacts } from '../../domain/selection-reminders.ts';
+import type { FinishedFacts, GalleryFacts } from '../../domain/photos/access/announcement.ts';
 import type { ChangeFacts } from '../../domain/selections/change-emails.ts';
 import type { ChoiceFacts } from '../../domain/selections/reading.ts';
+import type { EndingFacts } from '../../domain/selections/reminders.ts';
 
 export interface Mail {
   subject: string;

@@ -14,11 +14,11 @@ import {
   recordUnwanted,
   tagOfEmail,
 } from '../../domain/outbox.ts';
-import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/announcement.ts';
-import { readDerivative } from '../../domain/photos/files.ts';
-import { readEndingFacts } from '../../domain/selection-reminders.ts';
+import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/access/announcement.ts';
+import { readDerivative } from '../../domain/photos/files/files.ts';
 import { readChangeFacts } from '../../domain/selections/change-emails.ts';
 import { readChoiceFacts } from '../../domain/selections/reading.ts';
+import { readEndingFacts } from '../../domain/selections/reminders.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { crc32 } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Directory } from '#shared/contract/customers.ts';
-import type { DownloadLink, GalleryPage, Portfolio, StudioPage } from '#shared/contract/photos.ts';
+import type { DownloadLink, GalleryPage, Portfolio, StudioPage } from '#shared/contract/photos/photos.ts';
 import type { Gallery } from '#shared/contract/sessions.ts';
 import { derivativePath, mediaPath, portfolioPath } from '#shared/photos/media.ts';
 import type { FetchedFile } from '../../../infra/commands/exported/bucket-files.ts';

@@ -1,5 +1,5 @@
 import type { Opening } from '#shared/contract/opening.ts';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { Gallery, GallerySession } from '#shared/contract/sessions.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';

@@ -1,4 +1,4 @@
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import type { FirstView } from '../../lib/first-view.ts';
 import {

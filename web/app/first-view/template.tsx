@@ -1,4 +1,4 @@
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 
 /** A `<template>` of a document, which an inline script clones by its name (draw.ts) and fills in (fill.ts). */
 export function Template({ name, html }: { name: string; html: string }) {

@@ -1,5 +1,5 @@
 import type { MouseEvent, ReactNode } from 'react';
-import type { FocalPoint } from '#shared/contract/photos.ts';
+import type { FocalPoint } from '#shared/contract/photos/photos.ts';
 
 const axes = [
   { axis: 'x', label: 'From the left' },

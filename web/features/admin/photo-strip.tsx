@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { cardBox, cardRatio } from '../../photos/grid/grid-layout.ts';
 import { Picture } from '../../photos/picture/picture.tsx';

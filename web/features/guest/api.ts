@@ -14,7 +14,7 @@ import type {
   GalleryPage,
   GalleryPhoto,
   SetFavoriteOrNote,
-} from '#shared/contract/photos.ts';
+} from '#shared/contract/photos/photos.ts';
 import { ApiError, answerOf, unlessAborted } from '../../lib/query/api.ts';
 import type { LinkAnswer } from '../../lib/query/link-answer.ts';
 import { likeRead, patiently, repeatable } from '../../lib/query/patience.ts';

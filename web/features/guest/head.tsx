@@ -1,5 +1,5 @@
 import type { Guest, SharedSession } from '#shared/contract/links.ts';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { formatPhotoCount } from '../../photos/format-photo-count.ts';
 import { SessionHead } from '../../photos/session-head.tsx';

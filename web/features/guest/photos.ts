@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Guest, SharedSession } from '#shared/contract/links.ts';
-import type { ChapterFilter, GalleryPage, GalleryPhoto, SetFavoriteOrNote } from '#shared/contract/photos.ts';
+import type { ChapterFilter, GalleryPage, GalleryPhoto, SetFavoriteOrNote } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { ApiError } from '../../lib/query/api.ts';
 import { isClosed, photosPage, picksPage, sendPicks, setMark } from './api.ts';

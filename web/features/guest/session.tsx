@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Guest, SharedSession } from '#shared/contract/links.ts';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { calendarDate } from '#shared/time/calendar-date.ts';
 import { rememberNamedGuest } from '../../lib/auth/named-guest.ts';

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { MediaAccess } from '#shared/contract/photos.ts';
+import type { MediaAccess } from '#shared/contract/photos/photos.ts';
 
 const halfAnHour = 30 * 60_000;
 /** A Web Lock of all tabs. */

@@ -1,5 +1,5 @@
 import { use, useCallback, useState } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { Download, Star } from '../../ui/icons.tsx';
 import { AllowedPicksContext } from '../allowed-picks.ts';
 import { ChoosingContext } from '../choosing.ts';

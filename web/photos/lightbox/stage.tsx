@@ -19,7 +19,7 @@ import YetAnotherLightbox, {
 import Slideshow from 'yet-another-react-lightbox/plugins/slideshow';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
 import 'yet-another-react-lightbox/styles.css';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { variantSize } from '#shared/photos/media.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { PictureAccessContext } from '../picture/picture-access.ts';

@@ -1,4 +1,4 @@
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { Picture } from './picture.tsx';
 import { coverSizes } from './picture-sources.ts';
 

@@ -1,4 +1,4 @@
-import type { FocalPoint } from '#shared/contract/photos.ts';
+import type { FocalPoint } from '#shared/contract/photos/photos.ts';
 import { cropPlace } from '#shared/photos/crop-place.ts';
 import { derivativePath, type Variant, variantSize } from '#shared/photos/media.ts';
 import { shareOfCard } from '../grid/grid-layout.ts';

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import type { ToldZone } from '#shared/contract/photo-counts.ts';
+import type { ToldZone } from '#shared/contract/photos/photo-counts.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { studio } from '#shared/studio.ts';

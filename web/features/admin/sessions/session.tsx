@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useParams, useSearchParams } from 'react-router-dom';
-import { PhotoFilter } from '#shared/contract/photos.ts';
+import { PhotoFilter } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { ButtonLink } from '../../../ui/button.tsx';
 import { Views } from '../../../ui/navigation/views.tsx';

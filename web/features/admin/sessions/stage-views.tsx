@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import type { PhotoFilter } from '#shared/contract/photos.ts';
+import type { PhotoFilter } from '#shared/contract/photos/photos.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { samePlace } from '../../../ui/navigation/restore-scroll.ts';
 import { photoCountsQuery } from './grid/api.ts';

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, memo } from 'react';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { Picture } from '../../../photos/picture/picture.tsx';
 import { StageWord } from '../../../photos/stage-word.tsx';
 import { FileName } from '../../../ui/file-name.tsx';

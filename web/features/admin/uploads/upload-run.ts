@@ -1,4 +1,4 @@
-import type { RequestTickets, Stage, Ticket, TicketRequest, Tickets } from '#shared/contract/photos.ts';
+import type { RequestTickets, Stage, Ticket, TicketRequest, Tickets } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { isolated } from '#shared/text/isolated.ts';

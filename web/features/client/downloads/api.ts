@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { DownloadScope, RequestDownload } from '#shared/contract/downloads.ts';
-import type { DownloadSize, GalleryPage, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { DownloadSize, GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { clientApi } from '../../../lib/query/client-api.ts';
 import { likeRead } from '../../../lib/query/patience.ts';

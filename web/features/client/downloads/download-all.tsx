@@ -1,6 +1,6 @@
 import { use, useState } from 'react';
 import type { DownloadScope } from '#shared/contract/downloads.ts';
-import type { FavoritePhoto, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { FavoritePhoto, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Download } from '../../../ui/icons.tsx';

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import type { DownloadOptions, DownloadScope } from '#shared/contract/downloads.ts';
-import type { DownloadSize, FavoritePhoto, GalleryPhoto } from '#shared/contract/photos.ts';
+import type { DownloadSize, FavoritePhoto, GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { downloadPixels, sizeWithin } from '#shared/photos/media.ts';

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { Download, RequestDownload } from '#shared/contract/downloads.ts';
-import type { DownloadSize } from '#shared/contract/photos.ts';
+import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { dayOf } from '../../../lib/dates.ts';
 import { inBytes } from '../../../lib/sizes.ts';

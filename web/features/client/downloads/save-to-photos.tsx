@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { DownloadSize } from '#shared/contract/photos.ts';
+import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { fetchPhoto, share } from '../../../lib/browser/share.ts';
 import { Button } from '../../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { type QueryClient, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import type { FavoritePhoto } from '#shared/contract/photos/photos.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { favoritesQuery } from './api.ts';
 

@@ -1,5 +1,5 @@
 import { useCallback, useMemo } from 'react';
-import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import type { FavoritePhoto } from '#shared/contract/photos/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { PhotoFrames } from '../../../photos/grid/photo-frames.tsx';
 import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';

@@ -1,4 +1,4 @@
-import type { SetFavoriteOrNote } from '#shared/contract/photos.ts';
+import type { SetFavoriteOrNote } from '#shared/contract/photos/photos.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { clientApi } from '../../../lib/query/client-api.ts';
 import { repeatable } from '../../../lib/query/patience.ts';

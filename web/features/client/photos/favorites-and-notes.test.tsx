@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider, QueryObserver } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GalleryPhoto, SetFavoriteOrNote } from '#shared/contract/photos.ts';
+import type { GalleryPhoto, SetFavoriteOrNote } from '#shared/contract/photos/photos.ts';
 import { galleryPhoto as photo } from '../../../photos/testing.ts';
 import { favoritesQuery } from '../favorites/api.ts';
 import { galleryQuery, photosQuery } from '../session/api.ts';

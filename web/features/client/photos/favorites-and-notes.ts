@@ -1,6 +1,6 @@
 import { hashKey, type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { ApiError } from '../../../lib/query/api.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { favoritesQuery } from '../favorites/api.ts';

@@ -1,5 +1,5 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { endFirstView } from '../../../lib/first-view.ts';
 import { belowPicture } from '../../../photos/grid/grid-layout.ts';
 import { PhotoGrid } from '../../../photos/grid/photo-grid.tsx';

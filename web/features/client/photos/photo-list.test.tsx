@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createElement } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Profile } from '#shared/contract/customers.ts';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { CustomerContext } from '../../../lib/auth/customer.ts';
 import { showScreen } from '../../../lib/testing.ts';
 import { galleryPhoto } from '../../../photos/testing.ts';

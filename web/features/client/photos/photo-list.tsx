@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { useFocusOnClose } from '../../../photos/lightbox/focus-on-close.ts';
 import { PhotoCards, usePhotoActs } from './photo-cards.tsx';
 import { PhotoViewer, useShownPhoto } from './photo-viewer.tsx';

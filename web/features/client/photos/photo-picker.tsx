@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { formatCount } from '#shared/text/format-count.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';

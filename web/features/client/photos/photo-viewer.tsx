@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { Lightbox } from '../../../photos/lightbox/lazy-lightbox.ts';
 import { useOpenPhoto } from '../../../photos/lightbox/open-photo.ts';
 import { DownloadSheet } from '../downloads/lazy-download-sheet.ts';

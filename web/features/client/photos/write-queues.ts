@@ -1,4 +1,4 @@
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 
 export type Field = 'is_favorite' | 'note';
 

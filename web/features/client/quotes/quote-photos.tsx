@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import type { FavoritePhoto } from '#shared/contract/photos/photos.ts';
 import type { Quote } from '#shared/contract/quotes.ts';
 import { saySubmitted } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';

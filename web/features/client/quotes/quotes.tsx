@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { Link, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
-import type { FavoritePhoto } from '#shared/contract/photos.ts';
+import type { FavoritePhoto } from '#shared/contract/photos/photos.ts';
 import { type Quote, quoteTypes, RequestType, SubmitQuote, sayQuantity } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import { numberOf } from '#shared/text/typed-digits.ts';

@@ -1,5 +1,5 @@
 import { use, useEffect, useEffectEvent } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { sayChosen } from '#shared/contract/selections.ts';
 import type { Choosing } from '../../../photos/choosing.ts';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { use, useEffect, useMemo, useState } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { CompareDialog, mostCompared } from '../../../photos/lightbox/compare.tsx';
 import { ReadOnlyContext } from '../../../photos/read-only.ts';

@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 import { useEveryPick } from '../../../links/links-api.ts';
 import { cardBox } from '../../../photos/grid/grid-layout.ts';

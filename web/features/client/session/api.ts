@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { ChapterFilter } from '#shared/contract/photos.ts';
+import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
 import { answerOf } from '../../../lib/query/api.ts';
 import { clientApi } from '../../../lib/query/client-api.ts';
 import { pagedQuery } from '../../../lib/query/paged-query.ts';

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { renderHook, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { GalleryPhoto } from '#shared/contract/photos.ts';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { galleryPhoto as photo } from '../../../photos/testing.ts';
 import { useFavoritesAndNotes } from '../photos/favorites-and-notes.ts';
 import { photosQuery } from './api.ts';

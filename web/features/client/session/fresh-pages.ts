@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import type { ChapterFilter, GalleryPage } from '#shared/contract/photos.ts';
+import type { ChapterFilter, GalleryPage } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { onReturn } from '../../../lib/browser/on-return.ts';
 import { untilSaved } from '../photos/write-queues.ts';

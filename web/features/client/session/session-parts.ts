@@ -1,4 +1,4 @@
-import type { ChapterFilter } from '#shared/contract/photos.ts';
+import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
 
 /** A part of a session's page: a chapter, the photos in none, or the whole session. */

@@ -1,7 +1,7 @@
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import * as z from 'zod';
-import type { ChapterFilter } from '#shared/contract/photos.ts';
+import type { ChapterFilter } from '#shared/contract/photos/photos.ts';
 import { type Chapter, ChapterName, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { CompareDialog, compareButton } from '../../../../photos/lightbox/compare.tsx';
 import { Button } from '../../../../ui/button.tsx';

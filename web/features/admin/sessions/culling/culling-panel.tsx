@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { takenAt } from '../../../../lib/capture-time.ts';

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { showScreen } from '../../../../lib/testing.ts';
 import { studioPhoto } from '../../../../photos/testing.ts';

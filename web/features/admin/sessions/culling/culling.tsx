@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ZoomRef } from 'yet-another-react-lightbox';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { browserStorage } from '../../../../lib/browser/storage.ts';
 import { useBefore } from '../../../../photos/lightbox/before.tsx';

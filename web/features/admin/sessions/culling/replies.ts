@@ -1,6 +1,6 @@
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { StudioPage, StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPage, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { ApiError } from '../../../../lib/query/api.ts';
 import { overwrite } from '../../../../lib/query/overwrite.ts';
 import { setReply } from '../grid/api.ts';

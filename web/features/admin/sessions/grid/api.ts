@@ -7,7 +7,7 @@ import type {
   SetReply,
   StudioPhoto,
   UnsettledPhoto,
-} from '#shared/contract/photos.ts';
+} from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { answerOf } from '../../../../lib/query/api.ts';
 import { everyPage, pagedQuery } from '../../../../lib/query/paged-query.ts';

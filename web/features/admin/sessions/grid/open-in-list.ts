@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { useFocusOnClose, type Visit } from '../../../../photos/lightbox/focus-on-close.ts';
 import { useOpenPhoto } from '../../../../photos/lightbox/open-photo.ts';
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { ArrangePhotos, ChapterFilter, StudioPhoto } from '#shared/contract/photos.ts';
+import type { ArrangePhotos, ChapterFilter, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';

@@ -1,6 +1,6 @@
 import { type InfiniteData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { EditPhotos, StudioPage, StudioPhoto } from '#shared/contract/photos.ts';
+import type { EditPhotos, StudioPage, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';

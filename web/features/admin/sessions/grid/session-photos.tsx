@@ -1,6 +1,6 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import type { ChapterFilter, PhotoFilter, StudioPhoto } from '#shared/contract/photos.ts';
+import type { ChapterFilter, PhotoFilter, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import type { PhotoChange, usePhotoWork } from './photo-work.ts';
 import { type TakeBack, useUndoHistory } from './undo-history.ts';

@@ -1,5 +1,5 @@
-import type { PhotoCounts } from '#shared/contract/photo-counts.ts';
-import { type StudioPhoto, Unmarkable } from '#shared/contract/photos.ts';
+import type { PhotoCounts } from '#shared/contract/photos/photo-counts.ts';
+import { type StudioPhoto, Unmarkable } from '#shared/contract/photos/photos.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 
 /** Why a photo stays hidden from clients while its session has this watermark, and what to do. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { FocalPoint, StudioPhoto } from '#shared/contract/photos.ts';
+import type { FocalPoint, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { Picture } from '../../../../photos/picture/picture.tsx';
 import { Button } from '../../../../ui/button.tsx';

@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { use } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { Session, SessionDetails } from '#shared/contract/sessions.ts';
 import { isSeen, unseenWords, Watermark } from '#shared/contract/watermarks.ts';
 import { messageOf } from '#shared/errors.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { RequestTickets, StudioPhoto } from '#shared/contract/photos.ts';
+import type { RequestTickets, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { isolated } from '#shared/text/isolated.ts';
 import { type Answers, answerFetch, showScreen } from '../../../../lib/testing.ts';
 import { studioPhoto } from '../../../../photos/testing.ts';

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useId, useMemo, useState } from 'react';
 import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
-import type { Capture, StudioPhoto } from '#shared/contract/photos.ts';
+import type { Capture, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
 import { captureInFile } from '#shared/photos/capture-in-file.ts';

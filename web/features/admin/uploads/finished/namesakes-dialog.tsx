@@ -1,4 +1,4 @@
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import { formatCounted } from '#shared/text/format-count.ts';
 import { Button } from '../../../../ui/button.tsx';

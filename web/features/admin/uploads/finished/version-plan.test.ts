@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { galleryPhoto } from '../../../../photos/testing.ts';
 import { namesakesOf, planVersions, proposalsIn } from './version-plan.ts';
 

@@ -1,4 +1,4 @@
-import type { StudioPhoto } from '#shared/contract/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { photoTypes } from '#shared/limits.ts';
 import { type Ambiguous, type Match, matchVersions, plainName, type Timed } from '#shared/photos/version-matching.ts';
 import { fold } from '#shared/text/fold.ts';

@@ -1,0 +1,117 @@
+import type { OwnData } from '#shared/contract/own-data.ts';
+import type { Stage } from '#shared/contract/photos/photos.ts';
+import type { Selection } from '#shared/contract/selections.ts';
+import type { Client } from '../../platform/auth.ts';
+import { limit } from '../../platform/guards.ts';
+import { hourSeconds } from '../../platform/time.ts';
+import { listAttachments } from '../attachments/attachments.ts';
+import { requireCustomer } from '../customers/customers.ts';
+import { readLogins, toProfile } from '../customers/repository.ts';
+import { listDownloads } from '../downloads/downloads.ts';
+import { listLinks } from '../links/links.ts';
+import { listGuestPicks, listGuests } from '../links/picks.ts';
+import { listVisiblePhotos } from '../photos/lists/gallery.ts';
+import { listOwnQuotes } from '../quotes/quotes.ts';
+import { getRound, getSelection, listSelections } from '../selections/reading.ts';
+import { listGallery } from '../sessions/sessions.ts';
+import { readAllOf } from '../timeline/repository.ts';
+import { everyPage } from './every-page.ts';
+
+/** Each export reads all data of one client. */
+const exportsPerHour = 10;
+const wayRound = 'You have downloaded your data many times within an hour. Try again in an hour.';
+
+/**
+ * Returns all data that the studio has about a client, as far as the client may see it: what is hidden elsewhere is
+ * hidden here.
+ * @throws StudioError TOO_MANY
+ */
+export async function gatherOwnData(actor: Client): Promise<OwnData> {
+  await limit(`own data ${actor.customer_id}`, exportsPerHour, hourSeconds, wayRound);
+  const [customer, sessions, { items: downloads }] = await Promise.all([
+    requireCustomer(actor.customer_id),
+    listGallery(actor),
+    listDownloads(actor),
+  ]);
+  const { status, login_email, contact_email, contact_confirmed } = customer;
+  return {
+    exported_at: new Date().toISOString(),
+    profile: { ...toProfile(customer), status, login_email, contact_email, contact_confirmed },
+    logins: await readLogins(customer),
+    sessions: await Promise.all(
+      sessions.map(async (session) => {
+        const [photos, { items: attachments }, { items: links }, guests, selections] = await Promise.all([
+          listVisiblePhotos(actor, session.id),
+          listAttachments(actor, session.id),
+          listLinks(actor, session.id),
+          guestsOf(actor, session.id),
+          selectionsOf(actor, session.id),
+        ]);
+        return {
+          ...session,
+          photos: photos.map((photo) => ({ ...photo, reply: photo.reply ?? '' })),
+          attachments,
+          selections,
+          links,
+          guests,
+        };
+      }),
+    ),
+    quotes: (await everyPage((cursor) => listOwnQuotes(actor, cursor))).flatMap(({ items }) => items),
+    downloads,
+    timeline: (await readAllOf(customer.id))
+      .filter(({ by }) => by === 'client')
+      .map((row) => ({ ...row, session_name: row.session_name ?? '' })),
+  };
+}
+
+/** What guests have said of a session's photos, which the export names by their files. */
+async function guestsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['guests']> {
+  const guests = (await everyPage((cursor) => listGuests(actor, sessionId, cursor))).flatMap(({ items }) => items);
+  if (guests.length === 0) return [];
+  const pages = await everyPage((cursor) => listGuestPicks(actor, sessionId, { cursor }));
+  const names = new Map(pages.flatMap(({ photos }) => photos.map(({ id, file_name }) => [id, file_name])));
+  const nameOf = ({ photo_id }: { photo_id: string }) => names.get(photo_id) ?? '';
+  const byGuest = Map.groupBy(
+    pages.flatMap(({ items }) => items),
+    ({ link_id, guest_id }) => `${link_id} ${guest_id}`,
+  );
+  return guests.map(({ id, link_id, name }) => {
+    const said = byGuest.get(`${link_id} ${id}`) ?? [];
+    return {
+      name,
+      picks: said.filter(({ is_picked }) => is_picked).map(nameOf),
+      notes: said.filter(({ note }) => note !== '').map((one) => ({ file_name: nameOf(one), note: one.note })),
+    };
+  });
+}
+
+/** What the client has chosen of a session's photos, as far as they can see them now. */
+async function selectionsOf(actor: Client, sessionId: string): Promise<OwnData['sessions'][number]['selections']> {
+  const { items } = await listSelections(actor, sessionId);
+  const all = await Promise.all(items.map(({ id }) => getSelection(actor, sessionId, id)));
+  return Promise.all(
+    all.map(async ({ choices, photos, ...selection }) => {
+      const stages = await submittedStages(actor, selection);
+      return {
+        ...selection,
+        // Both are in the same order.
+        chosen: choices.map(({ photo_id, note }, index) => ({
+          file_name: photos[index]?.file_name ?? '',
+          note,
+          stage: stages.get(photo_id) ?? null,
+        })),
+      };
+    }),
+  );
+}
+
+/** Which file of each photo was submitted, by the photo's id. */
+async function submittedStages(
+  actor: Client,
+  { id, session_id, state, round }: Selection,
+): Promise<Map<string, Stage | undefined>> {
+  if (state !== 'submitted') return new Map();
+  const { photos } = await getRound(actor, session_id, id, round);
+  return new Map(photos.map(({ photo_id, version }) => [photo_id, version?.stage]));
+}

@@ -1,0 +1,88 @@
+import type { TimelineKind } from '#shared/contract/timeline.ts';
+import { today } from '#shared/time/studio-time.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
+import { transact } from '../../platform/table.ts';
+import { dayMs } from '../../platform/time.ts';
+import { type EmailOf, type Happened, queueEmail } from '../outbox.ts';
+import { changeToldUntil, readEmailSettings } from '../settings/repository.ts';
+import { readDay, type TimelineRow } from '../timeline/repository.ts';
+
+/** Days of which one email tells at most, when the sweep did not run for some. */
+const daysAtMost = 7;
+/** Sessions that an email names. */
+const sessionsNamed = 40;
+
+/**
+ * Queues the studio's email about the days since the last one, until yesterday in its time zone, if anything happened
+ * and the studio wants it. The days are recorded in the same transaction, so that each is told of once, also when two
+ * runs meet.
+ * @returns whether an email was queued
+ */
+export async function queueDailyEmail(now: Date): Promise<boolean> {
+  const { daily, told_until } = await readEmailSettings();
+  const yesterday = daysBefore(today(now), 1);
+  if (told_until !== undefined && told_until >= yesterday) return false;
+  const days = Array.from({ length: daysAtMost }, (_, back) => daysBefore(yesterday, back)).filter((day) =>
+    told_until === undefined ? day === yesterday : day > told_until,
+  );
+  const entries = daily ? (await Promise.all(days.map(readDay))).flat() : [];
+  const email = emailOf(yesterday, entries);
+  try {
+    await transact([
+      changeToldUntil(told_until, yesterday),
+      ...(email ? [queueEmail(`day-happened#${yesterday}`, email)] : []),
+    ]);
+  } catch (error) {
+    if (error instanceof WriteConflict) return false;
+    throw error;
+  }
+  return email !== undefined;
+}
+
+const daysBefore = (date: string, days: number) =>
+  new Date(Date.parse(`${date}T12:00:00Z`) - days * dayMs).toISOString().slice(0, 10);
+
+/** What an entry adds; one without a count happened once. */
+const counted: Record<'client' | 'guest', Partial<Record<TimelineKind, [Happened['what'], 1 | -1]>>> = {
+  client: {
+    opened: ['opened', 1],
+    favorited: ['favorites', 1],
+    unfavorited: ['favorites', -1],
+    noted: ['notes', 1],
+    'note-removed': ['notes', -1],
+    downloaded: ['downloads', 1],
+    'attachments-downloaded': ['files', 1],
+    'archive-requested': ['archives', 1],
+    'link-created': ['links', 1],
+  },
+  guest: {
+    opened: ['guests', 1],
+    favorited: ['picks', 1],
+    unfavorited: ['picks', -1],
+    noted: ['guest-notes', 1],
+    'note-removed': ['guest-notes', -1],
+    downloaded: ['guest-downloads', 1],
+    'attachments-downloaded': ['guest-files', 1],
+  },
+};
+
+function emailOf(day: string, entries: TimelineRow[]): EmailOf<'day-happened'> | undefined {
+  const bySession = Map.groupBy(entries, ({ session_id }) => session_id);
+  const sessions = [...bySession].flatMap(([session_id, own]) => {
+    const happened = happenedIn(own);
+    const session_name = own.at(-1)?.session_name ?? '';
+    return session_id === undefined || happened.length === 0 ? [] : [{ session_id, session_name, happened }];
+  });
+  if (sessions.length === 0) return undefined;
+  const more = Math.max(0, sessions.length - sessionsNamed);
+  return { kind: 'day-happened', day, sessions: sessions.slice(0, sessionsNamed), more };
+}
+
+function happenedIn(entries: TimelineRow[]): Happened[] {
+  const counts = new Map<Happened['what'], number>();
+  for (const { by, kind, count = 1 } of entries) {
+    const [what, sign] = (by === 'client' || by === 'guest' ? counted[by][kind] : undefined) ?? [];
+    if (what && sign) counts.set(what, (counts.get(what) ?? 0) + sign * count);
+  }
+  return [...counts].flatMap(([what, count]) => (count > 0 ? [{ what, count: what === 'opened' ? 1 : count }] : []));
+}

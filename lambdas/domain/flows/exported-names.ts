@@ -1,0 +1,98 @@
+import type { ExportedNames } from '#shared/contract/exported-names.ts';
+import { type Admin, requireAdmin } from '../../platform/auth.ts';
+import { readCustomer } from '../customers/repository.ts';
+import { listGuestPicks, listGuests } from '../links/picks.ts';
+import { canSee } from '../photos/access/access.ts';
+import { filters } from '../photos/lists/studio-list.ts';
+import { sortInOrder } from '../photos/order/order.ts';
+import { requireSession } from '../photos/row/find.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
+import { readAllReadable } from '../photos/row/repository.ts';
+import { readChoices, toChosenVersion } from '../selections/reading.ts';
+import { readRoundPhotos, readSelection } from '../selections/repository.ts';
+import type { SessionRow } from '../sessions/repository.ts';
+import { everyPage } from './every-page.ts';
+
+type Exported = ExportedNames['items'][number];
+
+/**
+ * Returns the file names of a list of a session's photos, with all words about them, for the studio's other programs.
+ * @param list as in `ExportNamesQuery`
+ * @throws StudioError FORBIDDEN for staff; NOT_FOUND for the session
+ */
+export async function listExportedNames(actor: Admin, sessionId: string, list: string): Promise<Exported[]> {
+  requireAdmin(actor, 'export file names');
+  const session = await requireSession(actor, sessionId);
+  const from = (await readCustomer(session.customer_id))?.name || 'Client';
+  const [kind, id = '', guest = ''] = list.split(' ');
+  if (kind === 'chosen') return listChosen(actor, session, id, from);
+  if (kind === 'picks') return listPicked(actor, sessionId, { link: id, guest });
+  const own = await listFiltered(actor, session, kind === 'favorites' ? 'favorites' : 'noted', from);
+  return kind === 'favorites' ? own : [...own, ...(await listNotes(actor, sessionId))];
+}
+
+async function listFiltered(
+  actor: Admin,
+  session: SessionRow,
+  filter: 'favorites' | 'noted',
+  from: string,
+): Promise<Exported[]> {
+  const photos = (await readAllReadable(session.id)).filter((photo) => canSee(actor, photo, session));
+  return sortInOrder(session, photos.filter(filters[filter])).map((photo) => toExported(photo, from));
+}
+
+/** What is chosen now, with the notes as they are; words and versions of a submitted selection are those of its last round. */
+async function listChosen(actor: Admin, session: SessionRow, id: string, from: string): Promise<Exported[]> {
+  const selection = await readSelection(session.id, id);
+  if (!selection || selection.deleted_at !== null) return [];
+  const { seen } = await readChoices(actor, session, selection);
+  const photos = selection.status === 'submitted' ? await readRoundPhotos(selection, selection.round) : [];
+  const submitted = new Map(photos.map((one) => [one.photo_id, one]));
+  return seen.map(({ photo, note }) => {
+    const handedIn = submitted.get(photo.id);
+    return {
+      ...toExported(photo, from),
+      note,
+      words: submitted.size > 0 ? (handedIn?.note ?? '') : note,
+      version: (handedIn && toChosenVersion(handedIn, photo)) ?? undefined,
+    };
+  });
+}
+
+function toExported(photo: ReadyPhoto, from: string): Exported {
+  const { file_name, note, captured_at, is_approved } = photo;
+  return { file_name, note, captured_at, is_approved, from };
+}
+
+async function listPicked(actor: Admin, sessionId: string, of: { link: string; guest: string }): Promise<Exported[]> {
+  const guests = await readGuests(actor, sessionId);
+  const name = guests.get(`${of.link} ${of.guest}`);
+  if (name === undefined) return [];
+  const said = await readPicks(actor, sessionId, of);
+  return said.filter(({ is_picked }) => is_picked).map(({ file_name, note }) => ({ file_name, note, from: name }));
+}
+
+async function listNotes(actor: Admin, sessionId: string): Promise<Exported[]> {
+  const guests = await readGuests(actor, sessionId);
+  const said = guests.size === 0 ? [] : await readPicks(actor, sessionId);
+  return said
+    .filter(({ note }) => note !== '')
+    .map(({ link_id, guest_id, file_name, note }) => ({
+      file_name,
+      note,
+      from: guests.get(`${link_id} ${guest_id}`) ?? '',
+    }));
+}
+
+/** The names of a session's guests by `{link} {guest}`. */
+async function readGuests(actor: Admin, sessionId: string): Promise<Map<string, string>> {
+  const pages = await everyPage((cursor) => listGuests(actor, sessionId, cursor));
+  return new Map(pages.flatMap(({ items }) => items.map(({ link_id, id, name }) => [`${link_id} ${id}`, name])));
+}
+
+/** What guests have picked and noted, each with the name of the photo's file. */
+async function readPicks(actor: Admin, sessionId: string, of: { link?: string; guest?: string } = {}) {
+  const pages = await everyPage((cursor) => listGuestPicks(actor, sessionId, { cursor, ...of }));
+  const names = new Map(pages.flatMap(({ photos }) => photos.map(({ id, file_name }) => [id, file_name])));
+  return pages.flatMap(({ items }) => items.map((one) => ({ ...one, file_name: names.get(one.photo_id) ?? '' })));
+}

@@ -1,0 +1,73 @@
+import { limits } from '#shared/limits.ts';
+import { picturePlaces } from '#shared/website/website-pictures.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
+import { log } from '../../platform/log.ts';
+import { transact, write } from '../../platform/table.ts';
+import { dayMs } from '../../platform/time.ts';
+import { lookAtLanded } from '../photos/files/files.ts';
+import { deletePictureFiles } from '../pictures/files.ts';
+import { pictureLandingKey } from '../pictures/landing.ts';
+import {
+  countLibraryOnce,
+  erasePicture,
+  type PictureRow,
+  readPictures,
+  setUnused,
+  startClearing,
+} from '../pictures/repository.ts';
+import { readDraft, readState, readVersions } from '../website/repository.ts';
+
+/**
+ * Clears the library: pictures that neither the draft nor a kept version has shown for 30 days, and those that never
+ * arrived or could not be read. A picture that a draft shows again at the same time stays.
+ * @returns how many pictures were cleared, how many failed, and whether all were looked at
+ */
+export async function clearPictures(
+  now: Date,
+  isOver: () => boolean,
+): Promise<{ cleared: number; failed: number; isDone: boolean }> {
+  const report = { cleared: 0, failed: 0, isDone: true };
+  const { rows: pictures } = await readPictures();
+  if (pictures.length === 0) return report;
+  await countLibraryOnce();
+  const [draft, { number, live }] = await Promise.all([readDraft(), readState()]);
+  // Visitors may see a version that is no longer kept; it is known again which one once publishing has ended.
+  if (live.number !== undefined && live.number !== number) return { ...report, isDone: false };
+  const contents = [...(draft ? [draft] : []), ...(await readVersions(number))].map(({ content }) => content);
+  const used = new Set(contents.flatMap(picturePlaces).flatMap(({ picture }) => picture?.id ?? []));
+  for (const picture of pictures) {
+    if (isOver()) return { ...report, isDone: false };
+    try {
+      if (await clear(picture, used.has(picture.id), now)) report.cleared += 1;
+    } catch (error) {
+      // A draft shows it since it was read, or its file has arrived.
+      if (error instanceof WriteConflict) continue;
+      report.failed += 1;
+      log.error('The sweep failed on a picture of the website.', { picture_id: picture.id, error });
+    }
+  }
+  return report;
+}
+
+/** Returns whether the picture is gone. The files before the row, so that the run after an interrupted one finds it. */
+async function clear(picture: PictureRow, isUsed: boolean, now: Date): Promise<boolean> {
+  const ago = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
+  if (picture.state === 'pending' || picture.state === 'failed') {
+    if (picture.asked_at > ago(1) || (await lookAtLanded(pictureLandingKey(picture.id)))) return false;
+    await transact(erasePicture(picture));
+    return true;
+  }
+  if (picture.state === 'ready') {
+    const { unused_since } = picture;
+    if (isUsed && unused_since === undefined) return false;
+    if (isUsed || unused_since === undefined) {
+      await write(setUnused(picture, isUsed ? undefined : now.toISOString()));
+      return false;
+    }
+    if (unused_since > ago(limits.trashDays)) return false;
+    await write(startClearing(picture));
+  }
+  await deletePictureFiles(picture);
+  await transact(erasePicture({ ...picture, state: 'clearing' }));
+  return true;
+}

@@ -1,0 +1,86 @@
+import { addressFor, readCustomer, signInAddress } from '../../customers/repository.ts';
+import { type EmailOf, NotTrue } from '../../outbox.ts';
+import { readSession } from '../../sessions/repository.ts';
+import { derivativeKey } from '../files/file-keys.ts';
+import { readInOrder } from '../order/order.ts';
+import { stageOf } from '../row/lifecycle.ts';
+import { requireFiles } from '../row/views.ts';
+import { canDownloadSome, canSee } from './access.ts';
+
+/** What the announcement of a gallery says of it. */
+export interface GalleryFacts {
+  session_label: string;
+  session_name: string;
+  /** The login's address, which may not be the email's. */
+  sign_in_with: string;
+  photos_count: number;
+  /** Whether the client may download any of the photos. */
+  downloadable: boolean;
+  /** S3 key of the small derivative of the session's cover, or of its first photo; it changes when the photo is hidden. */
+  cover_key: string;
+}
+
+/**
+ * Returns what the announcement says, of the photos that the client can see now.
+ * @throws NotTrue when there is nothing to announce, or the client's emails go to another address now
+ */
+export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-ready'>): Promise<GalleryFacts> {
+  const { session, customer, client, photos } = await readVisible(session_id, to);
+  const cover = photos.find((photo) => photo.id === session.cover_id) ?? photos[0];
+  if (!cover) throw new NotTrue('The client can’t see any photo of this session.');
+  return {
+    session_label: session.session_label,
+    session_name: session.session_name,
+    sign_in_with: signInAddress(customer),
+    photos_count: photos.length,
+    downloadable: photos.some((photo) => canDownloadSome(client, photo, session)),
+    cover_key: derivativeKey({ ...cover, ...requireFiles(client, cover, session) }, 'small'),
+  };
+}
+
+/** What the email about finished photos says of them. */
+export interface FinishedFacts {
+  session_label: string;
+  session_name: string;
+  /** The login's address, which may not be the email's. */
+  sign_in_with: string;
+  /** Finished since the last such email, and all that the client can see. */
+  new_count: number;
+  finished_count: number;
+  photos_count: number;
+  /** S3 key of the small derivative of the first new one. */
+  cover_key: string;
+}
+
+/**
+ * Returns what the email says, of the photos that the client can see now and that this email tells of.
+ * @throws NotTrue when there are none, or the client's emails go to another address now
+ */
+export async function readFinishedFacts({ session_id, round, to }: EmailOf<'finished-ready'>): Promise<FinishedFacts> {
+  const { session, customer, client, photos } = await readVisible(session_id, to);
+  const finished = photos.filter((photo) => stageOf(photo) === 'finished');
+  const told = finished.filter((photo) => photo.finished_round === round);
+  const [cover] = told;
+  if (!cover) throw new NotTrue('The client can’t see any of these finished photos any more.');
+  return {
+    session_label: session.session_label,
+    session_name: session.session_name,
+    sign_in_with: signInAddress(customer),
+    new_count: told.length,
+    finished_count: finished.length,
+    photos_count: photos.length,
+    cover_key: derivativeKey({ ...cover, ...requireFiles(client, cover, session) }, 'small'),
+  };
+}
+
+/** The photos of a session that its client can see now. */
+async function readVisible(session_id: string | undefined, to: string) {
+  const session = session_id === undefined ? undefined : await readSession(session_id);
+  if (!session) throw new NotTrue('The session is deleted.');
+  const customer = await readCustomer(session.customer_id);
+  if (customer?.status !== 'active') throw new NotTrue('The customer’s account is closed.');
+  if (addressFor(customer) !== to) throw new NotTrue('The client has another address now. Announce the session again.');
+  const client = { kind: 'client', customer_id: session.customer_id } as const;
+  const photos = (await readInOrder(session)).filter((photo) => canSee(client, photo, session));
+  return { session, customer, client, photos };
+}

@@ -1,0 +1,64 @@
+import type { AnnounceFinished, SessionDetails } from '#shared/contract/sessions.ts';
+import type { Admin } from '../../../platform/auth.ts';
+import { retryOnConflict } from '../../../platform/conflicts.ts';
+import { StudioError } from '../../../platform/errors.ts';
+import { transact } from '../../../platform/table.ts';
+import { nextRound, recordFinishedEmail } from '../../sessions/repository.ts';
+import { changedMeanwhile, requireRecipient, withDetails } from '../../sessions/sessions.ts';
+import { tell } from '../../timeline/tell.ts';
+import { isNewlyFinished } from '../lists/counts.ts';
+import { readInOrder } from '../order/order.ts';
+import { requireSession } from '../row/find.ts';
+
+/**
+ * Emails the client that photos are finished: exactly those that they can see and that no such email has told of.
+ * `finished_announced_at` is the last one that the studio has seen, so pressing twice sends one email.
+ * @throws StudioError NOT_FOUND; INVALID without such photos or without an address; CHANGED_MEANWHILE, with the current
+ * session in `details.current`, when another request sent one first
+ */
+export async function announceFinished(actor: Admin, id: string, announce: AnnounceFinished): Promise<SessionDetails> {
+  const announced = await retryOnConflict(() => announceOnce(actor, id, announce));
+  if (!announced) throw await changedMeanwhile(id);
+  return announced;
+}
+
+/**
+ * @returns undefined when another email was queued first
+ * @throws WriteConflict also when photos of the session were changed meanwhile, which may be finished now
+ */
+async function announceOnce(
+  actor: Admin,
+  id: string,
+  { finished_announced_at, message }: AnnounceFinished,
+): Promise<SessionDetails | undefined> {
+  const session = await requireSession(actor, id);
+  if ((session.finished_announced_at ?? null) !== finished_announced_at) return undefined;
+  const photos = (await readInOrder(session)).filter((photo) => isNewlyFinished(photo, session));
+  if (photos.length === 0) {
+    const message = 'Every finished photo that the client can see was told of already.';
+    throw new StudioError('INVALID', message, { fields: { finished_announced_at: message } });
+  }
+  const { to, greeting: name } = await requireRecipient(session);
+  // Read before the write, so that nothing can fail after it.
+  const details = await withDetails(session);
+  const round = nextRound(session);
+  const announced = {
+    finished_announced_at: new Date().toISOString(),
+    finished_announced_by: `finished-ready#${id}#${round}`,
+  };
+  await transact([
+    recordFinishedEmail(session, announced),
+    ...tell(
+      actor,
+      {
+        kind: 'finished-announced',
+        session,
+        count: photos.length,
+        photo_ids: photos.slice(0, 6).map((photo) => photo.id),
+        ...(message && { words: message }),
+      },
+      { [announced.finished_announced_by]: { kind: 'finished-ready', to, name, session_id: id, round, message } },
+    ),
+  ]);
+  return { ...details, ...announced, finished_announcement: { to, state: 'queued' } };
+}

@@ -1,0 +1,21 @@
+import type { Client } from '../../../platform/auth.ts';
+import { WriteConflict } from '../../../platform/conflicts.ts';
+import { log } from '../../../platform/log.ts';
+import { transact } from '../../../platform/table.ts';
+import { recordOpening, type SessionRow } from '../../sessions/repository.ts';
+import { tell } from '../../timeline/tell.ts';
+
+/** Tells, once for each session, that the client has opened it. The photos are shown also when that can't be recorded. */
+export async function tellFirstOpening(actor: Client, session: SessionRow): Promise<void> {
+  if (actor.is_view || session.opened_at !== undefined) return;
+  try {
+    await transact([recordOpening(session.id), ...tell(actor, { kind: 'opened', session })]);
+  } catch (error) {
+    // Another request of the same page was first.
+    if (error instanceof WriteConflict) return;
+    log.error('Could not record that a client opened a session; the next visit will.', {
+      session_id: session.id,
+      error,
+    });
+  }
+}

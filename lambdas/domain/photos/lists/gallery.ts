@@ -1,0 +1,122 @@
+import type { ChapterFilter, FirstPhotos, GalleryPage, GalleryPhoto } from '#shared/contract/photos/photos.ts';
+import type { Gallery, GallerySession } from '#shared/contract/sessions.ts';
+import type { Client } from '../../../platform/auth.ts';
+import type { SessionRow } from '../../sessions/repository.ts';
+import { listGallery } from '../../sessions/sessions.ts';
+import { attachmentsFor, canSee, clientLinkSizes } from '../access/access.ts';
+import { tellFirstOpening } from '../access/first-opening.ts';
+import { readInOrder } from '../order/order.ts';
+import { requireSession } from '../row/find.ts';
+import type { ReadyPhoto } from '../row/lifecycle.ts';
+import { readPage, requireShownChapter, visibleChapters } from '../row/reading.ts';
+import { type PhotoKey, readFavoriteKeys, readKeys } from '../row/repository.ts';
+import { stageOfAll, toGalleryPhoto } from '../row/views.ts';
+
+/** What a client sees of their sessions. */
+
+/**
+ * Returns one page of a session's photos that the client may see, in the session's order.
+ * @param chapter only its photos, or only those in no chapter
+ * @throws StudioError NOT_FOUND for a session of another customer, and for a chapter without visible photos
+ */
+export async function listGalleryPhotos(
+  actor: Client,
+  sessionId: string,
+  cursor?: string,
+  chapter?: ChapterFilter,
+): Promise<GalleryPage> {
+  const session = await requireSession(actor, sessionId);
+  requireShownChapter(session, chapter);
+  const { photos, next_cursor } = await readPage(actor, session, cursor, { chapter });
+  if (photos.length > 0) await tellFirstOpening(actor, session);
+  return { items: photos.map((photo) => toGalleryPhoto(actor, photo, session)), next_cursor };
+}
+
+/** Returns the client's sessions with visible photos, their covers, and the number of favorites in all of them. */
+export async function openGallery(actor: Client): Promise<Gallery> {
+  const [items, favorites] = await Promise.all([listGallery(actor), readFavoriteKeys(actor.customer_id)]);
+  return galleryOf(actor, items, favorites);
+}
+
+/**
+ * Returns the gallery and the first photos of its one session, or of the first chapter of the session with this label;
+ * reads the sessions once. The gallery of several sessions shows no photos but their covers.
+ */
+export async function openGalleryWithPhotos(
+  actor: Client,
+  label?: string,
+): Promise<{ gallery: Gallery; first: FirstPhotos }> {
+  const [items, favorites] = await Promise.all([listGallery(actor), readFavoriteKeys(actor.customer_id)]);
+  const [gallery, first] = await Promise.all([galleryOf(actor, items, favorites), firstPhotos(actor, items, label)]);
+  return { gallery, first };
+}
+
+async function galleryOf(actor: Client, sessions: SessionRow[], favorites: PhotoKey[]): Promise<Gallery> {
+  const covers = await readCovers(actor, sessions);
+  const items = sessions.map((session): GallerySession => {
+    const chapters = visibleChapters(session);
+    const favorites_count = favorites.filter(({ session_id }) => session_id === session.id).length;
+    const cover = covers.get(session.id) ?? null;
+    const has_selections = session.has_selections ?? false;
+    return {
+      ...session,
+      chapters,
+      favorites_count,
+      attachments_count: attachmentsFor(actor, session),
+      cover,
+      stage: stageOfAll(session),
+      link_sizes: clientLinkSizes(session),
+      has_selections,
+    };
+  });
+  return { items, favorites_count: items.reduce((sum, session) => sum + session.favorites_count, 0) };
+}
+
+async function firstPhotos(actor: Client, sessions: SessionRow[], label: string | undefined): Promise<FirstPhotos> {
+  const [only, ...others] = sessions;
+  const session =
+    label !== undefined ? sessions.find((one) => one.session_label === label) : others.length === 0 ? only : undefined;
+  if (!session) return { session_id: null, chapter_id: null, items: [], next_cursor: null };
+  // The gallery shows a session as one list, the session's own page chapter by chapter.
+  const chapter = label === undefined ? undefined : visibleChapters(session)[0]?.id;
+  const { photos, next_cursor } = await readPage(actor, session, undefined, { chapter });
+  if (photos.length > 0) await tellFirstOpening(actor, session);
+  const items = photos.map((photo) => toGalleryPhoto(actor, photo, session));
+  return { session_id: session.id, chapter_id: chapter ?? null, items, next_cursor };
+}
+
+/** Returns the covers of these sessions, by session: the chosen ones that this actor may see; of several sessions also first photos. */
+async function readCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
+  const chosen = await readChosenCovers(actor, sessions);
+  const without = sessions.length > 1 ? sessions.filter(({ id }) => !chosen.has(id)) : [];
+  const first = await Promise.all(
+    without.map(async (session) => {
+      const { photos } = await readPage(actor, session, undefined, { size: 1 });
+      return photos.map((photo): [string, GalleryPhoto] => [session.id, toGalleryPhoto(actor, photo, session)]);
+    }),
+  );
+  return new Map([...chosen, ...first.flat()]);
+}
+
+/** Returns the chosen covers that this actor may see, by session. */
+async function readChosenCovers(actor: Client, sessions: SessionRow[]): Promise<Map<string, GalleryPhoto>> {
+  const byId = new Map(sessions.map((session) => [session.id, session]));
+  const keys = sessions.flatMap(({ id, cover_id }) => (cover_id === null ? [] : [{ session_id: id, id: cover_id }]));
+  const covers = keys.length > 0 ? await readKeys(keys) : [];
+  return new Map(
+    covers.flatMap((photo) => {
+      const session = byId.get(photo.session_id)!;
+      return canSee(actor, photo, session) ? [[session.id, toGalleryPhoto(actor, photo, session)]] : [];
+    }),
+  );
+}
+
+/**
+ * Returns every photo of a session that the client may see, in the session's order.
+ * @throws StudioError NOT_FOUND for a session of another customer
+ */
+export async function listVisiblePhotos(actor: Client, sessionId: string): Promise<ReadyPhoto[]> {
+  const session = await requireSession(actor, sessionId);
+  const photos = await readInOrder(session);
+  return photos.filter((photo) => canSee(actor, photo, session));
+}

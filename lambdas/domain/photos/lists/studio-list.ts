@@ -1,0 +1,99 @@
+import type {
+  ChapterFilter,
+  DownloadLink,
+  PhotoFilter,
+  StudioPage,
+  UnsettledPage,
+  UnsettledPhoto,
+} from '#shared/contract/photos/photos.ts';
+import { limits } from '#shared/limits.ts';
+import type { Admin } from '../../../platform/auth.ts';
+import { openCursor, sealCursor } from '../../../platform/cursors.ts';
+import { linkTo } from '../../../platform/signer.ts';
+import { cleanFiles } from '../access/access.ts';
+import { webKey } from '../files/file-keys.ts';
+import { fileNameIn } from '../files/file-names.ts';
+import { requirePhoto, requireSession } from '../row/find.ts';
+import { isShownFavorite, type ReadyPhoto, stageOf } from '../row/lifecycle.ts';
+import { readPage } from '../row/reading.ts';
+import { readUnsettled } from '../row/repository.ts';
+import { toStudioPhoto } from '../row/views.ts';
+
+/** A session's photos as the studio sees them. */
+
+/**
+ * Returns one page of a session's ready photos for the studio: all, or those of a filter; of all chapters, or of one.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listStudioPhotos(
+  actor: Admin,
+  sessionId: string,
+  cursor?: string,
+  show: PhotoFilter = 'all',
+  chapter?: ChapterFilter,
+): Promise<StudioPage> {
+  const session = await requireSession(actor, sessionId);
+  const { photos, next_cursor, damaged } = await readPage(actor, session, cursor, {
+    size: limits.rowsPerPage,
+    list: `studio ${show}`,
+    chapter,
+    isWanted: filters[show],
+  });
+  const items = photos.map((photo) => toStudioPhoto(photo, session));
+  return { items, next_cursor, ...(damaged.length > 0 && { damaged }) };
+}
+
+/** Whether a filter lists a photo. */
+export const filters: Record<PhotoFilter, (photo: ReadyPhoto) => boolean> = {
+  all: () => true,
+  favorites: isShownFavorite,
+  noted: (photo) => photo.note !== '',
+  hidden: (photo) => !photo.is_approved,
+  placed: (photo) => photo.place !== undefined,
+  undownloadable: (photo) => !photo.downloadable,
+  proof: (photo) => stageOf(photo) === 'proof',
+  finished: (photo) => stageOf(photo) === 'finished',
+};
+
+/**
+ * Returns one page of a session's pending and failed photos, and of replacements of photos that are, oldest first.
+ * @throws StudioError NOT_FOUND
+ */
+export async function listUnsettled(actor: Admin, sessionId: string, cursor?: string): Promise<UnsettledPage> {
+  const list = `${actor.sub} unsettled ${sessionId}`;
+  const { rows, last, damaged } = await readUnsettled(sessionId, limits.rowsPerPage, await openCursor(list, cursor));
+  const { photos_count } = await requireSession(actor, sessionId);
+  return {
+    photos_count,
+    items: rows.flatMap((row): UnsettledPhoto[] => {
+      if (row.state === 'failed') return [{ ...row, replaces: null }];
+      if (row.state === 'pending') return [{ ...row, uploaded_at: row.asked_at, reason: null, replaces: null }];
+      const { incoming, refused_version: refused, refused_at } = row.state === 'ready' ? row : {};
+      const replacement = { id: row.id, replaces: row.file_name };
+      // A new ticket removes the earlier refusal, so that there is one of the two.
+      if (incoming) {
+        const { file_name, asked_at: uploaded_at } = incoming;
+        return [{ ...replacement, file_name, uploaded_at, state: 'pending', reason: null }];
+      }
+      return refused && refused_at ? [{ ...replacement, ...refused, uploaded_at: refused_at, state: 'failed' }] : [];
+    }),
+    next_cursor: await sealCursor(list, last),
+    damaged,
+  };
+}
+
+/**
+ * Returns a link for the studio to a photo's file. The original has a Content-Disposition with its name; the web size
+ * is served inline, so the screen must save it as `file_name`.
+ * @throws StudioError NOT_FOUND
+ */
+export async function linkForStudio(
+  actor: Admin,
+  sessionId: string,
+  photoId: string,
+  size: 'web' | 'original',
+): Promise<DownloadLink> {
+  const { photo } = await requirePhoto(actor, sessionId, photoId);
+  const key = size === 'original' ? photo.original_key : webKey(photo, cleanFiles(photo));
+  return { url: await linkTo(key), file_name: fileNameIn(size, photo) };
+}

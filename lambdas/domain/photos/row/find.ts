@@ -1,0 +1,32 @@
+import { StudioError } from '../../../platform/errors.ts';
+import { readSession, type SessionRow } from '../../sessions/repository.ts';
+import { canSee, canSeeSession, type Viewer } from '../access/access.ts';
+import type { ReadyPhoto } from './lifecycle.ts';
+import { readPhoto } from './repository.ts';
+
+/**
+ * Returns the session if the actor may know that it exists.
+ * @throws StudioError NOT_FOUND, for another customer's session as for a missing one
+ */
+export async function requireSession(actor: Viewer, sessionId: string): Promise<SessionRow> {
+  const session = await readSession(sessionId);
+  if (!session || !canSeeSession(actor, session)) throw new StudioError('NOT_FOUND');
+  return session;
+}
+
+/**
+ * Returns a photo that the actor may see, with its session.
+ * @throws StudioError NOT_FOUND, for a hidden photo as for a missing one
+ */
+export async function requirePhoto(
+  actor: Viewer,
+  sessionId: string,
+  photoId: string,
+): Promise<{ photo: ReadyPhoto; session: SessionRow }> {
+  const [session, photo] = await Promise.all([
+    requireSession(actor, sessionId),
+    readPhoto({ session_id: sessionId, id: photoId }),
+  ]);
+  if (!photo || !canSee(actor, photo, session)) throw new StudioError('NOT_FOUND');
+  return { photo, session };
+}

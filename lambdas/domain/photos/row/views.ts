@@ -1,0 +1,105 @@
+import type { GalleryPhoto, Stage, StudioPhoto } from '#shared/contract/photos/photos.ts';
+import { mediaPath } from '#shared/photos/media.ts';
+import type { SessionRow } from '../../sessions/repository.ts';
+import { canDownloadSome, canSeeFormer, cleanFiles, type Files, filesFor, type Viewer } from '../access/access.ts';
+import { versionIdOf } from '../files/file-keys.ts';
+import { isUnmarkable } from '../watermark/marking.ts';
+import { type ReadyPhoto, stageOf, type Version } from './lifecycle.ts';
+
+/** A photo as clients, guests and the studio see it. */
+
+/** Returns the picture of one version of a photo, by those of its derivatives that its reader may get. */
+const pictureOf = (
+  { customer_id, session_id }: Pick<ReadyPhoto, 'customer_id' | 'session_id'>,
+  version: Pick<Version, 'width' | 'height' | 'thumbhash'>,
+  { media_key }: Files,
+) => ({
+  media_path: mediaPath({ customer_id, session_id, media_key }),
+  width: version.width,
+  height: version.height,
+  thumbhash: version.thumbhash,
+});
+
+type Marked = Pick<SessionRow, 'marks_shown'>;
+
+/** Returns a finished photo before it was retouched: the latest proof that this actor may see, or else the latest version. */
+function beforeOf(actor: Pick<Viewer, 'kind'>, photo: ReadyPhoto, session: Marked): GalleryPhoto['before'] {
+  if (stageOf(photo) === 'proof') return null;
+  const seen = (photo.former ?? []).flatMap((version) => {
+    const files = canSeeFormer(actor, version) ? filesFor(actor, version, session) : undefined;
+    return files ? [{ version, files }] : [];
+  });
+  const before = seen.find(({ version }) => stageOf(version) === 'proof') ?? seen[0];
+  return before ? pictureOf(photo, before.version, before.files) : null;
+}
+
+/**
+ * Returns a photo as its client sees it, for them or for the studio, which gets it clean: downloadable while its
+ * session allows downloads, and with the one before. A session that is shown without proofs has no stages.
+ */
+export const toGalleryPhoto = (actor: Viewer, photo: ReadyPhoto, session: SessionRow): GalleryPhoto => ({
+  ...viewOf(photo, requireFiles(actor, photo, session)),
+  stage: hasStages(session) ? stageOf(photo) : null,
+  before: beforeOf(actor.kind === 'admin' ? actor : { kind: 'client' }, photo, session),
+  downloadable: canDownloadSome({ kind: 'client', customer_id: session.customer_id }, photo, session),
+});
+
+const hasStages = ({ has_selections, finished_count, marks_shown }: SessionRow): boolean =>
+  has_selections === true || finished_count > 0 || marks_shown !== undefined;
+
+/** Returns the stage of all photos of a session; null if they are in both stages, or have none. */
+export function stageOfAll(session: SessionRow): Stage | null {
+  if (!hasStages(session)) return null;
+  if (session.finished_count === 0) return 'proof';
+  return session.finished_count >= session.photos_count ? 'finished' : null;
+}
+
+/** @throws Error for a photo that the actor may not see */
+export function requireFiles(actor: Viewer, photo: ReadyPhoto, session: Marked): Files {
+  const files = filesFor(actor, photo, session);
+  if (!files) throw new Error(`The proof ${photo.id} is not marked yet.`);
+  return files;
+}
+
+/** Returns a photo without regard to its session, and without stage and earlier versions. */
+export const viewOf = (photo: ReadyPhoto, files: Files): GalleryPhoto => ({
+  id: photo.id,
+  file_name: photo.file_name,
+  ...pictureOf(photo, photo, files),
+  is_favorite: photo.is_favorite,
+  note: photo.note,
+  reply: photo.reply ?? '',
+  downloadable: photo.downloadable,
+  focus: photo.focus ?? null,
+  stage: null,
+  before: null,
+});
+
+export const toStudioPhoto = (photo: ReadyPhoto, session: Pick<SessionRow, 'watermark_id'>): StudioPhoto => ({
+  ...viewOf(photo, cleanFiles(photo)),
+  stage: stageOf(photo),
+  before: beforeOf({ kind: 'admin' }, photo, {}),
+  is_approved: photo.is_approved,
+  ...(photo.awaits_mark && {
+    awaits_mark: true as const,
+    // What was found of another watermark says nothing of this one.
+    ...(photo.unmarkable && isUnmarkable(photo, session) && { unmarkable: photo.unmarkable }),
+  }),
+  category: photo.featured_in ?? null,
+  chapter_id: photo.chapter_id ?? null,
+  is_placed: photo.place !== undefined,
+  size: photo.size,
+  uploaded_at: photo.uploaded_at,
+  captured_at: photo.captured_at,
+  ...(photo.capture && { capture: photo.capture }),
+  ...(photo.exposure && { exposure: photo.exposure }),
+  ...(photo.is_hdr && { is_hdr: photo.is_hdr }),
+  versions: (photo.former ?? []).map((version) => ({
+    ...pictureOf(photo, version, cleanFiles(version)),
+    id: versionIdOf(version),
+    file_name: version.version_name ?? photo.file_name,
+    stage: stageOf(version),
+    size: version.size,
+    replaced_at: version.replaced_at,
+  })),
+});

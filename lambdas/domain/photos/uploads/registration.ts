@@ -1,0 +1,218 @@
+import { retryOnConflict, WriteConflict } from '../../../platform/conflicts.ts';
+import { transact, type Write, write } from '../../../platform/table.ts';
+import { askToKeepReady } from '../../jobs/download-work.ts';
+import { askToMarkSoon } from '../../jobs/marking-work.ts';
+import {
+  countInRound,
+  countPhotos,
+  nextRound,
+  readAnySession,
+  readSession,
+  type SessionRow,
+} from '../../sessions/repository.ts';
+import { tell } from '../../timeline/tell.ts';
+import { photoIdOf } from '../files/file-keys.ts';
+import { lookAtLanded, parseLandingKey } from '../files/files.ts';
+import {
+  commonOf,
+  countsBetween,
+  countsOf,
+  type Facts,
+  type FailedPhoto,
+  inClocks,
+  inRound,
+  isOpen,
+  type OpenPhoto,
+  type PendingPhoto,
+  type Photo,
+  type ReadyPhoto,
+} from '../row/lifecycle.ts';
+import { changePhoto, insertPhoto, type PhotoKey, readPhoto } from '../row/repository.ts';
+import { inMarks, isAwaiting } from '../watermark/marking.ts';
+import { photoFromMetadata } from './upload-metadata.ts';
+
+/**
+ * Returns the photo of a landed file; rebuilds a missing row from the object's key and metadata. A replacement of a
+ * photo whose row is lost becomes the photo.
+ * @throws Error for an object that no ticket allowed, or whose session does not exist; the object is kept
+ */
+export async function findUpload(key: string): Promise<Photo> {
+  const parts = parseLandingKey(key);
+  if (!parts) throw new Error(`The landing bucket contains an object with an unknown key: ${key}`);
+  return retryOnConflict(async () => {
+    const known = await readPhoto(parts);
+    if (known) return known;
+    const file = await lookAtLanded(key);
+    if (!file) throw new Error(`A landed file without a photo row is not there any more: ${key}`);
+    const { sha256 } = file;
+    const isOwn = parts.media_key !== undefined || (sha256 && photoIdOf(parts.session_id, sha256) === parts.id);
+    if (!sha256 || !isOwn) {
+      throw new Error(`A landed file without a photo row does not match its key: ${key}`);
+    }
+    const session = await readAnySession(parts.session_id);
+    if (session?.customer_id !== parts.customer_id)
+      throw new Error(`A landed file belongs to a session that does not exist: ${key}`);
+    const rebuilt = photoFromMetadata(parts, { ...file, sha256 });
+    // Its file has arrived: it is admitted even into a full session.
+    await transact([insertPhoto(rebuilt), countPhotos(session.id, countsOf([rebuilt]))]);
+    return rebuilt;
+  });
+}
+
+/** Why a file is not accepted as a photo, and the key under which it is kept. */
+export type Refusal = Pick<FailedPhoto, 'reason'> & { kept_key: string };
+
+/**
+ * A photo as it was read, and the result of processing its file: facts, a refusal, or neither when it was registered
+ * before.
+ */
+export interface ProcessedUpload {
+  /** In the landing bucket. */
+  key: string;
+  photo: Photo;
+  facts?: Facts;
+  refusal?: Refusal;
+}
+
+/**
+ * Step 2 of an upload: writes the rows of processed photos of one session. Photos that were registered, deleted or
+ * requested again during processing stay unchanged.
+ * @returns every photo after the write
+ * @throws StudioError BUSY when other requests kept writing the same rows; Error when the session or a photo was erased
+ */
+export async function register(sessionId: string, uploads: ProcessedUpload[]): Promise<Photo[]> {
+  // An event may be delivered twice in one batch, and a transaction writes a row once.
+  const unique = [...new Map(uploads.map((upload) => [upload.photo.id, upload])).values()];
+  const {
+    ready = [],
+    failed = [],
+    settled = [],
+  } = Object.groupBy(unique, ({ facts, refusal }) => (facts ? 'ready' : refusal ? 'failed' : 'settled'));
+  const photos = await Promise.all([
+    registerReady(sessionId, ready),
+    ...failed.map(({ photo, refusal }) => registerFailed(photo, refusal!)),
+  ]);
+  if (ready.length > 0) await keepReady(sessionId);
+  return [...photos.flat(), ...settled.map(({ photo }) => photo)];
+}
+
+export async function keepReady(sessionId: string): Promise<void> {
+  const session = await readSession(sessionId);
+  if (session) await askToKeepReady(session, { photosChanged: true });
+}
+
+/** In one transaction with the session's counts. */
+async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Promise<Photo[]> {
+  const processed = new Map(uploads.map((upload) => [upload.photo.id, upload]));
+  return retryOnConflict(async (attempt) => {
+    const photos = uploads.map(({ photo }) => photo);
+    const current = attempt === 1 ? photos : await readAgain(photos);
+    const changes = current.flatMap((photo) => {
+      const { photo: read, facts } = processed.get(photo.id)!;
+      return isOpen(photo) && photo.media_key === read.media_key ? [{ photo, ready: toReady(photo, facts!) }] : [];
+    });
+    if (changes.length === 0) return current;
+    const session = await requireAnySession(sessionId);
+    for (const change of changes) {
+      change.ready = inRound(inMarks(inClocks(change.ready, session), session), nextRound(session));
+    }
+    const after = changes.map(({ ready }) => ready);
+    const by = countsBetween(
+      changes.map(({ photo }) => photo),
+      after,
+    );
+    await transact([
+      ...changes.map(({ photo, ready }) => changePhoto('register', photo, ready)),
+      ...tellUploads(
+        session,
+        changes.map(({ photo }) => photo),
+      ),
+      countInRound(session, by, () => gone(sessionId), { awaitsMarks: isAwaiting(after, session) }),
+    ]);
+    if (isAwaiting(after, session)) await askToMarkSoon(sessionId);
+    const ready = new Map(changes.map((change) => [change.ready.id, change.ready]));
+    return current.map((photo) => ready.get(photo.id) ?? photo);
+  });
+}
+
+/** @throws Error when it was erased */
+export async function requireAnySession(id: string) {
+  const session = await readAnySession(id);
+  if (!session) throw gone(id);
+  return session;
+}
+
+export const gone = (sessionId: string) => new Error(`The session ${sessionId} of an upload does not exist.`);
+
+/** Tells of uploads by those who asked for them. A file whose row was rebuilt has nobody's name. */
+function tellUploads(session: SessionRow, photos: OpenPhoto[]): Write[] {
+  const askerOf = (photo: OpenPhoto) => (photo.state === 'pending' ? photo.asked_by : undefined);
+  return [...Map.groupBy(photos, (photo) => askerOf(photo)?.sub ?? '')].flatMap(([sub, some]) =>
+    tell(
+      { kind: 'admin', sub, name: askerOf(some[0]!)?.name ?? '' },
+      { kind: 'photos-uploaded', session, count: some.length, photo_ids: some.map(({ id }) => id) },
+    ),
+  );
+}
+
+export const readAgain = (photos: Photo[]): Promise<Photo[]> =>
+  Promise.all(
+    photos.map(async (photo) => {
+      const current = await readPhoto(photo);
+      if (!current) throw new Error(`The photo ${photo.id} was erased while its file was being processed.`);
+      return current;
+    }),
+  );
+
+const toReady = (photo: OpenPhoto, facts: Facts): ReadyPhoto => ({
+  ...commonOf(photo),
+  ...facts,
+  state: 'ready',
+  is_favorite: false,
+  note: '',
+});
+
+const registerFailed = (photo: Photo, { reason, kept_key }: Refusal): Promise<Photo> =>
+  retryOnConflict(async (attempt) => {
+    const [current] = attempt === 1 ? [photo] : await readAgain([photo]);
+    if (!isOpen(current!)) return current!;
+    const failed = toFailed(current, reason, kept_key);
+    await write(changePhoto('refuse', current, failed));
+    return failed;
+  });
+
+/**
+ * Marks a photo as failed when no file arrived for its latest ticket.
+ * @returns false when a ticket was issued, or the photo was registered, after it was read
+ */
+export async function registerAbsent(
+  photo: PendingPhoto,
+  reason = 'This file never arrived. Please upload it again.',
+  kept_key = photo.kept_key,
+): Promise<boolean> {
+  const failed = toFailed(photo, reason, kept_key);
+  try {
+    await write(changePhoto('expire', photo, failed));
+    return true;
+  } catch (error) {
+    if (error instanceof WriteConflict) return false;
+    throw error;
+  }
+}
+
+/**
+ * Call after deleting a landed file. If a new ticket was requested before the deletion, S3 answered its upload with 412
+ * (the object exists), so no file will come and the photo would stay pending.
+ */
+export async function failAskedAgain(key: PhotoKey, { reason, kept_key }: Partial<Refusal> = {}): Promise<void> {
+  const photo = await readPhoto(key);
+  if (photo?.state === 'pending') await registerAbsent(photo, reason, kept_key);
+}
+
+const toFailed = (photo: OpenPhoto, reason: string, kept_key: string | null): FailedPhoto => ({
+  ...commonOf(photo),
+  state: 'failed',
+  reason,
+  failed_at: new Date().toISOString(),
+  kept_key,
+});

@@ -1,0 +1,214 @@
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
+import { limits } from '#shared/limits.ts';
+import type { Admin } from '../../../platform/auth.ts';
+import { retryOnConflict, WriteConflict } from '../../../platform/conflicts.ts';
+import { StudioError } from '../../../platform/errors.ts';
+import { transact, type Write, write } from '../../../platform/table.ts';
+import { without } from '../../../platform/without.ts';
+import { askToKeepReady } from '../../jobs/download-work.ts';
+import { askToMarkSoon } from '../../jobs/marking-work.ts';
+import { countInRound, nextRound } from '../../sessions/repository.ts';
+import { tell } from '../../timeline/tell.ts';
+import { isRestorable } from '../../trash.ts';
+import { askToWithdraw } from '../editing.ts';
+import { versionIdOf } from '../files/file-keys.ts';
+import { deleteStored, keysOfVersion } from '../files/files.ts';
+import { requirePhoto } from '../row/find.ts';
+import {
+  countsBetween,
+  type Facts,
+  type FormerVersion,
+  type IncomingVersion,
+  inRound,
+  isVersioned,
+  type Photo,
+  type ReadyPhoto,
+  type Version,
+  type VersionedPhoto,
+  withFormer,
+  withVersion,
+} from '../row/lifecycle.ts';
+import { changePhoto } from '../row/repository.ts';
+import { toStudioPhoto } from '../row/views.ts';
+import { gone, keepReady, readAgain, requireAnySession } from '../uploads/registration.ts';
+import { inMarks, isAwaiting } from '../watermark/marking.ts';
+
+/** Finished versions: another file becomes the current version of a photo, and the one before is kept for 30 days. */
+
+/** A replacement of a photo as it was read, and the result of processing its file: facts, or why it is refused. */
+export interface ProcessedVersion {
+  /** In the landing bucket. */
+  key: string;
+  photo: Photo;
+  /** The media key of the replacement. */
+  version: string;
+  /** Neither when the photo no longer waits for this replacement. */
+  facts?: Facts;
+  refusal?: string;
+}
+
+/**
+ * Step 2 of a replacement: the processed versions become the current ones of their photos, in one transaction with
+ * their session's counts. A photo that waits for another replacement by now stays unchanged.
+ * @returns every photo after the write, by its key in the landing bucket
+ * @throws StudioError BUSY when other requests kept writing the same rows; Error when the session or a photo was erased
+ */
+export async function registerVersions(sessionId: string, uploads: ProcessedVersion[]): Promise<Map<string, Photo>> {
+  const photos = new Map<string, Photo>();
+  // One after the other: two may be of the same photo.
+  for (const upload of new Map(uploads.map((one) => [one.key, one])).values()) {
+    photos.set(upload.key, await registerVersion(sessionId, upload));
+  }
+  if (uploads.some(({ facts }) => facts)) await keepReady(sessionId);
+  return photos;
+}
+
+async function registerVersion(sessionId: string, { photo: read, version, facts, refusal }: ProcessedVersion) {
+  const registered = await retryOnConflict(async (attempt) => {
+    const [photo] = attempt === 1 ? [read] : await readAgain([read]);
+    if (!photo || !isVersioned(photo) || photo.incoming_key !== version || !photo.incoming) return photo!;
+    if (refusal !== undefined) return refuseVersion(photo, refusal);
+    if (!facts) return photo;
+    const session = await requireAnySession(sessionId);
+    const { incoming } = photo;
+    const replaced = withVersion(arrived(photo), toVersion(photo, incoming, facts), photo.former ?? []);
+    const swapped = inRound(inMarks(replaced, session), nextRound(session));
+    await transact([
+      changePhoto('replace', photo, swapped),
+      ...tell(
+        { kind: 'admin', ...incoming.asked_by },
+        { kind: 'versions-uploaded', session, count: 1, photo_ids: [photo.id] },
+      ),
+      countInRound(session, countsBetween([photo], [swapped]), () => gone(sessionId)),
+    ]);
+    return swapped;
+  });
+  if (facts) await askToWithdraw([registered]);
+  return registered;
+}
+
+/** The photo without the replacement that it waited for, and without an earlier refusal. */
+function arrived<P extends VersionedPhoto>(photo: P): P {
+  return without(photo, 'incoming', 'incoming_key', 'refused_version', 'refused_at') as P;
+}
+
+/** What is not known of the new file is taken from the version before; so is the focal point of the same frame. */
+function toVersion(
+  photo: VersionedPhoto,
+  incoming: IncomingVersion,
+  { captured_at: _, capture: __, ...facts }: Facts,
+): Version {
+  const ratio = ({ width, height }: { width: number; height: number }) => width / height;
+  const isSameFrame = Math.abs(ratio(facts) / ratio(photo) - 1) < 0.01;
+  const focus = (isSameFrame && photo.focus) || facts.focus;
+  const exposure = facts.exposure ?? photo.exposure;
+  const { media_key, size, sha256, file_name: version_name } = incoming;
+  return {
+    ...facts,
+    ...{ media_key, size, sha256, version_name, stage: 'finished' },
+    ...(focus && { focus }),
+    ...(exposure && { exposure }),
+  };
+}
+
+/** @throws WriteConflict when the photo waits for another replacement by now */
+async function refuseVersion(photo: VersionedPhoto, reason: string): Promise<VersionedPhoto> {
+  const refused = {
+    ...arrived(photo),
+    refused_version: { file_name: photo.incoming!.file_name, reason },
+    refused_at: new Date().toISOString(),
+  };
+  await write(changePhoto('refuseVersion', photo, refused));
+  return refused;
+}
+
+/**
+ * Records that the file of a replacement never arrived.
+ * @returns false when another ticket was issued, or the file arrived, after the photo was read
+ */
+export async function expireVersion(photo: VersionedPhoto): Promise<boolean> {
+  try {
+    await refuseVersion(photo, 'This file never arrived. Please upload it again.');
+    return true;
+  } catch (error) {
+    if (error instanceof WriteConflict) return false;
+    throw error;
+  }
+}
+
+/** The write that removes what is known of a replacement that is refused or awaited. */
+export const dismissal = (photo: ReadyPhoto): Write => changePhoto('dismissVersion', photo, arrived(photo));
+
+/**
+ * Removes a replacement that is refused or awaited from the list of uploads; succeeds when there is none. A file that
+ * arrives afterwards changes nothing.
+ * @throws StudioError NOT_FOUND
+ */
+export const dismissVersion = (actor: Admin, sessionId: string, photoId: string): Promise<void> =>
+  retryOnConflict(async () => {
+    const { photo } = await requirePhoto(actor, sessionId, photoId);
+    if (photo.incoming || photo.refused_version) await write(dismissal(photo));
+  });
+
+/**
+ * Makes an earlier version the current one again; the current one becomes an earlier one. Succeeds when it is the
+ * current one already.
+ * @throws StudioError NOT_FOUND for the photo; INVALID for a version whose 30 days are over
+ */
+export async function putBackVersion(
+  actor: Admin,
+  sessionId: string,
+  photoId: string,
+  versionId: string,
+): Promise<StudioPhoto> {
+  const { photo, session } = await retryOnConflict(async () => {
+    const { photo, session } = await requirePhoto(actor, sessionId, photoId);
+    if (versionIdOf(photo) === versionId) return { photo, session };
+    const former = photo.former?.find((version) => versionIdOf(version) === versionId);
+    if (!former || !isRestorable(former.replaced_at)) {
+      throw new StudioError(
+        'INVALID',
+        `This version is not there any more: earlier versions are kept for ${limits.trashDays} days.`,
+      );
+    }
+    const version = without(former, 'replaced_at', 'was_shown');
+    const others = photo.former!.filter((one) => one !== former);
+    const swapped = inRound(inMarks(withVersion(photo, version, others), session), nextRound(session));
+    await transact([
+      changePhoto('putBack', photo, swapped),
+      ...tell(actor, { kind: 'version-put-back', session, count: 1, photo_ids: [photoId] }),
+      countInRound(session, countsBetween([photo], [swapped]), () => new StudioError('NOT_FOUND'), {
+        isLive: true,
+        awaitsMarks: isAwaiting([swapped], session),
+      }),
+    ]);
+    return { photo: swapped, session };
+  });
+  await askToWithdraw([photo]);
+  if (isAwaiting([photo], session)) await askToMarkSoon(sessionId);
+  await askToKeepReady(session, { photosChanged: true });
+  return toStudioPhoto(photo, session);
+}
+
+/**
+ * Erases earlier versions of a photo: the files first, so that the run after an interrupted one finds the row.
+ * @param until those that were replaced later stay
+ * @returns false when there are none
+ * @throws WriteConflict when the versions changed meanwhile; StudioError NOT_FOUND when the session is erased
+ */
+export async function dropVersions(photo: ReadyPhoto, until: string): Promise<boolean> {
+  const isOver = ({ replaced_at }: FormerVersion) => replaced_at <= until;
+  const over = (photo.former ?? []).filter(isOver);
+  if (over.length === 0) return false;
+  await deleteStored(over.flatMap((version) => keysOfVersion(photo, version)));
+  const kept = withFormer(
+    photo,
+    photo.former!.filter((version) => !isOver(version)),
+  );
+  const session = await requireAnySession(photo.session_id);
+  await transact([
+    changePhoto('dropVersions', photo, kept),
+    countInRound(session, countsBetween([photo], [kept]), () => gone(photo.session_id)),
+  ]);
+  return true;
+}

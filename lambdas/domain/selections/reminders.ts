@@ -1,0 +1,85 @@
+import { limits } from '#shared/limits.ts';
+import { WriteConflict } from '../../platform/conflicts.ts';
+import { type Key, write } from '../../platform/table.ts';
+import { dayMs } from '../../platform/time.ts';
+import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
+import { type EmailOf, NotTrue, queueEmail } from '../outbox.ts';
+import { readSession } from '../sessions/repository.ts';
+import { readEmailSettings } from '../settings/repository.ts';
+import { readEndingSince, readSelection, type SelectionRow } from './repository.ts';
+
+/** What the reminder of a selection's deadline says of it. */
+export interface EndingFacts extends Pick<SelectionRow, 'included' | 'extra_cents' | 'chosen_count'> {
+  selection_name: string;
+  session_name: string;
+  session_label: string;
+  /** The login's address, which may not be the email's. */
+  sign_in_with: string;
+}
+
+const rowsAtOnce = 25;
+
+/**
+ * Queues the reminders of open selections that end within `limits.reminderDays`, one for each deadline, if the studio
+ * wants them.
+ * @returns how many were queued now
+ */
+export async function queueReminders(now: Date, isOver: () => boolean): Promise<number> {
+  if (!(await readEmailSettings()).reminders) return 0;
+  const until = new Date(now.getTime() + limits.reminderDays * dayMs).toISOString();
+  let queued = 0;
+  let from: Key | undefined;
+  do {
+    const { rows, last } = await readEndingSince(now.toISOString(), rowsAtOnce, from);
+    const soon = rows.filter(({ ends_at }) => ends_at <= until);
+    for (const { session_id, id } of soon) queued += Number(await queueReminder(session_id, id));
+    from = soon.length < rows.length ? undefined : last;
+  } while (from && !isOver());
+  return queued;
+}
+
+async function queueReminder(sessionId: string, id: string): Promise<boolean> {
+  const [session, row] = await Promise.all([readSession(sessionId), readSelection(sessionId, id)]);
+  const ends_on = row?.ends_on;
+  if (!session || !row || !ends_on || row.status !== 'open' || row.deleted_at !== null) return false;
+  const customer = await readCustomer(session.customer_id);
+  const to = customer?.status === 'active' && addressFor(customer);
+  if (!to) return false;
+  const name = greetedAs(customer);
+  try {
+    await write(
+      queueEmail(`selection-ending#${id}#${ends_on}`, {
+        ...{ kind: 'selection-ending', to, name, session_id: sessionId, selection_id: id, ends_on },
+      }),
+    );
+    return true;
+  } catch (error) {
+    // Reminded of this deadline already.
+    if (error instanceof WriteConflict) return false;
+    throw error;
+  }
+}
+
+/**
+ * Returns what the reminder says, as the selection is now.
+ * @throws NotTrue when the selection is not open, ends on another day, or the client's emails go to another address now
+ */
+export async function readEndingFacts(email: EmailOf<'selection-ending'>): Promise<EndingFacts> {
+  const { session_id, selection_id, ends_on, to } = email;
+  const [session, row] = await Promise.all([readSession(session_id), readSelection(session_id, selection_id)]);
+  if (!session || !row || row.deleted_at !== null) throw new NotTrue('The selection is deleted.');
+  if (row.status !== 'open') throw new NotTrue('The selection is no longer open.');
+  const isOver = row.ends_at !== null && row.ends_at <= new Date().toISOString();
+  if (row.ends_on !== ends_on || isOver) throw new NotTrue('The selection’s deadline is another one, or is over.');
+  const customer = await readCustomer(session.customer_id);
+  if (customer?.status !== 'active' || addressFor(customer) !== to) {
+    throw new NotTrue('The customer’s account is closed, or their emails go to another address.');
+  }
+  const { session_name, session_label } = session;
+  const { included, extra_cents, chosen_count } = row;
+  const sign_in_with = signInAddress(customer);
+  return {
+    ...{ included, extra_cents, chosen_count, selection_name: row.name },
+    ...{ session_name, session_label, sign_in_with },
+  };
+}

@@ -1,0 +1,315 @@
+import * as z from 'zod';
+import { limits } from '#shared/limits.ts';
+import { serviceSlugs } from '#shared/website/website.ts';
+import { Id, Instant, text } from '../fields.ts';
+import { PageQuery, pageOf, studioPageOf } from '../paging.ts';
+
+/** A point of a picture that every crop keeps in sight: percent of its width from the left and of its height from the top. */
+export const FocalPoint = z.strictObject({
+  x: z.number().int().min(0).max(100),
+  y: z.number().int().min(0).max(100),
+});
+export type FocalPoint = z.infer<typeof FocalPoint>;
+
+/** Where the studio's work on a photo stands: a proof to choose from, or retouched. */
+export const Stage = z.enum(['proof', 'finished']);
+export type Stage = z.infer<typeof Stage>;
+
+/** A picture of a photo at an earlier time: where its derivatives are, and its size in pixels. */
+const Picture = z.object({
+  media_path: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  thumbhash: z.string(),
+});
+
+/**
+ * A photo as its client sees one; only approved photos in state `ready` are returned. `width` and `height` are pixels
+ * of the original after EXIF rotation.
+ */
+export const GalleryPhoto = z.object({
+  id: Id,
+  file_name: z.string(),
+  /** Below it are the photo's derivatives (shared/photos/media.ts). */
+  media_path: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  /** Base64 thumbhash, shown until the image has loaded. */
+  thumbhash: z.string(),
+  is_favorite: z.boolean(),
+  note: z.string(),
+  /** The studio's answer to the note; empty without one. */
+  reply: z.string(),
+  downloadable: z.boolean(),
+  /** Null for photos from before focal points were found. */
+  focus: FocalPoint.nullable(),
+  /** Null for guests, and while nothing of the session is finished and no selection was ever opened on it. */
+  stage: Stage.nullable(),
+  /** A finished photo before it was retouched, while that is kept and its reader could see it; null otherwise. */
+  before: Picture.nullable(),
+});
+export type GalleryPhoto = z.infer<typeof GalleryPhoto>;
+export const GalleryPage = pageOf(GalleryPhoto);
+export type GalleryPage = z.infer<typeof GalleryPage>;
+
+/** Photos of one chapter by its id, or those that are in no chapter. */
+export const ChapterFilter = z.union([Id, z.literal('none')]);
+export type ChapterFilter = z.infer<typeof ChapterFilter>;
+
+/**
+ * The first page of a session, or of its first chapter if `chapter_id` is not null. `session_id` is null when the
+ * client has no such session with visible photos, and for the gallery of several sessions, which shows their covers.
+ */
+export const FirstPhotos = GalleryPage.extend({ session_id: Id.nullable(), chapter_id: Id.nullable() });
+export type FirstPhotos = z.infer<typeof FirstPhotos>;
+
+/** GET a session's photos by their client; without `chapter`, all of them, in the order of the chapters. */
+export const GalleryPhotosQuery = PageQuery.extend({ chapter: ChapterFilter.optional() });
+
+/** A favorite, with the session it belongs to. */
+export const FavoritePhoto = GalleryPhoto.extend({ session_id: Id });
+export type FavoritePhoto = z.infer<typeof FavoritePhoto>;
+
+/** GET favorites, newest favorite first. */
+export const FavoritesPage = pageOf(FavoritePhoto);
+export type FavoritesPage = z.infer<typeof FavoritesPage>;
+
+const Note = text('A note', limits.note);
+
+/**
+ * PATCH photo by its client: sets the favorite or the note. Notes are trimmed. `note_before` is the note that the edit
+ * is based on; if another note was saved first, the API responds 409 with the photo in `details.current`.
+ */
+export const SetFavoriteOrNote = z.union([
+  z.strictObject({ is_favorite: z.boolean() }),
+  z.strictObject({ note: Note, note_before: Note }),
+]);
+export type SetFavoriteOrNote = z.infer<typeof SetFavoriteOrNote>;
+
+const Reply = text('A reply', limits.note);
+
+/**
+ * PUT reply by the studio: answers the client's note; an empty reply removes it. `reply_before` is the reply that the
+ * edit is based on; if another one was saved first, the API responds 409 with the photo in `details.current`.
+ */
+export const SetReply = z.strictObject({ reply: Reply, reply_before: Reply });
+export type SetReply = z.infer<typeof SetReply>;
+
+/**
+ * `web`: a JPEG of 2048 px without private metadata; `print`: the same with 3600 px, made on request; `original`: the
+ * uploaded bytes.
+ */
+export const DownloadSize = z.enum(['web', 'print', 'original']);
+export type DownloadSize = z.infer<typeof DownloadSize>;
+
+/** A signed URL, valid for minutes, that downloads the photo under its file name. */
+export const DownloadLink = z.object({ url: z.string(), file_name: z.string() });
+export type DownloadLink = z.infer<typeof DownloadLink>;
+
+/** The same for the client. `url` is null while the file is being made: ask again after a second. */
+export const PhotoDownload = DownloadLink.extend({ url: z.string().nullable() });
+export type PhotoDownload = z.infer<typeof PhotoDownload>;
+
+/** What the camera recorded of a photo, without its place; each part only as far as it is known. */
+export const Exposure = z.object({
+  camera: z.string().optional(),
+  lens: z.string().optional(),
+  seconds: z.number().optional(),
+  aperture: z.number().optional(),
+  iso: z.number().int().optional(),
+  millimeters: z.number().optional(),
+});
+export type Exposure = z.infer<typeof Exposure>;
+
+/**
+ * What a photo's first file says of when it was taken: its camera's clock, `YYYY-MM-DDTHH:MM:SS.sss`; the minutes by
+ * which that clock is ahead of UTC, where the file or the satellites tell; and the camera, with its serial number.
+ */
+export const Capture = z.object({
+  clock: z.string(),
+  ahead: z.number().int().optional(),
+  camera: z.string().optional(),
+});
+export type Capture = z.infer<typeof Capture>;
+
+/**
+ * Why a watermark can't be on a photo: it is too small for the letters, or too little of it would change. See
+ * `drawWatermark`.
+ */
+export const Unmarkable = z.enum(['small', 'faint']);
+export type Unmarkable = z.infer<typeof Unmarkable>;
+
+/** A photo as the studio sees one. */
+export const StudioPhoto = GalleryPhoto.extend({
+  stage: Stage,
+  is_approved: z.boolean(),
+  /** Hidden until its watermark is on it, which takes moments. */
+  awaits_mark: z.literal(true).optional(),
+  /** Hidden until its session has another watermark, or none: why this one can't be on it. */
+  unmarkable: Unmarkable.optional(),
+  /** Its category in the public gallery, also while the public copies are being made; null when not featured. */
+  category: z.string().nullable(),
+  chapter_id: Id.nullable(),
+  /** Whether the studio has placed it by hand in its session's order. */
+  is_placed: z.boolean(),
+  size: z.number().int(),
+  uploaded_at: Instant,
+  /** By the session's clocks. */
+  captured_at: Instant.nullable(),
+  /** Missing in photos registered before this was noted, whose `captured_at` stays as it is, and without a clock. */
+  capture: Capture.optional(),
+  exposure: Exposure.optional(),
+  /** Screens with HDR show the large size, the web size and prints brighter; not with a watermark. */
+  is_hdr: z.literal(true).optional(),
+  /** Earlier versions, newest first; each can be put back for 30 days from `replaced_at`. */
+  versions: z.array(
+    Picture.extend({ id: Id, file_name: z.string(), stage: Stage, size: z.number().int(), replaced_at: Instant }),
+  ),
+});
+export type StudioPhoto = z.infer<typeof StudioPhoto>;
+export const StudioPage = studioPageOf(StudioPhoto);
+export type StudioPage = z.infer<typeof StudioPage>;
+
+/**
+ * Which photos of a session to list. `undownloadable`: those that the client may not download. `placed`: those that the
+ * studio has placed by hand.
+ */
+export const PhotoFilter = z.enum([
+  ...['all', 'favorites', 'noted', 'hidden', 'undownloadable', 'placed'],
+  ...Stage.options,
+] as const);
+export type PhotoFilter = z.infer<typeof PhotoFilter>;
+export const StudioPhotosQuery = GalleryPhotosQuery.extend({ show: PhotoFilter.default('all') });
+
+/** Photos of one session, by id. */
+export const SomePhotos = z.strictObject({ photo_ids: z.array(Id).min(1).max(limits.photosPerEdit) });
+export type SomePhotos = z.infer<typeof SomePhotos>;
+
+/**
+ * PATCH photos by the studio: shows or hides photos, allows or forbids downloads, adds them to a category of the
+ * public gallery (null removes them), and sets the focal point or the stage.
+ */
+export const EditPhotos = SomePhotos.extend({
+  is_approved: z.boolean().optional(),
+  downloadable: z.boolean().optional(),
+  category: z
+    .string()
+    .refine((slug) => serviceSlugs.includes(slug), 'There is no such category.')
+    .nullable()
+    .optional(),
+  focus: FocalPoint.optional(),
+  stage: Stage.optional(),
+});
+export type EditPhotos = z.infer<typeof EditPhotos>;
+
+/** POST photo/put-back by the studio: an earlier version becomes the current one again, by its id. */
+export const PutBackVersion = z.strictObject({ version: Id });
+
+/**
+ * POST photos/arrange by the studio: moves photos, in the order of their ids, into a chapter (null: into none), or to a
+ * place in a session with the order 'custom': before another photo, into that photo's chapter, or at the end of their
+ * chapter (`before` is null). `place: null` gives up their places.
+ */
+export const ArrangePhotos = SomePhotos.extend({
+  chapter_id: Id.nullable().optional(),
+  place: z.strictObject({ before: Id.nullable() }).nullable().optional(),
+});
+export type ArrangePhotos = z.infer<typeof ArrangePhotos>;
+
+export const EditedPhotos = z.object({ items: z.array(StudioPhoto) });
+export type EditedPhotos = z.infer<typeof EditedPhotos>;
+
+/** POST photos/trash: the ids of the photos now in the trash. */
+export const TrashedPhotos = z.object({ photo_ids: z.array(Id) });
+
+/** A photo in its session's trash; restorable for 30 days from `deleted_at`. */
+const TrashedPhoto = StudioPhoto.extend({ deleted_at: Instant });
+export const TrashPage = studioPageOf(TrashedPhoto);
+export type TrashPage = z.infer<typeof TrashPage>;
+
+/**
+ * A photo that is not ready: still uploading or processing (`pending`), or rejected by processing with a `reason` for
+ * people (`failed`).
+ */
+export const UnsettledPhoto = z.object({
+  id: Id,
+  file_name: z.string(),
+  state: z.enum(['pending', 'failed']),
+  reason: z.string().nullable(),
+  /** Of a pending photo, when its last ticket was requested. */
+  uploaded_at: Instant,
+  /** The name of the photo that the file is to replace, whose id this is; null for a file that is to be a new photo. */
+  replaces: z.string().nullable(),
+});
+export type UnsettledPhoto = z.infer<typeof UnsettledPhoto>;
+/**
+ * `photos_count`: ready photos in the session. It is read after the items, so a photo that became ready in between is
+ * counted here.
+ */
+export const UnsettledPage = studioPageOf(UnsettledPhoto).extend({ photos_count: z.number().int() });
+export type UnsettledPage = z.infer<typeof UnsettledPage>;
+
+/** File metadata that the browser sends to request an upload ticket. `sha256` is base64, as S3 expects it. */
+export const TicketRequest = z.object({
+  file_name: z.string().min(1).max(limits.fileName),
+  content_type: z.string().max(100),
+  size: z.number().int().nonnegative(),
+  sha256: z.base64().length(44),
+  /** The photo of which the file is a finished version; without it, the file becomes a photo. */
+  replaces: Id.optional(),
+  /** Index of the file among those that were chosen together; its index in the request when omitted. */
+  place: z.number().int().nonnegative().max(limits.filesPerBatch).optional(),
+});
+export type TicketRequest = z.infer<typeof TicketRequest>;
+
+export const RequestTickets = z.object({
+  is_approved: z.boolean(),
+  downloadable: z.boolean(),
+  /** Of files that become photos; 'proof' when omitted. */
+  stage: Stage.optional(),
+  /** `begun_at` of the first tickets of the files that were chosen together; omitted when these are the first. */
+  begun_at: Instant.optional(),
+  files: z.array(TicketRequest).min(1).max(limits.ticketsPerRequest),
+});
+export type RequestTickets = z.infer<typeof RequestTickets>;
+
+/**
+ * The result for one file, in request order. `upload`: PUT the bytes to `url` with exactly these headers; 200 and 412
+ * (the same bytes are already stored) are success. `present`: the session already has this file, under the name
+ * `file_name`, or the photo to replace is this file already. `trashed`: it is in the session's trash. `refused`: the
+ * file is not accepted, for the reason given.
+ */
+export const Ticket = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('upload'), photo_id: Id, url: z.string(), headers: z.record(z.string(), z.string()) }),
+  z.object({ state: z.literal('present'), photo_id: Id, file_name: z.string() }),
+  z.object({ state: z.literal('trashed'), photo_id: Id }),
+  z.object({ state: z.literal('refused'), message: z.string() }),
+]);
+export type Ticket = z.infer<typeof Ticket>;
+export const Tickets = z.object({
+  tickets: z.array(Ticket),
+  /** From which time the photos are ordered by their places; to be sent with the next requests. Only for photos. */
+  begun_at: Instant.optional(),
+});
+export type Tickets = z.infer<typeof Tickets>;
+
+/** When the media cookies expire; renew well before. */
+export const MediaAccess = z.object({ expires_at: Instant });
+export type MediaAccess = z.infer<typeof MediaAccess>;
+
+/**
+ * A featured photo as visitors see it; its derivatives are stored under /portfolio/. Size in pixels of the original
+ * after EXIF rotation.
+ */
+const PortfolioPhoto = z.object({
+  portfolio_key: z.string(),
+  width: z.number().int(),
+  height: z.number().int(),
+  thumbhash: z.string(),
+});
+
+/** The public gallery by service-card slug, newest photo first; empty categories are left out. */
+export const Portfolio = z.object({
+  categories: z.array(z.object({ slug: z.string(), photos: z.array(PortfolioPhoto) })),
+});
+export type Portfolio = z.infer<typeof Portfolio>;
