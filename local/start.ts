@@ -2,7 +2,7 @@ import { origin, studioAddresses } from './addresses.ts';
 import { buildStale } from './build.ts';
 import { demoAdmin, demoPeople, demoStaff } from './data/demo-people.ts';
 import { seed } from './data/seed.ts';
-import { requireData, StudioFailure, startStudio } from './studio.ts';
+import { requireData, StudioFailureError, startStudio } from './studio.ts';
 
 /** `npm start`: the whole studio on this machine. */
 const of = studioAddresses();
@@ -32,7 +32,7 @@ try {
   // Interrupted while seeding: the next start continues, so this is no error.
   if (!stopping) {
     console.error(
-      `\n${error instanceof StudioFailure ? error.message : error instanceof Error ? error.stack : error}\n`,
+      `\n${error instanceof StudioFailureError ? error.message : error instanceof Error ? error.stack : error}\n`,
     );
     process.exit(1);
   }

@@ -27,14 +27,17 @@ interface Service extends ServiceStart {
 }
 
 /** A service that could not start, or ended by itself: one sentence for the person who started the studio. */
-export class StudioFailure extends Error {}
+export class StudioFailureError extends Error {}
 
 /**
  * Starts all services in the order of their dependencies, and waits until they listen.
  * @param onCrash called when a service ends by itself later
- * @throws StudioFailure with one sentence when a service can't start, for example because its port is in use
+ * @throws StudioFailureError with one sentence when a service can't start, for example because its port is in use
  */
-export async function startStudio(of: Addresses, onCrash: (failure: StudioFailure) => void): Promise<RunningStudio> {
+export async function startStudio(
+  of: Addresses,
+  onCrash: (failure: StudioFailureError) => void,
+): Promise<RunningStudio> {
   // The functions' threads share this process's time zone, which is UTC in Lambda.
   process.env.TZ = 'UTC';
   const { ports } = of;
@@ -60,7 +63,9 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
   const crash = (name: string, why: string) => {
     if (closing) return;
     closing = true;
-    onCrash(new StudioFailure(`${name} stopped by itself: ${why}\nWhat it had acknowledged is on disk; start again.`));
+    onCrash(
+      new StudioFailureError(`${name} stopped by itself: ${why}\nWhat it had acknowledged is on disk; start again.`),
+    );
   };
 
   await requireData(of);
@@ -136,11 +141,11 @@ export async function startStudio(of: Addresses, onCrash: (failure: StudioFailur
   return { close };
 }
 
-/** @throws StudioFailure when the data folder contains anything but a studio's data */
+/** @throws StudioFailureError when the data folder contains anything but a studio's data */
 export const requireData = (of: Addresses): Promise<void> => requireOwnFolder(of.data).catch(fail);
 
 const fail = (error: Error): never => {
-  throw new StudioFailure(error.message);
+  throw new StudioFailureError(error.message);
 };
 
 function startThread(service: Service): Promise<Worker> {
@@ -150,10 +155,10 @@ function startThread(service: Service): Promise<Worker> {
     worker.once('message', (message: FromService) => {
       worker.removeAllListeners();
       if ('ready' in message) resolve(worker);
-      else reject(new StudioFailure(message.failed));
+      else reject(new StudioFailureError(message.failed));
     });
     worker.once('error', (error) =>
-      reject(new StudioFailure(`${name} could not start: ${error.stack ?? error.message}`)),
+      reject(new StudioFailureError(`${name} could not start: ${error.stack ?? error.message}`)),
     );
   });
 }

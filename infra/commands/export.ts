@@ -17,7 +17,7 @@ import config from '../../studio.config.ts';
 import type { TableName } from '../blueprint.ts';
 import { run, type Say } from './command-line.ts';
 import { forEachAtOnce } from './exported/at-once.ts';
-import { BucketFiles, DamagedObject, findStored, listStored, type StoredObject } from './exported/bucket-files.ts';
+import { BucketFiles, DamagedObjectError, findStored, listStored, type StoredObject } from './exported/bucket-files.ts';
 import { writeGuests, writeLinks, writeMessages, writeQuotes } from './exported/csv-tables.ts';
 import { describePrice } from './exported/export-price.ts';
 import { asideFolders, diskName, Paths } from './exported/file-names.ts';
@@ -432,7 +432,7 @@ async function fetchAll(
     try {
       if (!(await files.has(key))) {
         const isFetched = await files.fetch(open, key, file, expected).catch((error: unknown) => {
-          if (!edge || !(error instanceof DamagedObject)) throw error;
+          if (!edge || !(error instanceof DamagedObjectError)) throw error;
           return files.fetch(direct, key, file, expected);
         });
         if (!isFetched) return void missing.push(key);
@@ -452,7 +452,7 @@ async function fetchAll(
 
 /** Returns whether an error concerns only one object or file name. */
 const isAboutOneFile = (error: unknown): error is Error =>
-  error instanceof DamagedObject ||
+  error instanceof DamagedObjectError ||
   (error instanceof Error &&
     (error.name === 'InvalidObjectState' ||
       ('code' in error && /^(ENAMETOOLONG|EINVAL|EILSEQ|EISDIR|ENOTDIR|EEXIST)$/.test(String(error.code)))));

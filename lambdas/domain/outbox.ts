@@ -3,7 +3,7 @@ import { type EmailPage, EmailState, EmailTrouble, type UndeliveredEmail } from 
 import { QuoteSelection, QuoteType } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../platform/auth.ts';
-import { WriteConflict } from '../platform/conflicts.ts';
+import { WriteConflictError } from '../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../platform/cursors.ts';
 import { StudioError } from '../platform/errors.ts';
 import { currentRequest } from '../platform/request.ts';
@@ -176,8 +176,8 @@ export type Email = z.infer<typeof Email>;
 export type EmailOf<Kind extends Email['kind']> = Extract<Email, { kind: Kind }>;
 
 /** What an email would say is no longer true, so it is not sent. The message is for the studio. */
-export class NotTrue extends Error {
-  override name = 'NotTrue';
+export class OutdatedEmailError extends Error {
+  override name = 'OutdatedEmailError';
 }
 
 const Outcome = z.object({
@@ -314,7 +314,7 @@ export async function resendEmail(_actor: Admin, tag: string): Promise<Undeliver
     await write(again);
   } catch (error) {
     // Queued by another request, or by this request's first attempt whose response was lost.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
   }
   return toUndelivered({ ...email, state: 'queued', trouble: undefined, reason: undefined });
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { retryOnConflict, WriteConflict } from './conflicts.ts';
+import { retryOnConflict, WriteConflictError } from './conflicts.ts';
 import { StudioError } from './errors.ts';
 
 describe('retryOnConflict', () => {
   it('retries the work after a conflict and returns its result', async () => {
     const result = await retryOnConflict(async (attempt) => {
-      if (attempt === 1) throw new WriteConflict();
+      if (attempt === 1) throw new WriteConflictError();
       if (attempt === 2) throw new StudioError('CHANGED_MEANWHILE');
       return attempt;
     });
@@ -16,7 +16,7 @@ describe('retryOnConflict', () => {
     let attempts = 0;
     const work = async () => {
       attempts += 1;
-      throw new WriteConflict();
+      throw new WriteConflictError();
     };
     await expect(retryOnConflict(work)).rejects.toMatchObject({ code: 'BUSY' });
     expect(attempts).toBe(5);

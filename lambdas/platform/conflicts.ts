@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { StudioError } from './errors.ts';
 
 /** The condition of a write was not met: another request changed the row after it was read. */
-export class WriteConflict extends Error {
-  override readonly name = 'WriteConflict';
+export class WriteConflictError extends Error {
+  override readonly name = 'WriteConflictError';
 
   constructor(options?: ErrorOptions) {
     super('The condition of a write did not hold: the row has changed since it was read.', options);
@@ -33,4 +33,4 @@ export async function retryOnConflict<Result>(work: (attempt: number) => Promise
 }
 
 const isConflict = (error: unknown): boolean =>
-  error instanceof WriteConflict || (error instanceof StudioError && error.code === 'CHANGED_MEANWHILE');
+  error instanceof WriteConflictError || (error instanceof StudioError && error.code === 'CHANGED_MEANWHILE');

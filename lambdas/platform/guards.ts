@@ -21,7 +21,7 @@ const now = () => Math.floor(Date.now() / 1_000);
 
 /**
  * Returns a write that lets its transaction succeed once per `key` within `seconds`; a second attempt in that time
- * fails with WriteConflict. DynamoDB's TTL may delete a row days late, so the condition also compares the time.
+ * fails with WriteConflictError. DynamoDB's TTL may delete a row days late, so the condition also compares the time.
  */
 export async function once(key: string, seconds: number): Promise<Write> {
   return {

@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { dynamodb } from './aws.ts';
-import { WriteConflict } from './conflicts.ts';
+import { WriteConflictError } from './conflicts.ts';
 import { type EnvironmentName, env } from './env.ts';
 import { isBusy, StudioError } from './errors.ts';
 import { log } from './log.ts';
@@ -21,7 +21,7 @@ type Attributes = Record<string, unknown>;
 
 /**
  * A write, alone or in a transaction. `onConflict` creates the error for a condition that is not met; without it,
- * WriteConflict.
+ * WriteConflictError.
  */
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number] & {
   onConflict?: () => Error | Promise<Error>;
@@ -387,7 +387,7 @@ const meansBusy = new Set(['None', 'TransactionConflict', 'ThrottlingError', 'Pr
 
 /**
  * Executes all of these writes or none (up to 100). Retries while other requests write the same rows.
- * @throws for the first write whose condition is not met, its `onConflict`, or WriteConflict; StudioError BUSY when
+ * @throws for the first write whose condition is not met, its `onConflict`, or WriteConflictError; StudioError BUSY when
  * every attempt fails
  */
 export async function transact(writes: Write[]): Promise<void> {
@@ -401,7 +401,7 @@ export async function transact(writes: Write[]): Promise<void> {
     } catch (error) {
       const reasons = cancellationReasons(error);
       const failed = reasons?.indexOf('ConditionalCheckFailed') ?? -1;
-      if (failed >= 0) throw (await writes[failed]?.onConflict?.()) ?? new WriteConflict({ cause: error });
+      if (failed >= 0) throw (await writes[failed]?.onConflict?.()) ?? new WriteConflictError({ cause: error });
       if (!(reasons ? reasons.every((reason) => meansBusy.has(reason)) : isBusy(error))) throw error;
       if (attempt === attempts || Date.now() - began > retryPeriod) throw new StudioError('BUSY');
       // With reasons, DynamoDB certainly cancelled the transaction, so the retry needs a new token. Without, it may
@@ -421,7 +421,7 @@ function cancellationReasons(error: unknown): string[] | undefined {
 /**
  * Executes one put or update alone, for half of a transaction's price. Only for idempotent writes: the SDK retries when
  * a response is lost. Retries while a transaction holds the row.
- * @throws its `onConflict`, or WriteConflict, when its condition is not met; StudioError BUSY when every attempt fails
+ * @throws its `onConflict`, or WriteConflictError, when its condition is not met; StudioError BUSY when every attempt fails
  */
 export async function write({ Put, Update, onConflict }: Write): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
@@ -433,7 +433,7 @@ export async function write({ Put, Update, onConflict }: Write): Promise<void> {
     } catch (error) {
       if (!(error instanceof Error)) throw error;
       if (error.name === 'ConditionalCheckFailedException')
-        throw (await onConflict?.()) ?? new WriteConflict({ cause: error });
+        throw (await onConflict?.()) ?? new WriteConflictError({ cause: error });
       if (error.name !== 'TransactionConflictException') throw error;
       if (attempt === attempts) throw new StudioError('BUSY');
     }

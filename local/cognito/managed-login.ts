@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { escaped } from '../services/html.ts';
 import { AwsError, type Handler, readBody } from '../services/service.ts';
-import { GoogleRefusal, googleSignIn } from './google/google-sign-in.ts';
+import { GoogleRefusalError, googleSignIn } from './google/google-sign-in.ts';
 import { sendPage } from './page.ts';
 import { allowedScopes } from './settings.ts';
 import { ShortLived } from './short-lived.ts';
@@ -89,7 +89,7 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
       setCookie(response, sessionCookie, browsers.put({ sub: user.sub, authTime }), browserSessionSeconds);
       giveCode(response, wanted, user, authTime);
     } catch (error) {
-      if (!(error instanceof GoogleRefusal)) throw error;
+      if (!(error instanceof GoogleRefusalError)) throw error;
       goBack(response, wanted, { error: error.code, error_description: error.message });
     }
   };

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { addresses } from '../addresses.ts';
-import { StudioFailure, startStudio } from '../studio.ts';
+import { StudioFailureError, startStudio } from '../studio.ts';
 import { requireOwnFolder } from './data-folder.ts';
 
 let folder: string;
@@ -47,6 +47,6 @@ test('a database of another program is reported in one sentence', async () => {
   await mkdir(join(folder, 'dynamodb'));
   await writeFile(join(folder, 'dynamodb', 'CURRENT'), 'mine');
   const started = startStudio(addresses(6950, folder), () => {});
-  await expect(started).rejects.toThrow(StudioFailure);
+  await expect(started).rejects.toThrow(StudioFailureError);
   await expect(started).rejects.toThrow(/^DynamoDB: can't open its data in \S+: .+$/);
 });

@@ -5,7 +5,7 @@ import { Faults } from '../services/faults.ts';
 import { AwsError, type RunningService, readBody, serve, suffer } from '../services/service.ts';
 import { answerResult, httpEvent } from './http-event.ts';
 import { answerInvoke, invokedFunction } from './invoke-api.ts';
-import { type Authorized, type JwtAuthorizerOptions, jwtAuthorizer, Unauthorized } from './jwt-authorizer.ts';
+import { type Authorized, type JwtAuthorizerOptions, jwtAuthorizer, UnauthorizedError } from './jwt-authorizer.ts';
 import { type Limits, Load, limitsOf, underLoad } from './limits.ts';
 import { type Functions, maxPayloadBytes } from './runtime.ts';
 
@@ -119,7 +119,7 @@ export async function startHttpApi(options: HttpApiOptions): Promise<RunningServ
     try {
       await handle(request, response);
     } catch (error) {
-      if (error instanceof Unauthorized) {
+      if (error instanceof UnauthorizedError) {
         response.setHeader('www-authenticate', error.challenge);
         answerMessage(response, 401, error.message);
       } else if (error instanceof GatewayError) answerMessage(response, error.status, error.message);

@@ -14,7 +14,7 @@ export interface Authorized {
 }
 
 /** Why a request has no valid token; the text of the `www-authenticate` header. */
-export class Unauthorized extends Error {
+export class UnauthorizedError extends Error {
   readonly challenge: string;
 
   constructor(challenge: string) {
@@ -32,14 +32,14 @@ export function jwtAuthorizer({ issuer, clientId }: JwtAuthorizerOptions) {
   const keys = createRemoteJWKSet(new URL(`${issuer}/.well-known/jwks.json`));
   return async (request: IncomingMessage): Promise<Authorized> => {
     const token = (request.headers.authorization ?? '').replace(/^Bearer /i, '');
-    if (token === '') throw new Unauthorized('Bearer');
+    if (token === '') throw new UnauthorizedError('Bearer');
     try {
       const { payload } = await jwtVerify(token, keys, { issuer, algorithms: ['RS256'], requiredClaims: ['exp'] });
       if (![payload.aud ?? payload.client_id].flat().includes(clientId)) throw new Error('invalid audience');
       return { jwt: { claims: flatten(payload), scopes: null } };
     } catch (error) {
       const reason = error instanceof Error ? error.message.replaceAll('"', "'") : 'invalid token';
-      throw new Unauthorized(`Bearer scope="" error="invalid_token" error_description="${reason}"`);
+      throw new UnauthorizedError(`Bearer scope="" error="invalid_token" error_description="${reason}"`);
     }
   };
 }

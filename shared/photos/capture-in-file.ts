@@ -15,8 +15,8 @@ const longestXmp = 2 * blockBytes;
 const pngTail = blockBytes;
 
 /** A block of a file is needed that has not been read. */
-class UnreadBlock extends Error {
-  override name = 'UnreadBlock';
+class UnreadBlockError extends Error {
+  override name = 'UnreadBlockError';
   readonly index: number;
 
   constructor(index: number) {
@@ -51,7 +51,7 @@ class Blocks implements Numbers {
         return find(this);
       } catch (error) {
         if (error instanceof RangeError) return undefined;
-        if (!(error instanceof UnreadBlock)) throw error;
+        if (!(error instanceof UnreadBlockError)) throw error;
         await this.read(error.index);
       }
     }
@@ -83,7 +83,7 @@ class Blocks implements Numbers {
     if (at >= this.size) throw new RangeError('The file ends before.');
     const index = Math.floor(at / blockBytes);
     const found = this.#read.get(index);
-    if (!found) throw new UnreadBlock(index);
+    if (!found) throw new UnreadBlockError(index);
     return found;
   }
 }

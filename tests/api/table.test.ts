@@ -2,7 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
-import { WriteConflict } from '../../lambdas/platform/conflicts.ts';
+import { WriteConflictError } from '../../lambdas/platform/conflicts.ts';
 import { limit, once } from '../../lambdas/platform/guards.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { table, transact, write } from '../../lambdas/platform/table.ts';
@@ -107,7 +107,7 @@ describe('changes', () => {
       );
     }
     await expect(write(things.change(key(1), { add: { size: 1 } }, { where: { size: 1 } }))).rejects.toThrow(
-      WriteConflict,
+      WriteConflictError,
     );
     await write(things.change(key(1), { set: { size: 9 } }, { where: { status: 'new', size: undefined } }));
     expect(await things.get(key(1), { consistent: true })).toEqual(row(1, { size: 9 }));
@@ -123,7 +123,7 @@ describe('changes', () => {
     await expect(transact([things.delete(key(1), { where: { status: 'old' }, onConflict: taken(3) })])).rejects.toThrow(
       'taken 3',
     );
-    await expect(transact([things.delete(key(1), { where: { status: 'old' } })])).rejects.toThrow(WriteConflict);
+    await expect(transact([things.delete(key(1), { where: { status: 'old' } })])).rejects.toThrow(WriteConflictError);
     await transact([things.delete(key(1), { where: { status: 'new' } })]);
     expect(await things.all({ partition: customer_id })).toEqual([]);
   });
@@ -171,7 +171,7 @@ describe('guards', () => {
     const guard = newId();
     await transact([await once(guard, 0)]);
     await transact([await once(guard, 60)]);
-    await expect(transact([await once(guard, 60)])).rejects.toThrow(WriteConflict);
+    await expect(transact([await once(guard, 60)])).rejects.toThrow(WriteConflictError);
   });
 
   test('limit lets exactly the given number of concurrent calls succeed', async () => {
@@ -200,9 +200,9 @@ describe('rows of an older schema', () => {
     await transact([things.insert(row(1))]);
     const changeColor = (from: string, to: string) =>
       write(newer.change(key(1), { set: { color: to } }, { where: { color: from } }));
-    await expect(changeColor('red', 'blue')).rejects.toThrow(WriteConflict);
+    await expect(changeColor('red', 'blue')).rejects.toThrow(WriteConflictError);
     await changeColor('none', 'red');
-    await expect(changeColor('none', 'blue')).rejects.toThrow(WriteConflict);
+    await expect(changeColor('none', 'blue')).rejects.toThrow(WriteConflictError);
     expect(await newer.get(key(1), { consistent: true })).toMatchObject({ color: 'red' });
   });
 });

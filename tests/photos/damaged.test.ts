@@ -18,7 +18,7 @@ import { listByCustomer, readSession } from '../../lambdas/domain/sessions/repos
 import { listSessions } from '../../lambdas/domain/sessions/sessions.ts';
 import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
-import { makePlan, Outdated } from '../../lambdas/workers/prepare-download/plan.ts';
+import { makePlan, OutdatedDownloadError } from '../../lambdas/workers/prepare-download/plan.ts';
 import { handler as processPhoto } from '../../lambdas/workers/process-photo/handler.ts';
 import { makePhoto } from './samples.ts';
 import { drain, openStudio, type PhotoStudio } from './studio.ts';
@@ -89,7 +89,7 @@ test('a client downloads a session and opens the gallery without its corrupt cov
   await damage('photos', damaged, 'width', 'wide');
   expect((await openGallery(client)).items[0]?.cover).toBeNull();
   const before = await readDownload({ customer_id: client.customer_id, id });
-  await expect(makePlan(before!)).rejects.toThrow(Outdated);
+  await expect(makePlan(before!)).rejects.toThrow(OutdatedDownloadError);
   const again = await readDownload({
     customer_id: client.customer_id,
     id: (await requestDownload(client, request)).id,

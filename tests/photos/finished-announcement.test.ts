@@ -1,6 +1,6 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type EmailOf, NotTrue, readEmail } from '../../lambdas/domain/outbox.ts';
+import { type EmailOf, OutdatedEmailError, readEmail } from '../../lambdas/domain/outbox.ts';
 import { readFinishedFacts } from '../../lambdas/domain/photos/access/announcement.ts';
 import { announceFinished } from '../../lambdas/domain/photos/access/finished-announcement.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
@@ -153,7 +153,7 @@ test('is not sent when the photos were hidden meanwhile, or the client has anoth
   const email = await lastEmail(session.id);
   expect(email).toMatchObject({ to, message: 'Enjoy', round: 0 });
   expect(await readFinishedFacts(email)).toMatchObject({ new_count: 1, finished_count: 1, photos_count: 1 });
-  await expect(readFinishedFacts({ ...email, to: 'old@example.com' })).rejects.toThrow(NotTrue);
+  await expect(readFinishedFacts({ ...email, to: 'old@example.com' })).rejects.toThrow(OutdatedEmailError);
   await show(session, ids, false);
-  await expect(readFinishedFacts(email)).rejects.toThrow(NotTrue);
+  await expect(readFinishedFacts(email)).rejects.toThrow(OutdatedEmailError);
 });

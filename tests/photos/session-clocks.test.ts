@@ -13,7 +13,7 @@ import { changePhoto, readAllReady } from '../../lambdas/domain/photos/row/repos
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { endClocks, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
-import { WriteConflict } from '../../lambdas/platform/conflicts.ts';
+import { WriteConflictError } from '../../lambdas/platform/conflicts.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact } from '../../lambdas/platform/table.ts';
 import { handler as prepareDownload } from '../../lambdas/workers/prepare-download/handler.ts';
@@ -143,8 +143,8 @@ test('a step that began before the clocks were changed again writes nothing by t
   const changes = [{ photo, edited: inClocks(photo, stale) }];
   expect(changes[0]!.edited.captured_at).toBe('2026-07-11T06:00:00.000Z');
   await edit(session, { time_zone: 'Europe/Rome' });
-  await expect(writeTogether('clock', stale, changes, [])).rejects.toThrow(WriteConflict);
-  await expect(transact([endClocks(stale)])).rejects.toThrow(WriteConflict);
+  await expect(writeTogether('clock', stale, changes, [])).rejects.toThrow(WriteConflictError);
+  await expect(transact([endClocks(stale)])).rejects.toThrow(WriteConflictError);
   await drain('photo', processPhoto);
   expect(await inOrder(session)).toEqual(names);
 });
@@ -156,7 +156,7 @@ test('a photo that is moved into a chapter with the time of before is not writte
   const stale = photos.get('r1')!;
   await edit(session, { time_zone: 'Europe/Rome' });
   await drain('photo', processPhoto);
-  await expect(transact([changePhoto('arrange', stale, { ...stale, chapter_id })])).rejects.toThrow(WriteConflict);
+  await expect(transact([changePhoto('arrange', stale, { ...stale, chapter_id })])).rejects.toThrow(WriteConflictError);
   await arrangePhotos(admin, session.id, { photo_ids: [stale.id, photos.get('r2')!.id], chapter_id });
   expect(await inOrder(session)).toEqual(['r1', 'r2', 'r3', 'r4', 'r5', 'r6']);
 });

@@ -35,7 +35,7 @@ export interface CloudFormationStandIn extends RunningService {
 }
 
 type Fields = Record<string, string | undefined>;
-class Refusal extends Error {
+class RefusalError extends Error {
   readonly code: string;
 
   constructor(message: string, code = 'ValidationError') {
@@ -62,7 +62,7 @@ export async function startCloudFormation(templateOf: (name: string) => Template
   const nameIn = ({ StackName = '' }: Fields) => (StackName.startsWith('arn:') ? StackName.split('/')[1]! : StackName);
   const find = (fields: Fields): StackOnPaper => {
     const stack = stacks.get(nameIn(fields));
-    if (!stack) throw new Refusal(`Stack with id ${nameIn(fields)} does not exist`);
+    if (!stack) throw new RefusalError(`Stack with id ${nameIn(fields)} does not exist`);
     return stack;
   };
   const resourcesOf = (stack: StackOnPaper, element: string) =>
@@ -115,7 +115,7 @@ export async function startCloudFormation(templateOf: (name: string) => Template
       const stack = id
         ? [...stacks.values()].find(({ resources }) => resources.some(({ physicalId }) => physicalId === id))
         : find(fields);
-      if (!stack) throw new Refusal(`Stack for ${id} does not exist`);
+      if (!stack) throw new RefusalError(`Stack for ${id} does not exist`);
       return `<StackResources>${resourcesOf(stack, 'member')}</StackResources>`;
     },
     DescribeStackEvents: (fields) => {
@@ -135,7 +135,7 @@ export async function startCloudFormation(templateOf: (name: string) => Template
     DeleteStack: (fields) => {
       const stack = find(fields);
       if (stack.isProtected) {
-        throw new Refusal(`Stack [${stack.name}] cannot be deleted while TerminationProtection is enabled`);
+        throw new RefusalError(`Stack [${stack.name}] cannot be deleted while TerminationProtection is enabled`);
       }
       stacks.delete(stack.name);
       return '';
@@ -145,7 +145,7 @@ export async function startCloudFormation(templateOf: (name: string) => Template
       const stack = stacks.get(name);
       const isCreation = !stack || stack.status === 'REVIEW_IN_PROGRESS';
       if (stack && /^ROLLBACK_/.test(stack.status)) {
-        throw new Refusal(`Stack:${stackId(name)} is in ${stack.status} state and can not be updated.`);
+        throw new RefusalError(`Stack:${stackId(name)} is in ${stack.status} state and can not be updated.`);
       }
       changeSets.set(name, { isCreation, template: templateOf(name) });
       if (!stack) {
@@ -154,12 +154,12 @@ export async function startCloudFormation(templateOf: (name: string) => Template
       return `<Id>arn:aws:cloudformation:us-east-1:123456789012:changeSet/${fields.ChangeSetName}/0a1b</Id><StackId>${stackId(name)}</StackId>`;
     },
     DescribeChangeSet: (fields) => {
-      if (!changeSets.has(nameIn(fields))) throw new Refusal('There is no such change set', 'ChangeSetNotFound');
+      if (!changeSets.has(nameIn(fields))) throw new RefusalError('There is no such change set', 'ChangeSetNotFound');
       return `<Status>CREATE_COMPLETE</Status><ExecutionStatus>AVAILABLE</ExecutionStatus><StackName>${nameIn(fields)}</StackName><StackId>${stackId(nameIn(fields))}</StackId><ChangeSetId>arn:aws:cloudformation:us-east-1:123456789012:changeSet/one/0a1b</ChangeSetId><ChangeSetName>cdk-deploy-change-set</ChangeSetName><CreationTime>${time}</CreationTime><Changes><member><Type>Resource</Type><ResourceChange><Action>Add</Action><LogicalResourceId>One</LogicalResourceId><ResourceType>AWS::SQS::Queue</ResourceType></ResourceChange></member></Changes>`;
     },
     ExecuteChangeSet: (fields) => {
       const changeSet = changeSets.get(nameIn(fields));
-      if (!changeSet) throw new Refusal('There is no such change set');
+      if (!changeSet) throw new RefusalError('There is no such change set');
       changeSets.delete(nameIn(fields));
       execute(find(fields), changeSet);
       return '';
@@ -233,7 +233,7 @@ function answer(
       `<${action}Response><${action}Result>${result}</${action}Result><ResponseMetadata><RequestId>1</RequestId></ResponseMetadata></${action}Response>`,
     ];
   } catch (error) {
-    if (error instanceof Refusal) return refusal(error.message, error.code);
+    if (error instanceof RefusalError) return refusal(error.message, error.code);
     throw error;
   }
 }

@@ -10,7 +10,7 @@ import type { OpenObject } from './object-reader.ts';
 import { dropTornLine, jsonLine, readRows } from './rows.ts';
 
 /** The received bytes differ from the stored ones. */
-export class DamagedObject extends Error {}
+export class DamagedObjectError extends Error {}
 
 /** An object of the photos bucket, as listed when the export started. */
 export interface StoredObject {
@@ -127,7 +127,7 @@ export class BucketFiles {
    * @param expected CRC-32 from the row, if it has one, and the bytes that the bucket has listed: what comes through
    *   CloudFront may be of a former object
    * @returns false when the bucket no longer has the object
-   * @throws DamagedObject
+   * @throws DamagedObjectError
    */
   async fetch(
     open: OpenObject,
@@ -150,7 +150,7 @@ export class BucketFiles {
           : undefined;
     if (wrong) {
       await rm(`${path}.part`);
-      throw new DamagedObject(`${key} did not arrive whole: ${wrong}.`);
+      throw new DamagedObjectError(`${key} did not arrive whole: ${wrong}.`);
     }
     await rename(`${path}.part`, path);
     const entry: FetchedFile = {

@@ -35,7 +35,7 @@ export const neverArrived = 'This file never arrived. Please attach it again.';
  * later the daily sweep, repeats an interrupted run. The file is copied within S3 and never read here, except its
  * beginning.
  * @param key in the landing bucket
- * @throws Error for an object that no ticket allowed, or whose session does not exist; WriteConflict when the
+ * @throws Error for an object that no ticket allowed, or whose session does not exist; WriteConflictError when the
  * attachment changed meanwhile, and the next run decides anew
  */
 export async function registerAttachment(key: string): Promise<void> {

@@ -6,7 +6,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { limit, limitNetworks, type NetworkLimits } from '../../platform/guards.ts';
 import { transact } from '../../platform/table.ts';
 import { hourSeconds } from '../../platform/time.ts';
-import { type EmailOf, NotTrue, queueEmail } from '../outbox.ts';
+import { type EmailOf, OutdatedEmailError, queueEmail } from '../outbox.ts';
 import { requireCustomer } from './customers.ts';
 import {
   addressFor,
@@ -60,12 +60,12 @@ export interface ContactCode {
 
 /**
  * Returns the code of an email that is about to be sent.
- * @throws NotTrue when the client has another contact address now, or has confirmed it
+ * @throws OutdatedEmailError when the client has another contact address now, or has confirmed it
  */
 export async function readContactCode({ record_id, to }: EmailOf<'contact-code'>): Promise<ContactCode> {
   const row = await readCustomer(record_id);
   if (row?.status !== 'active' || unconfirmed(row) !== to) {
-    throw new NotTrue('The client has no contact address to confirm, or another one.');
+    throw new OutdatedEmailError('The client has no contact address to confirm, or another one.');
   }
   return { code: await newCode(keyOf(record_id, to)) };
 }

@@ -3,7 +3,7 @@ import type { CompleteProfile, CreateMe, Profile } from '#shared/contract/custom
 import { Email } from '#shared/contract/fields.ts';
 import type { Client, Login } from '../../platform/auth.ts';
 import { cognito } from '../../platform/aws.ts';
-import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newDisplayId, newId } from '../../platform/ids.ts';
@@ -151,7 +151,7 @@ async function noteUnconfirmed(email: string): Promise<void> {
 function recordFor({ sub }: Login, { email, holder }: Address): CustomerRow | undefined {
   if (!holder) return undefined;
   // Another request of this login linked the record after this request read its login row.
-  if (loginsOf(holder).includes(sub)) throw new WriteConflict();
+  if (loginsOf(holder).includes(sub)) throw new WriteConflictError();
   if (!linksTo(holder, email)) return undefined;
   requireOpen(holder);
   return holder;

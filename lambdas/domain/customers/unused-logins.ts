@@ -5,7 +5,7 @@ import {
   type UserType,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { cognito } from '../../platform/aws.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { log } from '../../platform/log.ts';
 import { transact, write } from '../../platform/table.ts';
@@ -78,7 +78,7 @@ async function remove(user: UserType): Promise<boolean> {
   try {
     if (!row) await write(holdLogin(sub));
   } catch (error) {
-    if (error instanceof WriteConflict) return false;
+    if (error instanceof WriteConflictError) return false;
     throw error;
   }
   await cognito()

@@ -1,5 +1,5 @@
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 import { isKeptReady } from '../jobs/download-work.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
@@ -47,7 +47,7 @@ async function discard(row: DownloadRow): Promise<void> {
     await write(changeUnrequested(row, { state: 'withdrawn' }));
   } catch (error) {
     // The client has requested it, or its preparation has ended: the next change, or its expiry, deletes it.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
     return;
   }
   // After the row: a running preparation sees the new state at its next step and deletes what it has stored since.

@@ -4,7 +4,7 @@ import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import type { Client, Guest } from '../../platform/auth.ts';
 import { sqs } from '../../platform/aws.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { limit } from '../../platform/guards.ts';
@@ -16,7 +16,7 @@ import { daySeconds, hourSeconds } from '../../platform/time.ts';
 import { without } from '../../platform/without.ts';
 import { type ReadyAttachment, readAttachments } from '../attachments/repository.ts';
 import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
-import { type EmailOf, NotTrue, queueEmail } from '../outbox.ts';
+import { type EmailOf, OutdatedEmailError, queueEmail } from '../outbox.ts';
 import { canHaveAttachments, downloadGuard, type Files, type Viewer } from '../photos/access/access.ts';
 import { photoIdOf } from '../photos/files/file-keys.ts';
 import { type ReadyPhoto, stageOf } from '../photos/row/lifecycle.ts';
@@ -91,7 +91,7 @@ export async function prepare(actor: Client | Guest, wanted: DownloadRow): Promi
 }
 
 function ignoreConflict(error: unknown): void {
-  if (!(error instanceof WriteConflict)) throw error;
+  if (!(error instanceof WriteConflictError)) throw error;
 }
 
 /** What the request of archives tells: of one session, or of the favorites of all. */
@@ -213,7 +213,7 @@ async function watch(row: DownloadRow): Promise<void> {
     await write(noteWatched(row, new Date(now).toISOString()));
   } catch (error) {
     // The preparation ended just now: this response may still say 'preparing'; the next one says 'ready'.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
   }
 }
 
@@ -316,7 +316,7 @@ export interface DownloadFacts {
 
 /**
  * Returns what the email says of its download.
- * @throws NotTrue when the client can't download it any more
+ * @throws OutdatedEmailError when the client can't download it any more
  */
 export async function readDownloadFacts({ download }: EmailOf<'download-ready'>): Promise<DownloadFacts> {
   const row = download && (await readDownload(download));
@@ -327,7 +327,7 @@ export async function readDownloadFacts({ download }: EmailOf<'download-ready'>)
     isExpired(row) ||
     !(await isAllowed(row))
   )
-    throw new NotTrue('The download is out of date. The client can prepare it again.');
+    throw new OutdatedEmailError('The download is out of date. The client can prepare it again.');
   const photos_count = row.parts.reduce((total, part) => total + part.photos_count, 0);
   return { title: row.title, photos_count, parts: row.parts.length };
 }

@@ -1,4 +1,4 @@
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 import { deleteStored } from '../photos/files/files.ts';
 import type { PhotoKey } from '../photos/row/repository.ts';
@@ -46,7 +46,7 @@ async function withdraw(row: DownloadRow): Promise<void> {
   try {
     await write(changeDownload(row, { state: 'withdrawn' }));
   } catch (error) {
-    const now = error instanceof WriteConflict ? await readDownload(row) : undefined;
+    const now = error instanceof WriteConflictError ? await readDownload(row) : undefined;
     if (!now) throw error;
     // The preparation ended between read and write: withdraw its new state. A later preparation (another created_at)
     // already excludes the photos.

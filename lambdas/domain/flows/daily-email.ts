@@ -1,6 +1,6 @@
 import type { TimelineKind } from '#shared/contract/timeline.ts';
 import { today } from '#shared/time/studio-time.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { transact } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
 import { type EmailOf, type Happened, queueEmail } from '../outbox.ts';
@@ -33,7 +33,7 @@ export async function queueDailyEmail(now: Date): Promise<boolean> {
       ...(email ? [queueEmail(`day-happened#${yesterday}`, email)] : []),
     ]);
   } catch (error) {
-    if (error instanceof WriteConflict) return false;
+    if (error instanceof WriteConflictError) return false;
     throw error;
   }
   return email !== undefined;

@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits.ts';
 import { picturePlaces } from '#shared/website/website-pictures.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { log } from '../../platform/log.ts';
 import { transact, write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
@@ -41,7 +41,7 @@ export async function clearPictures(
       if (await clear(picture, used.has(picture.id), now)) report.cleared += 1;
     } catch (error) {
       // A draft shows it since it was read, or its file has arrived.
-      if (error instanceof WriteConflict) continue;
+      if (error instanceof WriteConflictError) continue;
       report.failed += 1;
       log.error('The sweep failed on a picture of the website.', { picture_id: picture.id, error });
     }

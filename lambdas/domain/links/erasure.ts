@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import type { Key } from '../../platform/table.ts';
 import { transact } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
@@ -64,7 +64,7 @@ async function eraseCounted(link: LinkEnd): Promise<boolean> {
     await transact([eraseLinkEnd(link), ...(session ? await withoutPlace(session, link) : [])]);
     return true;
   } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
     return false;
   }
 }

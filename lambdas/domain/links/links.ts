@@ -1,6 +1,6 @@
 import type { CreateLink, EditLink, Link, Links } from '#shared/contract/links.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
-import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
@@ -101,7 +101,7 @@ export async function editLink(actor: Maker, linkId: string, { version, ...value
   // A link that has ended may have given up its place.
   if (row.gave_place && set.ends_at > row.ends_at) {
     await withPlace(session, row, (place) => edit({ ...set, gave_place: false }, place)).catch(async (error) => {
-      throw error instanceof WriteConflict ? await changedMeanwhile(linkId) : error;
+      throw error instanceof WriteConflictError ? await changedMeanwhile(linkId) : error;
     });
   } else await edit(set);
   return toLink({ ...row, ...set, version: version + 1 });

@@ -146,7 +146,7 @@ function moveOf(mark: MarkRow, photo: ReadyPhoto): Move {
 
 const movesNote = ({ mark, kept }: Move) => mark.note !== kept.note;
 
-/** @throws WriteConflict when a photo or a mark has changed since it was read; StudioError NOT_FOUND in the trash */
+/** @throws WriteConflictError when a photo or a mark has changed since it was read; StudioError NOT_FOUND in the trash */
 async function moveTogether(actor: Client, { link, session }: OwnGuest, moves: Move[]): Promise<void> {
   if (moves.length === 0) return;
   const changed = moves.filter(({ photo, adopted }) => photo !== adopted);

@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { countAdded, countRemoved, type OwnedCounts, startCount } from '../sessions/repository.ts';
@@ -15,13 +15,13 @@ type Placed = Pick<LinkRow, 'made_by' | 'is_revoked' | 'gave_place'>;
 const hasPlace = ({ is_revoked, gave_place }: Placed): boolean => !is_revoked && !gave_place;
 const counterOf = ({ made_by }: Pick<LinkRow, 'made_by'>) => `${made_by}_links_count` as const;
 
-class NoPlace extends Error {}
+class NoPlaceError extends Error {}
 
 /**
  * Runs the transaction that gives a link a place. Where there is none, links that have ended give theirs up, and it
  * runs once more.
  * @param transaction gets the write that counts the link
- * @throws StudioError INVALID for one link too many; NOT_FOUND for a session in the trash; WriteConflict when another
+ * @throws StudioError INVALID for one link too many; NOT_FOUND for a session in the trash; WriteConflictError when another
  * request changed the numbers or one of those links
  */
 export async function withPlace(
@@ -31,16 +31,16 @@ export async function withPlace(
 ): Promise<void> {
   await countOnce(session, link);
   const place = countAdded(session, counterOf(link), limits.linksPerSession, {
-    full: () => new NoPlace(),
+    full: () => new NoPlaceError(),
     ifDeleted: () => new StudioError('NOT_FOUND'),
   });
   try {
     await transaction(place);
   } catch (error) {
-    if (!(error instanceof NoPlace)) throw error;
+    if (!(error instanceof NoPlaceError)) throw error;
     await giveUpPlaces(session, link);
     await transaction(place).catch((again: unknown) => {
-      throw again instanceof NoPlace ? tooManyLinks(link) : again;
+      throw again instanceof NoPlaceError ? tooManyLinks(link) : again;
     });
   }
 }
@@ -58,7 +58,7 @@ async function giveUpPlaces(session: OwnedCounts, { made_by }: Pick<LinkRow, 'ma
   const links = (await readLinks(session.id)).filter((link) => link.made_by === made_by && link.ends_at <= now);
   for (const link of links.filter(hasPlace)) {
     await transact([
-      changeLink(link, { gave_place: true }, async () => new WriteConflict()),
+      changeLink(link, { gave_place: true }, async () => new WriteConflictError()),
       countRemoved(session, counterOf(link)),
     ]);
   }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LinkDownload } from '#shared/contract/links.ts';
 import { limits } from '#shared/limits.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { type Key, table, type Write, write } from '../../platform/table.ts';
 
 export const LinkRow = z.object({
@@ -134,13 +134,13 @@ async function startCount(link: LinkRow, name: GuestCount, count: () => Promise<
     await write(linkRows.change({ id: link.id }, { set: { [name]: await count() } }, { where: { [name]: undefined } }));
   } catch (error) {
     // Counted by another request meanwhile, or the link is erased, which the write that needs the number reports.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
   }
 }
 
 /**
  * Counts a guest, or the characters by which a link's notes grow or shrink, in the transaction that writes them: fails
- * with `full` where the link takes no more, and with WriteConflict where they were not counted before (`startCounts`).
+ * with `full` where the link takes no more, and with WriteConflictError where they were not counted before (`startCounts`).
  */
 export const countOfGuests = (linkId: string, name: GuestCount, added: number, full: () => Error): Write =>
   linkRows.change(
@@ -151,7 +151,7 @@ export const countOfGuests = (linkId: string, name: GuestCount, added: number, f
       ...(added > 0 && { atMost: { [name]: most[name] - added } }),
       onConflict: async () => {
         const link = await readLink(linkId);
-        return link?.[name] === undefined ? new WriteConflict() : full();
+        return link?.[name] === undefined ? new WriteConflictError() : full();
       },
     },
   );

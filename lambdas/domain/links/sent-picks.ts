@@ -10,7 +10,7 @@ import { idFrom } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { daySeconds, hourSeconds } from '../../platform/time.ts';
 import { addressFor, greetedAs, mayReadOwnWords, readCustomer } from '../customers/repository.ts';
-import { type EmailOf, NotTrue } from '../outbox.ts';
+import { type EmailOf, OutdatedEmailError } from '../outbox.ts';
 import { canSee } from '../photos/access/access.ts';
 import { requireSession } from '../photos/row/find.ts';
 import { readReadable } from '../photos/row/repository.ts';
@@ -135,15 +135,15 @@ export interface SentPicksFacts {
   path: string;
 }
 
-/** @throws NotTrue when the session is deleted, or the client's account is closed */
+/** @throws OutdatedEmailError when the session is deleted, or the client's account is closed */
 export async function readSentPicksFacts(email: EmailOf<'picks-sent'>): Promise<SentPicksFacts> {
   const session = await readSession(email.session_id);
-  if (!session) throw new NotTrue('The session is deleted.');
+  if (!session) throw new OutdatedEmailError('The session is deleted.');
   const { session_name, session_label } = session;
   if (!email.to_client) return { greeted: '', from: email.name, session_name, path: `/admin/session/${session.id}` };
   const customer = await readCustomer(session.customer_id);
   const to = customer?.status === 'active' && addressFor(customer);
-  if (!to) throw new NotTrue('The customer’s account is closed, or has no address.');
+  if (!to) throw new OutdatedEmailError('The customer’s account is closed, or has no address.');
   const from = mayReadOwnWords(customer) ? email.name : '';
   return { to, greeted: greetedAs(customer), from, session_name, path: `/dashboard/gallery/${session_label}` };
 }

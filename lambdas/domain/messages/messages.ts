@@ -1,7 +1,7 @@
 import type { EditMessage, Message, MessagePage, SendMessage } from '#shared/contract/messages.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../platform/auth.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { countCall, limitNetworks, type NetworkLimits, once } from '../../platform/guards.ts';
@@ -52,19 +52,19 @@ export async function receiveMessage(viewerAddress: string, values: SendMessage)
     await (received <= emailsPerHour ? transact([...stored, own]) : storeAboveLimit(stored, received));
   } catch (error) {
     // The same message again: already stored.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
   }
 }
 
 /** The email's id contains the hour, so that each hour has one. */
 async function storeAboveLimit(stored: Write[], received: number): Promise<void> {
-  class AlreadyQueued extends Error {}
+  class AlreadyQueuedError extends Error {}
   const window = Math.floor(Date.now() / hourMs);
   const waiting = queueEmail(`messages-waiting#${window}`, { kind: 'messages-waiting', waiting: received });
   try {
-    await transact([...stored, { ...waiting, onConflict: () => new AlreadyQueued() }]);
+    await transact([...stored, { ...waiting, onConflict: () => new AlreadyQueuedError() }]);
   } catch (error) {
-    if (!(error instanceof AlreadyQueued)) throw error;
+    if (!(error instanceof AlreadyQueuedError)) throw error;
     await transact(stored);
   }
 }

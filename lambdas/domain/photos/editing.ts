@@ -2,7 +2,7 @@ import type { EditPhotos, GalleryPhoto, SetFavoriteOrNote, StudioPhoto } from '#
 import type { TimelineKind } from '#shared/contract/timeline.ts';
 import { isSameText } from '#shared/text/typed-text.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
-import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
@@ -76,7 +76,7 @@ async function setNote(
   try {
     await transact([changePhoto('note', photo, marked), ...tell(actor, noted(session, photo, note))]);
   } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
     const { photo: now } = await requirePhoto(actor, sessionId, photoId);
     // Another tab saved the same note first.
     if (now.note !== note) throw noteChanged(actor, now, session);
@@ -256,7 +256,7 @@ const changedCounts = (changes: readonly { photo: Photo; edited: Photo }[]) =>
 /**
  * Writes photos of one session, the session's counts, and what tells of it, in one transaction.
  * @param session as it was read
- * @throws WriteConflict when a photo, or the round or the clocks of the session, have changed since it was read; StudioError NOT_FOUND
+ * @throws WriteConflictError when a photo, or the round or the clocks of the session, have changed since it was read; StudioError NOT_FOUND
  * when the session is deleted
  */
 export async function writeTogether<Name extends 'edit' | 'mark' | 'trash' | 'clock'>(
@@ -284,7 +284,7 @@ export async function writeTogether<Name extends 'edit' | 'mark' | 'trash' | 'cl
 /**
  * Writes photos whose chapter or place depends on their session, its counts, and what tells of it, in one transaction.
  * @param session as it was read
- * @throws WriteConflict when a photo or the session has changed since it was read
+ * @throws WriteConflictError when a photo or the session has changed since it was read
  */
 export async function writeInVersion<Name extends 'arrange' | 'restore'>(
   name: Name,

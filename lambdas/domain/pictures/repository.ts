@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { limits } from '#shared/limits.ts';
 import type { PictureContent } from '#shared/website/website.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { table, type Write, write } from '../../platform/table.ts';
 
@@ -67,13 +67,13 @@ export async function countLibraryOnce(): Promise<void> {
     });
   } catch (error) {
     // Counted by another request meanwhile.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
   }
 }
 
 /**
  * Counts a picture that is added in the same transaction: fails with `full` where there is no room, and with
- * WriteConflict where the library was not counted before.
+ * WriteConflictError where the library was not counted before.
  */
 const countAdded = (full: () => Error): Write =>
   library.change(
@@ -81,7 +81,7 @@ const countAdded = (full: () => Error): Write =>
     { add: { pictures_count: 1 } },
     {
       atMost: { pictures_count: limits.picturesInLibrary - 1 },
-      onConflict: async () => ((await readLibrary()) ? full() : new WriteConflict()),
+      onConflict: async () => ((await readLibrary()) ? full() : new WriteConflictError()),
     },
   );
 

@@ -12,7 +12,7 @@ import type {
 import { quoteTypes } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin, Client } from '../../platform/auth.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { limit } from '../../platform/guards.ts';
@@ -87,7 +87,7 @@ export async function submitQuote(actor: Client, values: SubmitQuote): Promise<{
     return { quote: toQuote(row), created: true };
   } catch (error) {
     // The same request was sent twice, and the other attempt was stored first.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
     return { quote: await asSeenBy(actor, await requireQuote(id)), created: false };
   }
 }
@@ -209,7 +209,7 @@ export async function acceptQuote(actor: Client, id: string, { version, price_ce
       ),
     ]);
   } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
     const current = await requireQuote(id);
     // Accepted by a parallel request.
     if (!isSame(current)) throw await overtaken(current);

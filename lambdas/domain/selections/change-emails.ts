@@ -1,5 +1,5 @@
 import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
-import { type Email, type EmailOf, NotTrue } from '../outbox.ts';
+import { type Email, type EmailOf, OutdatedEmailError } from '../outbox.ts';
 import { type QuoteRow, wasDecided } from '../quotes/repository.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { withAnswers } from './reading.ts';
@@ -50,20 +50,20 @@ async function aboutChoice(session: SessionRow, { id, round }: SelectionRow, mes
 
 /**
  * Returns what the email says, as the choice is now.
- * @throws NotTrue when the choice is no longer open or kept, or the client's emails go to another address now
+ * @throws OutdatedEmailError when the choice is no longer open or kept, or the client's emails go to another address now
  */
 export async function readChangeFacts(email: EmailOf<'selection-reopened' | 'change-declined'>): Promise<ChangeFacts> {
   const { session_id, selection_id, to } = email;
   const [session, row] = await Promise.all([readSession(session_id), readSelection(session_id, selection_id)]);
   const [selection] = row?.deleted_at === null ? await withAnswers([row]) : [];
-  if (!session || !selection) throw new NotTrue('The selection is deleted.');
+  if (!session || !selection) throw new OutdatedEmailError('The selection is deleted.');
   const { state, round, name, ends_on, standing } = selection;
   if (state !== (email.kind === 'selection-reopened' ? 'open' : 'submitted') || round !== email.round) {
-    throw new NotTrue('The selection has been opened, closed or submitted since.');
+    throw new OutdatedEmailError('The selection has been opened, closed or submitted since.');
   }
   const customer = await readCustomer(session.customer_id);
   if (customer?.status !== 'active' || addressFor(customer) !== to) {
-    throw new NotTrue('The customer’s account is closed, or their emails go to another address.');
+    throw new OutdatedEmailError('The customer’s account is closed, or their emails go to another address.');
   }
   const { session_name, session_label } = session;
   const sign_in_with = signInAddress(customer);

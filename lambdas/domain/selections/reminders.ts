@@ -1,9 +1,9 @@
 import { limits } from '#shared/limits.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { type Key, write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
 import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
-import { type EmailOf, NotTrue, queueEmail } from '../outbox.ts';
+import { type EmailOf, OutdatedEmailError, queueEmail } from '../outbox.ts';
 import { readSession } from '../sessions/repository.ts';
 import { readEmailSettings } from '../settings/repository.ts';
 import { readEndingSince, readSelection, type SelectionRow } from './repository.ts';
@@ -55,25 +55,26 @@ async function queueReminder(sessionId: string, id: string): Promise<boolean> {
     return true;
   } catch (error) {
     // Reminded of this deadline already.
-    if (error instanceof WriteConflict) return false;
+    if (error instanceof WriteConflictError) return false;
     throw error;
   }
 }
 
 /**
  * Returns what the reminder says, as the selection is now.
- * @throws NotTrue when the selection is not open, ends on another day, or the client's emails go to another address now
+ * @throws OutdatedEmailError when the selection is not open, ends on another day, or the client's emails go to another address now
  */
 export async function readEndingFacts(email: EmailOf<'selection-ending'>): Promise<EndingFacts> {
   const { session_id, selection_id, ends_on, to } = email;
   const [session, row] = await Promise.all([readSession(session_id), readSelection(session_id, selection_id)]);
-  if (!session || !row || row.deleted_at !== null) throw new NotTrue('The selection is deleted.');
-  if (row.status !== 'open') throw new NotTrue('The selection is no longer open.');
+  if (!session || !row || row.deleted_at !== null) throw new OutdatedEmailError('The selection is deleted.');
+  if (row.status !== 'open') throw new OutdatedEmailError('The selection is no longer open.');
   const isOver = row.ends_at !== null && row.ends_at <= new Date().toISOString();
-  if (row.ends_on !== ends_on || isOver) throw new NotTrue('The selection’s deadline is another one, or is over.');
+  if (row.ends_on !== ends_on || isOver)
+    throw new OutdatedEmailError('The selection’s deadline is another one, or is over.');
   const customer = await readCustomer(session.customer_id);
   if (customer?.status !== 'active' || addressFor(customer) !== to) {
-    throw new NotTrue('The customer’s account is closed, or their emails go to another address.');
+    throw new OutdatedEmailError('The customer’s account is closed, or their emails go to another address.');
   }
   const { session_name, session_label } = session;
   const { included, extra_cents, chosen_count } = row;

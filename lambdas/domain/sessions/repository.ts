@@ -3,7 +3,7 @@ import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { Chapter, NaturalOrder, PhotoOrder } from '#shared/contract/sessions.ts';
 import { Watermark, watermarkDrawing } from '#shared/contract/watermarks.ts';
 import { limits } from '#shared/limits.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { newId } from '../../platform/ids.ts';
 import { type Key, table, type Write, write } from '../../platform/table.ts';
 
@@ -415,13 +415,13 @@ export async function startCount({ id }: Pick<OwnedCounts, 'id'>, name: OwnedCou
     await write(sessions.change({ id }, { set: { [name]: count } }, { where: { [name]: undefined } }));
   } catch (error) {
     // Counted by another request meanwhile, or the session is erased, which the write that needs the number reports.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
   }
 }
 
 /**
  * Counts a row that is added in the same transaction: fails with `full` where the session has no room for it, and with
- * WriteConflict where its rows were not counted before (`startCount`).
+ * WriteConflictError where its rows were not counted before (`startCount`).
  * @param ifDeleted creates the error when the session is in the trash
  * @param set changes of the session besides
  */
@@ -441,7 +441,7 @@ export const countAdded = (
       onConflict: async () => {
         const row = await readSession(id);
         if (!row) return ifDeleted();
-        return row[name] === undefined ? new WriteConflict() : full();
+        return row[name] === undefined ? new WriteConflictError() : full();
       },
     },
   );
@@ -509,7 +509,7 @@ export const countInRound = (
       where: { finished_round, marks_shown, watermark_id, clocks_id, ...(isLive && { deleted_at: undefined }) },
       onConflict: async () => {
         const row = await (isLive ? readSession : readAnySession)(id);
-        return row ? new WriteConflict() : ifMissing();
+        return row ? new WriteConflictError() : ifMissing();
       },
     },
   );
@@ -602,7 +602,7 @@ export type AttachmentCounts = Pick<SessionRow, 'attachments_count' | 'attachmen
 
 /**
  * As `countPhotos`, for attachments.
- * @param ifDeleted creates the error when the session is in the trash; then the write also fails, with WriteConflict,
+ * @param ifDeleted creates the error when the session is in the trash; then the write also fails, with WriteConflictError,
  * where there is no room for those that come back from it. When omitted, the session may be in the trash
  */
 export const countAttachments = (sessionId: string, by: AttachmentCounts, ifDeleted?: () => Error): Write =>
@@ -612,7 +612,7 @@ export const countAttachments = (sessionId: string, by: AttachmentCounts, ifDele
     ifDeleted && {
       where: { deleted_at: undefined },
       atMost: attachmentRoomFor(by.listed_attachments_count),
-      onConflict: async () => ((await readSession(sessionId)) ? new WriteConflict() : ifDeleted()),
+      onConflict: async () => ((await readSession(sessionId)) ? new WriteConflictError() : ifDeleted()),
     },
   );
 

@@ -17,7 +17,7 @@ import { costSoFar } from '#shared/cost/so-far.ts';
 import { limits } from '#shared/limits.ts';
 import { today } from '#shared/time/studio-time.ts';
 import { type Admin, type Client, requireAdmin } from '../../platform/auth.ts';
-import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../platform/cursors.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
@@ -293,7 +293,7 @@ export async function restoreSession(actor: Admin, id: string): Promise<SessionD
 /**
  * Restores a session from the trash, and removes it from the customer's list of sessions to restore in the same
  * transaction, so that no restore of the customer restores it a second time.
- * @throws WriteConflict when session or customer have changed since they were read
+ * @throws WriteConflictError when session or customer have changed since they were read
  */
 export async function untrashSessionRow(
   actor: Admin,
@@ -312,7 +312,7 @@ export async function untrashSessionRow(
           customer,
           listed.filter((session) => session !== row.id),
         )
-      : customerStays(id, () => new WriteConflict()),
+      : customerStays(id, () => new WriteConflictError()),
   ]);
   if (row.watermark) await askToMarkSoon(row.id);
   if (row.clocks_pending) await askToSetClocksSoon(row.id);

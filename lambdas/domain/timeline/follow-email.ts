@@ -1,5 +1,5 @@
 import type { TimelineEmail } from '#shared/contract/timeline.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 import type { OutboxRow } from '../outbox.ts';
 import { setEmail } from './repository.ts';
@@ -14,6 +14,6 @@ export async function followEmail(
     await write(setEmail(timeline_id, state));
   } catch (error) {
     // Erased with its customer, or its delivery is recorded already.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
   }
 }

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { deployedWebsite } from '#shared/website/default-website.ts';
 import { notFoundFile, type RenderedSite, type SiteRenderer } from '#shared/website/site-renderer.ts';
 import { optionalPaths, type Website } from '#shared/website/website.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { invalidate } from '../../platform/invalidate.ts';
 import { log } from '../../platform/log.ts';
 import { write } from '../../platform/table.ts';
 import { readState, readVersion, recordFailure, recordLive } from './repository.ts';
-import { digestOf, Overtaken, type Published, putDocument, putPublished, readPublished } from './site-bucket.ts';
+import { digestOf, OvertakenError, type Published, putDocument, putPublished, readPublished } from './site-bucket.ts';
 
 /**
  * Attempts, a second apart, to find the new pages at the edge, which keeps a page for a second; and milliseconds for
@@ -47,7 +47,7 @@ async function publishNewest(renderer: SiteRenderer, doubtful: Set<string>): Pro
     // All of it before the first write, so that what can't be rendered changes nothing.
     await bringOut(await renderer.renderSite(env('SITE_ORIGIN'), await contentOf(number)), published, doubtful);
   } catch (error) {
-    if (error instanceof Overtaken) return false;
+    if (error instanceof OvertakenError) return false;
     await write(recordFailure(number, build)).catch((cause: unknown) =>
       log.error('The failure to publish could not be recorded.', { error: cause }),
     );
@@ -57,7 +57,7 @@ async function publishNewest(renderer: SiteRenderer, doubtful: Set<string>): Pro
     await write(recordLive(number, build, live));
     return true;
   } catch (error) {
-    if (error instanceof WriteConflict) return false;
+    if (error instanceof WriteConflictError) return false;
     throw error;
   }
 }
@@ -73,7 +73,7 @@ async function contentOf(number: number): Promise<Website> {
  * Writes what differs from the list of what is published, and looks at the pages as visitors do. The list leaves out a
  * document while it is written, and a page that the edge does not show, so that the next run writes them whatever it
  * publishes.
- * @throws Overtaken
+ * @throws OvertakenError
  */
 async function bringOut(rendered: RenderedSite, before: Published, doubtful: Set<string>): Promise<void> {
   const { files, missing } = rendered;

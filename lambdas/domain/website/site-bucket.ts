@@ -18,8 +18,8 @@ export interface Published extends z.infer<typeof Published> {
 }
 
 /** Another run has written the list of what is published since this one read it. */
-export class Overtaken extends Error {
-  override readonly name = 'Overtaken';
+export class OvertakenError extends Error {
+  override readonly name = 'OvertakenError';
 }
 
 const contentTypes: Record<string, string> = {
@@ -59,7 +59,7 @@ export async function putDocument(key: string, text: string, { isNotFound = fals
 /**
  * Writes the list over the one that was read.
  * @returns it with its new tag
- * @throws Overtaken
+ * @throws OvertakenError
  */
 export async function putPublished(files: Published['files'], { tag }: Published): Promise<Published> {
   try {
@@ -78,7 +78,7 @@ export async function putPublished(files: Published['files'], { tag }: Published
   } catch (error) {
     // The second: while another write is under way.
     if (error instanceof Error && ['PreconditionFailed', 'ConditionalRequestConflict'].includes(error.name))
-      throw new Overtaken('Another run has written the list of what is published.', { cause: error });
+      throw new OvertakenError('Another run has written the list of what is published.', { cause: error });
     throw error;
   }
 }

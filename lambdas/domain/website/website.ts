@@ -11,7 +11,7 @@ import {
 import { deployedWebsite } from '#shared/website/default-website.ts';
 import { picturePlaces } from '#shared/website/website-pictures.ts';
 import { type Admin, requireAdmin } from '../../platform/auth.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact, write } from '../../platform/table.ts';
 import { keepPictures, requireDescriptions } from '../pictures/pictures.ts';
@@ -54,7 +54,7 @@ export async function saveWebsite(actor: Admin, { version, content }: SaveWebsit
     // The draft first: when it was saved since it was read, that is the reason which counts.
     else await transact([saving, ...keepPictures(content, (await readDraft())?.content)]);
   } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
     const draft = await readDraft();
     if (draft && isDeepStrictEqual(draft.content, content)) return toDraft(draft);
     throw changedTo(draft);

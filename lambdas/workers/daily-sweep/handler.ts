@@ -42,7 +42,7 @@ import {
   type SessionRow,
 } from '../../domain/sessions/repository.ts';
 import { erasableMs } from '../../domain/trash.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { log } from '../../platform/log.ts';
 import { type Key, transact, write } from '../../platform/table.ts';
 import { dayMs, hourMs } from '../../platform/time.ts';
@@ -243,7 +243,7 @@ async function requeueMarks(sessions: SessionRow[]): Promise<number> {
   for (const session of outdated) {
     await write(markAnew(session)).catch((error: unknown) => {
       // It got another watermark, or was deleted, since it was read.
-      if (!(error instanceof WriteConflict)) throw error;
+      if (!(error instanceof WriteConflictError)) throw error;
     });
   }
   const pending = sessions.filter((session) => session.marks_pending || outdated.includes(session));

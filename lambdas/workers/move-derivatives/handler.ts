@@ -28,7 +28,7 @@ import {
 import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/row/repository.ts';
 import { withdrawSession } from '../../domain/photos/trash/deleted-sessions.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { invalidate } from '../../platform/invalidate.ts';
 import { write } from '../../platform/table.ts';
@@ -92,7 +92,7 @@ async function settleRow(photo: Photo): Promise<void> {
   if (settled === photo) return;
   const onConflict = async () => {
     if (photo.portfolio_key) await layAsItIsNow(photo, photo.portfolio_key);
-    return new WriteConflict();
+    return new WriteConflictError();
   };
   await write(changePhoto('settle', photo, settled, onConflict));
 }

@@ -8,14 +8,14 @@ import { deletePrepared } from '../../domain/downloads/withdrawal.ts';
 import { askToMake } from '../../domain/photos/files/work.ts';
 import type { ReadyPhoto } from '../../domain/photos/row/lifecycle.ts';
 import { sqs } from '../../platform/aws.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';
 import { log } from '../../platform/log.ts';
 import { isMissing } from '../../platform/missing.ts';
 import { transact, type Write, write } from '../../platform/table.ts';
 import { eachMessage } from '../batch.ts';
 import { scheduledQueue } from '../scheduled-queue.ts';
-import { FilesMissing, makePlan, Outdated, type PlannedEntry, readPlan } from './plan.ts';
+import { FilesMissingError, makePlan, OutdatedDownloadError, type PlannedEntry, readPlan } from './plan.ts';
 import { abandonUpload, beginUpload, isStored, storeZip } from './store-zip.ts';
 
 /** A download to prepare; or an announced session whose download is prepared ahead. */
@@ -78,14 +78,14 @@ async function prepare(body: string, context: Context): Promise<void> {
   try {
     if (!(await preparation.run())) await askToPrepare(key);
   } catch (error) {
-    if (error instanceof WriteConflict) {
+    if (error instanceof WriteConflictError) {
       // The row belongs to a later preparation, or this one has ended.
       const now = await readDownload(key);
       // SQS delivered the message twice, and the other run finished first.
       const isDone = now?.created_at === row.created_at && now.state === 'ready';
       if (!isDone) await preparation.cleanUp();
-    } else if (error instanceof FilesMissing) await preparation.waitFor(error.photos);
-    else if (error instanceof Outdated) await preparation.end({ state: 'withdrawn' });
+    } else if (error instanceof FilesMissingError) await preparation.waitFor(error.photos);
+    else if (error instanceof OutdatedDownloadError) await preparation.end({ state: 'withdrawn' });
     else if (isMissing(error)) {
       // An original existed when the download was requested, and is missing now.
       log.warn('A download failed, because an original is missing.', { download_id: row.id, error });
@@ -113,7 +113,7 @@ class Preparation {
     }
     // Checks for photos hidden since the plan. move-derivatives withdraws the download when one is hidden after this
     // check.
-    if (!(await isCurrent(this.#row))) throw new Outdated();
+    if (!(await isCurrent(this.#row))) throw new OutdatedDownloadError();
     await this.#note({ state: 'ready' }, await emailOfReady(this.#row));
     return true;
   }
@@ -186,7 +186,7 @@ class Preparation {
       await (more.length > 0 ? transact([noting, ...more]) : write(noting));
     } catch (error) {
       // The change is kept here, so that cleanUp deletes what it refers to.
-      if (error instanceof WriteConflict) this.#row = { ...noted, state: this.#row.state };
+      if (error instanceof WriteConflictError) this.#row = { ...noted, state: this.#row.state };
       throw error;
     }
     this.#row = noted;

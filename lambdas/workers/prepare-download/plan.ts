@@ -31,13 +31,13 @@ const Plan = z.array(z.array(Entry));
 export type PlannedEntry = z.infer<typeof Entry>;
 
 /** The client may no longer download every photo of a download. */
-export class Outdated extends Error {
-  override name = 'Outdated';
+export class OutdatedDownloadError extends Error {
+  override name = 'OutdatedDownloadError';
 }
 
 /** Photos of a download that have no file in its size yet. */
-export class FilesMissing extends Error {
-  override name = 'FilesMissing';
+export class FilesMissingError extends Error {
+  override name = 'FilesMissingError';
   readonly photos: ReadyPhoto[];
 
   constructor(photos: ReadyPhoto[]) {
@@ -49,17 +49,17 @@ export class FilesMissing extends Error {
 /**
  * Decides once which photo goes into which archive, and stores the plan beside the archives, because a later run must
  * write the same bytes.
- * @throws Outdated, FilesMissing
+ * @throws OutdatedDownloadError, FilesMissingError
  */
 export async function makePlan(row: DownloadRow): Promise<{ plan: PlannedEntry[][]; parts: Part[] }> {
   const { title, photo_size, kind, session_id } = row;
   const [open, attachments] = await Promise.all([readStillDownloadable(row), readStillAttached(row)]);
   const photos = open.map(({ photo }) => photo);
   if (photos.length < Object.values(row.photos).flat().length || attachments.length < row.attachments.length) {
-    throw new Outdated();
+    throw new OutdatedDownloadError();
   }
   const missing = open.filter(({ photo, files }) => !fileOf(photo, photo_size, files)).map(({ photo }) => photo);
-  if (missing.length > 0) throw new FilesMissing(missing);
+  if (missing.length > 0) throw new FilesMissingError(missing);
   const files = open.map((one) => fileOf(one.photo, photo_size, one.files)!);
   const session = kind === 'session' && session_id !== null ? await readSession(session_id) : undefined;
   const names = namesOf(session, photos, files, attachments);

@@ -134,7 +134,7 @@ const outcome = async (bytes: Buffer) => {
     await makePrint(bytes, inspection);
     return 'taken';
   } catch (error) {
-    return error instanceof Error && error.name === 'RefusedImage' ? error.message : `broken: ${error}`;
+    return error instanceof Error && error.name === 'RefusedImageError' ? error.message : `broken: ${error}`;
   }
 };
 const damaged = (name: string) =>

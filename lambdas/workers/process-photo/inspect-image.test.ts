@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { inspectImage, RefusedImage, uprightSize } from './inspect-image.ts';
+import { inspectImage, RefusedImageError, uprightSize } from './inspect-image.ts';
 
 const red = () => sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } });
 
@@ -10,8 +10,8 @@ async function refusal(bytes: Buffer): Promise<string> {
     () => undefined,
     (thrown: unknown) => thrown,
   );
-  expect(error).toBeInstanceOf(RefusedImage);
-  return (error as RefusedImage).message;
+  expect(error).toBeInstanceOf(RefusedImageError);
+  return (error as RefusedImageError).message;
 }
 
 /** A lossless WebP of one color: every code has a single symbol, so a pixel needs no bits. */

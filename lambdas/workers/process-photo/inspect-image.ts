@@ -8,8 +8,8 @@ import { type GainMap, readGainMap } from './gain-map.ts';
 import { areMixedUp, type ExtraChannels, handlingOf } from './spare-channels.ts';
 
 /** A file that is not accepted as a photo. The message is for the photographer: what is wrong, and what to do. */
-export class RefusedImage extends Error {
-  override name = 'RefusedImage';
+export class RefusedImageError extends Error {
+  override name = 'RefusedImageError';
 }
 
 export interface Inspection extends PhotoColor {
@@ -46,7 +46,7 @@ const unpackedLimit = 1_500_000_000;
 /**
  * Detects a file's type from its bytes, whatever its name, and reads its size, colors and capture time, without
  * decoding pixels.
- * @throws RefusedImage
+ * @throws RefusedImageError
  */
 export async function inspectImage(bytes: Buffer): Promise<Inspection> {
   const type = sniff(bytes);
@@ -55,27 +55,27 @@ export async function inspectImage(bytes: Buffer): Promise<Inspection> {
 
   const pixels = width * height;
   if (pixels > limits.photoPixels) {
-    throw new RefusedImage(
+    throw new RefusedImageError(
       `This photo has ${inMegapixels(pixels)} megapixels; the limit is ${inMegapixels(limits.photoPixels)}. Please export it smaller.`,
     );
   }
   const tiff = type === 'image/tiff' ? readTiffPages(bytes) : undefined;
-  if (tiff?.raw) throw new RefusedImage(`This is a camera raw file. Please export it as ${photoTypeList}.`);
+  if (tiff?.raw) throw new RefusedImageError(`This is a camera raw file. Please export it as ${photoTypeList}.`);
   const extraChannels = { extras: tiff?.extras ?? [], isPlanar: tiff?.storage.isPlanar ?? false };
-  if (areMixedUp(extraChannels, space === 'b-w' || space === 'grey16')) throw new RefusedImage(undecodable(type));
+  if (areMixedUp(extraChannels, space === 'b-w' || space === 'grey16')) throw new RefusedImageError(undecodable(type));
   if ((tiff?.pages ?? pages) > 1) {
-    throw new RefusedImage(
+    throw new RefusedImageError(
       'This file holds more than one picture (pages or an animation). Please save the one you want as a file of its own.',
     );
   }
   if (space !== 'lab' && (depth === 'float' || depth === 'double')) {
-    throw new RefusedImage(
+    throw new RefusedImageError(
       'This photo is stored with floating-point colors. Please export it with 8 or 16 bits per channel.',
     );
   }
   const unpackedBytes = bytesWhenUnpacked(type, metadata, tiff?.storage, extraChannels);
   if (unpackedBytes > unpackedLimit) {
-    throw new RefusedImage(
+    throw new RefusedImageError(
       `This photo is too large for the way it is stored (${inMegapixels(pixels)} megapixels, ${wayOfStoring[type]}). Please export it as a plain JPEG.`,
     );
   }
@@ -115,7 +115,7 @@ async function readHeader(bytes: Buffer, type: PhotoType): Promise<Metadata> {
   } catch (error) {
     throw unreadable(type, error);
   }
-  throw new RefusedImage(damaged(type));
+  throw new RefusedImageError(damaged(type));
 }
 
 /** The decoders' words for what they do not implement. */
@@ -124,7 +124,7 @@ const notImplemented =
 
 /** Returns the refusal of a file on which the decoder has failed. */
 export const unreadable = (type: PhotoType, error: unknown) =>
-  new RefusedImage(notImplemented.test(String(error)) ? undecodable(type) : damaged(type), { cause: error });
+  new RefusedImageError(notImplemented.test(String(error)) ? undecodable(type) : damaged(type), { cause: error });
 
 export const damaged = (type: PhotoType) =>
   `This ${typeNames[type]} file is damaged or incomplete. Please export it again and upload the new file.`;
@@ -192,11 +192,11 @@ function tiffBytesWhenUnpacked(
   );
 }
 
-/** @throws RefusedImage for types that are not accepted */
+/** @throws RefusedImageError for types that are not accepted */
 function sniff(bytes: Buffer): PhotoType {
-  if (bytes.length === 0) throw new RefusedImage('This file is empty. Please export the photo again.');
+  if (bytes.length === 0) throw new RefusedImageError('This file is empty. Please export the photo again.');
   const kind = kindOfContent(bytes);
   if (kind && isPhotoType(kind)) return kind;
   const wrong = kind ? `This is ${kind}, which can't be shown as a photo here.` : 'This is no photo that we can read.';
-  throw new RefusedImage(`${wrong} Please export it as ${photoTypeList}.`);
+  throw new RefusedImageError(`${wrong} Please export it as ${photoTypeList}.`);
 }

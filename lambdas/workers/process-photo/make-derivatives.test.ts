@@ -1,7 +1,7 @@
 import sharp, { type Sharp } from 'sharp';
 import { thumbHashToRGBA } from 'thumbhash';
 import { describe, expect, test } from 'vitest';
-import { inspectImage, RefusedImage } from './inspect-image.ts';
+import { inspectImage, RefusedImageError } from './inspect-image.ts';
 import { makeDerivatives } from './make-derivatives.ts';
 
 const derivativesOf = async (bytes: Buffer) => makeDerivatives(bytes, await inspectImage(bytes));
@@ -249,7 +249,9 @@ describe('damaged files', () => {
   ])('a %s that breaks off is refused', async (_, make) => {
     const whole = await make().toBuffer();
     for (const part of [0.3, 0.6, 0.9]) {
-      await expect(derivativesOf(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toThrow(RefusedImage);
+      await expect(derivativesOf(whole.subarray(0, Math.floor(whole.length * part)))).rejects.toThrow(
+        RefusedImageError,
+      );
     }
   });
 
@@ -268,7 +270,7 @@ describe('damaged files', () => {
         () => undefined,
         (thrown: unknown) => thrown,
       );
-      if (error !== undefined) expect(error).toBeInstanceOf(RefusedImage);
+      if (error !== undefined) expect(error).toBeInstanceOf(RefusedImageError);
     }
   });
 });

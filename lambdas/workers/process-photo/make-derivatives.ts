@@ -8,7 +8,7 @@ import { free } from '../../platform/free.ts';
 import { toldToSrgb } from './color/to-srgb.ts';
 import { drawWatermark } from './draw-watermark.ts';
 import { findFocus } from './find-focus.ts';
-import { damaged, type Inspection, RefusedImage, unreadable, uprightSize } from './inspect-image.ts';
+import { damaged, type Inspection, RefusedImageError, unreadable, uprightSize } from './inspect-image.ts';
 import { keepGainMap } from './keep-gain-map.ts';
 import { encode, encodeWithMark, open, type Pixels, shrink, turnUpright } from './pixels.ts';
 import { lacksScans, plainJpeg } from './plain-jpeg.ts';
@@ -47,7 +47,7 @@ export type MarkedFiles = Record<Variant, Buffer> | Unmarkable;
 /**
  * Makes the sizes at which a photo is shown: upright, sRGB, opaque (on white), without metadata, never enlarged. The
  * large one has the photo's gain map, where there is one. Decodes once, and scales each size from the next larger one.
- * @throws RefusedImage when the file is damaged, or can't be decoded
+ * @throws RefusedImageError when the file is damaged, or can't be decoded
  */
 export async function makeDerivatives(
   bytes: Buffer,
@@ -107,7 +107,7 @@ async function encodeMarked(
 
 /**
  * Makes the print size of a photo as `makeDerivatives` makes the others.
- * @throws RefusedImage when the file is damaged, or can't be decoded
+ * @throws RefusedImageError when the file is damaged, or can't be decoded
  */
 export async function makePrint(bytes: Buffer, inspection: Inspection): Promise<Buffer> {
   const upright = await decodeUpright(bytes, inspection, sizeWithin(inspection, downloadPixels.print));
@@ -118,7 +118,7 @@ export async function makePrint(bytes: Buffer, inspection: Inspection): Promise<
 /**
  * Decodes an image in this size: upright, sRGB, opaque.
  * @param size as stored, before it is turned upright
- * @throws RefusedImage when the file is damaged, or can't be decoded
+ * @throws RefusedImageError when the file is damaged, or can't be decoded
  */
 export const decodeUpright = async (
   bytes: Buffer,
@@ -128,7 +128,7 @@ export const decodeUpright = async (
 
 /** Decodes strictly: any warning may mean lost pixels, and those that can't are avoided by plain headers. */
 async function decode(bytes: Buffer, inspection: Inspection, size = variantSize(inspection, 'large')): Promise<Pixels> {
-  if (inspection.type === 'image/jpeg' && lacksScans(bytes)) throw new RefusedImage(damaged(inspection.type));
+  if (inspection.type === 'image/jpeg' && lacksScans(bytes)) throw new RefusedImageError(damaged(inspection.type));
   const handling = handlingOf(inspection.extraChannels);
   const { extras } = inspection.extraChannels;
   const attempt = (from: Buffer) => scaleStrictly(from, inspection, size, handling === 'dropped');
@@ -142,7 +142,9 @@ async function decode(bytes: Buffer, inspection: Inspection, size = variantSize(
     });
   } catch (error) {
     if (isTimeout(error)) {
-      throw new RefusedImage('This photo took too long to read. Please export it as a plain JPEG.', { cause: error });
+      throw new RefusedImageError('This photo took too long to read. Please export it as a plain JPEG.', {
+        cause: error,
+      });
     }
     throw unreadable(inspection.type, error);
   }

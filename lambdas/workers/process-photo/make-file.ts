@@ -15,7 +15,7 @@ import { withMemory } from './memory.ts';
  * has no file. The print size waits while derivatives move: its address would tell the client their new key, which is
  * given up only if they are there (`rekeyed` in editing.ts).
  * @param since when it began to wait
- * @throws WriteConflict when it gets another media key in the meantime; SQS then retries
+ * @throws WriteConflictError when it gets another media key in the meantime; SQS then retries
  */
 export async function makeFile(key: PhotoKey, size: MadeSize, since = new Date().toISOString()): Promise<void> {
   const photo = await readPhoto(key);

@@ -20,7 +20,7 @@ const effort = 4;
 
 /**
  * Makes the files of a picture of the website: the widths that the public pages load, and the cards of shared links.
- * @throws RefusedImage when the file is damaged
+ * @throws RefusedImageError when the file is damaged
  */
 export async function makePicture(
   bytes: Buffer,

@@ -23,7 +23,7 @@ import {
 import { readAllReadable, readEvery, readPhoto } from '../../domain/photos/row/repository.ts';
 import { inMarks, isAwaiting, needsMark } from '../../domain/photos/watermark/marking.ts';
 import { changeMarks, readSession, type SessionRow } from '../../domain/sessions/repository.ts';
-import { retryOnConflict, WriteConflict } from '../../platform/conflicts.ts';
+import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
 import { without } from '../../platform/without.ts';
 import { markDerivatives } from './make-derivatives.ts';
@@ -43,7 +43,7 @@ const photosPerStep = 20;
 /** Of them, decoded at once. */
 const photosAtOnce = pLimit(2);
 
-/** @throws WriteConflict when other requests kept changing the same photos */
+/** @throws WriteConflictError when other requests kept changing the same photos */
 export async function markSession({ session_id, after, rekeys, since }: MarkingStep): Promise<void> {
   const session = await readSession(session_id);
   if (!session?.marks_pending || (rekeys !== undefined && rekeys !== session.marks_shown)) return;
@@ -73,7 +73,7 @@ async function makeMarks(session: SessionRow, photos: Photo[]): Promise<void> {
     await writeAll('mark', session, changes);
   } catch (error) {
     // One was hidden, replaced or finished since it was read; or the session has another watermark.
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
     await clearUp(changes);
   }
 }

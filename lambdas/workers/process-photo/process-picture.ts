@@ -7,10 +7,10 @@ import { pictureLandingKey } from '../../domain/pictures/landing.ts';
 import { type PendingPicture, readPicture, setFailed, setReady } from '../../domain/pictures/repository.ts';
 import { readSession } from '../../domain/sessions/repository.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
-import { WriteConflict } from '../../platform/conflicts.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
 import { log } from '../../platform/log.ts';
 import { write } from '../../platform/table.ts';
-import { inspectImage, RefusedImage } from './inspect-image.ts';
+import { inspectImage, RefusedImageError } from './inspect-image.ts';
 import { makePicture } from './make-picture.ts';
 import { withMemory } from './memory.ts';
 
@@ -30,31 +30,31 @@ export async function processPicture(id: string): Promise<void> {
 }
 
 /** Returns the bytes, or why there are none; undefined when the uploaded file is not there. */
-async function bytesOf({ id, photo: key }: PendingPicture): Promise<Buffer | RefusedImage | undefined> {
+async function bytesOf({ id, photo: key }: PendingPicture): Promise<Buffer | RefusedImageError | undefined> {
   if (!key) return readLanded(pictureLandingKey(id), 'ENABLED');
   const [photo, session] = await Promise.all([readPhoto(key), readSession(key.session_id)]);
   // A proof leaves the public gallery some time after its session began to show proofs marked.
   const isPublic = photo?.state === 'ready' && photo.featured_in && session && !isMarkedProof(photo, session);
-  return isPublic ? readOriginal(photo) : new RefusedImage('This photo is not in the public gallery any more.');
+  return isPublic ? readOriginal(photo) : new RefusedImageError('This photo is not in the public gallery any more.');
 }
 
-async function settle(id: string, bytes: Buffer | RefusedImage): Promise<void> {
+async function settle(id: string, bytes: Buffer | RefusedImageError): Promise<void> {
   try {
-    if (bytes instanceof RefusedImage) throw bytes;
+    if (bytes instanceof RefusedImageError) throw bytes;
     const inspection = await inspectImage(bytes);
     const { made, files } = await withMemory(inspection, () => makePicture(bytes, inspection));
     const { name } = await readPublishedFacts();
     await putPictureFiles(id, files, publicName(name, 'picture', id));
     await write(setReady(id, made)).catch(async (error: unknown) => {
-      if (!(error instanceof WriteConflict)) throw error;
+      if (!(error instanceof WriteConflictError)) throw error;
       // Cleared while it was made; or made by another delivery of the event, with the same files.
       if (!(await readPicture(id))) await deletePictureFiles({ id, ...made });
     });
   } catch (error) {
-    if (!(error instanceof RefusedImage)) throw error;
+    if (!(error instanceof RefusedImageError)) throw error;
     log.warn('A picture of the website was refused.', { picture_id: id, reason: error.message, cause: error.cause });
     await write(setFailed(id, error.message)).catch((conflict: unknown) => {
-      if (!(conflict instanceof WriteConflict)) throw conflict;
+      if (!(conflict instanceof WriteConflictError)) throw conflict;
     });
   }
 }

@@ -4,10 +4,10 @@ import { originalName } from '#shared/text/original-name.ts';
 import {
   deleteLanded,
   deleteStored,
+  FilesNotDeletedError,
   filesOfReplacement,
   keepLanded,
   measure,
-  NotDeleted,
   originalKey,
   parseLandingKey,
   putDerivatives,
@@ -28,7 +28,7 @@ import type { ProcessedVersion } from '../../domain/photos/versions/versions.ts'
 import { readSession } from '../../domain/sessions/repository.ts';
 import { free } from '../../platform/free.ts';
 import { log } from '../../platform/log.ts';
-import { inspectImage, RefusedImage, uprightSize } from './inspect-image.ts';
+import { inspectImage, RefusedImageError, uprightSize } from './inspect-image.ts';
 import { makeDerivatives } from './make-derivatives.ts';
 import { withMemory } from './memory.ts';
 import { storeMarks } from './store-marks.ts';
@@ -92,7 +92,7 @@ function requireIntact(bytes: Buffer, sha256: string | undefined): void {
 
 /** @throws the error unless it says why a file is no photo */
 function reasonOf({ session_id, id }: Photo, error: unknown): string {
-  if (!(error instanceof RefusedImage)) throw error;
+  if (!(error instanceof RefusedImageError)) throw error;
   const { message: reason, cause } = error;
   log.warn('A file was refused.', { session_id, photo_id: id, reason, cause });
   return reason;
@@ -117,7 +117,7 @@ interface Place {
   version_name?: string | undefined;
 }
 
-/** @throws RefusedImage for a file that is not accepted as a photo */
+/** @throws RefusedImageError for a file that is not accepted as a photo */
 async function storePhoto(
   key: string,
   { media, original_key, version_name }: Place,
@@ -176,7 +176,8 @@ export async function clearUp(uploads: Registered[]): Promise<Map<Registered, un
       await remove([...new Set(wanted.flatMap(({ keys }) => keys))]);
     } catch (error) {
       for (const { one, keys } of wanted) {
-        const isHit = error instanceof NotDeleted ? keys.some((key) => error.keys.includes(key)) : keys.length > 0;
+        const isHit =
+          error instanceof FilesNotDeletedError ? keys.some((key) => error.keys.includes(key)) : keys.length > 0;
         if (isHit) failures.set(one, error);
       }
     }

@@ -10,7 +10,7 @@ import { write } from '../../platform/table.ts';
  * The work of a session's clocks, a page of photos at a time, also of those in the trash; each page queues the next. Every
  * step may be repeated, and the session says whether the work is done. A photo that is registered meanwhile is written
  * with the clocks of then: the same condition that keeps a step from writing by clocks that were changed since.
- * @throws WriteConflict when other requests kept changing the same photos
+ * @throws WriteConflictError when other requests kept changing the same photos
  */
 export async function setClocks({ session_id, after }: ClockStep): Promise<void> {
   const last = await retryOnConflict(async () => {

@@ -6,8 +6,8 @@ import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
 import {
   emailTag,
   listQueued,
-  NotTrue,
   type OutboxRow,
+  OutdatedEmailError,
   readEmail,
   recordFailure,
   recordSent,
@@ -86,7 +86,7 @@ async function send(id: string): Promise<void> {
       if (await isWanted(email)) await post(await withFacts(email));
       else await write(recordUnwanted(id));
     } catch (error) {
-      if (!(error instanceof NotTrue)) throw error;
+      if (!(error instanceof OutdatedEmailError)) throw error;
       log.warn('An email was not sent: what it would say is no longer true.', { id, kind: email.kind });
       await write(recordFailure(id, 'outdated', error.message));
       await followEmail(email, 'failed');
@@ -108,7 +108,7 @@ async function isWanted(email: OutboxRow): Promise<boolean> {
   return true;
 }
 
-/** @throws NotTrue */
+/** @throws OutdatedEmailError */
 async function withFacts(email: OutboxRow): Promise<OutboxRow & WholeEmail> {
   if (email.kind === 'gallery-ready') return { ...email, ...(await readGalleryFacts(email)) };
   if (email.kind === 'finished-ready') {

@@ -6,7 +6,7 @@ import type { User } from '../users.ts';
 import { googleClient, googleEndpoints } from './google-client.ts';
 
 /** Google refused or could not be reached; returned to the app as OAuth's `error` and `error_description`. */
-export class GoogleRefusal extends Error {
+export class GoogleRefusalError extends Error {
   readonly code: string;
 
   constructor(code: string, description: string) {
@@ -44,13 +44,13 @@ export function googleSignIn(pool: UserPool, google: string, redirectUri: string
 
     /**
      * Exchanges Google's answer for the user, who is created if new.
-     * @throws {GoogleRefusal}
+     * @throws {GoogleRefusalError}
      */
     async complete(answer: URLSearchParams): Promise<User> {
       const error = answer.get('error');
-      if (error) throw new GoogleRefusal(error, answer.get('error_description') ?? error);
+      if (error) throw new GoogleRefusalError(error, answer.get('error_description') ?? error);
       const user = signedIn(pool, await identify(answer.get('code') ?? ''));
-      if (!user.enabled) throw new GoogleRefusal('invalid_request', 'User is disabled.');
+      if (!user.enabled) throw new GoogleRefusalError('invalid_request', 'User is disabled.');
       return user;
     },
   };
@@ -69,7 +69,7 @@ export function googleSignIn(pool: UserPool, google: string, redirectUri: string
       const { payload } = await jwtVerify(id_token, keys, { issuer: endpoints.issuer, audience: googleClient.id });
       return payload;
     } catch (error) {
-      throw new GoogleRefusal(
+      throw new GoogleRefusalError(
         'invalid_request',
         `Google could not be asked: ${error instanceof Error ? error.message : error}`,
       );

@@ -30,7 +30,7 @@ const draft = 'register';
 type Way = 'google' | 'code';
 
 /** An error at the form's email field. */
-class WrongEmail extends Error {
+class WrongEmailError extends Error {
   readonly fields: Record<string, string>;
 
   constructor(message: string) {
@@ -75,7 +75,7 @@ export function Component() {
         onSubmit={async ({ email, ...profile }) => {
           if (way.current === 'code') {
             const address = Email.safeParse(email);
-            if (!address.success) throw new WrongEmail(address.error.issues[0]!.message);
+            if (!address.success) throw new WrongEmailError(address.error.issues[0]!.message);
             savePendingProfile(profile);
             return code.send(address.data, profile.name);
           }

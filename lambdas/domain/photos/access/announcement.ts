@@ -1,5 +1,5 @@
 import { addressFor, readCustomer, signInAddress } from '../../customers/repository.ts';
-import { type EmailOf, NotTrue } from '../../outbox.ts';
+import { type EmailOf, OutdatedEmailError } from '../../outbox.ts';
 import { readSession } from '../../sessions/repository.ts';
 import { derivativeKey } from '../files/file-keys.ts';
 import { readInOrder } from '../order/order.ts';
@@ -22,12 +22,12 @@ export interface GalleryFacts {
 
 /**
  * Returns what the announcement says, of the photos that the client can see now.
- * @throws NotTrue when there is nothing to announce, or the client's emails go to another address now
+ * @throws OutdatedEmailError when there is nothing to announce, or the client's emails go to another address now
  */
 export async function readGalleryFacts({ session_id, to }: EmailOf<'gallery-ready'>): Promise<GalleryFacts> {
   const { session, customer, client, photos } = await readVisible(session_id, to);
   const cover = photos.find((photo) => photo.id === session.cover_id) ?? photos[0];
-  if (!cover) throw new NotTrue('The client can’t see any photo of this session.');
+  if (!cover) throw new OutdatedEmailError('The client can’t see any photo of this session.');
   return {
     session_label: session.session_label,
     session_name: session.session_name,
@@ -54,14 +54,14 @@ export interface FinishedFacts {
 
 /**
  * Returns what the email says, of the photos that the client can see now and that this email tells of.
- * @throws NotTrue when there are none, or the client's emails go to another address now
+ * @throws OutdatedEmailError when there are none, or the client's emails go to another address now
  */
 export async function readFinishedFacts({ session_id, round, to }: EmailOf<'finished-ready'>): Promise<FinishedFacts> {
   const { session, customer, client, photos } = await readVisible(session_id, to);
   const finished = photos.filter((photo) => stageOf(photo) === 'finished');
   const told = finished.filter((photo) => photo.finished_round === round);
   const [cover] = told;
-  if (!cover) throw new NotTrue('The client can’t see any of these finished photos any more.');
+  if (!cover) throw new OutdatedEmailError('The client can’t see any of these finished photos any more.');
   return {
     session_label: session.session_label,
     session_name: session.session_name,
@@ -76,10 +76,11 @@ export async function readFinishedFacts({ session_id, round, to }: EmailOf<'fini
 /** The photos of a session that its client can see now. */
 async function readVisible(session_id: string | undefined, to: string) {
   const session = session_id === undefined ? undefined : await readSession(session_id);
-  if (!session) throw new NotTrue('The session is deleted.');
+  if (!session) throw new OutdatedEmailError('The session is deleted.');
   const customer = await readCustomer(session.customer_id);
-  if (customer?.status !== 'active') throw new NotTrue('The customer’s account is closed.');
-  if (addressFor(customer) !== to) throw new NotTrue('The client has another address now. Announce the session again.');
+  if (customer?.status !== 'active') throw new OutdatedEmailError('The customer’s account is closed.');
+  if (addressFor(customer) !== to)
+    throw new OutdatedEmailError('The client has another address now. Announce the session again.');
   const client = { kind: 'client', customer_id: session.customer_id } as const;
   const photos = (await readInOrder(session)).filter((photo) => canSee(client, photo, session));
   return { session, customer, client, photos };

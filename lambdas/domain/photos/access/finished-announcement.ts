@@ -24,7 +24,7 @@ export async function announceFinished(actor: Admin, id: string, announce: Annou
 
 /**
  * @returns undefined when another email was queued first
- * @throws WriteConflict also when photos of the session were changed meanwhile, which may be finished now
+ * @throws WriteConflictError also when photos of the session were changed meanwhile, which may be finished now
  */
 async function announceOnce(
   actor: Admin,

@@ -1,5 +1,5 @@
 import type { Client } from '../../../platform/auth.ts';
-import { WriteConflict } from '../../../platform/conflicts.ts';
+import { WriteConflictError } from '../../../platform/conflicts.ts';
 import { log } from '../../../platform/log.ts';
 import { transact } from '../../../platform/table.ts';
 import { recordOpening, type SessionRow } from '../../sessions/repository.ts';
@@ -12,7 +12,7 @@ export async function tellFirstOpening(actor: Client, session: SessionRow): Prom
     await transact([recordOpening(session.id), ...tell(actor, { kind: 'opened', session })]);
   } catch (error) {
     // Another request of the same page was first.
-    if (error instanceof WriteConflict) return;
+    if (error instanceof WriteConflictError) return;
     log.error('Could not record that a client opened a session; the next visit will.', {
       session_id: session.id,
       error,

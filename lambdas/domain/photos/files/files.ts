@@ -145,7 +145,7 @@ export async function readLandedHead(key: string, bytes: number): Promise<Uint8A
 
 /**
  * Deletes landed objects, up to 1,000; missing keys are ignored.
- * @throws NotDeleted
+ * @throws FilesNotDeletedError
  */
 export async function deleteLanded(keys: string[]): Promise<void> {
   if (keys.length === 0) return;
@@ -362,7 +362,7 @@ export const deleteDerivatives = (photo: Media): Promise<void> => deleteStored(m
 
 /**
  * Deletes objects of the photos bucket, up to 1,000; missing keys are ignored.
- * @throws NotDeleted
+ * @throws FilesNotDeletedError
  */
 export async function deleteStored(keys: string[]): Promise<void> {
   if (keys.length === 0) return;
@@ -375,8 +375,8 @@ export async function deleteStored(keys: string[]): Promise<void> {
 const toDelete = (keys: string[]) => ({ Objects: keys.map((Key) => ({ Key })), Quiet: true });
 
 /** S3 has deleted the other objects of the request. */
-export class NotDeleted extends Error {
-  override name = 'NotDeleted';
+export class FilesNotDeletedError extends Error {
+  override name = 'FilesNotDeletedError';
   readonly keys: string[];
 
   constructor(errors: DeletionError[]) {
@@ -388,5 +388,5 @@ export class NotDeleted extends Error {
 type DeletionError = { Key?: string | undefined; Code?: string | undefined };
 
 function requireDeleted(errors: DeletionError[] = []): void {
-  if (errors.length > 0) throw new NotDeleted(errors);
+  if (errors.length > 0) throw new FilesNotDeletedError(errors);
 }

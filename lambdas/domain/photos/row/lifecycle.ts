@@ -253,7 +253,7 @@ const placement = [
 
 /**
  * Each write of a photo is one of these. It takes effect only while the row is in the state in which it was read and
- * every guarded attribute has the value that was read; otherwise it throws WriteConflict. `to: []` deletes the row.
+ * every guarded attribute has the value that was read; otherwise it throws WriteConflictError. `to: []` deletes the row.
  */
 export const transitions = {
   /** A new ticket. Guards against the photo having become ready before it was deleted. */

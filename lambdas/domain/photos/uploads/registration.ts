@@ -1,4 +1,4 @@
-import { retryOnConflict, WriteConflict } from '../../../platform/conflicts.ts';
+import { retryOnConflict, WriteConflictError } from '../../../platform/conflicts.ts';
 import { transact, type Write, write } from '../../../platform/table.ts';
 import { askToKeepReady } from '../../jobs/download-work.ts';
 import { askToMarkSoon } from '../../jobs/marking-work.ts';
@@ -195,7 +195,7 @@ export async function registerAbsent(
     await write(changePhoto('expire', photo, failed));
     return true;
   } catch (error) {
-    if (error instanceof WriteConflict) return false;
+    if (error instanceof WriteConflictError) return false;
     throw error;
   }
 }

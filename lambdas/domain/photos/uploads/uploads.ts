@@ -113,7 +113,7 @@ const toIncoming = ({ sub, name }: Admin, file: TicketRequest, now: number): Inc
  * transaction.
  * @param session as of now: the write fails when its room is not enough any more
  * @returns a ticket by photo id, and by replacement
- * @throws WriteConflict when another request changed the session or one of the photos
+ * @throws WriteConflictError when another request changed the session or one of the photos
  */
 async function admit(
   session: SessionRow,

@@ -1,7 +1,7 @@
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import type { Admin } from '../../../platform/auth.ts';
-import { retryOnConflict, WriteConflict } from '../../../platform/conflicts.ts';
+import { retryOnConflict, WriteConflictError } from '../../../platform/conflicts.ts';
 import { StudioError } from '../../../platform/errors.ts';
 import { transact, type Write, write } from '../../../platform/table.ts';
 import { without } from '../../../platform/without.ts';
@@ -111,7 +111,7 @@ function toVersion(
   };
 }
 
-/** @throws WriteConflict when the photo waits for another replacement by now */
+/** @throws WriteConflictError when the photo waits for another replacement by now */
 async function refuseVersion(photo: VersionedPhoto, reason: string): Promise<VersionedPhoto> {
   const refused = {
     ...arrived(photo),
@@ -131,7 +131,7 @@ export async function expireVersion(photo: VersionedPhoto): Promise<boolean> {
     await refuseVersion(photo, 'This file never arrived. Please upload it again.');
     return true;
   } catch (error) {
-    if (error instanceof WriteConflict) return false;
+    if (error instanceof WriteConflictError) return false;
     throw error;
   }
 }
@@ -194,7 +194,7 @@ export async function putBackVersion(
  * Erases earlier versions of a photo: the files first, so that the run after an interrupted one finds the row.
  * @param until those that were replaced later stay
  * @returns false when there are none
- * @throws WriteConflict when the versions changed meanwhile; StudioError NOT_FOUND when the session is erased
+ * @throws WriteConflictError when the versions changed meanwhile; StudioError NOT_FOUND when the session is erased
  */
 export async function dropVersions(photo: ReadyPhoto, until: string): Promise<boolean> {
   const isOver = ({ replaced_at }: FormerVersion) => replaced_at <= until;

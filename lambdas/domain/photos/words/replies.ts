@@ -1,7 +1,7 @@
 import type { SetReply, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { isSameText } from '#shared/text/typed-text.ts';
 import type { Admin } from '../../../platform/auth.ts';
-import { WriteConflict } from '../../../platform/conflicts.ts';
+import { WriteConflictError } from '../../../platform/conflicts.ts';
 import { StudioError } from '../../../platform/errors.ts';
 import { transact } from '../../../platform/table.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
@@ -34,7 +34,7 @@ export async function setReply(
       ...tell(actor, { kind: 'note-answered', session, count: replyOf(photo) === '' ? 1 : 0, photo_ids: [photoId] }),
     ]);
   } catch (error) {
-    if (!(error instanceof WriteConflict)) throw error;
+    if (!(error instanceof WriteConflictError)) throw error;
     const { photo: now } = await requirePhoto(actor, sessionId, photoId);
     // Another tab saved the same reply first.
     if (replyOf(now) !== reply) throw replyChanged(now, session);

@@ -273,7 +273,7 @@ describe('an AVIF', () => {
         ({ isSrgb }) => typeof isSrgb,
         ({ name }: Error) => name,
       );
-      expect(['boolean', 'RefusedImage']).toContain(said);
+      expect(['boolean', 'RefusedImageError']).toContain(said);
     }
   });
 });
