@@ -39,8 +39,10 @@ import { answer, body, idOf, query, studioApi, viewerAddress } from '../http/stu
  */
 export const app = studioApi()
   .post('/api/guest/open', body(OpenLink), async (c) => {
-    const { opened, cookie } = await openLink(viewerAddress(c), c.req.valid('json'), (link) => guestCookieOf(c, link));
-    if (cookie) setGuestCookie(c, cookie);
+    const { opened, credential } = await openLink(viewerAddress(c), c.req.valid('json'), (link) =>
+      guestCookieOf(c, link),
+    );
+    if (credential) setGuestCookie(c, credential);
     return answer(c, OpenedLink, opened);
   })
   .post('/api/guest/links/:link/media-access', async (c) =>

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { getCookie, setCookie } from 'hono/cookie';
 import { Id } from '#shared/contract/fields.ts';
-import type { GuestCookie } from '../domain/links/guests.ts';
+import type { GuestCredential } from '../domain/links/guests.ts';
 import { daySeconds } from '../platform/time.ts';
 
 /** Cookies of guests, one for each link that the browser has opened. Scripts can't read them. */
@@ -21,7 +21,7 @@ export function allGuestCookies(c: Context): Map<string, string> {
 }
 
 /** Sets the cookie until the link ends. Strict: only requests of the site's own pages have it. */
-export function setGuestCookie(c: Context, { link_id, value, ends_at }: GuestCookie): void {
+export function setGuestCookie(c: Context, { link_id, value, ends_at }: GuestCredential): void {
   const seconds = Math.ceil((Date.parse(ends_at) - Date.now()) / 1_000);
   setCookie(c, `${beginning}${link_id}`, value, {
     path: '/api/',

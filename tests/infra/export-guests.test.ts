@@ -48,9 +48,9 @@ const open = (token: string | null) => openLink('203.0.113.9', { token: token ??
 
 /** Opens a link as a new guest with this name; returns what they pick and note with. */
 async function enter(link: Link, name: string) {
-  const { cookie } = await open(link.token);
+  const { credential } = await open(link.token);
   const row = (await readLink(link.id))!;
-  const actor = toActor(row, guestIdOf(cookie!.value.split('.')[0]!));
+  const actor = toActor(row, guestIdOf(credential!.value.split('.')[0]!));
   await nameGuest(actor, row, '203.0.113.9', { name, email: `${name.toLowerCase()}@example.com` });
   return async (photo: string, change: Parameters<typeof setGuestMark>[3]) =>
     setGuestMark(actor, (await readLink(link.id))!, photo, change);

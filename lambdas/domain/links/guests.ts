@@ -51,7 +51,7 @@ import {
   setMark,
   startCounts,
 } from './repository.ts';
-import { guestIdOf, linkIdOf, readProof, writeProof } from './secrets.ts';
+import { guestIdOf, linkIdOf, readCredential, writeCredential } from './secrets.ts';
 import { sentAt } from './sent-picks.ts';
 
 /** What guests do with a link. One that is wrong, over, revoked, or of a deleted session is NOT_FOUND for all of it. */
@@ -69,17 +69,17 @@ const signatureStep = 10 * 60_000;
 /**
  * Opens a link, any number of times.
  * @param viewer the viewer's IP address, as CloudFront sees it
- * @param cookieOf returns the browser's cookie of a link
- * @returns the session, or that the PIN is needed; and the cookie of a link that was opened
+ * @param credentialOf returns what the browser keeps of a link
+ * @returns the session, or that the PIN is needed; and what the browser is to keep of a link that was opened
  * @throws StudioError NOT_FOUND; WRONG_PIN; TOO_MANY
  */
 export async function openLink(
   viewer: string,
   { token, pin }: OpenLink,
-  cookieOf: (linkId: string) => string | undefined,
-): Promise<{ opened: OpenedLink; cookie?: GuestCookie }> {
+  credentialOf: (linkId: string) => string | undefined,
+): Promise<{ opened: OpenedLink; credential?: GuestCredential }> {
   const { link, session } = await requireLive(linkIdOf(token));
-  const { secret, isValid } = await readProof(link, cookieOf(link.id));
+  const { secret, isValid } = await readCredential(link, credentialOf(link.id));
   if (link.pin !== null && !isValid) {
     if (pin === undefined) {
       const cover = await coverOf(toActor(link, guestIdOf(secret)), session);
@@ -89,25 +89,29 @@ export async function openLink(
   }
   const opened = await readShared(toActor(link, guestIdOf(secret)), link, session);
   await write(countVisit(link.id));
-  return { opened, cookie: { link_id: link.id, value: await writeProof(link, secret), ends_at: link.ends_at } };
+  return {
+    opened,
+    credential: { link_id: link.id, value: await writeCredential(link, secret), ends_at: link.ends_at },
+  };
 }
 
-export interface GuestCookie {
+/** What a browser keeps until the link ends, by which it is the same guest again. */
+export interface GuestCredential {
   link_id: string;
   value: string;
   ends_at: string;
 }
 
 /**
- * Returns the guest of a link whose cookie this is.
- * @throws StudioError NOT_FOUND, also for a cookie from before the PIN was changed
+ * Returns the guest of a link to whom this credential was given.
+ * @throws StudioError NOT_FOUND, also for a credential from before the PIN was changed
  */
 export async function resolveGuest(
   linkId: string,
-  cookie: string | undefined,
+  credential: string | undefined,
 ): Promise<{ actor: Guest; link: LinkRow }> {
   const { link } = await requireLive(linkId);
-  const { secret, isValid } = await readProof(link, cookie);
+  const { secret, isValid } = await readCredential(link, credential);
   if (!isValid) throw new StudioError('NOT_FOUND');
   return { actor: toActor(link, guestIdOf(secret)), link };
 }

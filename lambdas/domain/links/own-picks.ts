@@ -21,14 +21,14 @@ import {
   setNotClient,
   startCounts,
 } from './repository.ts';
-import { guestIdOf, readProof } from './secrets.ts';
+import { guestIdOf, readCredential } from './secrets.ts';
 
 /**
- * What a client has picked and noted as a guest of a link to their own session, before they signed in. The cookie
+ * What a client has picked and noted as a guest of a link to their own session, before they signed in. The credential
  * proves the guest, the token the client; a client who does not own the link's session stays a guest.
  */
 
-/** The most links whose cookies one request checks: the last opened ones. */
+/** The most links whose credentials one request checks: the last opened ones. */
 const linksAtOnce = 20;
 /** Each takes two writes, and the counts of the session and the link one each; DynamoDB takes 100. */
 const marksPerTransaction = 40;
@@ -54,12 +54,12 @@ interface Move {
 /**
  * Returns what this browser's guests have picked and noted in sessions of the client, unless the client has said that
  * it is not theirs.
- * @param cookies by link
+ * @param credentials by link
  */
-export async function listOwnPicks(actor: Client, cookies: Map<string, string>): Promise<OwnPicks[]> {
+export async function listOwnPicks(actor: Client, credentials: Map<string, string>): Promise<OwnPicks[]> {
   const lists = await Promise.all(
-    [...cookies].slice(-linksAtOnce).map(async ([linkId, cookie]) => {
-      const guest = await findOwnGuest(actor, linkId, cookie);
+    [...credentials].slice(-linksAtOnce).map(async ([linkId, credential]) => {
+      const guest = await findOwnGuest(actor, linkId, credential);
       if (!guest || guest.is_not_client) return [];
       const moves = await readMoves(actor, guest, await readMarks(linkId, guest.id));
       if (moves.length === 0) return [];
@@ -80,10 +80,10 @@ export async function listOwnPicks(actor: Client, cookies: Map<string, string>):
  * Makes the guest's picks favorites of the client, and the guest's notes theirs where they have written none. Each
  * transaction moves some of them; a repeated request moves those that are left.
  * @returns how many are left for the next request
- * @throws StudioError NOT_FOUND for a session of another client, and without the guest's cookie
+ * @throws StudioError NOT_FOUND for a session of another client, and without the guest's credential
  */
-export async function movePicks(actor: Client, linkId: string, cookie: string | undefined): Promise<MovedPicks> {
-  const guest = await requireOwnGuest(actor, linkId, cookie);
+export async function movePicks(actor: Client, linkId: string, credential: string | undefined): Promise<MovedPicks> {
+  const guest = await requireOwnGuest(actor, linkId, credential);
   const photoIds = (await readMoves(actor, guest, await readMarks(linkId, guest.id))).map(({ photo }) => photo.id);
   const atOnce = marksPerTransaction * transactionsPerRequest;
   for (let start = 0; start < Math.min(photoIds.length, atOnce); start += marksPerTransaction) {
@@ -99,22 +99,26 @@ export async function movePicks(actor: Client, linkId: string, cookie: string | 
  * Records that the guest is somebody else, so that the client is not asked again.
  * @throws StudioError NOT_FOUND as `movePicks`
  */
-export async function declinePicks(actor: Client, linkId: string, cookie: string | undefined): Promise<void> {
-  const { id } = await requireOwnGuest(actor, linkId, cookie);
+export async function declinePicks(actor: Client, linkId: string, credential: string | undefined): Promise<void> {
+  const { id } = await requireOwnGuest(actor, linkId, credential);
   await write(setNotClient(linkId, id));
 }
 
-async function requireOwnGuest(actor: Client, linkId: string, cookie: string | undefined): Promise<OwnGuest> {
-  const guest = await findOwnGuest(actor, linkId, cookie);
+async function requireOwnGuest(actor: Client, linkId: string, credential: string | undefined): Promise<OwnGuest> {
+  const guest = await findOwnGuest(actor, linkId, credential);
   if (!guest) throw new StudioError('NOT_FOUND');
   return guest;
 }
 
-/** Returns the guest whose cookie this is, also of a link that has ended, if the client owns the link's session. */
-async function findOwnGuest(actor: Client, linkId: string, cookie: string | undefined): Promise<OwnGuest | undefined> {
+/** Returns the guest to whom this credential was given, also of a link that has ended, if the client owns the link's session. */
+async function findOwnGuest(
+  actor: Client,
+  linkId: string,
+  credential: string | undefined,
+): Promise<OwnGuest | undefined> {
   const link = await readLink(linkId);
   if (!link) return undefined;
-  const { secret, isValid } = await readProof(link, cookie);
+  const { secret, isValid } = await readCredential(link, credential);
   if (!isValid) return undefined;
   const id = guestIdOf(secret);
   const [session, guest] = await Promise.all([readSession(link.session_id), readGuest(linkId, id)]);

@@ -19,24 +19,24 @@ export async function tokenOf(nonce: string): Promise<string> {
 export const linkIdOf = (token: string): string => idFrom(`link ${token}`);
 
 /**
- * What a guest's cookie proves: `secret` makes a browser the same guest again; `isValid` says that it was set with the
+ * What is read of a guest's credential: `secret` makes a browser the same guest again; `isValid` says that it was set with the
  * link's present PIN.
  */
-export interface GuestProof {
+export interface ReadCredential {
   secret: string;
   isValid: boolean;
 }
 
-/** Reads the cookie of a link; without one, returns a new guest. */
-export async function readProof(link: LinkRow, cookie = ''): Promise<GuestProof> {
-  const [, secret, signature] = /^([0-9a-z]{26})\.([\w-]{43})$/.exec(cookie) ?? [];
+/** Reads the credential that a browser keeps of a link; without one, returns a new guest. */
+export async function readCredential(link: LinkRow, credential = ''): Promise<ReadCredential> {
+  const [, secret, signature] = /^([0-9a-z]{26})\.([\w-]{43})$/.exec(credential) ?? [];
   if (!secret || !signature) return { secret: newSecret(), isValid: false };
   const isValid = timingSafeEqual(await signatureOf(link, secret), Buffer.from(signature, 'base64url'));
   return { secret, isValid };
 }
 
-/** Returns the value of a guest's cookie. */
-export async function writeProof(link: LinkRow, secret: string): Promise<string> {
+/** Returns the credential that a guest's browser keeps. */
+export async function writeCredential(link: LinkRow, secret: string): Promise<string> {
   return `${secret}.${(await signatureOf(link, secret)).toString('base64url')}`;
 }
 

@@ -13,7 +13,13 @@ import { insertAttachment, type ReadyAttachment } from '../../../lambdas/domain/
 import { rowOf } from '../../../lambdas/domain/downloads/downloads.ts';
 import { insertDownload } from '../../../lambdas/domain/downloads/repository.ts';
 import type { LinkRow } from '../../../lambdas/domain/links/repository.ts';
-import { guestIdOf, linkIdOf, readProof, tokenOf, writeProof } from '../../../lambdas/domain/links/secrets.ts';
+import {
+  guestIdOf,
+  linkIdOf,
+  readCredential,
+  tokenOf,
+  writeCredential,
+} from '../../../lambdas/domain/links/secrets.ts';
 import { insertMessage } from '../../../lambdas/domain/messages/repository.ts';
 import { queueEmail, recordFailure, tagOfEmail } from '../../../lambdas/domain/outbox.ts';
 import { cleanFiles } from '../../../lambdas/domain/photos/access/access.ts';
@@ -132,10 +138,10 @@ async function copyLink(made: Person['link'], rows: Rows, ids: Map<string, strin
   const token = await tokenOf(nonce);
   const id = linkIdOf(token);
   ids.set(row.nonce, nonce).set(made.id, id);
-  const { secret } = await readProof(row, made.cookie.split('=')[1]);
+  const { secret } = await readCredential(row, made.cookie.split('=')[1]);
   const mine = newSecret();
   ids.set(guestIdOf(secret), guestIdOf(mine));
-  return { id, token, cookie: `guest-${id}=${await writeProof({ ...row, id }, mine)}` };
+  return { id, token, cookie: `guest-${id}=${await writeCredential({ ...row, id }, mine)}` };
 }
 
 /** The round that a path names. The selection itself was never submitted: its first submit is another one. */
