@@ -97,7 +97,9 @@ test(`${count} uploads over a failing connection, to dying workers: none lost, n
   await working;
   studio.faults.s3.set([]);
   expect(run.snapshot()).toMatchObject({ completed: files.length, total: files.length });
-  expect(sent.requests / files.length, 'requests for each file').toBeLessThanOrEqual(1.35);
+  // About a quarter of the requests fails and is sent again, so 4 for 3 files. Which ones are hit depends on their order,
+  // and a repeated one can be hit again: a few more.
+  expect(sent.requests, 'requests').toBeLessThanOrEqual((files.length * 4) / 3 + 5);
   expect(sent.requests, 'faults hit').toBeGreaterThan(files.length * 1.25);
 
   deaths += (await deliverBadly()).deaths;
