@@ -6,7 +6,7 @@ import { afterFrame } from './draw.ts';
  */
 
 /** Longest wait in milliseconds for the response, and then for the picture, until the application starts without them. */
-const longestHold = 500;
+const longestHold = 1_500;
 
 let hold: ReturnType<typeof setTimeout> | undefined;
 
