@@ -4,12 +4,13 @@ import { expect, test } from 'vitest';
 
 const pages = globSync('docs/decisions/*.md').toSorted();
 const numberOf = (page: string) => Number(/(\d+)-[^/]+$/.exec(page)?.[1]);
+const mostWords = 400;
 
 /** A link to another decision, by its number: `[20](0020-two-user-pools.md)`. */
 const link = String.raw`\[\d+\]\(\d{4}-[\w-]+\.md\)`;
 const facts = new RegExp(
   String.raw`^Date: \d{4}-\d\d-\d\d · Status: (?:accepted|(?:superseded|superseded in part) by ${link}(?:, ${link})*)` +
-    String.raw` · Supersedes: (?:nothing|${link}(?: in part)?(?:, ${link}(?: in part)?)*)$`,
+    ` · Supersedes: (?:nothing|${link}(?: in part)?(?:, ${link}(?: in part)?)*)$`,
 );
 
 interface Superseding {
@@ -61,4 +62,8 @@ test('a decision that supersedes another is named by the other one, both as a wh
   expect(said.length).toBeGreaterThan(0);
   expect(inOrder(all.flatMap(({ newer }) => newer))).toEqual(said);
   for (const { older, newer } of said) expect(newer).toBeGreaterThan(older);
+});
+
+test.each(pages)(`%s has at most ${mostWords} words`, (page) => {
+  expect(readFileSync(page, 'utf8').split(/\s+/).filter(Boolean).length).toBeLessThanOrEqual(mostWords);
 });
