@@ -22,7 +22,10 @@ import { sessions } from './sessions.ts';
 import { settings } from './settings.ts';
 import { website } from './website.ts';
 
-/** Routes of the admin area. The first middleware admits only members of the group `admins`. */
+/**
+ * Routes of the admin area. The first middleware admits members of the groups `admins` and `staff`; the domain refuses to
+ * staff what only admins may do (`requireAdmin`).
+ */
 export const app = studioApi()
   .use(adminsOnly)
 
