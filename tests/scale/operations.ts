@@ -1,6 +1,7 @@
 import { requirePreview } from '../../lambdas/domain/links/preview.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { appOf, pathOf, requests } from '../support/routes/requests.ts';
+import { routesWithoutTables } from '../support/routes/without-tables.ts';
 import type { CapacityMeter, Consumption } from '../support/rows/capacity.ts';
 import { adminClaims, call, newLogin } from '../support/studio/api-studio.ts';
 import { newFailedEmail, newMessage, newPerson, putLarge } from '../support/studio/api-world.ts';
@@ -16,20 +17,13 @@ export interface Measured extends Consumption {
 /** More than one page of each list that a client or the studio opens. */
 const photosInSession = 130;
 
-/** Routes that use no table: a style sheet, and expiring cookies. */
-const withoutTables = new Set([
-  'GET /api/public/messages.css',
-  'DELETE /api/client/media-access',
-  'DELETE /api/admin/media-access',
-  'POST /api/admin/media-access',
-]);
 /** Measured last: it starts a function that reads a customer after the response, which the next route would be charged. */
 const last = 'POST /api/public/sign-in-code';
 const measuredRoutes = Object.keys(requests)
-  .filter((route) => !withoutTables.has(route))
+  .filter((route) => !routesWithoutTables.has(route))
   .toSorted((one, other) => Number(one === last) - Number(other === last));
 
-/** Measures every route, as an actor who may call it, on objects of the same shape each time. */
+/** Measures every route that uses a table, as an actor who may call it, on objects of the same shape each time. */
 export async function measureRoutes(meter: CapacityMeter, rounds = 1): Promise<Measured[]> {
   const results: Measured[] = [];
   const reader = await personWithPhotos();
