@@ -27,7 +27,7 @@ function counted(calls: string[]): string {
 
 const page = (rows: Measured[]) => `# DynamoDB calls and capacity per request
 
-Calls and request units of one request of each route, as AWS's DynamoDB Local counts them. \`npm run test:dynamodb-local\` compares the
+Calls and request units of one request of each route that uses a table, as AWS's DynamoDB Local counts them. \`npm run test:dynamodb-local\` compares the
 product with this page, and CI compares the calls (\`tests/api/capacity.test.ts\`). A batch or a transaction is one call; units of
 indexes are included. Lists are longer than a page, and the gallery's session has 130 photos. Nothing scans. None of it
 grows with the tables, but the directory of all customers, which is read whole, 1,000 a page, and the cost of the month, which reads
