@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page, test } from '@playwright/test';
 import type { StudioSelection } from '#shared/contract/selections.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
 import { deletePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { acceptQuote } from '../../lambdas/domain/quotes/quotes.ts';
@@ -261,7 +262,7 @@ test('a round that was opened again stays readable, and hidden and deleted photo
 
   await signInAsAdmin(page);
   await page.goto(`/admin/session/${session.id}/selection/${selection.id}`);
-  await expect(page.getByText('In the trash: DM_0002.jpg.')).toBeVisible();
+  await expect(page.getByText(`In the trash: ${isolated('DM_0002.jpg')}.`)).toBeVisible();
   await expect(page.getByText('Hidden since')).toBeVisible();
   await expectNoSidewaysScroll(page);
   await quoteOf(page).getByRole('button', { name: 'Approve $15' }).click();

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import type { Customer } from '#shared/contract/customers.ts';
+import { isolated } from '#shared/text/isolated.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { arrangePhotos } from '../../lambdas/domain/photos/order/arranging.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
@@ -181,7 +182,7 @@ test('one chapter is downloaded on its own, where the studio allows downloads @p
   await expect(page.getByRole('button', { name: 'Download all photos of More photos' })).toBeVisible();
   await button.click();
   const sheet = page.getByRole('dialog', { name: 'Download' });
-  await expect(sheet).toContainText('The garden, Thompson Family · 3 photos');
+  await expect(sheet).toContainText(`${isolated('The garden')}, ${isolated('Thompson Family')} · 3 photos`);
   await expectAccessible(page);
   const [asked] = await Promise.all([
     page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/client/downloads')),
