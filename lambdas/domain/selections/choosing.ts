@@ -48,11 +48,12 @@ export async function choose(
     const { session, row: stored } = await requireOpen(actor, sessionId, id);
     const { row, left_count, giveUp } = await withoutHidden(actor, session, stored);
 
-    const [known, seen] = await Promise.all([
+    const [known, visible] = await Promise.all([
       readChoicesOf(row, ids),
-      // A hidden photo can be given up.
-      is_chosen ? (await readVisible(actor, session, ids)).map((photo) => photo.id) : ids,
+      is_chosen && readVisible(actor, session, ids),
     ]);
+    // A hidden photo can be given up.
+    const seen = visible ? visible.map((photo) => photo.id) : ids;
     const before = new Map(known.map((choice) => [choice.photo_id, choice]));
     const gone_ids = ids.filter((photo) => !seen.includes(photo));
     const changing = seen.filter((photo) => (before.get(photo)?.is_chosen ?? false) !== is_chosen);

@@ -13,9 +13,10 @@ import { toGalleryPhoto } from '../row/views.ts';
 /** Returns one page of the client's favorites that they may see, newest favorite first. */
 export async function listFavorites(actor: Client, cursor?: string): Promise<FavoritesPage> {
   const list = `${actor.sub} favorites`;
+  const from = await openCursor(list, cursor);
   const [sessions, { rows, last }] = await Promise.all([
     readByCustomer(actor.customer_id),
-    readFavoritesPage(actor.customer_id, limits.photosPerPage, await openCursor(list, cursor)),
+    readFavoritesPage(actor.customer_id, limits.photosPerPage, from),
   ]);
   const byId = new Map(sessions.map((session) => [session.id, session]));
   const photos = openFavorites(actor, canSee, rows, sessions);
