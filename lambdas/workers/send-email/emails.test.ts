@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { defaultStudio as studio } from '#shared/studio.ts';
 import type { Email } from '../../domain/outbox.ts';
-import { type Mail, writeEmail } from './emails.ts';
+import { writeEmail } from './emails.ts';
+import type { Mail } from './mail.ts';
 
 const site = 'https://studio.example';
 const message = (values: object = {}) =>

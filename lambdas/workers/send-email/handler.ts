@@ -1,8 +1,5 @@
 import { SendEmailCommand, type SendEmailCommandOutput } from '@aws-sdk/client-sesv2';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent, ScheduledEvent } from 'aws-lambda';
-import { readContactCode } from '../../domain/customers/contact-codes.ts';
-import { readDownloadFacts } from '../../domain/downloads/downloads.ts';
-import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
 import {
   emailTag,
   listQueued,
@@ -14,11 +11,7 @@ import {
   recordUnwanted,
   tagOfEmail,
 } from '../../domain/outbox.ts';
-import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/access/announcement.ts';
 import { readDerivative } from '../../domain/photos/files/files.ts';
-import { readChangeFacts } from '../../domain/selections/change-emails.ts';
-import { readChoiceFacts } from '../../domain/selections/reading.ts';
-import { readEndingFacts } from '../../domain/selections/reminders.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
@@ -33,7 +26,10 @@ import { daySeconds } from '../../platform/time.ts';
 import { eachChange } from '../batch.ts';
 import { asJpeg } from './cover.ts';
 import { displayName } from './display-name.ts';
-import { coverId, type WholeEmail, writeEmail } from './emails.ts';
+import { writeEmail } from './emails.ts';
+import { withFacts } from './facts.ts';
+import { coverId } from './mail.ts';
+import type { WholeEmail } from './whole-email.ts';
 
 /** Emails of one kind per client and day. Further ones are recorded as failed, and the studio can send them again. */
 const perRecipient = 5;
@@ -106,22 +102,6 @@ async function isWanted(email: OutboxRow): Promise<boolean> {
   if (email.kind === 'day-happened') return (await readEmailSettings()).daily;
   if (email.kind === 'selection-ending') return (await readEmailSettings()).reminders;
   return true;
-}
-
-/** @throws OutdatedEmailError */
-async function withFacts(email: OutboxRow): Promise<OutboxRow & WholeEmail> {
-  if (email.kind === 'gallery-ready') return { ...email, ...(await readGalleryFacts(email)) };
-  if (email.kind === 'finished-ready') {
-    return { ...email, ...(await readFinishedFacts(email)), ...(await readChoiceFacts(email.session_id)) };
-  }
-  if (email.kind === 'download-ready') return { ...email, ...(await readDownloadFacts(email)) };
-  if (email.kind === 'selection-ending') return { ...email, ...(await readEndingFacts(email)) };
-  if (email.kind === 'selection-reopened' || email.kind === 'change-declined') {
-    return { ...email, ...(await readChangeFacts(email)) };
-  }
-  if (email.kind === 'picks-sent') return { ...email, ...(await readSentPicksFacts(email)) };
-  if (email.kind === 'contact-code') return { ...email, ...(await readContactCode(email)) };
-  return email;
 }
 
 async function post(email: OutboxRow & WholeEmail): Promise<void> {

@@ -1,0 +1,64 @@
+import { nameToGreet } from '#shared/text/name-to-greet.ts';
+import { calledBy, unknown } from './words.ts';
+import { clientPage, type Writers } from './writers.ts';
+
+/** Emails about a client’s account: its registration, its addresses and its end. */
+export const accountEmails: Writers<
+  'new-client' | 'account-closed' | 'contact-code' | 'emails-moved' | 'records-joined'
+> = {
+  'new-client': (email, { site }) => ({
+    subject: `New client: ${calledBy(email)}`,
+    title: 'A new client has registered',
+    facts: [
+      ['Name', email.name || unknown],
+      ['Email', typedAddress(email)],
+      ['Customer ID', email.customer_id],
+    ],
+    link: { text: 'Open the customer', url: `${site}/admin/customer/${email.record_id}/edit` },
+  }),
+  'account-closed': (email, { site }) => ({
+    subject: `Account closed: ${calledBy(email)}`,
+    title: 'A client has closed their account',
+    facts: [
+      ['Name', email.name || unknown],
+      ['Email', typedAddress(email)],
+      ['Customer ID', email.customer_id],
+    ],
+    closing: 'They can no longer sign in. Their photos stay until you delete them.',
+    link: { text: 'Open the customer', url: `${site}/admin/customer/${email.record_id}/edit` },
+  }),
+  'contact-code': (email, { site, studio }) => ({
+    subject: 'Your code to confirm this email address',
+    title: 'Confirm this email address',
+    // Nobody has proven that the address is the client's: a stranger would read what the client calls themselves.
+    greeted: '',
+    opening: `Somebody gave this address in their account with ${studio.name}. If it was you, enter this code there, and our emails come here. It works for ten minutes.`,
+    facts: [['Code', email.code]],
+    closing: 'If you did not ask for this, ignore this email: nothing changes without the code.',
+    link: { text: 'Open your settings', url: `${site}/dashboard/settings` },
+  }),
+  'emails-moved': (email, { site, studio }) => ({
+    subject: 'Our emails go to another address now',
+    title: 'Our emails go to another address now',
+    greeted: nameToGreet(email.name),
+    opening: `You confirmed another address in your account with ${studio.name}. You still sign in as before.`,
+    facts: [['Emails go to', email.moved_to]],
+    closing: 'If this was not you, reply to this email.',
+    link: { text: 'Open your settings', url: clientPage(site, email, '/dashboard/settings') },
+  }),
+  'records-joined': (email, { site, studio }) => ({
+    subject: email.undone ? 'Your accounts are separate again' : 'Your two accounts are one now',
+    title: email.undone ? 'Your accounts are separate again' : 'Your two accounts are one now',
+    greeted: nameToGreet(email.name),
+    opening: email.undone
+      ? `${studio.name} has undone the join of your two accounts. Each opens as it did before.`
+      : `${studio.name} has joined your two accounts. Sign in with either address: both open the same photos.`,
+    facts: [],
+    closing: 'Reply to this email if something is missing.',
+    link: { text: 'Open your account', url: clientPage(site, email, '/dashboard') },
+  }),
+};
+
+/** An address that was only typed is not verified as the client's. */
+const typedAddress = ({ email, email_verified }: { email: string; email_verified: boolean }) =>
+  email && !email_verified ? `${email} (unverified)` : email;

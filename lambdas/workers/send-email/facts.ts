@@ -1,0 +1,33 @@
+import { readContactCode } from '../../domain/customers/contact-codes.ts';
+import { readDownloadFacts } from '../../domain/downloads/downloads.ts';
+import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
+import type { EmailOf, OutboxRow } from '../../domain/outbox.ts';
+import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/access/announcement.ts';
+import { readChangeFacts } from '../../domain/selections/change-emails.ts';
+import { readChoiceFacts } from '../../domain/selections/reading.ts';
+import { readEndingFacts } from '../../domain/selections/reminders.ts';
+import type { FactsOfKind, WholeEmail } from './whole-email.ts';
+
+const readers: { [Kind in keyof FactsOfKind]: (email: OutboxRow & EmailOf<Kind>) => Promise<FactsOfKind[Kind]> } = {
+  'contact-code': readContactCode,
+  'selection-ending': readEndingFacts,
+  'selection-reopened': readChangeFacts,
+  'change-declined': readChangeFacts,
+  'picks-sent': readSentPicksFacts,
+  'gallery-ready': readGalleryFacts,
+  'finished-ready': async (email) => ({
+    ...(await readFinishedFacts(email)),
+    ...(await readChoiceFacts(email.session_id)),
+  }),
+  'download-ready': readDownloadFacts,
+};
+
+/**
+ * Returns an email with the facts that are read when it is sent.
+ * @throws OutdatedEmailError when it would say what is no longer true
+ */
+export async function withFacts(email: OutboxRow): Promise<OutboxRow & WholeEmail> {
+  // The function of an email's own kind takes that email; types can't say so of a union.
+  const read = (readers as Partial<Record<string, (email: OutboxRow) => Promise<object>>>)[email.kind];
+  return { ...email, ...(await read?.(email)) } as OutboxRow & WholeEmail;
+}

@@ -1,0 +1,121 @@
+import { hostOf, type QuoteStatus, quoteTypes } from '#shared/contract/quotes.ts';
+import { saySubmitted } from '#shared/contract/selections.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { standingOfQuote } from '#shared/selections/standing.ts';
+import { nameToGreet } from '#shared/text/name-to-greet.ts';
+import type { EmailOf } from '../../domain/outbox.ts';
+import { calledBy } from './words.ts';
+import { clientPage, type Writers } from './writers.ts';
+
+/** Emails about a quote, and about a submitted choice, which is asked for like one. */
+export const quoteEmails: Writers<
+  'quote-submitted' | 'quote-received' | 'quote-approved' | 'quote-rejected' | 'quote-accepted' | 'change-requested'
+> = {
+  'quote-submitted': (email, { site }) => {
+    const from = calledBy(email);
+    return {
+      subject: `Quote request from ${from}: ${quoteTypes[email.type]}`,
+      title: `${from} asks for a quote`,
+      facts: [...requested(email), ['Email', email.email]],
+      words: email.notes,
+      link: { text: 'Answer the request', url: `${site}/admin/quotes` },
+      ...(email.email && { replyTo: email.email }),
+    };
+  },
+  'quote-received': (email, { site }) => ({
+    subject: `We received your request: ${quoteTypes[email.type]}`,
+    title: 'Your request is with us',
+    greeted: nameToGreet(email.name),
+    opening: `Thank you for asking. ${lineOf(email, 'pending')} We will look at it and answer you by email.`,
+    facts: requested(email),
+    words: email.notes,
+    link: { text: 'See your request', url: clientPage(site, email, quotePath(email)) },
+  }),
+  'quote-approved': (email, { site }) => ({
+    subject: `Your request is approved: ${quoteTypes[email.type]}`,
+    title: 'Your request is approved',
+    greeted: nameToGreet(email.name),
+    opening: `Good news: we can make this for you. ${lineOf(email, 'approved')}. Accept it on the page that the button opens, and we begin.`,
+    facts: [...requested(email, email.price_cents), priceOf(email)],
+    words: email.message,
+    closing: `Opening the page accepts nothing yet.${
+      email.payment_link === null ? '' : ` Once you have accepted, you can pay there, at ${hostOf(email.payment_link)}.`
+    } Reply to this email if you have a question.`,
+    link: { text: 'See the quote and accept', url: clientPage(site, email, quotePath(email)) },
+  }),
+  'quote-rejected': (email, { site }) => ({
+    subject: `About your request: ${quoteTypes[email.type]}`,
+    title: 'About your request',
+    greeted: nameToGreet(email.name),
+    opening: `${lineOf(email, 'rejected')} We are sorry.`,
+    facts: [...requested(email, email.price_cents), priceOf(email)],
+    words: email.message,
+    closing: 'Reply to this email, and we will find another way together.',
+    link: { text: 'See the answer', url: clientPage(site, email, quotePath(email)) },
+  }),
+  'quote-accepted': (email, { site }) => {
+    const from = calledBy(email);
+    return {
+      subject: `${from} accepted your quote: ${email.selection?.name ?? quoteTypes[email.type]}`,
+      title: `${from} has accepted your quote`,
+      facts: [...requested(email, email.price_cents), ['Accepted price', priceOf(email)[1]], ['Email', email.email]],
+      link: { text: 'Open the quotes', url: `${site}/admin/quotes` },
+      ...(email.email && { replyTo: email.email }),
+    };
+  },
+  'change-requested': (email, { site }) => {
+    const from = calledBy(email);
+    const { selection } = email;
+    return {
+      subject: `${from} asks to change their choice: ${selection?.name ?? quoteTypes[email.type]}`,
+      title: `${from} asks to change their choice`,
+      facts: [...requested(email), ['Email', email.email]],
+      words: email.notes,
+      closing: 'Open the selection again there, or keep the choice as it was submitted.',
+      link: {
+        text: 'Open the selection',
+        url: `${site}/admin/session/${selection?.session_id}/selection/${selection?.selection_id}`,
+      },
+      ...(email.email && { replyTo: email.email }),
+    };
+  },
+};
+
+/**
+ * Returns what was requested, by name.
+ * @param price the studio's, in cents, which stands in place of a selection's sum
+ */
+function requested({ type, quantity, favorites, selection }: Request, price: number | null = null): [string, string][] {
+  if (selection) {
+    return [
+      ['Selection', selection.name],
+      ['Photos', saySubmitted(selection)],
+      ['Total', price === null ? inDollars(selection.total_cents) : ''],
+    ];
+  }
+  return [
+    ['Request', quoteTypes[type]],
+    ['Quantity', quantity === null ? '' : String(quantity)],
+    ['Photos', favorites === 0 ? '' : `${favorites} attached`],
+  ];
+}
+
+const priceOf = ({ price_cents }: { price_cents: number | null }): [string, string] => [
+  'Price',
+  price_cents === null ? '' : inDollars(price_cents),
+];
+
+type Request = Omit<EmailOf<'quote-received'>, 'kind' | 'to'>;
+
+/** The page of the client's quotes, with this one first. */
+const quotePath = ({ quote_id }: Request) => `/dashboard/quotes${quote_id === undefined ? '' : `?quote=${quote_id}`}`;
+
+/** Says where a quote stands, as the portal does. */
+const lineOf = (
+  { selection, price_cents = null }: Pick<Request, 'selection'> & { price_cents?: number | null },
+  status: QuoteStatus,
+) =>
+  standingOfQuote({
+    ...{ status, price_cents, selection: selection ?? null },
+    ...{ payment_link: null, accepted: null, superseded_at: null },
+  }).line;

@@ -1,0 +1,31 @@
+import { signInFragment } from '#shared/sign-in-fragment.ts';
+import type { StudioFacts } from '#shared/website/website.ts';
+import type { Email } from '../../domain/outbox.ts';
+import type { Content } from './mail.ts';
+import type { WholeEmailOf } from './whole-email.ts';
+
+/** Values that an email depends on besides its own facts. */
+export interface Sending {
+  /** `https://…` of the site. */
+  site: string;
+  /** The studio's facts, as they are published. */
+  studio: StudioFacts;
+  /** Whether the email has an inline image with the id `coverId`. */
+  hasCover: boolean;
+}
+
+/** A function for each of these kinds of email that returns its content. */
+export type Writers<Kinds extends Email['kind']> = {
+  [Kind in Kinds]: (email: WholeEmailOf<Kind>, sending: Sending) => Content;
+};
+
+/**
+ * Returns the address of a page of the client, whose sign-in page fills in the address with which this client signs in.
+ * @param email has that address as `sign_in_with`, if it is known
+ * @param path of the page, from `/`
+ */
+export const clientPage = (
+  site: string,
+  { sign_in_with }: { sign_in_with?: string | undefined },
+  path: string,
+): string => `${site}${path}${sign_in_with ? signInFragment + encodeURIComponent(sign_in_with) : ''}`;
