@@ -1,13 +1,11 @@
-import { type DragEvent, type ReactNode, use, useId, useState } from 'react';
-import { type FieldValues, useController, useFieldArray, useFormContext, useWatch } from 'react-hook-form';
+import { type ReactNode, useId, useState } from 'react';
+import { useController, useWatch } from 'react-hook-form';
 import { typedLine, typedText } from '#shared/text/typed-text.ts';
 import type { Website } from '#shared/website/website.ts';
-import { Button } from '../../../ui/button.tsx';
 import { Labelled, SelectField, TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { asTyped, TypedPrice } from '../typed-price.ts';
-import { hasEntry, textAt } from './changes.ts';
-import { PictureContext } from './picture-context.ts';
+import { textAt } from './changes.ts';
 import type { TextOf } from './sections.ts';
 
 /** A field with the word 'Changed' beside its label while it differs from what is published. */
@@ -113,115 +111,5 @@ export function LinesField({ name, label, hint }: { name: string; label: string;
         className="w-full rounded-md border border-edge bg-white px-3.5 py-2.5 text-base text-ink aria-invalid:border-alert"
       />
     </Labelled>
-  );
-}
-
-/**
- * A list of the form, whose entries are added, removed and ordered: by dragging their heads, or with the buttons 'Up'
- * and 'Down', which keep the focus on the entry that moves. 'Changed' stands beside those that are not published as
- * they are.
- */
-export function EditedList({
-  name,
-  noun,
-  titleOf,
-  empty,
-  most,
-  children,
-}: {
-  name: string;
-  /** 'session' */
-  noun: string;
-  titleOf: (entry: FieldValues) => string;
-  /** A new entry. */
-  empty: () => FieldValues;
-  most: number;
-  /** The fields of an entry, by the beginning of their names. */
-  children: (prefix: string) => ReactNode;
-}) {
-  const { fields, append, remove, move } = useFieldArray({ name });
-  const { getValues } = useFormContext();
-  const { published } = use(PictureContext);
-  const entries = useWatch({ name }) as FieldValues[];
-  const [dragged, setDragged] = useState<number | null>(null);
-  const [said, setSaid] = useState('');
-  const titleAt = (index: number) => titleOf(entries[index] ?? getValues(`${name}.${index}`)) || `New ${noun}`;
-
-  const moveTo = (from: number, to: number) => {
-    if (to < 0 || to >= fields.length || from === to) return;
-    setSaid(`${titleAt(from)} is now number ${to + 1} of ${fields.length}.`);
-    move(from, to);
-  };
-  const drop = (event: DragEvent, index: number) => {
-    event.preventDefault();
-    if (dragged !== null) moveTo(dragged, index);
-    setDragged(null);
-  };
-
-  return (
-    <div>
-      <p role="status" className="sr-only">
-        {said}
-      </p>
-      <ol className="flex flex-col">
-        {fields.map((field, index) => (
-          <li
-            key={field.id}
-            className={`border-t border-line py-5 ${dragged === index ? 'opacity-50' : ''}`}
-            onDragOver={(event) => dragged !== null && event.preventDefault()}
-            onDrop={(event) => drop(event, index)}
-          >
-            {/* biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it do the same by keyboard */}
-            <div
-              draggable
-              onDragStart={(event) => {
-                event.dataTransfer.effectAllowed = 'move';
-                event.dataTransfer.setData('text/plain', titleAt(index));
-                setDragged(index);
-              }}
-              onDragEnd={() => setDragged(null)}
-              className="flex cursor-grab flex-wrap items-center justify-between gap-x-3"
-            >
-              <div className="flex items-center gap-3">
-                <h3 className="font-display text-lg">{titleAt(index)}</h3>
-                {entries[index] && !hasEntry(published, name, entries[index]) && <Badge tone="yellow">Changed</Badge>}
-              </div>
-              <div className="-mr-3 ml-auto flex">
-                <Button look="quiet" aria-disabled={index === 0} onClick={() => moveTo(index, index - 1)}>
-                  Up<span className="sr-only"> {titleAt(index)}</span>
-                </Button>
-                <Button
-                  look="quiet"
-                  aria-disabled={index === fields.length - 1}
-                  onClick={() => moveTo(index, index + 1)}
-                >
-                  Down<span className="sr-only"> {titleAt(index)}</span>
-                </Button>
-                <Button
-                  look="quiet"
-                  className="text-alert!"
-                  onClick={() => {
-                    setSaid(`${titleAt(index)} was removed.`);
-                    remove(index);
-                  }}
-                >
-                  Remove<span className="sr-only"> {titleAt(index)}</span>
-                </Button>
-              </div>
-            </div>
-            <div className="mt-3 flex flex-col gap-4">{children(`${name}.${index}`)}</div>
-          </li>
-        ))}
-      </ol>
-      <div className="border-t border-line pt-5">
-        {fields.length < most ? (
-          <Button look="secondary" onClick={() => append(empty())}>
-            Add {/^[aeiou]/.test(noun) ? 'an' : 'a'} {noun}
-          </Button>
-        ) : (
-          <p className="text-sm text-mute">There can be {most} at most. Remove one to add another.</p>
-        )}
-      </div>
-    </div>
   );
 }

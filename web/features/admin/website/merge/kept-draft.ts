@@ -20,8 +20,6 @@ export function keepTyped(content: Website, base: WebsiteDraft): void {
   else keepDraft(typedName, { content, base } satisfies Typed);
 }
 
-export const forgetTyped = (): void => dropDraft(typedName);
-
 /** What the editor has taken over from somebody else. */
 export interface TakenOver {
   /** Their name; '' when it is not known. */
