@@ -11,7 +11,7 @@ const notKept: Record<string, string> = {
   'web/features/admin/sessions/grid/bulk-bar.tsx': 'a category, chosen from a list',
   'web/features/admin/sessions/names/export-names.tsx': 'a text to copy, which is not typed',
   'web/features/admin/sessions/grid/move-dialog.tsx': 'a place, chosen from a list',
-  'web/features/admin/uploads/upload-screens.tsx': 'files, which a browser does not keep',
+  'web/features/admin/uploads/uploader.tsx': 'files, which a browser does not keep',
   'web/features/admin/website/fields.tsx': 'a field of the website’s editor, which keeps the whole form',
   'web/features/admin/website/editor.tsx': 'merge/kept-draft.ts keeps it',
   'web/features/guest/pin-form.tsx': 'a PIN',

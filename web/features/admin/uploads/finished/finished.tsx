@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useEffect, useId, useMemo, useState } from 'react';
-import { Link, useLocation, useParams, useSearchParams } from 'react-router-dom';
+import { Link, useParams, useSearchParams } from 'react-router-dom';
 import type { Capture, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
@@ -25,10 +25,9 @@ import { Screen } from '../../screen.tsx';
 import { sessionQuery } from '../../sessions/api.ts';
 import { unsettledQuery } from '../../sessions/grid/api.ts';
 import { versionTargetsQuery } from '../api.ts';
-import { refusal } from '../files/acceptable.ts';
-import { useChosen } from '../files/chosen.ts';
 import { Thumbnail } from '../files/chosen-files.tsx';
 import { DropArea } from '../files/drop-area.tsx';
+import { useFileChoice } from '../files/file-choice.ts';
 import { BesideFiles, LeftOutFiles } from '../files/left-out.tsx';
 import { InterruptedUpload } from '../interrupted-upload.tsx';
 import { UploadPanel } from '../upload-panel.tsx';
@@ -84,15 +83,11 @@ export function Component() {
 
 function Content({ session, customer }: { session: string; customer: string }) {
   const clocks = use(ClocksContext);
-  const { chosen, choose } = useChosen(useLocation().pathname);
-  const unsent = useMemo(() => chosen.files.filter((file) => !chosen.sent.includes(file)), [chosen]);
-  const files = useMemo(() => unsent.slice(0, limits.filesPerBatch), [unsent]);
+  const choice = useFileChoice();
+  const { unsent, fitting: files, leftOut, beside, error } = choice;
   const targets = useQuery(versionTargetsQuery(session));
   const times = useCaptureTimes(files, clocks);
   const [decided, setDecided] = useState<ReadonlyMap<File, Decision>>(new Map());
-  const [leftOut, setLeftOut] = useState<File[]>([]);
-  const [beside, setBeside] = useState<string[]>([]);
-  const [error, setError] = useState<string>();
   const [busy, setBusy] = useState(false);
   const run = useUploads();
   const queries = useQueryClient();
@@ -113,17 +108,11 @@ function Content({ session, customer }: { session: string; customer: string }) {
     () => (photos && isRead ? planVersions(files, times, photos, decided, trashed) : undefined),
     [files, times, photos, decided, trashed, isRead],
   );
-  const add = (added: File[]) => {
-    setError(undefined);
-    const pictures = added.filter((file) => refusal(file) === null);
-    setLeftOut(added.filter((file) => !pictures.includes(file)));
-    choose((before) => ({ files: [...before.files, ...pictures] }));
-  };
   const send = async () => {
     const sent = (plan ?? []).filter(isSent);
     if (sent.length === 0) return;
     setBusy(true);
-    setError(undefined);
+    choice.setError(undefined);
     try {
       if (!(await accessToken())) throw new Error('Auth session missing.');
       const replaced = new Map(
@@ -134,11 +123,9 @@ function Content({ session, customer }: { session: string; customer: string }) {
       const some = sent.map(({ file }) => file);
       const target = { customer, session, is_approved: true, downloadable: true, stage: 'finished' } as const;
       uploads.add(target, some, replaced);
-      choose((before) => ({ sent: [...before.sent, ...some] }));
-      setLeftOut([]);
-      setBeside([]);
+      choice.markSent(some);
     } catch (cause) {
-      setError(messageOf(cause));
+      choice.setError(messageOf(cause));
     } finally {
       setBusy(false);
     }
@@ -152,12 +139,8 @@ function Content({ session, customer }: { session: string; customer: string }) {
       </p>
       {files.length === 0 && (
         <div className="mt-6 flex max-w-3xl flex-col gap-6">
-          <InterruptedUpload finished session={session} onFiles={add} />
-          <DropArea
-            onFiles={add}
-            onBeside={(paths) => setBeside((before) => [...before, ...paths])}
-            onUnreadable={(names) => setError(`Could not be read, and is not selected: ${names.join(', ')}.`)}
-          />
+          <InterruptedUpload finished session={session} onFiles={choice.add} />
+          <DropArea {...choice.dropArea} />
         </div>
       )}
       <div className="mt-4 flex max-w-3xl flex-col gap-4 empty:hidden">
@@ -196,8 +179,7 @@ function Content({ session, customer }: { session: string; customer: string }) {
           onUndecide={(some) => setDecided((before) => new Map([...before].filter(([file]) => !some.includes(file))))}
           onSend={() => void send()}
           onCancel={() => {
-            choose((before) => ({ files: before.sent }));
-            setBeside([]);
+            choice.clear();
             setDecided(new Map());
           }}
         />
