@@ -15,7 +15,9 @@ const notKept: Record<string, string> = {
   'web/features/admin/website/fields.tsx': 'a field of the website’s editor, which keeps the whole form',
   'web/features/admin/website/editor.tsx': 'merge/kept-draft.ts keeps it',
   'web/features/guest/pin-form.tsx': 'a PIN',
-  'web/features/sign-in/admin-login.tsx': 'passwords and codes',
+  'web/features/sign-in/admin/authenticator-forms.tsx': 'codes of the authenticator',
+  'web/features/sign-in/admin/credentials-form.tsx': 'an email and a password',
+  'web/features/sign-in/admin/password-forms.tsx': 'passwords and codes',
 };
 
 const files = globSync('web/{features,links,photos,app}/**/*.tsx').filter((file) => !/\.test\.tsx$/.test(file));

@@ -1,0 +1,47 @@
+import { Link } from 'react-router-dom';
+import * as z from 'zod';
+import { asciiAddress } from '#shared/text/email-address.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Form, SubmitButton, TextField } from '../../../ui/fields/form.tsx';
+import { type AdminSignIn, loginFailed } from './admin-sign-in.ts';
+
+const neither = 'You must provide either an email or phone number and a password';
+
+const Credentials = z
+  .object({ email: z.string().trim().overwrite(asciiAddress), password: z.string() })
+  .check(({ value, issues }) => {
+    // If both are empty, only the form's message is shown.
+    if (value.email === '' && value.password === '')
+      return void issues.push({ code: 'custom', message: neither, input: value });
+    const missing = { email: 'Please enter your email address.', password: 'Please enter your password.' };
+    for (const name of ['email', 'password'] as const) {
+      if (value[name] === '') issues.push({ code: 'custom', message: missing[name], path: [name], input: value });
+    }
+  });
+
+/** The first step: email and password. */
+export function CredentialsForm({ signIn: { email, start, show } }: { signIn: AdminSignIn }) {
+  return (
+    <>
+      <Form
+        schema={Credentials}
+        defaultValues={{ email, password: '' }}
+        describe={loginFailed}
+        describeInvalid={({ email, password }) => (email.trim() === '' && password === '' ? neither : undefined)}
+        onSubmit={({ email, password }) => start(email, password)}
+      >
+        <TextField name="email" label="Admin Email" type="email" autoComplete="username" />
+        <TextField name="password" label="Password" type="password" autoComplete="current-password" />
+        <SubmitButton busyText="Signing in...">Login</SubmitButton>
+      </Form>
+      <div className="flex flex-wrap justify-between gap-x-6 text-sm">
+        <Button look="quiet" className="px-0!" onClick={() => show('forgot')}>
+          Forgot password?
+        </Button>
+        <Link to="/client-login" className="text-link">
+          Client sign-in
+        </Link>
+      </div>
+    </>
+  );
+}
