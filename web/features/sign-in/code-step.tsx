@@ -6,7 +6,7 @@ import { CodeForm } from '../../ui/fields/code-form.tsx';
 import { ChevronLeft } from '../../ui/icons.tsx';
 import { SignInPage } from './sign-in-page.tsx';
 
-interface SentCode {
+export interface SentCode {
   email: string;
   /** From the registration form; '' on the login page. */
   name: string;
