@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { ChevronLeft, Plus } from '../ui/icons.tsx';
 import { CloseButton } from '../ui/layers/close-button.tsx';
-import { Confirm, useModal } from '../ui/layers/dialog.tsx';
+import { useModal } from '../ui/layers/dialog.tsx';
 import { QueryStatus } from '../ui/status/query-status.tsx';
+import { LeaveQuestion, useLeave } from './leave-link.tsx';
+import { LinkList } from './link-list.tsx';
 import { LinkPane, NewLink, type Sharing } from './link-pane.tsx';
-import { LinkSummary } from './link-summary.tsx';
 import { linksQuery } from './links-api.ts';
 
 /** Whether the list and the link are two screens, as in the classes `max-md:` below. */
@@ -34,12 +35,7 @@ export default function ShareDialog({
   const link = items.find(({ id }) => id === chosen) ?? (chosen === 'new' ? undefined : items[0]);
   const isListShown = isList ?? (first === undefined && (items.length > 0 || !links.data));
   const hasList = items.length > 0 || settings !== undefined;
-  const unsaved = useRef<(() => void) | null>(null);
-  /** Counts discarded changes: each shows what is stored in a new form. */
-  const [discards, setDiscards] = useState(0);
-  const [leaving, setLeaving] = useState<() => void>();
-  /** Does what leaves the link, after a question where something is not saved. */
-  const leave = (act: () => void) => (unsaved.current ? setLeaving(() => act) : act());
+  const { unsaved, discards, leave, question } = useLeave();
   const choose = (id: string) => {
     setChosen(id);
     setList(false);
@@ -92,21 +88,13 @@ export default function ShareDialog({
             <QueryStatus query={links} loading="Loading links..." failed="The links could not be loaded." />
           </div>
           {items.length > 0 && (
-            <ul aria-label="Links" className="border-y border-line">
-              {items.map((one) => (
-                <li key={one.id} className="border-b border-line last:border-b-0">
-                  <button
-                    type="button"
-                    data-link={one.id}
-                    aria-current={one.id === link?.id || undefined}
-                    onClick={() => (one.id === link?.id ? choose(one.id) : leave(() => choose(one.id)))}
-                    className="block w-full cursor-pointer px-4 py-3 text-left text-sm md:px-7 aria-[current]:bg-leaf-wash"
-                  >
-                    <LinkSummary link={one} session={session} audience={api.audience} />
-                  </button>
-                </li>
-              ))}
-            </ul>
+            <LinkList
+              links={items}
+              current={link?.id}
+              session={session}
+              audience={api.audience}
+              onChoose={(id) => (id === link?.id ? choose(id) : leave(() => choose(id)))}
+            />
           )}
           {settings && <div className="mt-auto px-4 py-3 md:px-7 md:py-5">{settings}</div>}
         </div>
@@ -141,22 +129,7 @@ export default function ShareDialog({
           )}
         </div>
       </div>
-      {leaving && (
-        <Confirm
-          title="Leave without saving?"
-          action="Discard changes"
-          onConfirm={() => {
-            setLeaving(undefined);
-            setDiscards(discards + 1);
-            unsaved.current?.();
-            unsaved.current = null;
-            leaving();
-          }}
-          onClose={() => setLeaving(undefined)}
-        >
-          What you changed is not saved yet.
-        </Confirm>
-      )}
+      {question && <LeaveQuestion {...question} />}
     </dialog>
   );
 }
