@@ -14,6 +14,7 @@ const notKept: Record<string, string> = {
   'web/features/admin/uploads/uploader.tsx': 'files, which a browser does not keep',
   'web/features/admin/website/fields.tsx': 'a field of the website’s editor, which keeps the whole form',
   'web/features/admin/website/editor.tsx': 'merge/kept-draft.ts keeps it',
+  'web/features/client/selections/submit.tsx': 'submission.ts keeps it',
   'web/features/guest/pin-form.tsx': 'a PIN',
   'web/features/sign-in/admin/authenticator-forms.tsx': 'codes of the authenticator',
   'web/features/sign-in/admin/credentials-form.tsx': 'an email and a password',
