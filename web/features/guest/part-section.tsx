@@ -1,0 +1,61 @@
+import { useMemo } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
+import { PhotoGrid } from '../../photos/grid/photo-grid.tsx';
+import { PhotoCard } from '../../photos/photo-card.tsx';
+import { firstPictures } from '../../photos/picture/picture-sources.ts';
+import { Notice } from '../../ui/status/notice.tsx';
+import type { Part } from './parts.ts';
+
+/** A part of a shared session: its name and its photos, whose further pages are loaded when they come in sight. */
+export function PartSection({
+  part,
+  hasHeading,
+  isFirst,
+  below,
+  focused,
+  more,
+  ...acts
+}: {
+  part: Part;
+  /** Whether the name is shown, besides to screen readers. */
+  hasHeading: boolean;
+  isFirst: boolean;
+  below: (photo: GalleryPhoto) => number;
+  focused: string | undefined;
+  more: (part: string) => Promise<void>;
+  onFavorite: (photo: string) => Promise<void>;
+  onNote: (photo: string, note: string, seen: string) => Promise<void>;
+  onOpen: (photo: string) => void;
+  onDownload: (photo: string) => void;
+}) {
+  const { id, photos, next, trouble } = part;
+  // A new function after each page, which calls it again while placeholders are in sight.
+  const onNeedMore = useMemo(
+    () => (next === null || trouble !== undefined ? undefined : () => void more(id)),
+    [id, next, trouble, more],
+  );
+  const place = photos.findIndex((photo) => photo.id === focused);
+  return (
+    <section className="pt-6 md:pt-8" aria-label={part.name}>
+      {hasHeading && (
+        <h2 dir="auto" className="mb-4 text-title [overflow-wrap:anywhere]">
+          {part.name}
+        </h2>
+      )}
+      <PhotoGrid
+        label={`Photos of ${part.name}`}
+        count={part.count}
+        items={photos}
+        below={below}
+        onNeedMore={onNeedMore}
+        show={place < 0 ? undefined : place}
+        renderItem={(photo, index) => <PhotoCard photo={photo} priority={isFirst && index < firstPictures} {...acts} />}
+      />
+      {trouble !== undefined && (
+        <Notice tone="error" onRetry={() => void more(id)}>
+          These photos could not be loaded. {trouble}
+        </Notice>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
+import { Lightbox } from '../../photos/lightbox/lazy-lightbox.ts';
+import { placeIn } from '../../photos/lightbox/place-in.ts';
+import type { Part } from './parts.ts';
+
+/**
+ * The lightbox over the photos of a shared session.
+ * @param parts the parts that the photos belong to; further pages of them are loaded near the last photo
+ * @param open id of the photo that is shown
+ * @param count number of photos, with those that are not loaded yet
+ * @param more loads the next page of a part
+ */
+export function PhotoViewer({
+  parts,
+  photos,
+  open,
+  count,
+  more,
+  ...acts
+}: {
+  parts: Part[];
+  photos: GalleryPhoto[];
+  open: string;
+  count: number;
+  more: (part: string) => Promise<void>;
+  onFavorite: (photo: string) => Promise<void>;
+  onNote: (photo: string, note: string, seen: string) => Promise<void>;
+  onDownload: (photo: string) => void;
+  onView: (photo: GalleryPhoto) => void;
+  onClose: () => void;
+}) {
+  // The photo after the last loaded one comes from the next page.
+  const isNearEnd = photos.findIndex(({ id }) => id === open) >= photos.length - 5;
+  const unfinished = parts.find(({ next, trouble }) => next !== null && trouble === undefined)?.id;
+  useEffect(() => {
+    if (isNearEnd && unfinished !== undefined) void more(unfinished);
+  }, [isNearEnd, unfinished, more]);
+  return (
+    <Lightbox
+      photos={photos}
+      open={open}
+      placeOf={(photo) => placeIn(parts, photo)}
+      count={count}
+      isMore={unfinished !== undefined}
+      {...acts}
+    />
+  );
+}
