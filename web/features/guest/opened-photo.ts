@@ -1,7 +1,33 @@
-import { useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
+import { useFocusOnClose, type Visit } from '../../photos/lightbox/focus-on-close.ts';
 
-/** Holds the photo in the lightbox, as an entry of the tab's history: Back closes it. The address stays the link. */
-export function useOpenedPhoto() {
+/**
+ * Holds the photo in the lightbox, and the card that gets the focus when it is closed.
+ * @param photos those that can be opened
+ * @param list the element that their cards are in
+ */
+export function useOpenedPhoto(photos: GalleryPhoto[], list: RefObject<HTMLDivElement | null>) {
+  const { photo, open, move, close } = usePhotoInHistory();
+  const visit = useRef<Visit>({});
+  const opened = photos.find(({ id }) => id === photo)?.id;
+  const focused = useFocusOnClose(list, opened, visit);
+  const onOpen = useCallback(
+    (id: string) => {
+      visit.current = { opener: id };
+      open(id);
+    },
+    [open],
+  );
+  const onView = ({ id }: GalleryPhoto) => {
+    visit.current.last = id;
+    move(id);
+  };
+  return { opened, focused, onOpen, onView, close };
+}
+
+/** Holds a photo as an entry of the tab's history: Back closes it. The address stays the link. */
+function usePhotoInHistory() {
   const [opened, setOpened] = useState<string>();
   useEffect(() => {
     const follow = ({ state }: PopStateEvent) => setOpened((state as { photo?: string } | null)?.photo);
@@ -20,5 +46,5 @@ export function useOpenedPhoto() {
     if ((history.state as { photo?: string } | null)?.photo === undefined) setOpened(undefined);
     else history.back();
   }, []);
-  return { opened, open, move, close };
+  return { photo: opened, open, move, close };
 }

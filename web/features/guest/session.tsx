@@ -5,7 +5,6 @@ import { calendarDate } from '#shared/time/calendar-date.ts';
 import { endFirstView } from '../../lib/first-view.ts';
 import { AllowedPicksContext } from '../../photos/allowed-picks.ts';
 import { belowPicture } from '../../photos/grid/grid-layout.ts';
-import { useFocusOnClose, type Visit } from '../../photos/lightbox/focus-on-close.ts';
 import { PictureAccessContext } from '../../photos/picture/picture-access.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { Notice } from '../../ui/status/notice.tsx';
@@ -35,26 +34,15 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   const { mine, setMine } = useMyPicks(known, picks);
   const parts = useMemo(() => (mine ? [mine] : all), [mine, all]);
   const media = useGuestMedia(link_id, session.media_access);
-  const { opened, open, move, close } = useOpenedPhoto();
   const { trouble, onDownload } = usePhotoDownload(link_id);
   const [isDownloading, setDownloading] = useState(false);
-  const visit = useRef<Visit>({});
   const list = useRef<HTMLDivElement>(null);
   const photos = useMemo(() => parts.flatMap((part) => part.photos), [parts]);
-  const shown = photos.find(({ id }) => id === opened)?.id;
-  const focused = useFocusOnClose(list, shown, visit);
+  const { opened, focused, onOpen, onView, close } = useOpenedPhoto(photos, list);
   const allowed = useMemo(() => ({ favorite: may_pick, note: may_note }), [may_pick, may_note]);
 
   const below = useCallback((photo: GalleryPhoto) => belowPicture(photo, allowed), [allowed]);
   const hasBar = may_pick && (picks.length > 0 || mine !== undefined);
-
-  const onOpen = useCallback(
-    (photo: string) => {
-      visit.current = { opener: photo };
-      open(photo);
-    },
-    [open],
-  );
 
   // The first view ends when the photos are laid out, which their grid does before.
   useLayoutEffect(endFirstView, []);
@@ -96,20 +84,17 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
           </div>
           <Foot endsOn={session.ends_on} />
         </main>
-        {shown !== undefined && (
+        {opened !== undefined && (
           <PhotoViewer
             parts={parts}
             photos={photos}
-            open={shown}
+            open={opened}
             count={mine ? photos.length : session.photos_count}
             more={more}
             onFavorite={onFavorite}
             onNote={onNote}
             onDownload={onDownload}
-            onView={({ id }) => {
-              visit.current.last = id;
-              move(id);
-            }}
+            onView={onView}
             onClose={close}
           />
         )}
