@@ -7,7 +7,8 @@ import { build as bundle } from 'esbuild';
 import { build, type PluginOption } from 'vite';
 import { messageOf } from '#shared/errors.ts';
 import { defaultWebsite } from '#shared/website/default-website.ts';
-import type { Manifest, RendererInput } from '../app/render/prerender.tsx';
+import type { Manifest } from '../app/render/manifest.ts';
+import type { RendererInput } from '../app/render/prerender.tsx';
 import config from '../vite.config.ts';
 import { writeIcons } from './site-icons.ts';
 

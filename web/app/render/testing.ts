@@ -1,7 +1,8 @@
 import { serviceCards } from '#shared/website/default-website.ts';
 import type { SiteImage } from '../../features/public/site-image.ts';
 import type { SiteImages } from '../../features/public/site-images.ts';
-import type { Manifest, RendererInput } from './prerender.tsx';
+import type { Manifest } from './manifest.ts';
+import type { RendererInput } from './prerender.tsx';
 
 /** What the renderer gets from a build of the site, for tests: pictures that are no files, and a manifest with few files. */
 
