@@ -25,6 +25,9 @@ interface Wanted {
   nonce: string | undefined;
 }
 
+/** What the code of a sign-in stands for. */
+type GivenCode = Wanted & { sub: string; authTime: number };
+
 /**
  * Cognito's managed login: OAuth's authorization code flow with PKCE, with Google as the only way in.
  * @param origin its own, as the browser knows it
@@ -34,7 +37,7 @@ interface Wanted {
 export function managedLogin(pool: UserPool, origin: string, google: string): Record<string, Handler> {
   const signIn = googleSignIn(pool, google, `${origin}/oauth2/idpresponse`);
   const waiting = new ShortLived<Wanted>(codeSeconds);
-  const codes = new ShortLived<Wanted & { sub: string; authTime: number }>(codeSeconds);
+  const codes = new ShortLived<GivenCode>(codeSeconds);
   const browsers = new ShortLived<{ sub: string; authTime: number }>(browserSessionSeconds);
 
   const authorize: Handler = async (request, response) => {
@@ -94,7 +97,32 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
     }
   };
 
-  const token: Handler = async (request, response) => {
+  const logout: Handler = async (request, response) => {
+    const query = queryOf(request, origin);
+    const logoutUri = query.get('logout_uri') ?? '';
+    if (query.get('client_id') !== pool.clientId) return refuse(response, 'Client does not exist.');
+    if (!pool.logoutUrls.includes(logoutUri))
+      return refuse(response, 'Invalid logout_uri: the app client does not list it.');
+    browsers.take(cookiesOf(request)[sessionCookie]);
+    setCookie(response, sessionCookie, '', 0);
+    redirect(response, logoutUri);
+  };
+
+  return {
+    'GET /oauth2/authorize': authorize,
+    'GET /oauth2/idpresponse': idpResponse,
+    'POST /oauth2/token': tokenEndpoint(pool, codes),
+    'GET /logout': logout,
+  };
+
+  function giveCode(response: ServerResponse, wanted: Wanted, user: User, authTime: number): void {
+    goBack(response, wanted, { code: codes.put({ ...wanted, sub: user.sub, authTime }, randomUUID()) });
+  }
+}
+
+/** Returns the handler that gives tokens for the code of a sign-in, or for a refresh token. */
+function tokenEndpoint(pool: UserPool, codes: ShortLived<GivenCode>): Handler {
+  return async (request, response) => {
     const form = new URLSearchParams((await readBody(request)).toString());
     const answer = (status: number, body: object) => {
       response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
@@ -120,28 +148,6 @@ export function managedLogin(pool: UserPool, origin: string, google: string): Re
       answer(400, { error: 'invalid_grant' });
     }
   };
-
-  const logout: Handler = async (request, response) => {
-    const query = queryOf(request, origin);
-    const logoutUri = query.get('logout_uri') ?? '';
-    if (query.get('client_id') !== pool.clientId) return refuse(response, 'Client does not exist.');
-    if (!pool.logoutUrls.includes(logoutUri))
-      return refuse(response, 'Invalid logout_uri: the app client does not list it.');
-    browsers.take(cookiesOf(request)[sessionCookie]);
-    setCookie(response, sessionCookie, '', 0);
-    redirect(response, logoutUri);
-  };
-
-  return {
-    'GET /oauth2/authorize': authorize,
-    'GET /oauth2/idpresponse': idpResponse,
-    'POST /oauth2/token': token,
-    'GET /logout': logout,
-  };
-
-  function giveCode(response: ServerResponse, wanted: Wanted, user: User, authTime: number): void {
-    goBack(response, wanted, { code: codes.put({ ...wanted, sub: user.sub, authTime }, randomUUID()) });
-  }
 }
 
 function choicePage(query: URLSearchParams): string {

@@ -66,36 +66,12 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<RunningSe
     return run(operation, store, data);
   };
 
+  const operations = operationsOf(writes, transactions, tableOperations);
   const answer = async (operation: string, input: Input, fault: Fault | undefined): Promise<Output> => {
-    switch (operation) {
-      case 'PutItem':
-      case 'UpdateItem':
-      case 'DeleteItem':
-        return writes.single(operation satisfies WriteOperation, input);
-      case 'BatchWriteItem':
-        return writes.batch(input);
-      case 'TransactWriteItems':
-        return transactions.write(input);
-      case 'TransactGetItems':
-        return transactions.get(input);
-      case 'CreateTable':
-        return tableOperations.create(input);
-      case 'UpdateTable':
-        return tableOperations.update(input);
-      case 'DeleteTable':
-        return tableOperations.delete(input);
-      case 'UpdateTimeToLive':
-        return tableOperations.updateTimeToLive(input);
-      case 'DescribeTimeToLive':
-        return tableOperations.describeTimeToLive(input);
-      case 'UpdateContinuousBackups':
-        return tableOperations.updateContinuousBackups(input);
-      case 'DescribeContinuousBackups':
-        return tableOperations.describeContinuousBackups(input);
-      default:
-        if (!knows(operation)) throw new DynamoDbError('UnknownOperationException', '');
-        return read(operation, input, fault);
-    }
+    const act = operations.get(operation);
+    if (act) return act(input);
+    if (!knows(operation)) throw new DynamoDbError('UnknownOperationException', '');
+    return read(operation, input, fault);
   };
 
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -144,6 +120,32 @@ export async function startDynamoDb(options: DynamoDbOptions): Promise<RunningSe
       await disk.close();
     },
   };
+}
+
+/** Returns the operations that write or concern whole tables, by name; the others read. */
+function operationsOf(
+  writes: Writes,
+  transactions: Transactions,
+  tables: TableOperations,
+): Map<string, (input: Input) => Output | Promise<Output>> {
+  const single = (operation: WriteOperation) => (input: Input) => writes.single(operation, input);
+  return new Map(
+    Object.entries({
+      PutItem: single('PutItem'),
+      UpdateItem: single('UpdateItem'),
+      DeleteItem: single('DeleteItem'),
+      BatchWriteItem: (input) => writes.batch(input),
+      TransactWriteItems: (input) => transactions.write(input),
+      TransactGetItems: (input) => transactions.get(input),
+      CreateTable: (input) => tables.create(input),
+      UpdateTable: (input) => tables.update(input),
+      DeleteTable: (input) => tables.delete(input),
+      UpdateTimeToLive: (input) => tables.updateTimeToLive(input),
+      DescribeTimeToLive: (input) => tables.describeTimeToLive(input),
+      UpdateContinuousBackups: (input) => tables.updateContinuousBackups(input),
+      DescribeContinuousBackups: (input) => tables.describeContinuousBackups(input),
+    } satisfies Record<string, (input: Input) => Output | Promise<Output>>),
+  );
 }
 
 function parse(
