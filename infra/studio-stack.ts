@@ -47,6 +47,7 @@ export interface StudioStackProps {
 
 /** The studio's stack; constructs are in the order of their dependencies. */
 export class StudioStack extends Stack {
+  // biome-ignore lint/complexity/noExcessiveLinesPerFunction: each construct is made once, in the order of their dependencies
   constructor(
     scope: Construct,
     id: string,

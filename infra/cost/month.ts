@@ -90,6 +90,7 @@ const archivesOf = ({ downloads, olderDownloads, newPhotos }: StudioMonth): numb
   downloads * olderDownloads + Math.max(downloads * (1 - olderDownloads), newPhotos / photosPerDownload);
 
 /** Returns a month's usage, line by line. Without tiering all originals are in S3 Standard. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: the lines of a bill, one below the other; the amounts build on each other
 export function usage(month: StudioMonth, tiering: boolean): Line[] {
   const lines: Line[] = [];
   const add = (what: string, price: PriceName, amount: number, isStorage = false) =>

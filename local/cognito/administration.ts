@@ -10,6 +10,7 @@ import { checkPool, knownUser, setPassword, type UserPool } from './user-pool.ts
 import type { User } from './users.ts';
 
 /** Operations that need AWS credentials: called by the studio's functions and the owner's commands. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of operations, each of a few lines
 export function administrationOperations(pool: UserPool): Record<string, Operation> {
   /** Changes and saves the user that a request names; the response is empty. */
   const change = (act: (user: User, request: JsonRequest) => void): Operation => {

@@ -16,6 +16,7 @@ const freeFailures = 5;
 const longestWait = 15 * 60_000;
 
 /** Unauthenticated operations: sign-in with a password or an email's code, token refresh and revocation. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a table of operations, each of a few lines, on the same codes and failures
 export function signInOperations(pool: UserPool): Record<string, Operation> {
   const proofs = new ShortLived<SrpState & { username: string; sub: string | undefined }>(challengeSeconds);
   const codes = emailCodes(pool);

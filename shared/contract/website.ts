@@ -86,6 +86,7 @@ const Search = z.strictObject({
  * What the studio edits: as a whole, or as a draft, in which what is not filled yet keeps nobody from saving the rest.
  * What is filled follows the same rules in both.
  */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: a list of fields; what is needed of them depends on one parameter
 function contentSchema({ isDraft }: { isDraft: boolean }) {
   const needed = isDraft ? line : required;
   const neededText = isDraft ? text : requiredText;
