@@ -82,6 +82,8 @@ test('an outdated download has no files and can be requested again', async () =>
   answers['GET /api/client/downloads'] = { items: [download] };
   await userEvent.click(screen.getByRole('button', { name: 'Prepare again' }));
   expect(await screen.findByRole('progressbar', { name: 'Preparing Autumn' })).toBeVisible();
+  // The button is gone.
+  expect(screen.getByRole('heading', { name: 'Autumn' })).toHaveFocus();
   expect(asked).toContain(
     `POST /api/client/downloads {"kind":"session","session_id":"${session}","photo_size":"original"}`,
   );
@@ -94,11 +96,13 @@ test('a failed download shows its message and can be requested again', async () 
   expect(await screen.findByRole('alert')).toHaveTextContent('The photos changed.');
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('The studio is busy.'));
+  expect(screen.getByRole('button', { name: 'Try again' })).toHaveFocus();
 
   answers['POST /api/client/downloads'] = download;
   answers['GET /api/client/downloads'] = { items: [download] };
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('progressbar')).toBeInTheDocument();
+  expect(screen.getByRole('heading', { name: 'Autumn' })).toHaveFocus();
   expect(asked).toContain(
     `POST /api/client/downloads {"kind":"session","session_id":"${session}","photo_size":"original"}`,
   );

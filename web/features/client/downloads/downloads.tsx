@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { Download, RequestDownload } from '#shared/contract/downloads.ts';
 import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { messageOf } from '#shared/errors.ts';
@@ -38,9 +38,15 @@ export function Component() {
 
 function DownloadEntry({ download, onAgain }: { download: Download; onAgain: () => void }) {
   const { title, photo_size, state, size, parts, message, expires_at } = download;
+  const heading = useRef<HTMLHeadingElement>(null);
+  const again = () => {
+    // The button ends with the list's answer: the progress that replaces it has no control.
+    heading.current?.focus();
+    onAgain();
+  };
   return (
     <li className="py-6 low:py-4">
-      <h2 dir="auto" className="text-title [overflow-wrap:anywhere]">
+      <h2 ref={heading} tabIndex={-1} dir="auto" className="text-title outline-none [overflow-wrap:anywhere]">
         {title}
       </h2>
       <p className="mt-1 text-sm text-mute tabular-nums">
@@ -48,12 +54,12 @@ function DownloadEntry({ download, onAgain }: { download: Download; onAgain: () 
       </p>
       {state === 'preparing' && <Preparation title={title} download={download} />}
       {state === 'failed' && (
-        <RequestAgain download={download} onAgain={onAgain}>
+        <RequestAgain download={download} onAgain={again}>
           {message ?? 'This download could not be prepared.'}
         </RequestAgain>
       )}
       {state === 'outdated' && (
-        <RequestAgain download={download} onAgain={onAgain}>
+        <RequestAgain download={download} onAgain={again}>
           This download is out of date, because its photos have changed.
         </RequestAgain>
       )}
