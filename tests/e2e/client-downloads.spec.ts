@@ -41,7 +41,7 @@ test('one photo is saved in each size, under its own name; its files are measure
   await page.getByRole('button', { name: 'Download DM_0001.jpg' }).click();
   await expect(size(page, /^Web size/)).toContainText(/2048 × 1365 px, to send and to post.*[\d.]+ [KM]B/);
   await expect(size(page, /^Print size/)).toContainText(/2400 × 1600 px, prints up to 8 × 12 in.*[\d.]+ [KM]B/);
-  await expect(size(page, /^Original/)).toContainText(/JPEG, 2400 × 1600 px, as photographed.*[\d.]+ [KM]B/);
+  await expect(size(page, /^Original/)).toContainText(/JPEG, 2400 × 1600 px, full size.*[\d.]+ [KM]B/);
   await expectAccessible(page);
   for (const button of await sheet(page).getByRole('button').all()) {
     const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
@@ -129,7 +129,7 @@ test('the ZIP of an announced session starts at once, and is not listed before',
   await expect(page.getByText('Nothing to download yet.')).toBeVisible();
   await page.goto('/dashboard/gallery');
   await page.getByRole('button', { name: 'Download all photos of Session' }).click();
-  await expect(size(page, /^Original/)).toContainText('As photographed, JPEG, in a ZIP');
+  await expect(size(page, /^Original/)).toContainText('Full size, JPEG, in a ZIP');
   await expectAccessible(page);
   const downloading = page.waitForEvent('download');
   await size(page, /^Original/).click();

@@ -18,7 +18,7 @@ const untilNewLinks = 10 * 60_000;
 const sizeNames = { web: 'Web size', original: 'Originals' };
 const sizeHints = {
   web: 'Up to 2,048 pixels, for screens and for sending on',
-  original: 'In full size, as they were edited',
+  original: 'In full size, for prints',
 };
 
 /** All photos that the link lets a guest download, as ZIP archives: the size, then the progress, then the archives. */

@@ -79,7 +79,7 @@ test('lists the sizes of one photo with pixels, format and measured bytes', asyn
   show(single);
   expect(await row(/^Web size/)).toHaveTextContent('2048 × 1365 px, to send and to post1.1 MB');
   expect(await row(/^Print size/)).toHaveTextContent('3600 × 2400 px, prints up to 12 × 18 in4.8 MB');
-  expect(await row(/^Original/)).toHaveTextContent('TIFF, 6000 × 4000 px, as photographed18 MB');
+  expect(await row(/^Original/)).toHaveTextContent('TIFF, 6000 × 4000 px, full size18 MB');
   expect(screen.queryByRole('button', { name: /Save to Photos/ })).not.toBeInTheDocument();
 });
 
@@ -309,7 +309,7 @@ test('the originals of a session say their files, and are not offered where thes
     allowances: [{ ...allowance(6, 2)[0], attachments_take: 3 }],
   };
   show(session);
-  expect(await row(/^Original/)).toHaveTextContent('As photographed, TIFF, in a ZIP with 3 files');
+  expect(await row(/^Original/)).toHaveTextContent('Full size, TIFF, in a ZIP with 3 files');
   expect(await row(/^Original/)).toBeDisabled();
   expect(await row(/^Web size/)).toBeEnabled();
   expect(screen.getByText(/This download uses 2. The originals with their files use 5./)).toBeInTheDocument();

@@ -297,7 +297,7 @@ function detailOf({ size, types }: Option, photo: GalleryPhoto): string {
   const { width, height } = size === 'original' ? photo : sizeWithin(photo, downloadPixels[size]);
   const pixels = `${width} × ${height} px`;
   if (size === 'web') return `${pixels}, to send and to post`;
-  if (size === 'original') return [...types.map(formatOf), pixels, 'as photographed'].join(', ');
+  if (size === 'original') return [...types.map(formatOf), pixels, 'full size'].join(', ');
   const [short = 0, long = 0] = [width, height]
     .map((side) => Math.floor(side / pixelsPerInch))
     .toSorted((a, b) => a - b);
@@ -306,7 +306,7 @@ function detailOf({ size, types }: Option, photo: GalleryPhoto): string {
 
 /** '2048 px, in a ZIP' */
 function detailOfMany({ size, pixels, photos_count, attachments_count, types }: Option, count: number): string {
-  const what = size === 'original' ? ['As photographed', ...types.map(formatOf)].join(', ') : `${pixels} px`;
+  const what = size === 'original' ? ['Full size', ...types.map(formatOf)].join(', ') : `${pixels} px`;
   const files = attachments_count > 0 ? ` with ${formatCounted(attachments_count, 'file')}` : '';
   return `${what}, in a ZIP${photos_count < count ? ` of ${formatPhotoCount(photos_count)}` : ''}${files}`;
 }
