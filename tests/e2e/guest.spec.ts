@@ -338,7 +338,7 @@ test('a pick that its guest does not want to sign is not made, and one that fail
   await expect(star(page, '0001')).toHaveAttribute('aria-pressed', 'true');
   await page.route('**/api/guest/links/*/photos/*', (route) => route.abort());
   await star(page, '0002').click();
-  await expect(page.getByText('Your favorite was not saved.')).toBeVisible();
+  await expect(page.getByText('Your pick was not saved.')).toBeVisible();
   await expect(star(page, '0002')).toHaveAttribute('aria-pressed', 'false');
 });
 

@@ -4,6 +4,7 @@ import { type ComponentProps, useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { GalleryPhoto } from '#shared/contract/photos/photos.ts';
 import { keepDraft } from '../lib/browser/drafts.ts';
+import { AllowedPicksContext } from './allowed-picks.ts';
 import { PhotoCard } from './photo-card.tsx';
 import { PictureAccessContext } from './picture/picture-access.ts';
 import { SaidStageContext } from './said-stage.ts';
@@ -116,6 +117,18 @@ test('a favorite that was not saved shows an error until a retry succeeds', asyn
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
   expect(onFavorite).toHaveBeenCalledTimes(2);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a guest reads of a pick, a client of a favorite', async () => {
+  const onFavorite = vi.fn<Props['onFavorite']>().mockRejectedValue(new Error('Network error.'));
+  const acts = { onFavorite, onNote: onFavorite, onOpen: () => undefined, onDownload: () => undefined };
+  render(
+    <AllowedPicksContext value={{ favorite: true, note: true, called: 'pick' }}>
+      <PhotoCard photo={photo} priority={false} {...acts} />
+    </AllowedPicksContext>,
+  );
+  await userEvent.click(star());
+  expect(screen.getByRole('alert')).toHaveTextContent('Your pick was not saved.');
 });
 
 test('after two quick clicks only the last result is shown', async () => {

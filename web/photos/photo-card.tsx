@@ -99,7 +99,7 @@ export const PhotoCard = memo(function PhotoCard({
             disabled={isReadOnly}
             aria-pressed={photo.is_favorite}
             aria-label={`Favorite ${photo.file_name}`}
-            onClick={() => attempt('Your favorite was not saved.', () => onFavorite(photo.id))}
+            onClick={() => attempt(`Your ${allowed.called} was not saved.`, () => onFavorite(photo.id))}
             className={`grid size-11 cursor-pointer place-items-center ${photo.is_favorite ? 'text-brass' : ''}`}
           >
             <Star filled={photo.is_favorite} className="size-6" />

@@ -39,7 +39,7 @@ export function Session({ session, onClosed }: { session: SharedSession; onClose
   const list = useRef<HTMLDivElement>(null);
   const photos = useMemo(() => parts.flatMap((part) => part.photos), [parts]);
   const { opened, focused, onOpen, onView, close } = useOpenedPhoto(photos, list);
-  const allowed = useMemo(() => ({ favorite: may_pick, note: may_note }), [may_pick, may_note]);
+  const allowed = useMemo(() => ({ favorite: may_pick, note: may_note, called: 'pick' }), [may_pick, may_note]);
 
   const below = useCallback((photo: GalleryPhoto) => belowPicture(photo, allowed), [allowed]);
   const hasBar = may_pick && (picks.length > 0 || mine !== undefined);

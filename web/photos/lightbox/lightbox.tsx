@@ -110,7 +110,7 @@ export default function Lightbox({
               {choosing && <div key={`choice ${current.id}`}>{choosing.line(current)}</div>}
               {trouble === current.id && (
                 <p role="alert" className="flex flex-wrap items-center gap-x-3 text-sm text-brass-bright">
-                  Your favorite was not saved.
+                  Your {allowed.called} was not saved.
                   <button
                     type="button"
                     onClick={() => star(current.id)}

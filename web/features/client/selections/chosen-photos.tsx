@@ -46,7 +46,7 @@ export function ChosenPhotos({
 
   const sessionOf = useCallback(() => session.id, [session.id]);
   const acts = usePhotoActs(sessionOf, sendNote);
-  const allowed = useMemo(() => ({ favorite: false, note: isOpen }), [isOpen]);
+  const allowed = useMemo(() => ({ favorite: false, note: isOpen, called: 'favorite' }), [isOpen]);
   const key = useMemo(
     () => ({ session: selection.session, selection: selection.selection }),
     [selection.session, selection.selection],
