@@ -113,7 +113,7 @@ export function ChosenPhotos({
                     </button>
                   </div>
                 )}
-                <ChoiceTrouble selection={selection} photo={photo} />
+                {isOpen && <ChoiceTrouble selection={selection} photo={photo} />}
               </div>
             );
           }}

@@ -78,7 +78,7 @@ export function Everyone({
               <p dir="auto" className="min-h-11 text-sm text-mute [overflow-wrap:anywhere]">
                 {names.get(photo.id)?.join(', ')}
               </p>
-              <ChoiceTrouble selection={selection} photo={photo} />
+              {isOpen && <ChoiceTrouble selection={selection} photo={photo} />}
             </div>
           )}
         />

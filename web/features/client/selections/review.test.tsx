@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Selection, SelectionDetails } from '#shared/contract/selections.ts';
 import type { GallerySession } from '#shared/contract/sessions.ts';
@@ -32,7 +32,8 @@ function show(state: Selection['state']) {
     'GET /api/client/sessions/s/guests': { items: [], next_cursor: null },
   });
   vi.stubGlobal('fetch', fetch);
-  showScreen([{ path: '/:label/:selection', Component }], '/label/a');
+  const { queries } = showScreen([{ path: '/:label/:selection', Component }], '/label/a');
+  return { queries, line: details.standing.line };
 }
 
 beforeEach(() => vi.spyOn(console, 'warn').mockReturnValue());
@@ -61,3 +62,12 @@ for (const state of ['ended', 'closed'] as const) {
     expect((await side()).getByRole('status')).toHaveTextContent(/^0 of 3 chosen$/);
   });
 }
+
+test('a choice that was refused after the last day says the day once', async () => {
+  const { queries, line } = show('ended');
+  expect(await screen.findByText(line)).toBeInTheDocument();
+  const troubles = new Map([['p1', { message: line }]]);
+  act(() => void queries.setQueryData(['unsaved-choices', 'a'], { wanted: new Map(), troubles, said: null }));
+  expect(await screen.findByText(/^1 choice was not saved\./)).toBeInTheDocument();
+  expect(screen.getAllByText(/The last day to choose was/)).toHaveLength(1);
+});

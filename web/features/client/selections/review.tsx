@@ -136,7 +136,8 @@ function Choosing({
         <div className="mt-4 max-w-2xl">
           <Notice tone="error" {...(canRetry && { onRetry: retry })}>
             {formatCounted(troubles.size, 'choice')} {troubles.size === 1 ? 'was' : 'were'} not saved.{' '}
-            {reasons.join(' ')}
+            {/* Why nothing can be chosen anymore is said above. */}
+            {reasons.filter((reason) => reason !== ended).join(' ')}
           </Notice>
         </div>
       )}
