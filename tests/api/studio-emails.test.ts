@@ -221,7 +221,9 @@ describe('before a selection ends', () => {
     await send();
     await send();
     const { to = '' } = (await readEmail(id)) as { to?: string };
-    const reminders = (await emailsTo(to)).filter(({ subject }) => subject?.startsWith('Your choice ends soon'));
+    const reminders = (await emailsTo(to)).filter(({ subject }) =>
+      subject?.startsWith('Your time to choose ends soon'),
+    );
     expect(reminders).toHaveLength(1);
     expect(reminders[0]?.text).toContain('So far: 1 chosen · 1 extra × $15 = $15');
     await ask('PATCH', `/sessions/${session.id}/selections/${selection}`, { ends_on: inDays(1), version: 0 });

@@ -87,7 +87,7 @@ test('only allowed sizes are listed, and the allowance says what is left before 
     await expect(sheet(page)).toHaveCount(0);
   }
   await open('DM_0001.jpg');
-  await expect(sheet(page).getByText('You have these already: another size counts nothing more.')).toBeVisible();
+  await expect(sheet(page).getByText('You have these already: another size uses none.')).toBeVisible();
   await expect(size(page, /^Original/)).toBeEnabled();
   await page.keyboard.press('Escape');
   await open('DM_0003.jpg');

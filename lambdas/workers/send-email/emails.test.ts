@@ -350,7 +350,7 @@ describe('an email about what was submitted', () => {
     const { subject, text, html } = opened();
     expect(subject).toBe('You can change your choice: Album');
     expect(text).toContain('As you asked, we have opened your choice of photos of Family again.');
-    expect(text).toContain('change it, and submit it anew.');
+    expect(text).toContain('change it, and submit it again.');
     expect(text).toContain('So far: 3 chosen · 1 extra × $15 = $15');
     expect(text).toContain('The book is bound.\n<b>Sorry</b>!');
     expect(html).toContain('&lt;b&gt;Sorry');
@@ -359,7 +359,7 @@ describe('an email about what was submitted', () => {
     const unasked = opened({ was_asked: false, was_decided: true, ends_on: '2026-12-01', message: '' });
     expect(unasked.text).toContain('We have opened your choice');
     expect(unasked.text).toContain(
-      'submit it anew by the end of December 1. Our answer to your last choice is withdrawn',
+      'submit it again by the end of December 1. Our answer to your last choice is withdrawn',
     );
     expect(unasked.html).not.toContain('class="words"');
   });

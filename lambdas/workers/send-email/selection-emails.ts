@@ -42,7 +42,7 @@ export const selectionEmails: Writers<'picks-sent' | 'change-declined' | 'select
     subject: `You can change your choice: ${email.selection_name}`,
     title: 'Your choice is open again',
     greeted: nameToGreet(email.name),
-    opening: `${email.was_asked ? 'As you asked, we' : 'We'} have opened your choice of photos of ${email.session_name} again. What you chose is still chosen: change it, and submit it anew${
+    opening: `${email.was_asked ? 'As you asked, we' : 'We'} have opened your choice of photos of ${email.session_name} again. What you chose is still chosen: change it, and submit it again${
       email.ends_on === null ? '' : ` by the end of ${dayInWords(email.ends_on)}`
     }.${email.was_decided ? ' Our answer to your last choice is withdrawn: you get another one.' : ''}`,
     facts: [
@@ -54,8 +54,8 @@ export const selectionEmails: Writers<'picks-sent' | 'change-declined' | 'select
     link: { text: 'Change your choice', url: clientPage(site, email, `/dashboard/gallery/${email.session_label}`) },
   }),
   'selection-ending': (email, { site }) => ({
-    subject: `Your choice ends soon: ${email.selection_name}`,
-    title: 'Your choice ends soon',
+    subject: `Your time to choose ends soon: ${email.selection_name}`,
+    title: 'Your time to choose ends soon',
     greeted: nameToGreet(email.name),
     opening: `You can choose photos of ${email.session_name} until the end of ${dayInWords(email.ends_on)}. Submit your choice by then.`,
     facts: [

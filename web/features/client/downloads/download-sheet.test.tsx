@@ -156,7 +156,7 @@ test('a failure is said, and the sheet stays', async () => {
 });
 
 test.each([
-  [3, 0, 'You have these already: another size counts nothing more.'],
+  [3, 0, 'You have these already: another size uses none.'],
   [3, 1, 'This download uses one.'],
   [3, 5, 'This download uses 5.'],
   [9, 1, 'This download uses the last one.'],

@@ -347,7 +347,7 @@ function AllowanceLine({ allowance, isNamed }: { allowance: Allowance; isNamed: 
 }
 
 function sayWhatItTakes(takes: number, left: number): ReactNode {
-  if (takes === 0) return 'You have these already: another size counts nothing more.';
+  if (takes === 0) return 'You have these already: another size uses none.';
   if (left === 0) return 'All of them are used. Please ask the studio for more.';
   if (takes > left) {
     return `This needs ${takes}, and ${left} ${left === 1 ? 'is' : 'are'} left. Choose fewer photos, or ask the studio for more.`;

@@ -26,7 +26,7 @@ export function ChangeRequest({ selection, details }: { selection: SelectionKey;
             You asked the studio to open it again, {timeOf(asked.asked_at)}.
           </span>{' '}
           {asked.declined_at === null
-            ? 'Once it is open, you change your choice here and submit it anew.'
+            ? 'Once it is open, you can change your choice here and submit it again.'
             : `The studio keeps your choice as it was submitted, ${timeOf(asked.declined_at)}.`}
         </p>
         {asked.words && <Quoted>{asked.words}</Quoted>}
@@ -88,7 +88,7 @@ function AskDialog({
   return (
     <Dialog title="Change your choice?" onClose={onClose}>
       <p className="text-mute">
-        The studio is asked to open <bdi>{name}</bdi> again. Once it is, you choose, and submit it anew.
+        The studio is asked to open <bdi>{name}</bdi> again. Once it is, you can change your choice and submit it again.
         {quote?.status === 'approved' && ' The price that it answered with is withdrawn then.'}
         {quote?.accepted && ' You have accepted that price: the retouching may have begun.'}
       </p>
