@@ -1,8 +1,11 @@
+import { resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import type { CreateLink } from '#shared/contract/links.ts';
+import type { SiteRenderer } from '#shared/website/site-renderer.ts';
 import { createLink } from '../../lambdas/domain/links/links.ts';
 import { openSelection } from '../../lambdas/domain/selections/selections.ts';
 import { editSession } from '../../lambdas/domain/sessions/sessions.ts';
+import { localSite } from '../../local/addresses.ts';
 import { setTextSize, textSizes } from '../support/pages/text-size.ts';
 import {
   makeCustomer,
@@ -12,6 +15,8 @@ import {
   signedInClient,
   studioAdmin,
 } from '../support/studio/client-world.ts';
+import { filledWebsite } from '../support/studio/filled-website.ts';
+import { testStudio } from '../support/studio/test-studio.ts';
 
 /** The narrowest window, 320 pixels, with text of the usual size and twice as large: no page scrolls sideways. */
 
@@ -64,8 +69,8 @@ const inAMonth = () => new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString(
 
 test('the public and the sign-in pages fit into 320 pixels with text of 200%', async ({ page }) => {
   for (const path of [
-    ...['/', '/services', '/gallery', '/no-such-page'],
-    ...['/client-login', '/register', '/admin-login'],
+    ...['/', '/services', '/contact', '/gallery', '/no-such-page'],
+    ...['/login', '/client-login', '/register', '/admin-login'],
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -73,6 +78,21 @@ test('the public and the sign-in pages fit into 320 pixels with text of 200%', a
   }
   await button(page, 'Open menu').click();
   await expectToFit(page, 'the menu');
+});
+
+test('the public pages of a studio that has filled everything fit into 320 pixels with text of 200%', async ({
+  page,
+}) => {
+  const { renderSite } = (await import(resolve(localSite, 'renderer/index.mjs'))) as SiteRenderer;
+  const { files, build } = await renderSite(testStudio.site, filledWebsite());
+  for (const [path, file] of Object.entries(build.pages)) {
+    await page.route(
+      (url) => url.pathname === path,
+      (route) => route.fulfill({ contentType: 'text/html', body: files[file.slice(1)]! }),
+    );
+    await page.goto(path);
+    await expectToFit(page, path);
+  }
 });
 
 const terms = { name: 'Album', included: 4, minimum: 0, ends_on: null, client_words: '', extra_cents: 1_500 };

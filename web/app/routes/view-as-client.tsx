@@ -113,7 +113,7 @@ export function Component() {
             src={framed}
             // As on a phone, where scrollbars take no width.
             onLoad={() => frame.current?.contentDocument?.documentElement.style.setProperty('scrollbar-width', 'none')}
-            className="h-[min(844px,calc(100dvh-7rem))] w-[392px] border border-edge bg-white"
+            className="h-[min(844px,calc(100dvh-7rem))] w-[392px] max-w-full border border-edge bg-white"
           />
         </div>
       )}

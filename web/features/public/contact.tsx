@@ -16,7 +16,7 @@ export function Component() {
         <div className="md:col-span-5">
           <h1 className="text-hero">Contact</h1>
           <p className="mt-5 max-w-[34ch] text-lg text-mute">Tell us what you would like to remember, and when.</p>
-          <address className="mt-8 flex flex-col items-start font-display text-title not-italic md:mt-12">
+          <address className="mt-8 flex flex-col items-start font-display text-title not-italic [overflow-wrap:anywhere] md:mt-12">
             <a href={`mailto:${studio.email}`} className={detail}>
               <span>
                 <EmailAddress address={studio.email} />

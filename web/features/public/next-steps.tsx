@@ -7,7 +7,7 @@ export function NextSteps({ className = '' }: { className?: string }) {
   return (
     <div className={className}>
       <h2 className="text-title">What happens next</h2>
-      <ol className="mt-5">
+      <ol className="mt-5 [overflow-wrap:anywhere]">
         {steps.map(({ title, text }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps are numbered, and none moves
           <li key={index} className="flex gap-6 border-t border-line py-4">

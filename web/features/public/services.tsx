@@ -39,7 +39,7 @@ export function Component() {
                       {one.duration}
                     </p>
                   )}
-                  <ul className="mt-6 grid gap-1.5">
+                  <ul className="mt-6 grid gap-1.5 [overflow-wrap:anywhere]">
                     {one.inclusions.map((inclusion) => (
                       <li dir="auto" key={inclusion} className="flex gap-3 before:text-leaf before:content-['—']">
                         {inclusion}

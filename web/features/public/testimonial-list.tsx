@@ -5,12 +5,12 @@ import { SitePicture } from './site-picture.tsx';
 /** What customers have said, in columns. */
 export function TestimonialList({ testimonials }: { testimonials: TestimonialContent[] }) {
   return (
-    <ul className="words">
+    <ul className="words [overflow-wrap:anywhere]">
       {testimonials.map((one, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two customers may have one name, and none moves
         <li key={index} className="border-t border-edge/40 pt-6">
           <figure>
-            <blockquote dir="auto" className="font-display text-lg whitespace-pre-line [overflow-wrap:anywhere]">
+            <blockquote dir="auto" className="font-display text-lg whitespace-pre-line">
               {one.words}
             </blockquote>
             <figcaption className="mt-4 flex items-center gap-4 text-sm">
@@ -43,7 +43,7 @@ function Source({ words, link }: { words: string; link: string }) {
     );
   return (
     <span className="block">
-      <a href={link} className="text-link text-mute [overflow-wrap:anywhere]">
+      <a href={link} className="text-link text-mute">
         {words || link}
       </a>
     </span>
