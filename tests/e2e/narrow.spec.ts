@@ -116,6 +116,12 @@ test('the client’s pages, sheets and dialogs fit into 320 pixels with text of 
     await expect(page.getByRole('main').getByText(/^Loading /)).toHaveCount(0);
     await expectToFit(page, address);
   }
+  // A tablet held sideways, whose bar has the chapters beside the buttons.
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await setTextSize(page, '200%');
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await softly.poll(() => beyondTheEdges(page), { message: 'the session at 1024 pixels' }).toEqual([]);
   await openSelection(studioAdmin, session.id, terms);
   await page.goto(path);
   for (const number of [1, 2]) await button(page, `Choose ${photoName(number)}`).click();

@@ -67,7 +67,7 @@ export function JumpList({
     row.current.scrollTo({ left: current === undefined ? 0 : middle });
   }, [current]);
   return (
-    <nav ref={row} aria-label={label} className="jump-list relative flex min-w-0 overflow-x-auto">
+    <nav ref={row} aria-label={label} className="jump-list relative flex min-w-0 flex-1 basis-24 overflow-x-auto">
       {parts.map(({ id, name, count }) => (
         <Link
           key={id}

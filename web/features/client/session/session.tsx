@@ -105,10 +105,10 @@ function Session({ session }: { session: GallerySession }) {
         <div className="mt-2 flex flex-wrap items-center gap-x-1 md:hidden print:hidden">{acts}</div>
       </Head>
       <div
-        className={`sticky top-0 z-40 flex items-center justify-between gap-8 border-y border-line bg-white px-4 md:px-8 print:hidden ${session.chapters.length > 0 || favoritesOnly ? '' : 'max-md:hidden'}`}
+        className={`sticky top-0 z-40 flex flex-wrap items-center gap-x-8 border-y border-line bg-white px-4 md:px-8 print:hidden ${session.chapters.length > 0 || favoritesOnly ? '' : 'max-md:hidden'}`}
       >
         <Jumps session={session} parts={parts} current={current} favoritesOnly={favoritesOnly} />
-        <div className="flex shrink-0 items-center gap-6 max-md:hidden">{acts}</div>
+        <div className="flex max-w-full shrink-0 flex-wrap items-center gap-x-6 max-md:hidden">{acts}</div>
       </div>
       <div className="px-4 md:px-8">
         <PicturesNotice />
