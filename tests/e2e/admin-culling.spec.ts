@@ -3,6 +3,7 @@ import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { isolated } from '../../shared/text/isolated.ts';
 import { isLong, sized } from '../support/faults/long.ts';
 import { expectAccessible, watch } from '../support/faults/watch.ts';
+import { setTextSize } from '../support/pages/text-size.ts';
 import {
   broken,
   faults,
@@ -236,7 +237,15 @@ test('the place and what was done lie above the photo, also above a bright one, 
   const said = viewer(page).getByText(/1 photo moved to the trash/);
   await expect(said).toBeVisible();
   await expect(viewer(page).getByText('1 / 3')).toBeVisible();
-  expect(await said.evaluate((line) => line.scrollHeight - line.clientHeight)).toBeLessThanOrEqual(0);
+  const cut = () => said.evaluate((line) => line.scrollHeight - line.clientHeight);
+  expect(await cut()).toBeLessThanOrEqual(0);
+  const own = page.viewportSize()!;
+  await page.setViewportSize({ width: 320, height: 640 });
+  await setTextSize(page, '200%');
+  await expect.poll(cut).toBeLessThanOrEqual(0);
+  await page.screenshot({ path: info.outputPath('large text.png') });
+  await setTextSize(page, '100%');
+  await page.setViewportSize(own);
   const top = () =>
     page.locator('.yarl__slide_current img').evaluate((image: HTMLImageElement) => image.getBoundingClientRect().top);
   for (const words of [said, viewer(page).getByText('1 / 3')]) {

@@ -16,11 +16,7 @@ export function OutcomeLine({
   const failed = outcome?.tone === 'error';
   return (
     <div className={`flex items-center gap-x-3 text-sm text-white ${className}`}>
-      {/* Three close lines are as high as the room above a phone's photo, which two leave too short for a sentence. */}
-      <p
-        role="status"
-        className="line-clamp-2 min-w-0 [overflow-wrap:anywhere] max-md:line-clamp-3 max-md:leading-[1.3]"
-      >
+      <p role="status" className="min-w-0 py-1 [overflow-wrap:anywhere] max-md:leading-[1.3]">
         {!failed && text}
       </p>
       {failed && (
