@@ -106,10 +106,7 @@ function NewestGallery({ session }: { session: GallerySession }) {
         </h2>
         <p className="mt-2 text-sm text-mute tabular-nums">
           {calendarDate(session.session_date)}
-          <span aria-hidden="true" className="px-0.5">
-            {' '}
-            ·{' '}
-          </span>
+          <span aria-hidden="true"> · </span>
           {formatPhotoCount(session.photos_count)}
         </p>
         <span className="mt-4 inline-flex min-h-11 items-center font-semibold text-leaf underline decoration-2 underline-offset-6 group-hover:text-leaf-deep">

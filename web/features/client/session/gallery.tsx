@@ -125,17 +125,9 @@ function SessionCover({ session, sizes, priority }: { session: GallerySession; s
         </h2>
         <p className="mt-1 text-sm text-mute tabular-nums">
           {calendarDate(session.session_date)}
-          <span aria-hidden="true" className="px-0.5">
-            {' '}
-            ·{' '}
-          </span>
+          <span aria-hidden="true"> · </span>
           {formatPhotoCount(session.photos_count)}
-          {said && (
-            <span data-stage="">
-              <span className="px-0.5"> · </span>
-              {said.words}
-            </span>
-          )}
+          {said && <span data-stage=""> · {said.words}</span>}
         </p>
       </Link>
     </li>

@@ -36,17 +36,9 @@ export function SessionSection({
         <div className="min-w-0">
           <p className="text-sm text-mute tabular-nums">
             {calendarDate(session.session_date)}
-            <span aria-hidden="true" className="px-0.5">
-              {' '}
-              ·{' '}
-            </span>
+            <span aria-hidden="true"> · </span>
             {isLoading ? <span role="status">Loading gallery...</span> : formatPhotoCount(count)}
-            {said && (
-              <span data-stage="">
-                <span className="px-0.5"> · </span>
-                {said.words}
-              </span>
-            )}
+            {said && <span data-stage=""> · {said.words}</span>}
           </p>
           <h2
             dir="auto"

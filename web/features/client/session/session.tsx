@@ -164,10 +164,7 @@ function Head({
       facts={
         <>
           {calendarDate(session.session_date)}
-          <span aria-hidden="true" className="px-0.5">
-            {' '}
-            ·{' '}
-          </span>
+          <span aria-hidden="true"> · </span>
           {formatPhotoCount(session.photos_count)}
           {session.attachments_count > 0 && (
             <>
@@ -181,12 +178,7 @@ function Head({
               </button>
             </>
           )}
-          {stage && (
-            <span data-stage="">
-              <span className="px-0.5"> · </span>
-              {stage}
-            </span>
-          )}
+          {stage && <span data-stage=""> · {stage}</span>}
         </>
       }
     >
