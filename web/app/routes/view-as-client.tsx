@@ -22,6 +22,7 @@ import { CustomerContext } from '../../lib/auth/customer.ts';
 import { isFramed } from '../../lib/browser/framed.ts';
 import { viewAs } from '../../lib/query/client-api.ts';
 import { ReadOnlyContext } from '../../photos/read-only.ts';
+import { useBelowBars } from '../../ui/below-bars.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { SegmentedButtons } from '../../ui/fields/segmented-buttons.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -102,7 +103,7 @@ export function Component() {
       navigate(inside.pathname + withWidth(inside.search, false), { replace: true });
   };
   return (
-    <div className="pb-24">
+    <>
       {framed === undefined ? (
         page
       ) : (
@@ -139,7 +140,7 @@ export function Component() {
           </Link>
         </div>
       </StudioBar>
-    </div>
+    </>
   );
 }
 
@@ -154,19 +155,7 @@ function withWidth(search: string, isThere: boolean): string {
 
 /** The bar at the bottom edge with the studio's words; the client's own bars lie above it. */
 function StudioBar({ children }: { children: ReactNode }) {
-  const bar = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!bar.current) return;
-    const { style } = document.documentElement;
-    const watch = new ResizeObserver(([entry]) =>
-      style.setProperty('--below-bars', `${entry?.borderBoxSize[0]?.blockSize ?? 0}px`),
-    );
-    watch.observe(bar.current);
-    return () => {
-      watch.disconnect();
-      style.removeProperty('--below-bars');
-    };
-  }, []);
+  const bar = useBelowBars();
   return (
     <aside
       ref={bar}

@@ -83,9 +83,12 @@ export function Component() {
     <SidebarLayout
       title="Admin Panel"
       brand={
-        <a href="/" className="inline-flex min-h-11 items-center px-3 text-lg max-lg:px-0">
-          <Logo />
-        </a>
+        <>
+          <a href="/" className="inline-flex min-h-11 items-center px-3 text-lg max-lg:px-0">
+            <Logo />
+          </a>
+          <RunningUpload />
+        </>
       }
       links={[
         { to: '/admin/dashboard', label: 'Dashboard' },
@@ -134,7 +137,8 @@ export function Component() {
       <PictureAccessContext value={pictures}>
         <Outlet />
       </PictureAccessContext>
-      <RunningUpload />
+      {/* The page ends above a bar at the bottom. */}
+      <div aria-hidden="true" style={{ height: 'var(--below-bars, 0px)' }} />
     </SidebarLayout>
   );
 }
@@ -153,7 +157,10 @@ function useAttention(enabled: boolean): Attention {
 
 const upTo = (count: number) => (count >= limits.attention ? `${limits.attention} or more` : String(count));
 
-/** A link to the upload screen while an upload runs, or when files failed, on every other screen. */
+/**
+ * A link to the upload screen while an upload runs, or when files failed, on every other screen. It is beside the logo,
+ * because on the page it would lie on photos and buttons.
+ */
 function RunningUpload() {
   const { pathname } = useLocation();
   const { running, completed, total, percent } = useUploads();
@@ -165,7 +172,7 @@ function RunningUpload() {
   return (
     <Link
       to={pathOfUpload(last)}
-      className={`fixed right-4 bottom-4 z-20 inline-flex min-h-11 items-center rounded-full px-5 text-sm font-semibold text-white tabular-nums shadow-menu ${running ? 'bg-leaf-deep' : 'bg-alert'}`}
+      className={`inline-flex min-h-11 min-w-0 items-center justify-center rounded-full px-4 text-center text-xs font-semibold text-white tabular-nums max-lg:mx-2 max-sm:px-3 ${running ? 'bg-leaf-deep' : 'bg-alert'}`}
     >
       {running
         ? `Uploading... ${percent}% · ${completed} of ${total}`

@@ -98,7 +98,7 @@ export function Component() {
         </div>
       )}
       {state?.deleted && <JustDeleted key={state.deleted.id} customer={state.deleted} />}
-      <div className="sticky top-0 z-10 mt-6 bg-white py-2 max-lg:top-14">
+      <div className="sticky top-0 z-10 mt-6 bg-white py-2 max-lg:top-14 low:static">
         <SearchField search={list} label="Search by name or email" />
       </div>
       <QueryStatus query={directory} lines={6} loading="Loading customers..." failed="Failed to load customers" />

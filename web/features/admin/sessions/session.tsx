@@ -105,7 +105,7 @@ function Content({ session }: { session: SessionDetails }) {
         <Unsettled session={session} unsettled={unsettled} />
         <SessionAttachments session={session} />
       </div>
-      <div className="sticky top-14 z-10 -mx-4 mt-6 border-b border-line bg-white px-4 md:-mx-8 md:px-8 lg:top-0">
+      <div className="sticky top-14 z-10 -mx-4 mt-6 border-b border-line bg-white px-4 md:-mx-8 md:px-8 lg:top-0 low:static">
         <Views
           label="Which photos"
           views={[

@@ -60,7 +60,7 @@ export function Component() {
       )}
       {all.length > 0 && (
         <>
-          <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0">
+          <div className="sticky top-14 z-10 -mx-4 mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 bg-white px-4 py-2 md:-mx-8 md:px-8 lg:top-0 low:static">
             <SearchField search={search} label="Search by session or customer" />
             <p role="status" className="text-sm text-mute tabular-nums">
               {wanted &&

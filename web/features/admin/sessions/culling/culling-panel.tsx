@@ -47,9 +47,9 @@ export function CullingPanel({
   return (
     <section
       aria-label="Photo"
-      className="absolute inset-x-0 bottom-0 max-h-[45%] overflow-y-auto bg-night-raised px-4 pb-3 text-sm text-white md:inset-y-0 md:left-auto md:max-h-none md:w-80 md:px-6 md:pb-6"
+      className="absolute inset-x-0 bottom-0 max-h-(--below) overflow-y-auto bg-night-raised px-4 pb-3 text-sm text-white md:px-6 md:pb-6 panel-beside:inset-y-0 panel-beside:left-auto panel-beside:max-h-none panel-beside:w-(--side) low:px-4 low:pb-3"
     >
-      <div className="flex items-center gap-2 md:pt-2">
+      <div className="flex items-center gap-2 md:pt-2 low:pt-0">
         <h2 className="mr-auto min-w-0 font-sans text-base font-semibold">
           <FileName name={photo.file_name} />
         </h2>
@@ -57,7 +57,7 @@ export function CullingPanel({
           <Close className="size-6" />
         </button>
       </div>
-      <div className="flex gap-x-4 max-md:flex-wrap md:flex-col">
+      <div className="flex gap-x-4 panel-below:flex-wrap panel-beside:flex-col">
         <Switch name="Client sees it" isOn={photo.is_approved} letter="H" onToggle={onHide} />
         {photo.unmarkable && (
           <p className="mb-2 basis-full text-xs text-brass-bright">{unmarkableReasons[photo.unmarkable]}</p>
@@ -72,12 +72,12 @@ export function CullingPanel({
             {...before.button}
             className={`${row} cursor-pointer touch-none select-none`}
           >
-            <span className="md:mr-auto max-md:inline-link">Hold to see before</span>
+            <span className="panel-beside:mr-auto panel-below:inline-link">Hold to see before</span>
             <Key>B</Key>
           </button>
         )}
         <div className={row}>
-          <Button look="danger" className="md:my-2 md:mr-auto" onClick={onDelete}>
+          <Button look="danger" className="panel-beside:my-2 panel-beside:mr-auto" onClick={onDelete}>
             Delete
           </Button>
           <Key>X</Key>
@@ -94,7 +94,7 @@ export function CullingPanel({
           {photo.is_favorite ? 'Favorite' : 'Not a favorite'}
         </p>
         {photo.note && (
-          <p dir="auto" className="mt-1 whitespace-pre-line [overflow-wrap:anywhere] max-md:line-clamp-2">
+          <p dir="auto" className="mt-1 whitespace-pre-line [overflow-wrap:anywhere] panel-below:line-clamp-2">
             “{photo.note}”
           </p>
         )}
@@ -122,7 +122,8 @@ export function CullingPanel({
   );
 }
 
-const row = 'flex min-h-11 items-center gap-3 md:w-full md:border-t md:border-night-line text-left';
+const row =
+  'flex min-h-11 items-center gap-3 text-left panel-beside:w-full panel-beside:border-t panel-beside:border-night-line';
 
 function Switch({
   name,
@@ -137,7 +138,7 @@ function Switch({
 }) {
   return (
     <button type="button" role="switch" aria-checked={isOn} onClick={onToggle} className={`${row} cursor-pointer`}>
-      <span className="md:mr-auto">{name}</span>
+      <span className="panel-beside:mr-auto">{name}</span>
       <span aria-hidden="true" className={isOn ? 'font-semibold' : 'font-semibold text-brass-bright'}>
         {isOn ? 'Yes' : 'No'}
       </span>
@@ -149,7 +150,7 @@ function Switch({
 function Act({ name, letter, onAct }: { name: string; letter: string; onAct: () => void }) {
   return (
     <button type="button" onClick={onAct} className={`${row} cursor-pointer`}>
-      <span className="md:mr-auto max-md:inline-link">{name}</span>
+      <span className="panel-beside:mr-auto panel-below:inline-link">{name}</span>
       <Key>{letter}</Key>
     </button>
   );

@@ -180,8 +180,8 @@ export default function Culling({
         zoom={zoom}
         buttons={[]}
         // Room for the counter and the outcome above the photo, for the panel beside or below it, and for the strip and
-        // the hints.
-        className="[--above:3.5rem] [--arrows:none] [--below:15rem] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem]"
+        // the hints, which a low window has not.
+        className="[--above:3.5rem] [--arrows:none] [--below:clamp(11rem,36dvh,20rem)] [--side:0px] md:[--arrows:flex] md:[--below:6rem] md:[--side:20rem] lg:[--below:9rem] low:[--above:3rem] low:[--arrows:none] low:[--below:0px] low:[--side:min(17rem,40vw)]"
         styles={{
           container: { paddingTop: 'var(--above)', paddingRight: 'var(--side)', paddingBottom: 'var(--below)' },
           navigationPrev: { display: 'var(--arrows)' },
@@ -191,7 +191,7 @@ export default function Culling({
         onClose={onClose}
         controls={() => (
           <div onPointerDown={keep} onWheel={keep} onTouchStart={keep}>
-            <div className="absolute inset-x-0 bottom-0 bg-night max-md:hidden md:right-80">
+            <div className="absolute right-(--side) bottom-0 left-0 bg-night max-md:hidden low:hidden">
               <Strip photos={photos} index={index} onView={view} />
               <KeyHints />
             </div>
@@ -212,7 +212,7 @@ export default function Culling({
             <OutcomeLine
               outcome={progress ? undefined : outcome}
               text={said?.photo === photo.id && !outcome ? said.text : status}
-              className="absolute top-0 right-0 left-32 min-h-14 bg-night pr-4 sm:left-48 md:right-80"
+              className="absolute top-0 right-(--side) left-32 min-h-14 bg-night pr-4 sm:left-48 low:left-32 low:min-h-12"
             />
           </div>
         )}

@@ -1,6 +1,7 @@
 import { Fragment, type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount } from '#shared/text/format-count.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
+import { useBelowBars } from '../../../../ui/below-bars.ts';
 import { Button } from '../../../../ui/button.tsx';
 import { Dialog } from '../../../../ui/layers/dialog.tsx';
 import { AdminsOnly } from '../../admins-only.tsx';
@@ -27,8 +28,9 @@ export function BulkBar({
   onClear: () => void;
   children: ReactNode;
 }) {
+  const bar = useBelowBars();
   return (
-    <div className="fixed inset-x-0 bottom-0 z-25 lg:left-60 print:hidden">
+    <div ref={bar} className="fixed inset-x-0 bottom-0 z-25 lg:left-60 print:hidden">
       {outcome && (
         <div className="px-4 pb-2 md:px-8">
           <div className="shadow-menu">

@@ -14,6 +14,7 @@ import { takenAt } from '../../../../lib/capture-time.ts';
 import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
 import { Picture } from '../../../../photos/picture/picture.tsx';
 import { sizeWithin } from '../../../../photos/picture/picture-sources.ts';
+import { useBelowBars } from '../../../../ui/below-bars.ts';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
 import { ArrowRight, Check, Note, Star } from '../../../../ui/icons.tsx';
 import { samePlace } from '../../../../ui/navigation/restore-scroll.ts';
@@ -248,6 +249,7 @@ function Plan({
   const shown = query.get('match') ?? 'all';
   const [most, setMost] = useState(atOnce);
   const names = useId();
+  const bar = useBelowBars();
   const byId = useMemo(() => new Map(photos.map((photo) => [photo.id, photo])), [photos]);
   // What waits comes first.
   const rows = plan
@@ -305,8 +307,8 @@ function Plan({
           next.
         </p>
       )}
-      <div aria-hidden="true" className="h-28" />
       <section
+        ref={bar}
         aria-label="What will happen"
         className="fixed inset-x-0 bottom-0 z-25 flex flex-wrap items-center justify-end gap-x-4 gap-y-2 border-t border-line bg-white px-4 py-3 md:min-h-18 md:px-8 lg:left-60"
       >
