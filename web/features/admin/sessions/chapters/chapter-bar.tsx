@@ -15,7 +15,7 @@ import { Plus } from '../../../../ui/icons.tsx';
 import { Confirm, Dialog } from '../../../../ui/layers/dialog.tsx';
 import { samePlace } from '../../../../ui/navigation/restore-scroll.ts';
 import { Notice } from '../../../../ui/status/notice.tsx';
-import type { PhotoMoves } from '../grid/photo-moves.ts';
+import type { PhotoMoves } from '../grid/moves/photo-moves.ts';
 import { draggedChapter, draggedPhotos, useChapters, withChapterAt, withoutChapter } from './chapters.ts';
 
 /**

@@ -12,7 +12,7 @@ import { Picture } from '../../../../photos/picture/picture.tsx';
 import { originalQuery } from '../grid/api.ts';
 import type { Outcome, Progress } from '../grid/outcome.ts';
 import { OutcomeLine } from '../grid/outcome-line.tsx';
-import type { PhotoChange } from '../grid/photo-work.ts';
+import type { PhotoChange } from '../grid/work/photo-change.ts';
 import { Compare } from './compare.tsx';
 import { AllKeys, KeyHints } from './culling-keys.tsx';
 import { CullingPanel } from './culling-panel.tsx';

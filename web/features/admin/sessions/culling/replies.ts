@@ -1,28 +1,19 @@
-import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { StudioPage, StudioPhoto } from '#shared/contract/photos/photos.ts';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { ApiError } from '../../../../lib/query/api.ts';
-import { overwrite } from '../../../../lib/query/overwrite.ts';
 import { setReply } from '../grid/api.ts';
-
-type Pages = InfiniteData<StudioPage, string | null>;
+import { useCachedPhotos } from '../grid/work/cached-photos.ts';
 
 /**
  * Returns a function that saves the studio's reply to a note, in place of `seen`. If another reply was saved meanwhile,
  * it shows that one and rejects with the API's error.
  */
 export function useReplies(session: string) {
-  const queries = useQueryClient();
+  const { replace } = useCachedPhotos(session);
   return useCallback(
     async (photo: string, reply: string, seen: string) => {
-      const show = ({ reply }: Pick<StudioPhoto, 'reply'>) => {
-        const change = (item: StudioPhoto) => (item.id === photo ? { ...item, reply } : item);
-        overwrite<Pages>(
-          queries,
-          ['photos', session],
-          (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(change) })) },
-        );
-      };
+      const show = ({ reply }: Pick<StudioPhoto, 'reply'>) =>
+        replace((items) => items.map((item) => (item.id === photo ? { ...item, reply } : item)));
       try {
         show(await setReply(session, photo, { reply, reply_before: seen }));
       } catch (error) {
@@ -30,6 +21,6 @@ export function useReplies(session: string) {
         throw error;
       }
     },
-    [queries, session],
+    [replace, session],
   );
 }

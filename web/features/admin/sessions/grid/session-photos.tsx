@@ -2,20 +2,15 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { ChapterFilter, PhotoFilter, StudioPhoto } from '#shared/contract/photos/photos.ts';
 import type { SessionDetails } from '#shared/contract/sessions.ts';
-import { limits } from '#shared/limits.ts';
 import { formatCount } from '#shared/text/format-count.ts';
-import { isolated } from '#shared/text/isolated.ts';
 import { useKeptPosition } from '../../../../lib/browser/kept-position.ts';
 import { itemsOf } from '../../../../lib/query/paged-query.ts';
-import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
 import { lazyOverlay } from '../../../../photos/lightbox/lazy-overlay.tsx';
 import { Button, ButtonLink } from '../../../../ui/button.tsx';
-import { Confirm } from '../../../../ui/layers/dialog.tsx';
 import { samePlace } from '../../../../ui/navigation/restore-scroll.ts';
 import { Empty } from '../../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../../damaged-rows.tsx';
-import { keptAddresses } from '../../kept-addresses.ts';
 import { SearchField, useSearch } from '../../search/search.tsx';
 import { searchableText, searchWords } from '../../search/search-words.ts';
 import { chosenPhotosQuery } from '../../selections/api.ts';
@@ -25,22 +20,18 @@ import { ChapterBar } from '../chapters/chapter-bar.tsx';
 import { withoutChapter } from '../chapters/chapters.ts';
 import { useReplies } from '../culling/replies.ts';
 import { ExportNames } from '../names/export-names.tsx';
-import { useCover } from '../settings/cover.ts';
-import { FocalPointDialog } from '../settings/focal-point.tsx';
 import { isStageView, StageViews } from '../stage-views.tsx';
 import { photoCountsQuery, photosQuery } from './api.ts';
-import { BulkBar, FeatureDialog, PhotoActions } from './bulk-bar.tsx';
-import { useGridKeys } from './grid-keys.ts';
-import { MoveToChapterDialog } from './move-dialog.tsx';
+import { TickedPhotos } from './bulk/ticked-photos.tsx';
+import { usePhotoMoves } from './moves/photo-moves.ts';
 import { useOpenInList } from './open-in-list.ts';
 import { OrderSelect } from './order-select.tsx';
 import { PhotoDrag } from './photo-drag.tsx';
-import { usePhotoMoves } from './photo-moves.ts';
-import { type PhotoChange, usePhotoWork } from './photo-work.ts';
 import { useRowHeight } from './row-height.tsx';
 import { useSinglePhotoActs } from './single-photo-acts.ts';
 import { GridTools, StudioGrid } from './studio-grid.tsx';
 import { type Ticked, useTicked } from './ticked.ts';
+import { usePhotoWork } from './work/photo-work.ts';
 
 const Culling = lazyOverlay(() => import('../culling/culling.tsx'));
 const Compare = lazyOverlay(
@@ -79,8 +70,6 @@ export function SessionPhotos({
   const work = usePhotoWork(session.id);
   const moves = usePhotoMoves(session, all, chapter, work);
   const saveReply = useReplies(session.id);
-  const chooseCover = useCover(session, work.setOutcome);
-  const [asking, setAsking] = useState<'delete' | 'feature' | 'chapter' | 'focus'>();
   const [rowHeight, setRowHeight] = useRowHeight();
   const { hasNextPage, isFetching, isError, fetchNextPage } = photos;
   // After a failure only 'Try again' refetches; visible placeholders would otherwise repeat the request endlessly.
@@ -105,24 +94,6 @@ export function SessionPhotos({
   const { remaining, editOne, removeOne, putBackOne, history } = useSinglePhotoActs(items, wanted, work);
 
   useKeptPosition(`session ${session.id} ${chosenIn ?? show} ${chapter ?? ''}`, photos.isSuccess);
-  useGridKeys(everything.select, () => {
-    if (ticked.ids.length > 0 && !work.progress) setAsking('delete');
-  });
-
-  const toDelete = ticked.ids;
-  const change = (values: PhotoChange) => {
-    setAsking(undefined);
-    void work.edit(ticked.ids, values, ticked.clear);
-  };
-  const [only] = ticked.ids.length === 1 ? items.filter((photo) => ticked.has(photo.id)) : [];
-  const isCover = only !== undefined && only.id === session.cover_id;
-  const toggleCover = async (photo: StudioPhoto) => {
-    if (await chooseCover(isCover ? null : photo)) ticked.clear();
-  };
-  const remove = async () => {
-    setAsking(undefined);
-    if (await work.trash(toDelete)) ticked.clear();
-  };
 
   return (
     <div ref={list}>
@@ -208,71 +179,15 @@ export function SessionPhotos({
           </PhotoDrag>
         </>
       )}
-      <BulkBar
-        selected={ticked.ids.length}
-        progress={work.progress}
-        outcome={work.outcome}
-        onDismiss={() => work.setOutcome(undefined)}
-        onClear={ticked.clear}
-      >
-        <PhotoActions
-          featured={items.some((photo) => photo.category !== null && ticked.has(photo.id))}
-          cover={only && { isChosen: isCover, toggle: () => toggleCover(only) }}
-          onEdit={change}
-          onCompare={ticked.ids.length >= 2 && ticked.ids.length <= 4 ? () => setComparing(ticked.ids) : undefined}
-          onChapter={() => setAsking('chapter')}
-          onFocalPoint={only && (() => setAsking('focus'))}
-          onMove={(direction) => void moves.towards(ticked.ids, direction)}
-          onFeature={() => setAsking('feature')}
-          onDelete={() => setAsking('delete')}
-        />
-      </BulkBar>
-      {asking === 'feature' && (
-        <FeatureDialog
-          photos={ticked.ids.length}
-          onConfirm={(category) => change({ category })}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-      {asking === 'chapter' && (
-        <MoveToChapterDialog
-          session={session}
-          photos={ticked.ids.length}
-          onMove={async (to) => {
-            setAsking(undefined);
-            if (await moves.toChapter(ticked.ids, to)) ticked.clear();
-          }}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-      {asking === 'focus' && only && (
-        <FocalPointDialog
-          session={session.id}
-          photo={only}
-          onSaved={() => {
-            setAsking(undefined);
-            work.setOutcome({ tone: 'success', text: `The focal point of ${isolated(only.file_name)} is saved.` });
-          }}
-          onClose={() => setAsking(undefined)}
-        />
-      )}
-      {asking === 'delete' && (
-        <Confirm
-          title={
-            <>
-              Delete <bdi>{only ? only.file_name : formatPhotoCount(toDelete.length)}</bdi>?
-            </>
-          }
-          action="Delete"
-          onConfirm={remove}
-          onClose={() => setAsking(undefined)}
-        >
-          <p>
-            {toDelete.length === 1 ? 'It moves' : 'They move'} to this session’s trash and can be restored for{' '}
-            {limits.trashDays} days. The client no longer sees {toDelete.length === 1 ? 'it' : 'them'}. {keptAddresses}
-          </p>
-        </Confirm>
-      )}
+      <TickedPhotos
+        session={session}
+        items={items}
+        ticked={ticked}
+        work={work}
+        moves={moves}
+        onSelectAll={everything.select}
+        onCompare={setComparing}
+      />
       {shown !== undefined && (
         <Culling
           session={session}

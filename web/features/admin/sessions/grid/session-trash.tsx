@@ -10,11 +10,11 @@ import { QueryStatus } from '../../../../ui/status/query-status.tsx';
 import { DamagedRows } from '../../damaged-rows.tsx';
 import { formatDaysLeft } from '../../days-left.ts';
 import { trashQuery } from './api.ts';
-import { BulkBar } from './bulk-bar.tsx';
-import { usePhotoWork } from './photo-work.ts';
+import { BulkBar } from './bulk/bulk-bar.tsx';
 import { useRowHeight } from './row-height.tsx';
 import { GridTools, StudioGrid } from './studio-grid.tsx';
 import { useTicked } from './ticked.ts';
+import { usePhotoWork } from './work/photo-work.ts';
 
 const daysLeft = ({ deleted_at }: { deleted_at: string }) => formatDaysLeft(deleted_at);
 

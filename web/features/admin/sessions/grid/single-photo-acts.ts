@@ -1,8 +1,9 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
 import { isolated } from '#shared/text/isolated.ts';
-import type { PhotoChange, usePhotoWork } from './photo-work.ts';
 import { type TakeBack, useUndoHistory } from './undo-history.ts';
+import { type PhotoChange, sayTakenBack } from './work/photo-change.ts';
+import type { PhotoWork } from './work/photo-work.ts';
 
 /** A photo that is being deleted. */
 interface Leaving {
@@ -21,12 +22,7 @@ interface Leaving {
 export function useSinglePhotoActs(
   items: StudioPhoto[],
   wanted: string | undefined,
-  {
-    edit,
-    trash,
-    putBack,
-    setOutcome,
-  }: Pick<ReturnType<typeof usePhotoWork>, 'edit' | 'trash' | 'putBack' | 'setOutcome'>,
+  { edit, trash, putBack, setOutcome }: Pick<PhotoWork, 'edit' | 'trash' | 'putBack' | 'setOutcome'>,
 ) {
   const sayEmpty = useCallback(() => setOutcome({ tone: 'success', text: 'There is nothing to undo.' }), [setOutcome]);
   const { add, clear, ...history } = useUndoHistory(sayEmpty);
@@ -39,7 +35,7 @@ export function useSinglePhotoActs(
   const editOne = (id: string, values: PhotoChange) => {
     if (busy.current.has(id)) return;
     busy.current.add(id);
-    add(sayBack(nameOf(id), values), (onDone) =>
+    add(sayTakenBack(nameOf(id), values), (onDone) =>
       edit([id], values, (takeBack) => takeBack && onDone(takeBack)).finally(() => busy.current.delete(id)),
     );
   };
@@ -75,15 +71,4 @@ export function useSinglePhotoActs(
     for (const photo of leaving.current.splice(0)) trashOne(photo);
   }, [wanted, trashOne]);
   return { remaining, editOne, removeOne, putBackOne, history };
-}
-
-/** What is said when a change of one photo is taken back. */
-function sayBack(name: string, { is_approved, downloadable, stage }: PhotoChange): string {
-  if (is_approved !== undefined) {
-    return `Undone: ${isolated(name)} is ${is_approved ? 'hidden from' : 'visible to'} the client again.`;
-  }
-  if (downloadable !== undefined) {
-    return `Undone: the client ${downloadable ? 'can’t' : 'can'} download ${isolated(name)} again.`;
-  }
-  return `Undone: ${isolated(name)} is ${stage === 'finished' ? 'a proof' : 'finished'} again.`;
 }

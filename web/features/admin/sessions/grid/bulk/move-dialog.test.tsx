@@ -6,7 +6,7 @@ import type { SessionDetails } from '#shared/contract/sessions.ts';
 import { limits } from '#shared/limits.ts';
 import { MoveToChapterDialog } from './move-dialog.tsx';
 
-vi.mock('../../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
+vi.mock('../../../../../lib/auth/auth.ts', () => ({ accessToken: async () => 'token' }));
 afterEach(() => vi.unstubAllGlobals());
 
 test('a chapter name beyond the limit is refused with every word kept', async () => {

@@ -2,12 +2,12 @@ import { useState } from 'react';
 import { ChapterName, type SessionDetails } from '#shared/contract/sessions.ts';
 import { messageOf } from '#shared/errors.ts';
 import { limits } from '#shared/limits.ts';
-import { formatPhotoCount } from '../../../../photos/format-photo-count.ts';
-import { Button } from '../../../../ui/button.tsx';
-import { CharacterCount } from '../../../../ui/fields/character-count.tsx';
-import { Dialog } from '../../../../ui/layers/dialog.tsx';
-import { Notice } from '../../../../ui/status/notice.tsx';
-import { useChapters } from '../chapters/chapters.ts';
+import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
+import { Button } from '../../../../../ui/button.tsx';
+import { CharacterCount } from '../../../../../ui/fields/character-count.tsx';
+import { Dialog } from '../../../../../ui/layers/dialog.tsx';
+import { Notice } from '../../../../../ui/status/notice.tsx';
+import { useChapters } from '../../chapters/chapters.ts';
 
 const anew = 'new';
 const none = 'none';

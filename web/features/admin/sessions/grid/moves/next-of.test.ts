@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { withChapterAt } from '../chapters/chapters.ts';
-import { nextOf } from './photo-moves.ts';
+import { withChapterAt } from '../../chapters/chapters.ts';
+import { nextOf } from './next-of.ts';
 
 const items = [...'abcdef'].map((id) => ({ id }));
 const next = (moved: string, direction: Parameters<typeof nextOf>[2]) => nextOf(items, new Set(moved), direction);

@@ -1,0 +1,67 @@
+import type { ReactNode } from 'react';
+import { formatCount } from '#shared/text/format-count.ts';
+import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
+import { useBelowBars } from '../../../../../ui/below-bars.ts';
+import { Button } from '../../../../../ui/button.tsx';
+import { formatProgress, type Outcome, type Progress } from '../outcome.ts';
+import { OutcomeNotice } from '../outcome-notice.tsx';
+
+/** Bar at the bottom of the window with actions for the selected photos, their progress and outcome. */
+export function BulkBar({
+  selected,
+  progress,
+  outcome,
+  onDismiss,
+  onClear,
+  children,
+}: {
+  selected: number;
+  progress: Progress | undefined;
+  outcome: Outcome | undefined;
+  onDismiss: () => void;
+  onClear: () => void;
+  children: ReactNode;
+}) {
+  const bar = useBelowBars();
+  return (
+    <div ref={bar} className="fixed inset-x-0 bottom-0 z-25 lg:left-60 print:hidden">
+      {outcome && (
+        <div className="px-4 pb-2 md:px-8">
+          <div className="shadow-menu">
+            <OutcomeNotice outcome={outcome} onDismiss={onDismiss}>
+              {outcome.text}
+            </OutcomeNotice>
+          </div>
+        </div>
+      )}
+      {(selected > 0 || progress) && (
+        <section
+          aria-label="Selected photos"
+          data-acts=""
+          className="flex min-h-14 items-center gap-x-1 border-t border-edge bg-white px-4 shadow-menu md:min-h-18 md:gap-x-2 md:px-8"
+        >
+          <p role="status" className="text-sm font-semibold tabular-nums">
+            {progress ? (
+              formatProgress(progress)
+            ) : (
+              <>
+                <span className="max-sm:sr-only">{formatPhotoCount(selected)} selected</span>
+                <span aria-hidden="true" className="sm:hidden">
+                  {formatCount(selected)} selected
+                </span>
+              </>
+            )}
+          </p>
+          {!progress && (
+            <>
+              <Button look="quiet" className="max-sm:px-1.5!" onClick={onClear}>
+                Clear
+              </Button>
+              {children}
+            </>
+          )}
+        </section>
+      )}
+    </div>
+  );
+}

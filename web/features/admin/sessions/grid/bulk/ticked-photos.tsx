@@ -1,0 +1,148 @@
+import { useState } from 'react';
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
+import type { SessionDetails } from '#shared/contract/sessions.ts';
+import { limits } from '#shared/limits.ts';
+import { isolated } from '#shared/text/isolated.ts';
+import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
+import { Confirm } from '../../../../../ui/layers/dialog.tsx';
+import { keptAddresses } from '../../../kept-addresses.ts';
+import { useCover } from '../../settings/cover.ts';
+import { FocalPointDialog } from '../../settings/focal-point.tsx';
+import { useGridKeys } from '../grid-keys.ts';
+import type { PhotoMoves } from '../moves/photo-moves.ts';
+import type { Ticked } from '../ticked.ts';
+import type { PhotoChange } from '../work/photo-change.ts';
+import type { PhotoWork } from '../work/photo-work.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { FeatureDialog } from './feature-dialog.tsx';
+import { MoveToChapterDialog } from './move-dialog.tsx';
+import { PhotoActions, type TickedActs } from './photo-actions.tsx';
+
+/** The acts that ask in a dialog first. */
+type Question = 'delete' | 'feature' | 'chapter' | 'focus';
+
+/** The bar with the acts on the ticked photos of a list, their keys, and the dialogs in which acts ask first. */
+export function TickedPhotos({
+  session,
+  items,
+  ticked,
+  work,
+  moves,
+  onSelectAll,
+  onCompare,
+}: {
+  session: SessionDetails;
+  items: StudioPhoto[];
+  ticked: Ticked;
+  work: PhotoWork;
+  moves: PhotoMoves;
+  onSelectAll: () => void;
+  onCompare: (ids: string[]) => void;
+}) {
+  const [asking, setAsking] = useState<Question>();
+  const close = () => setAsking(undefined);
+  const chooseCover = useCover(session, work.setOutcome);
+  useGridKeys(onSelectAll, () => {
+    if (ticked.ids.length > 0 && !work.progress) setAsking('delete');
+  });
+  const { ids, clear } = ticked;
+  const [only] = ids.length === 1 ? items.filter((photo) => ticked.has(photo.id)) : [];
+  const edit = (values: PhotoChange) => {
+    close();
+    void work.edit(ids, values, clear);
+  };
+  /** Closes the question, acts, and takes the ticks off when all is done. */
+  const settle = async (act: Promise<boolean>) => {
+    close();
+    if (await act) clear();
+  };
+  const isCover = only !== undefined && only.id === session.cover_id;
+  const acts: TickedActs = {
+    edit,
+    compare: ids.length >= 2 && ids.length <= 4 ? () => onCompare(ids) : undefined,
+    toChapter: () => setAsking('chapter'),
+    move: (direction) => void moves.towards(ids, direction),
+    feature: () => setAsking('feature'),
+    remove: () => setAsking('delete'),
+    cover: only && {
+      isChosen: isCover,
+      toggle: () => void settle(chooseCover(isCover ? null : only)),
+      setFocalPoint: () => setAsking('focus'),
+    },
+  };
+  return (
+    <>
+      <BulkBar
+        selected={ids.length}
+        progress={work.progress}
+        outcome={work.outcome}
+        onDismiss={() => work.setOutcome(undefined)}
+        onClear={clear}
+      >
+        <PhotoActions acts={acts} isFeatured={items.some((photo) => photo.category !== null && ticked.has(photo.id))} />
+      </BulkBar>
+      {asking === 'feature' && (
+        <FeatureDialog photos={ids.length} onConfirm={(category) => edit({ category })} onClose={close} />
+      )}
+      {asking === 'chapter' && (
+        <MoveToChapterDialog
+          session={session}
+          photos={ids.length}
+          onMove={(to) => settle(moves.toChapter(ids, to))}
+          onClose={close}
+        />
+      )}
+      {asking === 'focus' && only && (
+        <FocalPointDialog
+          session={session.id}
+          photo={only}
+          onSaved={() => {
+            close();
+            work.setOutcome({ tone: 'success', text: `The focal point of ${isolated(only.file_name)} is saved.` });
+          }}
+          onClose={close}
+        />
+      )}
+      {asking === 'delete' && (
+        <DeletePhotos
+          name={only ? only.file_name : formatPhotoCount(ids.length)}
+          count={ids.length}
+          onConfirm={() => settle(work.trash(ids))}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+/** Asks whether photos are moved to the trash. */
+function DeletePhotos({
+  name,
+  count,
+  onConfirm,
+  onClose,
+}: {
+  /** The file name of a single photo, or how many they are. */
+  name: string;
+  count: number;
+  onConfirm: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Confirm
+      title={
+        <>
+          Delete <bdi>{name}</bdi>?
+        </>
+      }
+      action="Delete"
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>
+        {count === 1 ? 'It moves' : 'They move'} to this session’s trash and can be restored for {limits.trashDays}{' '}
+        days. The client no longer sees {count === 1 ? 'it' : 'them'}. {keptAddresses}
+      </p>
+    </Confirm>
+  );
+}

@@ -1,0 +1,64 @@
+import type { StudioPhoto } from '#shared/contract/photos/photos.ts';
+import { isolated } from '#shared/text/isolated.ts';
+import { formatPhotoCount } from '../../../../../photos/format-photo-count.ts';
+import type { Arranger } from './arranger.ts';
+import type { Attempt } from './attempt.ts';
+
+/** Moves of photos into chapters; each resolves to whether all was done. */
+export interface ChapterMoves {
+  toChapter: (ids: string[], chapter: string | null) => Promise<boolean>;
+  /** Moves a chapter's photos into none. */
+  emptyChapter: (chapter: string, count: number) => Promise<boolean>;
+}
+
+/**
+ * Returns the moves into chapters.
+ * @param items the photos of the list that is shown
+ * @param nameOf returns a chapter's name as of now
+ */
+export function chapterMoves({
+  items,
+  attempt,
+  arranger: { arrange, arrangeAll },
+  nameOf,
+}: {
+  items: StudioPhoto[];
+  attempt: Attempt;
+  arranger: Arranger;
+  nameOf: (chapter: string) => string;
+}): ChapterMoves {
+  const toChapter: ChapterMoves['toChapter'] = (ids, chapter) => {
+    const former = Map.groupBy(
+      items.filter((photo) => ids.includes(photo.id) && photo.chapter_id !== chapter),
+      ({ chapter_id }) => chapter_id,
+    );
+    const text = `${formatPhotoCount(ids.length)} moved ${chapter === null ? 'out of the chapters' : `to “${isolated(nameOf(chapter))}”`}.`;
+    const undo = () =>
+      void attempt(async () => {
+        for (const [before, photos] of former) {
+          await arrange(
+            'Moving back',
+            photos.map((photo) => photo.id),
+            { chapter_id: before },
+          );
+        }
+        return `${formatPhotoCount([...former.values()].flat().length)} as before.`;
+      }, undo);
+    return attempt(
+      async () => {
+        await arrange('Moving', ids, { chapter_id: chapter });
+        return text;
+      },
+      () => void toChapter(ids, chapter),
+      former.size > 0 ? undo : undefined,
+    );
+  };
+  return {
+    toChapter,
+    emptyChapter: (chapter, count) =>
+      attempt(async () => {
+        await arrangeAll('Moving photos out of the chapter', { chapter }, { chapter_id: null }, count);
+        return `The photos of “${isolated(nameOf(chapter))}” are in no chapter now.`;
+      }),
+  };
+}

@@ -1,0 +1,40 @@
+import { useQueryClient } from '@tanstack/react-query';
+import type { ChapterFilter, StudioPhoto } from '#shared/contract/photos/photos.ts';
+import type { PhotoOrder, SessionDetails } from '#shared/contract/sessions.ts';
+import { overwrite } from '../../../../../lib/query/overwrite.ts';
+import { editSession, sessionQuery } from '../../api.ts';
+import type { WorkReport } from '../work/work-report.ts';
+import { arrangerOf } from './arranger.ts';
+import { useAttempt } from './attempt.ts';
+import { type ChapterMoves, chapterMoves } from './chapter-moves.ts';
+import { type OrderMoves, orderMoves } from './order-moves.ts';
+
+export interface PhotoMoves extends ChapterMoves, OrderMoves {}
+
+/**
+ * Moves photos into chapters and to places, in batches, with progress and outcome. Each resolves to whether all was
+ * done.
+ * @param items the photos of the list that is shown, in their order
+ * @param shown the chapter that the list shows; all when undefined
+ */
+export function usePhotoMoves(
+  session: SessionDetails,
+  items: StudioPhoto[],
+  shown: ChapterFilter | undefined,
+  report: Pick<WorkReport, 'setProgress' | 'clearProgress' | 'setOutcome'>,
+): PhotoMoves {
+  const queries = useQueryClient();
+  const attempt = useAttempt(session.id, report);
+  const arranger = arrangerOf(session.id, report.setProgress);
+  const { queryKey } = sessionQuery(session.id);
+  /** Returns the session as of now: a chapter may just have been made. */
+  const stored = () => queries.getQueryData(queryKey) ?? session;
+  const nameOf = (chapter: string) => stored().chapters.find(({ id }) => id === chapter)?.name ?? '';
+  const save = async (photo_order: PhotoOrder) => {
+    overwrite(queries, queryKey, await editSession(session.id, { photo_order, version: stored().version }));
+  };
+  return {
+    ...chapterMoves({ items, attempt, arranger, nameOf }),
+    ...orderMoves({ session, items, shown, attempt, arranger, save }),
+  };
+}
