@@ -306,7 +306,7 @@ function exportHasPhoto(): void {
 const notRun = {
   aws: "AWS's own command line, at a person's terminal",
   mentioned: 'mentioned, not a step; it runs at its own step',
-  domain: 'with a domain; tests/infra/stack.test.ts checks its template',
+  domain: 'with a domain; tests/infra/stack/site.test.ts checks its template',
 };
 
 /** Every command of the guide, in its order: what it does here, or why it is not run. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { App, CfnElement, type Stack } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { Code } from 'aws-cdk-lib/aws-lambda';
+import { expect } from 'vitest';
 import type { StudioConfig } from '../../infra/config.ts';
 import type { BuiltSite } from '../../infra/edge/site-build.ts';
 import { StudioStack, type StudioStackProps } from '../../infra/studio-stack.ts';
@@ -56,7 +57,32 @@ export function synthesize(changes: Partial<StudioConfig> = {}, account: Account
   /** The resources of a type by their construct paths. */
   const named = (type: string): Record<string, Resource> =>
     Object.fromEntries(ofType(type).map(([id, resource]) => [pathOf(stack, id), resource]));
-  return { app, stack, template, resources: all, ofType, named };
+  /** The only resource of a type. */
+  const only = (type: string): Resource => {
+    const found = ofType(type);
+    expect(found).toHaveLength(1);
+    return found[0]![1];
+  };
+  /** The resources that a resource depends on: references anywhere in its properties, and DependsOn. */
+  const needs = (resource: Resource): string[] => referencesIn(resource).filter((id) => id in all);
+  return { app, stack, template, resources: all, ofType, named, only, needs };
+}
+
+/** Returns what a resource refers to, resources and parameters, by their logical ids. */
+function referencesIn({ DependsOn = [], Properties }: Resource): string[] {
+  const found = new Set(DependsOn);
+  const visit = (value: unknown): void => {
+    if (Array.isArray(value)) value.forEach(visit);
+    else if (typeof value === 'object' && value !== null) {
+      for (const [key, inside] of Object.entries(value)) {
+        if (key === 'Ref') found.add(String(inside));
+        else if (key === 'Fn::GetAtt') found.add(String((inside as string[])[0]));
+        else visit(inside);
+      }
+    }
+  };
+  visit(Properties);
+  return [...found];
 }
 
 const paths = new WeakMap<Stack, Map<string, string>>();
@@ -95,5 +121,14 @@ export interface Statement {
   Principal?: unknown;
   Condition?: Record<string, Record<string, unknown>>;
 }
+
+/** A policy statement that denies requests without TLS. */
+export const refusesPlainHttp = (Action: string) =>
+  expect.objectContaining({
+    Effect: 'Deny',
+    Action,
+    Principal: { AWS: '*' },
+    Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+  });
 
 export const listOf = <Item>(value: Item | Item[]): Item[] => (Array.isArray(value) ? value : [value]);

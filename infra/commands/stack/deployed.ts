@@ -28,7 +28,7 @@ import type { Edge } from '../exported/object-reader.ts';
 /** The resources of a stack that exist in AWS. */
 export type StackResources = () => Promise<StackResource[]>;
 export interface StackResource {
-  /** The name in the template: the construct's path and a hash. tests/infra/stack.test.ts fails when it changes. */
+  /** The name in the template: the construct's path and a hash. tests/infra/stack/stateful.test.ts fails when it changes. */
   logicalId: string;
   /** Name, id or URL in AWS. */
   physicalId: string;
