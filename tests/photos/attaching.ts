@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Ticket } from '#shared/contract/photos/photos.ts';
 import { type AttachmentRow, readEveryAttachment } from '../../lambdas/domain/attachments/repository.ts';
 import { requestAttachmentTickets } from '../../lambdas/domain/attachments/uploads.ts';
-import { readAnySession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
+import { readAnySession, readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';
 import { admin, keysIn, put } from './world.ts';
 
 /** A file that begins as a raw file of Canon does, and is as no other. */
@@ -65,3 +65,13 @@ export const attachmentsIn = (
   surplus: [],
   landing: [],
 });
+
+/** Reads a session again. */
+export const fresh = async ({ id }: SessionRow): Promise<SessionRow> => (await readSession(id))!;
+
+/** Returns the code of the error by which work is refused, or 'done'. */
+export const codeOf = (work: Promise<unknown>) =>
+  work.then(
+    () => 'done',
+    (error: { code?: string; message: string }) => error.code ?? error.message,
+  );
