@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  type CopyObjectCommandInput,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  type GetObjectCommandInput,
+  HeadObjectCommand,
+  PutObjectCommand,
+  type PutObjectCommandInput,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll } from 'vitest';
+import { type checksumAlgorithms, startDigest } from '../http/checksums.ts';
+import { s3ForTests } from '../s3-for-tests.ts';
+
+/** A bucket for the tests of objects beside it. */
+
+export let s3: Awaited<ReturnType<typeof s3ForTests>>;
+
+/** Starts S3 with an empty bucket for the tests of this file. */
+export function startBucket(): void {
+  beforeAll(async () => {
+    s3 = await s3ForTests();
+  });
+  afterAll(() => s3.close());
+}
+
+export const put = (Key: string, Body: string | Uint8Array | Readable, more: Partial<PutObjectCommandInput> = {}) =>
+  s3.client.send(new PutObjectCommand({ Bucket: s3.bucket, Key, Body, ...more }));
+export const get = (Key: string, more: Partial<GetObjectCommandInput> = {}) =>
+  s3.client.send(new GetObjectCommand({ Bucket: s3.bucket, Key, ...more }));
+export const head = (Key: string) =>
+  s3.client.send(new HeadObjectCommand({ Bucket: s3.bucket, Key, ChecksumMode: 'ENABLED' }));
+export const copy = (Key: string, source: string, more: Partial<CopyObjectCommandInput> = {}) =>
+  s3.client.send(new CopyObjectCommand({ Bucket: s3.bucket, Key, CopySource: `${s3.bucket}/${source}`, ...more }));
+export const remove = (Key: string) => s3.client.send(new DeleteObjectCommand({ Bucket: s3.bucket, Key }));
+export const read = async (Key: string, more?: Partial<GetObjectCommandInput>) =>
+  Buffer.from((await (await get(Key, more)).Body?.transformToByteArray()) ?? []);
+export const checksumOf = (algorithm: (typeof checksumAlgorithms)[number], content: string | Buffer) => {
+  const digest = startDigest(algorithm);
+  digest.update(Buffer.from(content));
+  return digest.end().toString('base64');
+};
+/** What an error of this code and status is like. */
+export const failure = (code: string, status?: number) => ({
+  name: code,
+  ...(status === undefined ? {} : { $metadata: { httpStatusCode: status } }),
+});
