@@ -12,7 +12,7 @@ import { linkValues, newPerson, type Person } from '../support/studio/api-world.
 
 /**
  * What becomes of each table when a client asks for their data, and when they are erased: a table that is left out is
- * named with the reason. Which tables an export has, tests/infra/export-guests.test.ts checks.
+ * named with the reason. Which tables an export has, tests/infra/export/guests.test.ts checks.
  */
 
 let studio: ApiStudio;

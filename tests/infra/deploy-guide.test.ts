@@ -475,7 +475,7 @@ const steps: [command: string, work: string | ((command: string) => void | Promi
   ['rsync -a --checksum /Volumes/Backup/studio/ /Volumes/Second/studio/', 'any program that copies will do'],
   [
     'npm run studio:destroy -- <folder for the last export>',
-    'asks twice at a terminal; its parts run in tests/infra/export.test.ts',
+    'asks twice at a terminal; its parts run in tests/infra/export/export.test.ts',
   ],
   ['npx cdk deploy', 'the workflow of GitHub runs it'],
 ];

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { splitEnding } from '#shared/text/split-ending.ts';
-import { asideFolders, diskName, Paths } from '../../infra/commands/exported/file-names.ts';
-import { Random } from '../support/faults/random.ts';
+import { asideFolders, diskName, Paths } from '../../../infra/commands/exported/file-names.ts';
+import { Random } from '../../support/faults/random.ts';
 
 test('a dot in a folder name is no extension: two files without extension in the same folder', () => {
   const paths = new Paths();

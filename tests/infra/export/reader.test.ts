@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { CreateBucketCommand, DeleteObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { fromS3, type OpenObject, throughEdge } from '../../infra/commands/exported/object-reader.ts';
-import { addresses, credentials, endpoint, region } from '../../local/addresses.ts';
-import { startEdge } from '../../local/edge/server.ts';
-import { startS3 } from '../../local/s3/server.ts';
+import { fromS3, type OpenObject, throughEdge } from '../../../infra/commands/exported/object-reader.ts';
+import { addresses, credentials, endpoint, region } from '../../../local/addresses.ts';
+import { startEdge } from '../../../local/edge/server.ts';
+import { startS3 } from '../../../local/s3/server.ts';
 
 let dir: string;
 let s3: S3Client;

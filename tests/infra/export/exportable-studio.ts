@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { DeleteCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { type TableBlueprint, type TableName, tables } from '../../infra/blueprint.ts';
-import type { Source } from '../../infra/commands/export.ts';
-import type { Row } from '../../infra/commands/exported/rows.ts';
-import { dynamodb, s3 } from '../../lambdas/platform/aws.ts';
-import { credentials, region, userPools } from '../../local/addresses.ts';
-import { startCognito } from '../../local/cognito/server.ts';
-import { openStudio, type PhotoStudio } from '../photos/studio.ts';
+import { type TableBlueprint, type TableName, tables } from '../../../infra/blueprint.ts';
+import type { Source } from '../../../infra/commands/export.ts';
+import type { Row } from '../../../infra/commands/exported/rows.ts';
+import { dynamodb, s3 } from '../../../lambdas/platform/aws.ts';
+import { credentials, region, userPools } from '../../../local/addresses.ts';
+import { startCognito } from '../../../local/cognito/server.ts';
+import { openStudio, type PhotoStudio } from '../../photos/studio.ts';
 
 /** A studio with everything that the commands of export and restore read, and an empty folder for exports. */
 export interface ExportableStudio {
