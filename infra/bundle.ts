@@ -1,6 +1,6 @@
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { build, buildSync, type Plugin } from 'esbuild';
+import { build, buildSync, type Metafile } from 'esbuild';
 import { type FunctionName, functions } from './blueprint.ts';
 
 const bundles = join('dist', 'lambdas');
@@ -13,8 +13,8 @@ export const bundleFolder = (name: FunctionName) => join(bundles, name);
 
 /**
  * Packages in which the SDK looks for credentials when the environment has none. Lambda's environment always has them,
- * so these packages (a quarter of a small bundle) are never imported; if they were, the import would fail with a clear
- * message.
+ * so these packages are never imported; if they were, the import would fail with a clear message. In a bundle they would
+ * make each cold import a tenth to a third longer.
  */
 const otherCredentials = [
   '@aws-sdk/credential-provider-sso',
@@ -25,65 +25,14 @@ const otherCredentials = [
   '@smithy/credential-provider-imds',
 ];
 
-/** The SDK's clients send their version to AWS; nothing else of their package.json is used. */
-const versionsOnly: Plugin = {
-  name: 'versions-only',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]@aws-sdk[\\/][\w-]+[\\/]package\.json$/ }, async ({ path }) => {
-      const { version } = JSON.parse(await readFile(path, 'utf8'));
-      return { contents: JSON.stringify({ version }), loader: 'json' };
-    }),
-};
-
-/**
- * Each client describes all operations of its service by objects with computed keys, which esbuild keeps in a bundle
- * even when nothing uses them, unless they are the result of a call marked as pure.
- */
-const withoutUnusedSchemas: Plugin = {
-  name: 'without-unused-schemas',
-  setup: ({ onLoad }) =>
-    onLoad(
-      { filter: /[\\/]@aws-sdk[\\/]client-[\w-]+[\\/]dist-es[\\/]schemas[\\/]schemas_0\.js$/ },
-      async ({ path }) => {
-        const schemas = (await readFile(path, 'utf8')).replaceAll(
-          /^((?:export )?(?:var|const) [\w$]+ = )(\[-?\d+, n0,.*?\]);$/gms,
-          '$1/* @__PURE__ */ (() => $2)();',
-        );
-        return {
-          contents: withoutErrors.test(path) ? schemas.replaceAll(registeredErrors, '') : schemas,
-          loader: 'js',
-        };
-      },
-    ),
-};
-
-/**
- * The clients of these services register the classes of their errors, of which the functions ask for none: they know
- * S3's by name. Without these, an error is one of the service’s base class, of the same name and message.
- */
-const withoutErrors = /[\\/]client-(s3|ssm|sqs|secrets-manager)[\\/]/;
-const registeredErrors = /^n0_registry\.registerError\(.*\);$/gm;
-
-/**
- * Each of zod's schemas can describe itself as JSON Schema, which no function asks for: the code that writes these
- * descriptions is replaced by nothing.
- */
-const withoutJsonSchemas: Plugin = {
-  name: 'without-json-schemas',
-  setup: ({ onLoad }) =>
-    onLoad({ filter: /[\\/]zod[\\/]v4[\\/]core[\\/]json-schema-processors\.js$/ }, async ({ path }) => {
-      const names = [...(await readFile(path, 'utf8')).matchAll(/^export (?:const|function) (\w+)/gm)];
-      return { contents: names.map(([, name]) => `export const ${name} = undefined;`).join('\n'), loader: 'js' };
-    }),
-};
-
 /**
  * Bundles functions, each into `{bundleFolder}/index.mjs`, the same file for AWS and the local services. One build for
  * several functions parses what they share once. sharp stays external, because it needs the native libraries of its
- * platform.
- * @returns the source files of the bundles, relative to the repository's root
+ * platform. Packages are bundled as they are published, because leaving out what is never called saves little of a cold
+ * import (docs/decisions/0003-a-function-per-audience.md).
+ * @returns what esbuild read, and what of it each bundle contains; paths are relative to the repository's root
  */
-export async function bundle(...names: FunctionName[]): Promise<string[]> {
+export async function bundle(...names: FunctionName[]): Promise<Metafile> {
   const { metafile, outputFiles } = await build({
     entryPoints: names.map((name) => ({ in: functions[name].entry, out: name })),
     outdir: bundles,
@@ -98,7 +47,6 @@ export async function bundle(...names: FunctionName[]): Promise<string[]> {
     external: ['sharp', ...otherCredentials],
     // Some dependencies are CommonJS and require node's modules.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
-    plugins: [versionsOnly, withoutUnusedSchemas, withoutJsonSchemas],
     metafile: true,
     logLevel: 'warning',
   });
@@ -110,7 +58,7 @@ export async function bundle(...names: FunctionName[]): Promise<string[]> {
     await writeFile(unfinished, contents);
     await rename(unfinished, join(folder, 'index.mjs'));
   }
-  return Object.keys(metafile.inputs);
+  return metafile;
 }
 
 /**
