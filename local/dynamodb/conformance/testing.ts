@@ -18,7 +18,7 @@ export let clients: ReturnType<typeof clientsFor>;
 /** The name of a table, in which each test has its own partition key. */
 export let table: string;
 /** Several files may make their tables at the same time in one implementation. */
-const run = `conformance_${Date.now()}_${randomInt(1_000_000)}`;
+const run = `conformance_${Date.now()}${randomInt(1_000_000)}`;
 /** AWS's DynamoDB Local takes several seconds for some changes. */
 export const tableNamed = (name: string) => `${run}_${name}`;
 
