@@ -97,7 +97,7 @@ test('domain folders import only folders below them', () => {
     settings: [],
     selections: ['settings', 'quotes', 'photos', 'sessions', 'customers', 'timeline'],
     messages: [],
-    pictures: ['photos', 'sessions', 'customers', 'timeline'],
+    pictures: ['jobs', 'photos', 'sessions', 'customers', 'timeline'],
     website: ['pictures'],
   };
   expect(

@@ -4,7 +4,7 @@ import { functions } from '../../infra/blueprint.ts';
 import { bundle, bundleFolder } from '../../infra/bundle.ts';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
-import { askToKeepReady } from '../../lambdas/domain/jobs/download-work.ts';
+import { askToKeepReady } from '../../lambdas/domain/jobs/download-jobs.ts';
 import { deleteStored } from '../../lambdas/domain/photos/files/files.ts';
 import { readSession, recordAnnouncement } from '../../lambdas/domain/sessions/repository.ts';
 import { s3 } from '../../lambdas/platform/aws.ts';

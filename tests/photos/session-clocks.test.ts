@@ -170,7 +170,7 @@ test('work that was not queued, or stopped between two pages, is done by the swe
   expect(await sweepAfter(0)).toMatchObject({ ordering: 1 });
   await drain('photo', processPhoto);
   expect(await inOrder(session)).toEqual(names);
-  await setClocks({ session_id: session.id });
+  await setClocks({ kind: 'set-clocks', session_id: session.id });
   expect(await inOrder(session)).toEqual(names);
 });
 

@@ -50,7 +50,7 @@ async function storePictures(photos: ReadyPhoto[]): Promise<void> {
   ]);
   for (const photo of photos) {
     await putDerivatives(photo, { large, medium, small });
-    await makeFile(photo, 'web');
+    await makeFile({ kind: 'make-file', session_id: photo.session_id, id: photo.id, size: 'web' });
   }
 }
 
@@ -63,10 +63,10 @@ async function turn(session: string, wanted: Watermark | null): Promise<void> {
   const { version } = (await readSession(session))!;
   const answer = await patch(`/api/admin/sessions/${session}`, { watermark: wanted, version });
   expect(answer.status, answer.text).toBe(200);
-  await markSession({ session_id: session });
+  await markSession({ kind: 'mark-session', session_id: session });
   const rekeys = (await readSession(session))!.marks_shown;
-  if (rekeys) await markSession({ session_id: session, rekeys });
-  await markSession({ session_id: session });
+  if (rekeys) await markSession({ kind: 'mark-session', session_id: session, rekeys });
+  await markSession({ kind: 'mark-session', session_id: session });
   expect((await readSession(session))!.marks_pending).toBeUndefined();
 }
 

@@ -1,9 +1,9 @@
 import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
-import { isKeptReady } from '../jobs/download-work.ts';
+import { askToPrepare, isKeptReady } from '../jobs/download-jobs.ts';
 import { readSession, type SessionRow } from '../sessions/repository.ts';
-import { askToPrepare, begin, isUsable, isWaiting, newDownload } from './downloads.ts';
+import { begin, isUsable, isWaiting, newDownload } from './downloads.ts';
 import { changeUnrequested, type DownloadRow, readDownload, readDownloads } from './repository.ts';
 import { deletePrepared } from './withdrawal.ts';
 

@@ -1,21 +1,18 @@
-import { SendMessageCommand } from '@aws-sdk/client-sqs';
 import type { Download, Downloads, RequestDownload } from '#shared/contract/downloads.ts';
 import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { limits } from '#shared/limits.ts';
 import type { Client, Guest } from '../../platform/auth.ts';
-import { sqs } from '../../platform/aws.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
-import { env } from '../../platform/env.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { limit } from '../../platform/guards.ts';
 import { idFrom } from '../../platform/ids.ts';
-import { requestAttributes } from '../../platform/request.ts';
 import { signedUrl } from '../../platform/signer.ts';
 import { transact, type Write, write } from '../../platform/table.ts';
 import { daySeconds, hourSeconds } from '../../platform/time.ts';
 import { without } from '../../platform/without.ts';
 import { type ReadyAttachment, readAttachments } from '../attachments/repository.ts';
 import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
+import { askToPrepare } from '../jobs/download-jobs.ts';
 import { type EmailOf, OutdatedEmailError, queueEmail } from '../outbox.ts';
 import { canHaveAttachments, downloadGuard, type Files, type Viewer } from '../photos/access/access.ts';
 import { photoIdOf } from '../photos/files/file-keys.ts';
@@ -28,7 +25,6 @@ import { readSession, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import {
   changeDownload,
-  type DownloadKey,
   type DownloadRow,
   insertDownload,
   noteWatched,
@@ -272,17 +268,6 @@ const viewerOf = ({ customer_id, session_id, link }: DownloadRow): Viewer =>
   link
     ? { ...link, kind: 'guest', id: '', link_id: link.id, session_id: session_id ?? '' }
     : { kind: 'client', customer_id };
-
-/**
- * Queues a message for prepare-download to start or continue.
- * @param DelaySeconds until it is delivered
- */
-export async function askToPrepare({ customer_id, id }: DownloadKey, DelaySeconds = 0): Promise<void> {
-  const MessageBody = JSON.stringify({ customer_id, id });
-  await sqs().send(
-    new SendMessageCommand({ QueueUrl: env('DOWNLOAD_QUEUE_URL'), MessageBody, DelaySeconds, ...requestAttributes() }),
-  );
-}
 
 /**
  * Returns the write that queues the email 'download ready'; none for a client without an address, for guests, for one

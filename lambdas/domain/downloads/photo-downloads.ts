@@ -5,10 +5,10 @@ import type { Client } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { linkTo } from '../../platform/signer.ts';
 import { transact } from '../../platform/table.ts';
+import { enqueue } from '../jobs/photo-jobs.ts';
 import { canDownload, canDownloadSome, getsOriginalLater } from '../photos/access/access.ts';
 import { webKey } from '../photos/files/file-keys.ts';
 import { fileNameIn } from '../photos/files/file-names.ts';
-import { askToMake } from '../photos/files/work.ts';
 import { requirePhoto } from '../photos/row/find.ts';
 import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { requireFiles } from '../photos/row/views.ts';
@@ -40,7 +40,7 @@ export async function downloadPhoto(
     await transact(tell(actor, { kind: 'downloaded', session, count: 1, photo_ids: [photoId], what: size }));
     return { url, file_name };
   }
-  if (size !== 'original') await askToMake(size, [photo]);
+  if (size !== 'original') await enqueue({ kind: 'make-file', session_id: sessionId, id: photoId, size });
   return { url: null, file_name };
 }
 
@@ -99,7 +99,8 @@ export async function listOptions(actor: Client, scope: DownloadScope): Promise<
   const sizes = listed.filter(({ size }) => size !== 'web' || !isOriginalAgain(photos, listed));
   // One photo's files are made at once, so that the screen can say how large they are before one is chosen.
   for (const { size, bytes } of photos.length === 1 ? sizes : []) {
-    if (bytes === null && size !== 'original') await askToMake(size, photos);
+    if (bytes !== null || size === 'original') continue;
+    await enqueue(...photos.map(({ session_id, id }) => ({ kind: 'make-file', session_id, id, size }) as const));
   }
   return {
     sizes,

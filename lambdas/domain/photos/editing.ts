@@ -7,12 +7,12 @@ import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { log } from '../../platform/log.ts';
 import { transact, type Write } from '../../platform/table.ts';
-import { askToKeepReady } from '../jobs/download-work.ts';
-import { askToMarkSoon } from '../jobs/marking-work.ts';
+import { askToKeepReady } from '../jobs/download-jobs.ts';
+import { askToMove } from '../jobs/media-jobs.ts';
+import { enqueueSoon } from '../jobs/photo-jobs.ts';
 import { countArranged, countFavorite, countInRound, nextRound, type SessionRow } from '../sessions/repository.ts';
 import { type Happening, tell } from '../timeline/tell.ts';
 import { canSee, isMarkedProof } from './access/access.ts';
-import { askToMove } from './files/work.ts';
 import { requirePhoto, requireSession } from './row/find.ts';
 import type { After, Before, FormerVersion } from './row/lifecycle.ts';
 import {
@@ -136,7 +136,7 @@ export async function editPhotos(actor: Admin, sessionId: string, edit: EditPhot
     await askToWithdraw(pairs.filter(isWithdrawn).map((pair) => pair.edited));
     edited.push(...pairs.map((pair) => pair.edited));
   }
-  if (isAwaiting(edited, session)) await askToMarkSoon(sessionId);
+  if (isAwaiting(edited, session)) await enqueueSoon('mark-session', sessionId);
   await askToKeepReady(session, { photosChanged: true });
   return edited.map((photo) => toStudioPhoto(photo, session));
 }

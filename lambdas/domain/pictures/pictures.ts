@@ -7,8 +7,8 @@ import { retryOnConflict } from '../../platform/conflicts.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
+import { enqueue } from '../jobs/photo-jobs.ts';
 import { cleanFileName } from '../photos/files/file-names.ts';
-import { askToMakePicture } from '../photos/files/work.ts';
 import { findFeatured } from '../photos/row/repository.ts';
 import { presignUpload, refuse, typeOf } from '../photos/uploads/uploads.ts';
 import { pictureLandingKey } from './landing.ts';
@@ -49,7 +49,7 @@ export async function takeFeatured(actor: Admin, { category, portfolio_key }: Ta
   const photo = await findFeatured(category, portfolio_key);
   if (!photo) throw new StudioError('NOT_FOUND', 'This photo is not in the public gallery any more.');
   const row = await admit(actor, { name: photo.file_name, photo: { session_id: photo.session_id, id: photo.id } });
-  await askToMakePicture(row.id);
+  await enqueue({ kind: 'make-picture', id: row.id });
   const { id, name, asked_at, state } = row;
   return { id, name, asked_at, state };
 }

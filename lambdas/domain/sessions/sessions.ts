@@ -33,9 +33,9 @@ import {
   readCustomer,
   readCustomers,
 } from '../customers/repository.ts';
-import { askToSetClocksSoon } from '../jobs/clock-work.ts';
-import { askToKeepReady, askToWithdrawDownloads } from '../jobs/download-work.ts';
-import { askToMarkSoon } from '../jobs/marking-work.ts';
+import { askToKeepReady } from '../jobs/download-jobs.ts';
+import { askToWithdrawDownloads } from '../jobs/media-jobs.ts';
+import { enqueueSoon } from '../jobs/photo-jobs.ts';
 import { readEmail } from '../outbox.ts';
 import { tell, tellChange } from '../timeline/tell.ts';
 import { isRestorable } from '../trash.ts';
@@ -155,8 +155,8 @@ export async function editSession(actor: Admin, id: string, edit: EditSession): 
     ),
     ...tellChange(actor, { kind: 'session-edited', session: edited }, fieldNames, row, edited),
   ]);
-  if (set.marks_pending) await askToMarkSoon(id);
-  if (set.clocks_pending) await askToSetClocksSoon(id);
+  if (set.marks_pending) await enqueueSoon('mark-session', id);
+  if (set.clocks_pending) await enqueueSoon('set-clocks', id);
   if (allowsLess(row, edited) || edited.marks_changed_at !== row.marks_changed_at) await askToWithdrawDownloads(id);
   await askToKeepReady(row, { photosChanged: true });
   return { ...details, version: version + 1 };
@@ -314,8 +314,8 @@ export async function untrashSessionRow(
         )
       : customerStays(id, () => new WriteConflictError()),
   ]);
-  if (row.watermark) await askToMarkSoon(row.id);
-  if (row.clocks_pending) await askToSetClocksSoon(row.id);
+  if (row.watermark) await enqueueSoon('mark-session', row.id);
+  if (row.clocks_pending) await enqueueSoon('set-clocks', row.id);
   return { ...details, session_label: label, version: row.version + 1 };
 }
 

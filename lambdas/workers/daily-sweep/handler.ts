@@ -13,11 +13,10 @@ import { deleteOldArchives } from '../../domain/downloads/old-archives.ts';
 import { sweepDeletedCustomer } from '../../domain/flows/customer-deletion.ts';
 import { queueDailyEmail } from '../../domain/flows/daily-email.ts';
 import { clearPictures } from '../../domain/flows/picture-clearing.ts';
-import { askToSetClocks } from '../../domain/jobs/clock-work.ts';
-import { askToMark } from '../../domain/jobs/marking-work.ts';
+import { askToMove, askToWithdrawSession } from '../../domain/jobs/media-jobs.ts';
+import { enqueue } from '../../domain/jobs/photo-jobs.ts';
 import { eraseEndedLinks, eraseLinksOf } from '../../domain/links/erasure.ts';
 import { deleteLanded, deleteStored, landingKeys, lookAtLanded, storedKeys } from '../../domain/photos/files/files.ts';
-import { askToMove, askToWithdrawSession } from '../../domain/photos/files/work.ts';
 import {
   countsBetween,
   type DeletedPhoto,
@@ -162,7 +161,8 @@ export async function handler(
   await attempt(report, 'could not queue the marking and ordering of sessions', async () => {
     const sessions = await readAllSessions();
     report.marking = await requeueMarks(sessions);
-    for (const { id, clocks_pending } of sessions) if (clocks_pending) await askToSetClocks({ session_id: id });
+    for (const { id, clocks_pending } of sessions)
+      if (clocks_pending) await enqueue({ kind: 'set-clocks', session_id: id });
     report.ordering = sessions.filter(({ clocks_pending }) => clocks_pending).length;
   });
   await sweepSessions(report, ago, isOver);
@@ -247,7 +247,7 @@ async function requeueMarks(sessions: SessionRow[]): Promise<number> {
     });
   }
   const pending = sessions.filter((session) => session.marks_pending || outdated.includes(session));
-  for (const { id } of pending) await askToMark({ session_id: id });
+  for (const { id } of pending) await enqueue({ kind: 'mark-session', session_id: id });
   return pending.length;
 }
 

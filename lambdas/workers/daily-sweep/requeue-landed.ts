@@ -1,7 +1,6 @@
-import { parseAttachmentKey } from '../../domain/attachments/keys.ts';
-import { listLanded, parseLandingKey } from '../../domain/photos/files/files.ts';
-import { askToProcess } from '../../domain/photos/files/work.ts';
-import { pictureOfKey } from '../../domain/pictures/landing.ts';
+import { jobOfLanded } from '../../domain/flows/landed-files.ts';
+import { enqueue, type PhotoJob } from '../../domain/jobs/photo-jobs.ts';
+import { listLanded } from '../../domain/photos/files/files.ts';
 import { log } from '../../platform/log.ts';
 
 /**
@@ -10,11 +9,12 @@ import { log } from '../../platform/log.ts';
  * @returns how many
  */
 export async function requeueLanded(before: Date): Promise<number> {
-  const keys: string[] = [];
+  const jobs: PhotoJob[] = [];
   for await (const key of listLanded(before)) {
-    if (parseLandingKey(key) ?? parseAttachmentKey(key) ?? pictureOfKey(key)) keys.push(key);
+    const job = jobOfLanded(key);
+    if (job) jobs.push(job);
     else log.error('The landing bucket contains an object with an unknown key.', { object: key });
   }
-  await askToProcess(keys);
-  return keys.length;
+  await enqueue(...jobs);
+  return jobs.length;
 }

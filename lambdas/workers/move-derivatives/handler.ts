@@ -4,6 +4,7 @@ import pLimit from 'p-limit';
 import * as z from 'zod';
 import { mediaPrefix, portfolioPrefix } from '#shared/photos/media.ts';
 import { withdrawDenied, withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
+import { askToMove } from '../../domain/jobs/media-jobs.ts';
 import { publicName } from '../../domain/photos/files/file-names.ts';
 import {
   copyDerivatives,
@@ -11,7 +12,6 @@ import {
   deleteDerivatives,
   deleteFromPortfolio,
 } from '../../domain/photos/files/files.ts';
-import { askToMove } from '../../domain/photos/files/work.ts';
 import {
   type FormerVersion,
   hasStaleMedia,

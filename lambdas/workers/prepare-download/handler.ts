@@ -2,10 +2,11 @@ import { ChangeMessageVisibilityCommand } from '@aws-sdk/client-sqs';
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import * as z from 'zod';
 import { prepareAhead } from '../../domain/downloads/ahead.ts';
-import { askToPrepare, emailOfReady, isCurrent } from '../../domain/downloads/downloads.ts';
+import { emailOfReady, isCurrent } from '../../domain/downloads/downloads.ts';
 import { changeDownload, type DownloadRow, readDownload } from '../../domain/downloads/repository.ts';
 import { deletePrepared } from '../../domain/downloads/withdrawal.ts';
-import { askToMake } from '../../domain/photos/files/work.ts';
+import { askToPrepare } from '../../domain/jobs/download-jobs.ts';
+import { enqueue } from '../../domain/jobs/photo-jobs.ts';
 import type { ReadyPhoto } from '../../domain/photos/row/lifecycle.ts';
 import { sqs } from '../../platform/aws.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
@@ -122,7 +123,11 @@ class Preparation {
   async waitFor(missing: ReadyPhoto[]): Promise<void> {
     const { photo_size, photos, photos_made, updated_at } = this.#row;
     const made = Object.values(photos).flat().length - missing.length;
-    if (photos_made === null && photo_size !== 'original') await askToMake(photo_size, missing);
+    if (photos_made === null && photo_size !== 'original') {
+      await enqueue(
+        ...missing.map(({ session_id, id }) => ({ kind: 'make-file', session_id, id, size: photo_size }) as const),
+      );
+    }
     if (photos_made === null || made > photos_made) await this.#note({ photos_made: made });
     else if (Date.now() - Date.parse(updated_at) > longestWait) {
       const message = 'Some photos could not be made in this size. Please try again, or choose another size.';

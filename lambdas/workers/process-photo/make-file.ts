@@ -1,10 +1,10 @@
 import { fileOf } from '../../domain/downloads/photo-file.ts';
+import { enqueue, type PhotoJobOf } from '../../domain/jobs/photo-jobs.ts';
 import { cleanFiles } from '../../domain/photos/access/access.ts';
 import { printKey, webKey } from '../../domain/photos/files/file-keys.ts';
 import { deleteStored, measure, putPrint, readDerivative, readOriginal } from '../../domain/photos/files/files.ts';
-import { askToMake, type MadeSize } from '../../domain/photos/files/work.ts';
 import type { ReadyPhoto } from '../../domain/photos/row/lifecycle.ts';
-import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/row/repository.ts';
+import { changePhoto, readPhoto } from '../../domain/photos/row/repository.ts';
 import { write } from '../../platform/table.ts';
 import { inspectImage } from './inspect-image.ts';
 import { makePrint } from './make-derivatives.ts';
@@ -14,14 +14,14 @@ import { withMemory } from './memory.ts';
  * Makes a photo's print size, or measures its web size, unless that is done. A photo that is hidden or deleted by then
  * has no file. The print size waits while derivatives move: its address would tell the client their new key, which is
  * given up only if they are there (`rekeyed` in editing.ts).
- * @param since when it began to wait
  * @throws WriteConflictError when it gets another media key in the meantime; SQS then retries
  */
-export async function makeFile(key: PhotoKey, size: MadeSize, since = new Date().toISOString()): Promise<void> {
-  const photo = await readPhoto(key);
+export async function makeFile(job: PhotoJobOf<'make-file'>): Promise<void> {
+  const { size, since = new Date().toISOString() } = job;
+  const photo = await readPhoto(job);
   if (photo?.state !== 'ready' || !photo.is_approved || fileOf(photo, size, cleanFiles(photo))) return;
   if (size === 'web') await measureWeb(photo);
-  else if (photo.stale_media_key) await askToMake(size, [photo], since);
+  else if (photo.stale_media_key) await enqueue({ ...job, since });
   else await storePrint(photo);
 }
 

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
-import { askToWithdrawDownloads } from '../../domain/jobs/download-work.ts';
-import { askToMark, type MarkingStep } from '../../domain/jobs/marking-work.ts';
+import { askToWithdrawDownloads } from '../../domain/jobs/media-jobs.ts';
+import { enqueue, type PhotoJobOf } from '../../domain/jobs/photo-jobs.ts';
 import { cleanFiles } from '../../domain/photos/access/access.ts';
 import { askToWithdraw, withNewCleanKeys, writeTogether } from '../../domain/photos/editing.ts';
 import { derivativeKey, markedKeyOf } from '../../domain/photos/files/file-keys.ts';
@@ -44,18 +44,19 @@ const photosPerStep = 20;
 const photosAtOnce = pLimit(2);
 
 /** @throws WriteConflictError when other requests kept changing the same photos */
-export async function markSession({ session_id, after, rekeys, since }: MarkingStep): Promise<void> {
+export async function markSession({ session_id, after, rekeys, since }: PhotoJobOf<'mark-session'>): Promise<void> {
   const session = await readSession(session_id);
   if (!session?.marks_pending || (rekeys !== undefined && rekeys !== session.marks_shown)) return;
   // Begins anew: a message that was sent before may continue in the middle.
-  if (session.rekeying && rekeys === undefined) return askToMark({ session_id, rekeys: session.marks_shown });
-  const step = { session_id, rekeys, since };
+  if (session.rekeying && rekeys === undefined)
+    return enqueue({ kind: 'mark-session', session_id, rekeys: session.marks_shown });
+  const step = { kind: 'mark-session', session_id, rekeys, since } as const;
   const from = after === undefined ? undefined : { session_id, id: after };
   const { rows, last } = await readEvery(session_id, photosPerStep, from);
   if (rekeys !== undefined) await giveUpAddresses(session, rows);
   else if (session.watermark) await makeMarks(session, rows);
   else await giveUpMarks(session, rows);
-  if (last) return askToMark({ ...step, after: last.id });
+  if (last) return enqueue({ ...step, after: last.id });
   await (rekeys !== undefined ? endRekeying(session_id, rekeys) : endMarking(session_id, since));
 }
 
@@ -145,11 +146,11 @@ const endMarking = (sessionId: string, since = new Date().toISOString()): Promis
     if (!session?.marks_pending || session.rekeying) return;
     // Read after the session: a photo that is written meanwhile changes the session, and this write fails.
     const photos = await readAllReadable(sessionId);
-    if (isAwaiting(photos, session)) return askToMark({ session_id: sessionId, since });
+    if (isAwaiting(photos, session)) return enqueue({ kind: 'mark-session', session_id: sessionId, since });
     if (!session.watermark || session.marks_shown) return write(changeMarks(session, { remove: ['marks_pending'] }));
     const now = new Date().toISOString();
     await write(changeMarks(session, { set: { marks_shown: now, marks_changed_at: now, rekeying: true } }));
-    await askToMark({ session_id: sessionId, rekeys: now });
+    await enqueue({ kind: 'mark-session', session_id: sessionId, rekeys: now });
     await askToWithdrawDownloads(sessionId);
   });
 
@@ -159,5 +160,5 @@ const endRekeying = (sessionId: string, rekeys: string): Promise<void> =>
     if (session?.marks_shown !== rekeys || !session.rekeying) return;
     await write(changeMarks(session, { remove: ['rekeying'] }));
     // Photos may have come to need a mark since step 1.
-    await askToMark({ session_id: sessionId });
+    await enqueue({ kind: 'mark-session', session_id: sessionId });
   });

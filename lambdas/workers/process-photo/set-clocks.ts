@@ -1,4 +1,4 @@
-import { askToSetClocks, type ClockStep } from '../../domain/jobs/clock-work.ts';
+import { enqueue, type PhotoJobOf } from '../../domain/jobs/photo-jobs.ts';
 import { photosPerTransaction, writeTogether } from '../../domain/photos/editing.ts';
 import { inClocks, isVersioned } from '../../domain/photos/row/lifecycle.ts';
 import { readEvery } from '../../domain/photos/row/repository.ts';
@@ -12,7 +12,7 @@ import { write } from '../../platform/table.ts';
  * with the clocks of then: the same condition that keeps a step from writing by clocks that were changed since.
  * @throws WriteConflictError when other requests kept changing the same photos
  */
-export async function setClocks({ session_id, after }: ClockStep): Promise<void> {
+export async function setClocks({ session_id, after }: PhotoJobOf<'set-clocks'>): Promise<void> {
   const last = await retryOnConflict(async () => {
     const session = await readSession(session_id);
     if (!session?.clocks_pending) return 'done';
@@ -26,5 +26,5 @@ export async function setClocks({ session_id, after }: ClockStep): Promise<void>
     if (!page.last) await write(endClocks(session));
     return page.last?.id ?? 'done';
   });
-  if (last !== 'done') await askToSetClocks({ session_id, after: last });
+  if (last !== 'done') await enqueue({ kind: 'set-clocks', session_id, after: last });
 }

@@ -2,7 +2,7 @@ import type { ArrangePhotos, StudioPhoto } from '#shared/contract/photos/photos.
 import type { Admin } from '../../../platform/auth.ts';
 import { retryOnConflict } from '../../../platform/conflicts.ts';
 import { StudioError } from '../../../platform/errors.ts';
-import { askToKeepReady } from '../../jobs/download-work.ts';
+import { askToKeepReady } from '../../jobs/download-jobs.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
 import { canSee } from '../access/access.ts';

@@ -1,6 +1,7 @@
 import type { Admin } from '../../../platform/auth.ts';
 import { log } from '../../../platform/log.ts';
 import { type Key, transact, type Write, write } from '../../../platform/table.ts';
+import { askToMove, askToWithdrawSession } from '../../jobs/media-jobs.ts';
 import {
   countPhotos,
   eraseSession,
@@ -12,7 +13,6 @@ import {
 import { trashSessionRow } from '../../sessions/sessions.ts';
 import { withdrawn } from '../editing.ts';
 import { deleteLanded, deleteStored, landingKeys, storedKeys } from '../files/files.ts';
-import { askToMove, askToWithdrawSession } from '../files/work.ts';
 import { countsBetween, isMoving, isOpen, type OpenPhoto, type Photo } from '../row/lifecycle.ts';
 import { changePhoto, erasePhotoOfSession, readEvery } from '../row/repository.ts';
 

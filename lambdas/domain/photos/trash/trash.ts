@@ -5,8 +5,8 @@ import { retryOnConflict } from '../../../platform/conflicts.ts';
 import { openCursor, sealCursor } from '../../../platform/cursors.ts';
 import { StudioError } from '../../../platform/errors.ts';
 import { without } from '../../../platform/without.ts';
-import { askToKeepReady } from '../../jobs/download-work.ts';
-import { askToMarkSoon } from '../../jobs/marking-work.ts';
+import { askToKeepReady } from '../../jobs/download-jobs.ts';
+import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import { nextRound, roomIn, type SessionRow } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
 import { isRestorable } from '../../trash.ts';
@@ -102,7 +102,7 @@ export async function restorePhotos(actor: Admin, sessionId: string, photoIds: s
   const session = restoredIn;
   if (!session) return [];
   await askToKeepReady(session, { photosChanged: true });
-  if (isAwaiting(restored, session)) await askToMarkSoon(sessionId);
+  if (isAwaiting(restored, session)) await enqueueSoon('mark-session', sessionId);
   return restored.map((photo) => toStudioPhoto(photo, session));
 }
 

@@ -1,7 +1,7 @@
 import { retryOnConflict, WriteConflictError } from '../../../platform/conflicts.ts';
 import { transact, type Write, write } from '../../../platform/table.ts';
-import { askToKeepReady } from '../../jobs/download-work.ts';
-import { askToMarkSoon } from '../../jobs/marking-work.ts';
+import { askToKeepReady } from '../../jobs/download-jobs.ts';
+import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import {
   countInRound,
   countPhotos,
@@ -129,7 +129,7 @@ async function registerReady(sessionId: string, uploads: ProcessedUpload[]): Pro
       ),
       countInRound(session, by, () => gone(sessionId), { awaitsMarks: isAwaiting(after, session) }),
     ]);
-    if (isAwaiting(after, session)) await askToMarkSoon(sessionId);
+    if (isAwaiting(after, session)) await enqueueSoon('mark-session', sessionId);
     const ready = new Map(changes.map((change) => [change.ready.id, change.ready]));
     return current.map((photo) => ready.get(photo.id) ?? photo);
   });

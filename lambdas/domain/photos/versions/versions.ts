@@ -5,8 +5,8 @@ import { retryOnConflict, WriteConflictError } from '../../../platform/conflicts
 import { StudioError } from '../../../platform/errors.ts';
 import { transact, type Write, write } from '../../../platform/table.ts';
 import { without } from '../../../platform/without.ts';
-import { askToKeepReady } from '../../jobs/download-work.ts';
-import { askToMarkSoon } from '../../jobs/marking-work.ts';
+import { askToKeepReady } from '../../jobs/download-jobs.ts';
+import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import { countInRound, nextRound } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
 import { isRestorable } from '../../trash.ts';
@@ -185,7 +185,7 @@ export async function putBackVersion(
     return { photo: swapped, session };
   });
   await askToWithdraw([photo]);
-  if (isAwaiting([photo], session)) await askToMarkSoon(sessionId);
+  if (isAwaiting([photo], session)) await enqueueSoon('mark-session', sessionId);
   await askToKeepReady(session, { photosChanged: true });
   return toStudioPhoto(photo, session);
 }
