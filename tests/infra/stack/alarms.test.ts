@@ -92,7 +92,7 @@ test('one dashboard shows every alarm, queue and worker', () => {
   }
   // The saved query uses the field names that the sweep logs.
   const [, reported = ''] = /fields @timestamp, ([\w, ]+)/.exec(body) ?? [];
-  const sweep = readFileSync('lambdas/workers/daily-sweep/handler.ts', 'utf8');
+  const sweep = readFileSync('lambdas/workers/daily-sweep/report.ts', 'utf8');
   expect(reported.split(', ')).toEqual(sweep.match(/(?<=^ {2})\w+(?=: (number|boolean);)/gm));
   for (const [name, { trigger }] of Object.entries(functions)) {
     if (trigger.kind !== 'api') expect(body).toContain(`Workers/${name}`);

@@ -1,0 +1,64 @@
+import type { Key } from '../../platform/table.ts';
+import { attempt, type Part, type Sweep } from './part.ts';
+import { type Outcome, type Report, sumOf } from './report.ts';
+
+const rowsAtOnce = 25;
+
+/** How the sweep reads one sort of rows: keys from an index, and each row as it is now. */
+interface Source<Kind extends string, Found extends Key, Row> {
+  /** In the plural, for the log. */
+  name: string;
+  /** Returns a page of the keys of rows that are due since `until`. */
+  readPage(
+    kind: Kind,
+    until: string,
+    size: number,
+    from: Key | undefined,
+  ): Promise<{ rows: Found[]; last: Key | undefined }>;
+  readRow(key: Found): Promise<Row | undefined>;
+}
+
+/** What the sweep does with rows of one kind. */
+interface Task<Kind extends string, Row> {
+  kind: Kind;
+  /** Milliseconds after which a row of this kind is due. */
+  age: number;
+  /** @returns whether it did something: not for a row that has changed since the index was read */
+  work(row: Row, until: string): Promise<boolean>;
+  /** Counts a row that it did something with. */
+  adds: Outcome;
+}
+
+/** Returns the part of the sweep that works on the due rows of one kind. */
+export const partOf = <Kind extends string, Found extends Key, Row>(
+  source: Source<Kind, Found, Row>,
+  task: Task<Kind, Row>,
+): Part => ({
+  name: `read the ${source.name} that are ${task.kind}`,
+  run: (sweep) => workOnRows(source, task, sweep),
+  failsRun: true,
+});
+
+/** Works on each due row until time runs out. */
+async function workOnRows<Kind extends string, Found extends Key, Row>(
+  { name, readPage, readRow }: Source<Kind, Found, Row>,
+  { kind, age, work, adds }: Task<Kind, Row>,
+  { ago, isOver }: Sweep,
+): Promise<Report> {
+  const until = ago(age).toISOString();
+  const outcomes: Outcome[] = [];
+  let from: Key | undefined;
+  do {
+    const page = await readPage(kind, until, rowsAtOnce, from);
+    const rows = (await Promise.all(page.rows.map(readRow))).filter((row) => row !== undefined);
+    if (isOver()) {
+      outcomes.push({ unfinished: true });
+      break;
+    }
+    const workOn = (row: Row) =>
+      attempt('a row', async () => ((await work(row, until)) ? adds : {}), { kind: `${name} ${kind}` });
+    outcomes.push(...(await Promise.all(rows.map(workOn))));
+    from = page.last;
+  } while (from);
+  return sumOf(outcomes);
+}

@@ -1,0 +1,83 @@
+import { eraseDeletedAttachment, expireAttachment, forgetAttachment } from '../../domain/attachments/erasure.ts';
+import { readAttachment, readAttachmentSweep } from '../../domain/attachments/repository.ts';
+import { removeUnusedLogins } from '../../domain/customers/unused-logins.ts';
+import { downloadDays } from '../../domain/downloads/downloads.ts';
+import { deleteOldArchives } from '../../domain/downloads/old-archives.ts';
+import { queueDailyEmail } from '../../domain/flows/daily-email.ts';
+import { clearPictures } from '../../domain/flows/picture-clearing.ts';
+import { eraseEndedLinks } from '../../domain/links/erasure.ts';
+import { readPhoto, readSweep } from '../../domain/photos/row/repository.ts';
+import { queueReminders } from '../../domain/selections/reminders.ts';
+import { erasableMs } from '../../domain/trash.ts';
+import { log } from '../../platform/log.ts';
+import { dayMs } from '../../platform/time.ts';
+import { absentAge, landedAge, movingAge } from './ages.ts';
+import { sweepCustomers } from './deleted-customers.ts';
+import { sweepSessions } from './deleted-sessions.ts';
+import {
+  dismissReplacement,
+  dropFormer,
+  eraseDeletedPhoto,
+  expirePhoto,
+  forgetPhoto,
+  requeueMove,
+} from './due-photos.ts';
+import { partOf } from './due-rows.ts';
+import type { Part } from './part.ts';
+import { requeueLanded } from './requeue-landed.ts';
+import { requeueSessions } from './requeue-sessions.ts';
+
+const photos = { name: 'photos', readPage: readSweep, readRow: readPhoto };
+const attachments = { name: 'attachments', readPage: readAttachmentSweep, readRow: readAttachment };
+
+/** The parts of the sweep, in their order. The emails come first: the rest may take all the time that there is. */
+export const parts: Part[] = [
+  { name: 'queue the daily email', run: async ({ now }) => ({ daily_email: await queueDailyEmail(now) }) },
+  { name: 'queue reminders', run: async ({ now, isOver }) => ({ reminders: await queueReminders(now, isOver) }) },
+  {
+    name: 'requeue the objects in the landing bucket',
+    run: async ({ ago }) => ({ requeued: await requeueLanded(ago(landedAge)) }),
+  },
+  partOf(photos, { kind: 'pending', age: landedAge, work: expirePhoto, adds: { expired: 1 } }),
+  partOf(photos, { kind: 'absent', age: absentAge, work: forgetPhoto, adds: { forgotten: 1 } }),
+  partOf(photos, { kind: 'moving', age: movingAge, work: requeueMove, adds: { moved: 1 } }),
+  partOf(photos, { kind: 'dismissed', age: absentAge, work: dismissReplacement, adds: { forgotten: 1 } }),
+  partOf(photos, { kind: 'former', age: erasableMs, work: dropFormer, adds: { dropped: 1 } }),
+  partOf(photos, { kind: 'deleted', age: erasableMs, work: eraseDeletedPhoto, adds: { erased: 1 } }),
+  partOf(attachments, { kind: 'pending', age: landedAge, work: expireAttachment, adds: { expired: 1 } }),
+  partOf(attachments, { kind: 'failed', age: absentAge, work: forgetAttachment, adds: { forgotten: 1 } }),
+  partOf(attachments, { kind: 'deleted', age: erasableMs, work: eraseDeletedAttachment, adds: { erased: 1 } }),
+  {
+    name: 'erase links that ended',
+    run: async ({ now, isOver }) => {
+      const { erased, isDone } = await eraseEndedLinks(now, isOver);
+      return { links_erased: erased, unfinished: !isDone };
+    },
+  },
+  {
+    name: 'clear the pictures of the website',
+    run: async ({ now, isOver }) => {
+      const { cleared, failed, isDone } = await clearPictures(now, isOver);
+      return { pictures_cleared: cleared, failed, unfinished: !isDone };
+    },
+  },
+  {
+    name: 'delete old archives',
+    run: async ({ ago, isOver }) => {
+      const deleted = await deleteOldArchives(ago(downloadDays * dayMs), isOver);
+      log.info('Archives and print sizes whose links have ended were deleted.', { deleted });
+      return {};
+    },
+  },
+  {
+    name: 'remove unused logins',
+    run: async ({ now, isOver }) => {
+      const { removed, failed, isDone } = await removeUnusedLogins(now, isOver);
+      if (removed > 0) log.info('Unused logins were removed.', { removed });
+      return { failed, unfinished: !isDone };
+    },
+  },
+  { name: 'queue the marking and ordering of sessions', run: requeueSessions },
+  { name: 'read the deleted sessions', run: sweepSessions, failsRun: true },
+  { name: 'read the deleted customers', run: sweepCustomers, failsRun: true },
+];
