@@ -6,9 +6,9 @@ import { CopyObjectCommand, HeadObjectCommand, paginateListObjectsV2 } from '@aw
 import { DeleteCommand, GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import type * as z from 'zod';
 import { CustomerRow } from '../../lambdas/domain/customers/repository.ts';
+import { OutboxRow } from '../../lambdas/domain/emails/outbox.ts';
 import { GuestRow, LinkRow, MarkRow } from '../../lambdas/domain/links/repository.ts';
 import { MessageRow } from '../../lambdas/domain/messages/repository.ts';
-import { OutboxRow } from '../../lambdas/domain/outbox.ts';
 import { Photo } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { PictureRow } from '../../lambdas/domain/pictures/repository.ts';
 import { QuoteRow } from '../../lambdas/domain/quotes/repository.ts';

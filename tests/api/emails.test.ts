@@ -7,7 +7,7 @@ import { limits } from '#shared/limits.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
 import { insertDownload } from '../../lambdas/domain/downloads/repository.ts';
-import { queueEmail, readEmail, tagOfEmail } from '../../lambdas/domain/outbox.ts';
+import { queueEmail, readEmail, tagOfEmail } from '../../lambdas/domain/emails/outbox.ts';
 import { tell } from '../../lambdas/domain/timeline/tell.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { duringRequest } from '../../lambdas/platform/request.ts';

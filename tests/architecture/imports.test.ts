@@ -85,18 +85,20 @@ test('the platform imports nothing else from lambdas', () => {
 
 test('domain folders import only folders below them', () => {
   const below: Record<string, string[]> = {
+    emails: [],
+    trash: [],
     jobs: [],
-    timeline: [],
-    customers: ['timeline'],
-    sessions: ['jobs', 'customers', 'timeline'],
-    photos: ['jobs', 'sessions', 'customers', 'timeline'],
-    attachments: ['jobs', 'photos', 'sessions', 'customers', 'timeline'],
-    quotes: ['photos', 'sessions', 'customers', 'timeline'],
-    downloads: ['jobs', 'attachments', 'photos', 'sessions', 'customers', 'timeline'],
-    links: ['attachments', 'photos', 'sessions', 'customers', 'timeline'],
+    timeline: ['emails'],
+    customers: ['emails', 'trash', 'timeline'],
+    sessions: ['emails', 'trash', 'jobs', 'customers', 'timeline'],
+    photos: ['emails', 'trash', 'jobs', 'sessions', 'customers', 'timeline'],
+    attachments: ['trash', 'jobs', 'photos', 'sessions', 'customers', 'timeline'],
+    quotes: ['emails', 'photos', 'sessions', 'customers', 'timeline'],
+    downloads: ['emails', 'jobs', 'attachments', 'photos', 'sessions', 'customers', 'timeline'],
+    links: ['emails', 'attachments', 'photos', 'sessions', 'customers', 'timeline'],
     settings: [],
-    selections: ['settings', 'quotes', 'photos', 'sessions', 'customers', 'timeline'],
-    messages: [],
+    selections: ['emails', 'settings', 'quotes', 'photos', 'sessions', 'customers', 'timeline'],
+    messages: ['emails'],
     pictures: ['jobs', 'photos', 'sessions', 'customers', 'timeline'],
     website: ['pictures'],
   };
@@ -195,7 +197,7 @@ test('infra imports from lambdas only the environment’s types and, to repair r
         !(typeOnly && to === 'lambdas/platform/env.ts') &&
         !(
           /^infra\/commands\/(repair|capture-times)\.ts$/.test(from) &&
-          /^lambdas\/domain\/(\w+\/(row\/)?(repository|lifecycle)|outbox)\.ts$/.test(to)
+          /^lambdas\/domain\/(\w+\/(row\/)?(repository|lifecycle)|emails\/outbox)\.ts$/.test(to)
         ),
     ),
   ).toEqual([]);

@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
-import { queueEmail, readEmail, recordReturn, recordSent } from '../../lambdas/domain/outbox.ts';
+import { queueEmail, readEmail, recordReturn, recordSent } from '../../lambdas/domain/emails/outbox.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { transact, write } from '../../lambdas/platform/table.ts';
 import { expectAccessible, watch } from '../support/faults/watch.ts';

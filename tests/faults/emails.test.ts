@@ -1,7 +1,7 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { resendEmails } from '../../infra/commands/redrive.ts';
-import { queueEmail, readEmail } from '../../lambdas/domain/outbox.ts';
+import { queueEmail, readEmail } from '../../lambdas/domain/emails/outbox.ts';
 import { dynamodb, ses } from '../../lambdas/platform/aws.ts';
 import { env } from '../../lambdas/platform/env.ts';
 import { newId } from '../../lambdas/platform/ids.ts';

@@ -13,7 +13,7 @@ import { openGuestDownload, requestGuestDownload } from '../../lambdas/domain/do
 import { downloadPhoto } from '../../lambdas/domain/downloads/photo-downloads.ts';
 import { changeDownload, readDownload } from '../../lambdas/domain/downloads/repository.ts';
 import { withdrawDownloads } from '../../lambdas/domain/downloads/withdrawal.ts';
-import { readEmail } from '../../lambdas/domain/outbox.ts';
+import { readEmail } from '../../lambdas/domain/emails/outbox.ts';
 import { editPhotos, setFavoriteOrNote } from '../../lambdas/domain/photos/editing.ts';
 import { contentDisposition } from '../../lambdas/domain/photos/files/file-names.ts';
 import { linkForStudio } from '../../lambdas/domain/photos/lists/studio-list.ts';

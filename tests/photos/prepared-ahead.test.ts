@@ -4,7 +4,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/downloads.ts';
 import { readDownloads } from '../../lambdas/domain/downloads/repository.ts';
-import { readEmail } from '../../lambdas/domain/outbox.ts';
+import { readEmail } from '../../lambdas/domain/emails/outbox.ts';
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { readSession, type SessionRow } from '../../lambdas/domain/sessions/repository.ts';

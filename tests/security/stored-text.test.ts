@@ -10,7 +10,7 @@ import { typedLine, typedText } from '#shared/text/typed-text.ts';
 import { diskName } from '../../infra/commands/exported/file-names.ts';
 import { app as admin } from '../../lambdas/admin/app.ts';
 import { app as client } from '../../lambdas/client/app.ts';
-import type { OutboxRow } from '../../lambdas/domain/outbox.ts';
+import type { OutboxRow } from '../../lambdas/domain/emails/outbox.ts';
 import { cleanFileName, contentDisposition, keySafe } from '../../lambdas/domain/photos/files/file-names.ts';
 import { newId } from '../../lambdas/platform/ids.ts';
 import { app as open } from '../../lambdas/public/app.ts';

@@ -13,7 +13,7 @@ import { requireSession } from '../photos/row/find.ts';
 import { countPhotosDownloaded } from '../sessions/allowance.ts';
 import { attachmentRoomIn, countAttachments, type SessionRow } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
-import { isRestorable } from '../trash.ts';
+import { isRestorable } from '../trash/time-in-trash.ts';
 import { countsBetween } from './counts.ts';
 import { toTrash } from './lifecycle.ts';
 import {

@@ -11,7 +11,7 @@ import { requireSession } from '../photos/row/find.ts';
 import { encodeName } from '../photos/uploads/upload-metadata.ts';
 import { presignUpload } from '../photos/uploads/uploads.ts';
 import { attachmentRoomIn, countAttachmentUploads, type SessionRow } from '../sessions/repository.ts';
-import { isRestorable } from '../trash.ts';
+import { isRestorable } from '../trash/time-in-trash.ts';
 import { attachmentLandingKey, attachmentType } from './keys.ts';
 import {
   type AttachmentRow,

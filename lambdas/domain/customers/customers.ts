@@ -14,7 +14,7 @@ import { StudioError } from '../../platform/errors.ts';
 import { newDisplayId, newId } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { tell, tellChange } from '../timeline/tell.ts';
-import { isRestorable } from '../trash.ts';
+import { isRestorable } from '../trash/time-in-trash.ts';
 import {
   addressFor,
   type CustomerRow,

@@ -18,7 +18,7 @@ import { isDeleted, readAnySession, readEveryByCustomer, readSession } from '../
 import { untrashSessionRow } from '../sessions/sessions.ts';
 import { eraseEntry, readIdsOf } from '../timeline/repository.ts';
 import { tell } from '../timeline/tell.ts';
-import { isRestorable } from '../trash.ts';
+import { isRestorable } from '../trash/time-in-trash.ts';
 import { sweepJoin, undoJoin } from './customer-joining.ts';
 
 /**

@@ -20,7 +20,7 @@ import { countByCustomer, moveQuote, readAllByCustomer } from '../quotes/reposit
 import { listByCustomer, readEveryByCustomer } from '../sessions/repository.ts';
 import { moveEntry, readAllOf, returnEntry } from '../timeline/repository.ts';
 import { tell } from '../timeline/tell.ts';
-import { isRestorable } from '../trash.ts';
+import { isRestorable } from '../trash/time-in-trash.ts';
 
 /**
  * Joins two records of one person, by hand, and undoes it for 30 days. Logins, addresses and quotes move; sessions and

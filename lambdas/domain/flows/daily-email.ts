@@ -3,7 +3,7 @@ import { today } from '#shared/time/studio-time.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { transact } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
-import { type EmailOf, type Happened, queueEmail } from '../outbox.ts';
+import { type EmailOf, type Happened, queueEmail } from '../emails/outbox.ts';
 import { changeToldUntil, readEmailSettings } from '../settings/repository.ts';
 import { readDay, type TimelineRow } from '../timeline/repository.ts';
 

@@ -10,7 +10,7 @@ import { idFrom } from '../../platform/ids.ts';
 import { transact } from '../../platform/table.ts';
 import { daySeconds, hourSeconds } from '../../platform/time.ts';
 import { addressFor, greetedAs, mayReadOwnWords, readCustomer } from '../customers/repository.ts';
-import { type EmailOf, OutdatedEmailError } from '../outbox.ts';
+import { type EmailOf, OutdatedEmailError } from '../emails/outbox.ts';
 import { canSee } from '../photos/access/access.ts';
 import { requireSession } from '../photos/row/find.ts';
 import { readReadable } from '../photos/row/repository.ts';

@@ -9,7 +9,7 @@ import { newId } from '../../platform/ids.ts';
 import { transact, type Write, write } from '../../platform/table.ts';
 import { hourMs, hourSeconds } from '../../platform/time.ts';
 import { networks } from '../../platform/viewers.ts';
-import { queueEmail } from '../outbox.ts';
+import { queueEmail } from '../emails/outbox.ts';
 import {
   insertMessage,
   type MessageRow,

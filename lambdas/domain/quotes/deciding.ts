@@ -3,7 +3,7 @@ import { type Admin, requireAdmin } from '../../platform/auth.ts';
 import { StudioError } from '../../platform/errors.ts';
 import { transact } from '../../platform/table.ts';
 import { addressFor, type CustomerRow, readCustomer } from '../customers/repository.ts';
-import type { Email } from '../outbox.ts';
+import type { Email } from '../emails/outbox.ts';
 import { type Happening, tell } from '../timeline/tell.ts';
 import { forClient, requestOf, requireQuote, subjectOf, toStudioQuote } from './quotes.ts';
 import { changePaymentLink, changeQuote, type QuoteRow } from './repository.ts';

@@ -30,7 +30,7 @@ import {
   readLogin,
   signInAddress,
 } from '../customers/repository.ts';
-import type { Email } from '../outbox.ts';
+import type { Email } from '../emails/outbox.ts';
 import { canSee } from '../photos/access/access.ts';
 import { idsBySession, readOpenPhotos } from '../photos/row/reading.ts';
 import { readRetouched } from '../retouched.ts';

@@ -3,7 +3,7 @@ import { WriteConflictError } from '../../platform/conflicts.ts';
 import { type Key, write } from '../../platform/table.ts';
 import { dayMs } from '../../platform/time.ts';
 import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers/repository.ts';
-import { type EmailOf, OutdatedEmailError, queueEmail } from '../outbox.ts';
+import { type EmailOf, OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
 import { readSession } from '../sessions/repository.ts';
 import { readEmailSettings } from '../settings/repository.ts';
 import { readEndingSince, readSelection, type SelectionRow } from './repository.ts';

@@ -33,12 +33,12 @@ import {
   readCustomer,
   readCustomers,
 } from '../customers/repository.ts';
+import { readEmail } from '../emails/outbox.ts';
 import { askToKeepReady } from '../jobs/download-jobs.ts';
 import { askToWithdrawDownloads } from '../jobs/media-jobs.ts';
 import { enqueueSoon } from '../jobs/photo-jobs.ts';
-import { readEmail } from '../outbox.ts';
 import { tell, tellChange } from '../timeline/tell.ts';
-import { isRestorable } from '../trash.ts';
+import { isRestorable } from '../trash/time-in-trash.ts';
 import { countDownloaded } from './allowance.ts';
 import {
   changeSession,

@@ -1,7 +1,7 @@
 import type { TimelineEmail } from '#shared/contract/timeline.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';
-import type { OutboxRow } from '../outbox.ts';
+import type { OutboxRow } from '../emails/outbox.ts';
 import { setEmail } from './repository.ts';
 
 /** Records in the timeline what became of an email, if an entry tells of it. Idempotent. */

@@ -3,7 +3,7 @@ import { today } from '#shared/time/studio-time.ts';
 import type { Admin, Client, Guest } from '../../platform/auth.ts';
 import { idFrom, newId } from '../../platform/ids.ts';
 import type { Write } from '../../platform/table.ts';
-import { type Email, queueEmail } from '../outbox.ts';
+import { type Email, queueEmail } from '../emails/outbox.ts';
 import { addEntry, type NewEntry } from './repository.ts';
 
 /** Acts that a person repeats. Those of one day and session are one entry, with their count. */

@@ -1,6 +1,6 @@
 import { readTrash } from '../../domain/customers/repository.ts';
 import { sweepDeletedCustomer } from '../../domain/flows/customer-deletion.ts';
-import { erasableMs } from '../../domain/trash.ts';
+import { erasableMs } from '../../domain/trash/time-in-trash.ts';
 import { attempt, type Sweep } from './part.ts';
 import { type Outcome, type Report, sumOf } from './report.ts';
 

@@ -5,7 +5,7 @@ import { eraseSessionForGood } from '../../domain/photos/trash/deleted-sessions.
 import { eraseSelectionsOf } from '../../domain/selections/erasure.ts';
 import { readTrash } from '../../domain/sessions/repository.ts';
 
-import { erasableMs } from '../../domain/trash.ts';
+import { erasableMs } from '../../domain/trash/time-in-trash.ts';
 import type { Key } from '../../platform/table.ts';
 import { movingAge } from './ages.ts';
 import { attempt, type Sweep } from './part.ts';

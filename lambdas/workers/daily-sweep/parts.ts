@@ -8,7 +8,7 @@ import { clearPictures } from '../../domain/flows/picture-clearing.ts';
 import { eraseEndedLinks } from '../../domain/links/erasure.ts';
 import { readPhoto, readSweep } from '../../domain/photos/row/repository.ts';
 import { queueReminders } from '../../domain/selections/reminders.ts';
-import { erasableMs } from '../../domain/trash.ts';
+import { erasableMs } from '../../domain/trash/time-in-trash.ts';
 import { log } from '../../platform/log.ts';
 import { dayMs } from '../../platform/time.ts';
 import { absentAge, landedAge, movingAge } from './ages.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { emailOfTag, emailTag, readEmail, recordReturn } from '../../domain/outbox.ts';
+import { emailOfTag, emailTag, readEmail, recordReturn } from '../../domain/emails/outbox.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';
 import { log } from '../../platform/log.ts';
 import { duringRequest } from '../../platform/request.ts';

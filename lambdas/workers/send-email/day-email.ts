@@ -1,4 +1,4 @@
-import type { Happened } from '../../domain/outbox.ts';
+import type { Happened } from '../../domain/emails/outbox.ts';
 import { dayInWords } from './words.ts';
 import type { Writers } from './writers.ts';
 

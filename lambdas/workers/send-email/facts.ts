@@ -1,7 +1,7 @@
 import { readContactCode } from '../../domain/customers/contact-codes.ts';
 import { readDownloadFacts } from '../../domain/downloads/downloads.ts';
+import type { EmailOf, OutboxRow } from '../../domain/emails/outbox.ts';
 import { readSentPicksFacts } from '../../domain/links/sent-picks.ts';
-import type { EmailOf, OutboxRow } from '../../domain/outbox.ts';
 import { readFinishedFacts, readGalleryFacts } from '../../domain/photos/access/announcement.ts';
 import { readChangeFacts } from '../../domain/selections/change-emails.ts';
 import { readChoiceFacts } from '../../domain/selections/reading.ts';

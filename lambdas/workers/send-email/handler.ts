@@ -10,7 +10,7 @@ import {
   recordSent,
   recordUnwanted,
   tagOfEmail,
-} from '../../domain/outbox.ts';
+} from '../../domain/emails/outbox.ts';
 import { readDerivative } from '../../domain/photos/files/files.ts';
 import { readEmailSettings } from '../../domain/settings/repository.ts';
 import { followEmail } from '../../domain/timeline/follow-email.ts';

@@ -1,7 +1,7 @@
 import type { ContactCode } from '../../domain/customers/contact-codes.ts';
 import type { DownloadFacts } from '../../domain/downloads/downloads.ts';
+import type { Email, EmailOf } from '../../domain/emails/outbox.ts';
 import type { SentPicksFacts } from '../../domain/links/sent-picks.ts';
-import type { Email, EmailOf } from '../../domain/outbox.ts';
 import type { FinishedFacts, GalleryFacts } from '../../domain/photos/access/announcement.ts';
 import type { ChangeFacts } from '../../domain/selections/change-emails.ts';
 import type { ChoiceFacts } from '../../domain/selections/reading.ts';

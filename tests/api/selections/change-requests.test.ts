@@ -4,7 +4,7 @@ import type { TimelinePage } from '#shared/contract/timeline.ts';
 import type { Waiting } from '#shared/contract/waiting.ts';
 import { defaultStudio } from '#shared/studio.ts';
 import { app as admin } from '../../../lambdas/admin/app.ts';
-import type { EmailOf, OutboxRow } from '../../../lambdas/domain/outbox.ts';
+import type { EmailOf, OutboxRow } from '../../../lambdas/domain/emails/outbox.ts';
 import { readChangeFacts } from '../../../lambdas/domain/selections/change-emails.ts';
 import { writeEmail } from '../../../lambdas/workers/send-email/emails.ts';
 import { call } from '../../support/studio/api-studio.ts';

@@ -12,6 +12,7 @@ import { countsBetween } from '../../../lambdas/domain/attachments/counts.ts';
 import { insertAttachment, type ReadyAttachment } from '../../../lambdas/domain/attachments/repository.ts';
 import { rowOf } from '../../../lambdas/domain/downloads/downloads.ts';
 import { insertDownload } from '../../../lambdas/domain/downloads/repository.ts';
+import { queueEmail, recordFailure, tagOfEmail } from '../../../lambdas/domain/emails/outbox.ts';
 import type { LinkRow } from '../../../lambdas/domain/links/repository.ts';
 import {
   guestIdOf,
@@ -21,7 +22,6 @@ import {
   writeCredential,
 } from '../../../lambdas/domain/links/secrets.ts';
 import { insertMessage } from '../../../lambdas/domain/messages/repository.ts';
-import { queueEmail, recordFailure, tagOfEmail } from '../../../lambdas/domain/outbox.ts';
 import { cleanFiles } from '../../../lambdas/domain/photos/access/access.ts';
 import { webKey } from '../../../lambdas/domain/photos/files/file-keys.ts';
 import type { ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';

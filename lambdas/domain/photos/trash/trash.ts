@@ -9,7 +9,7 @@ import { askToKeepReady } from '../../jobs/download-jobs.ts';
 import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import { nextRound, roomIn, type SessionRow } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
-import { isRestorable } from '../../trash.ts';
+import { isRestorable } from '../../trash/time-in-trash.ts';
 import { askToWithdraw, photosPerTransaction, withdrawn, writeInVersion, writeTogether } from '../editing.ts';
 import { fitting } from '../order/arranging.ts';
 import { requireSession } from '../row/find.ts';

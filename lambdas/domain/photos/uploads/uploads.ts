@@ -12,7 +12,7 @@ import { transact, type Write } from '../../../platform/table.ts';
 import { dayMs, hourSeconds } from '../../../platform/time.ts';
 import { without } from '../../../platform/without.ts';
 import { countUploads, roomIn, type SessionRow } from '../../sessions/repository.ts';
-import { isRestorable } from '../../trash.ts';
+import { isRestorable } from '../../trash/time-in-trash.ts';
 import { photoIdOf } from '../files/file-keys.ts';
 import { cleanFileName } from '../files/file-names.ts';
 import { landingKey, versionLandingKey } from '../files/files.ts';

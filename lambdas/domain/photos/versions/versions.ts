@@ -9,7 +9,7 @@ import { askToKeepReady } from '../../jobs/download-jobs.ts';
 import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import { countInRound, nextRound } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
-import { isRestorable } from '../../trash.ts';
+import { isRestorable } from '../../trash/time-in-trash.ts';
 import { askToWithdraw } from '../editing.ts';
 import { versionIdOf } from '../files/file-keys.ts';
 import { deleteStored, keysOfVersion } from '../files/files.ts';

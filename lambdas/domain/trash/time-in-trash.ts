@@ -1,5 +1,5 @@
 import { limits } from '#shared/limits.ts';
-import { dayMs, hourMs } from '../platform/time.ts';
+import { dayMs, hourMs } from '../../platform/time.ts';
 
 /** How long the trash keeps customers, sessions, photos, versions and attachments. */
 

@@ -2,13 +2,13 @@ import * as z from 'zod';
 import { type EmailPage, EmailState, EmailTrouble, type UndeliveredEmail } from '#shared/contract/emails.ts';
 import { QuoteSelection, QuoteType } from '#shared/contract/quotes.ts';
 import { limits } from '#shared/limits.ts';
-import type { Admin } from '../platform/auth.ts';
-import { WriteConflictError } from '../platform/conflicts.ts';
-import { openCursor, sealCursor } from '../platform/cursors.ts';
-import { StudioError } from '../platform/errors.ts';
-import { currentRequest } from '../platform/request.ts';
-import { table, type Write, write } from '../platform/table.ts';
-import { daySeconds } from '../platform/time.ts';
+import type { Admin } from '../../platform/auth.ts';
+import { WriteConflictError } from '../../platform/conflicts.ts';
+import { openCursor, sealCursor } from '../../platform/cursors.ts';
+import { StudioError } from '../../platform/errors.ts';
+import { currentRequest } from '../../platform/request.ts';
+import { table, type Write, write } from '../../platform/table.ts';
+import { daySeconds } from '../../platform/time.ts';
 
 /** A client's request for a quote. `quote_id` is missing in rows from before it was stored. */
 const request = {
