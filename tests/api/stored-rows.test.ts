@@ -13,6 +13,7 @@ import { transitions } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import * as photos from '../../lambdas/domain/photos/row/repository.ts';
 import * as pictures from '../../lambdas/domain/pictures/repository.ts';
 import * as quotes from '../../lambdas/domain/quotes/repository.ts';
+import * as rounds from '../../lambdas/domain/rounds/repository.ts';
 import * as selections from '../../lambdas/domain/selections/repository.ts';
 import * as sessions from '../../lambdas/domain/sessions/repository.ts';
 import * as settings from '../../lambdas/domain/settings/repository.ts';
@@ -69,8 +70,8 @@ const readers: Record<StoredTable, (row: Row) => Promise<unknown>> = {
     const [kind, id = '', second = ''] = String(part).split('#');
     const key = { session_id: String(session_id), id };
     if (kind === 'choice') return (await selections.readChoicesOf(key, [second]))[0];
-    if (kind === 'round') return selections.readRound(key, Number(second));
-    if (kind === 'chosen') return (await selections.readRoundPhotos(key, Number(second)))[0];
+    if (kind === 'round') return rounds.readRound(key, Number(second));
+    if (kind === 'chosen') return (await rounds.readRoundPhotos(key, Number(second)))[0];
     return selections.readSelection(key.session_id, id);
   },
   settings: async ({ id }) =>

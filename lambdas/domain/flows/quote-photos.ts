@@ -8,7 +8,7 @@ import type { PhotoKey } from '../photos/row/repository.ts';
 import { toGalleryPhoto } from '../photos/row/views.ts';
 import { requireOwnQuote } from '../quotes/quotes.ts';
 import { type QuoteRow, readQuote } from '../quotes/repository.ts';
-import { readRoundPhotos } from '../selections/repository.ts';
+import { readRoundPhotos } from '../rounds/repository.ts';
 
 /**
  * Returns the photos that a quote is about, in their order, as far as the caller can see them now.

@@ -33,7 +33,7 @@ import {
 import type { Email } from '../emails/outbox.ts';
 import { canSee } from '../photos/access/access.ts';
 import { idsBySession, readOpenPhotos } from '../photos/row/reading.ts';
-import { readRetouched } from '../retouched.ts';
+import { readRetouched } from '../rounds/retouched.ts';
 import { readSession } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import {

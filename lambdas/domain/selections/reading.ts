@@ -25,18 +25,14 @@ import { readReadable } from '../photos/row/repository.ts';
 import { toGalleryPhoto, toStudioPhoto } from '../photos/row/views.ts';
 import { readOwnQuote, readStudioQuote } from '../quotes/quotes.ts';
 import { readQuote, readQuotes, wasDecided } from '../quotes/repository.ts';
-import { readRetouched } from '../retouched.ts';
+import { type ChosenPhoto, type RoundRow, readRound, readRoundPhotos, readRounds } from '../rounds/repository.ts';
+import { readRetouched } from '../rounds/retouched.ts';
 import type { SessionRow } from '../sessions/repository.ts';
 import { noteOn } from './choice-note.ts';
 import {
   type ChoiceRow,
-  type ChosenPhoto,
-  type RoundRow,
   readChoicesOf,
   readChosen,
-  readRound,
-  readRoundPhotos,
-  readRounds,
   readSelection,
   readSelections,
   type SelectionRow,

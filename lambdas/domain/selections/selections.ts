@@ -15,20 +15,14 @@ import { newId } from '../../platform/ids.ts';
 import { transact, type Write } from '../../platform/table.ts';
 import { requireSession } from '../photos/row/find.ts';
 import { type QuoteRow, readQuote, supersedeQuote, wasDecided } from '../quotes/repository.ts';
+import { readRounds } from '../rounds/repository.ts';
 import { checkedEnd } from '../sessions/last-day.ts';
 import { countAdded, countRemoved, type SessionRow, startCount } from '../sessions/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { declinedEmail, reopenedEmail } from './change-emails.ts';
 import { declineChange, isChangeAsked } from './change-request.ts';
 import { getStudioSelection, keepsPrices, requireSelection, toStudioSelection, withStudioDetails } from './reading.ts';
-import {
-  changeSelection,
-  insertSelection,
-  readRounds,
-  readSelection,
-  readSelections,
-  type SelectionRow,
-} from './repository.ts';
+import { changeSelection, insertSelection, readSelection, readSelections, type SelectionRow } from './repository.ts';
 
 /**
  * Opens a selection on a session.

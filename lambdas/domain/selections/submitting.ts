@@ -12,10 +12,11 @@ import { requireCustomer } from '../customers/customers.ts';
 import { versionIdOf } from '../photos/files/file-keys.ts';
 import { stageOf } from '../photos/row/lifecycle.ts';
 import { quoteOfSelection } from '../quotes/quotes.ts';
+import { insertRound, readRounds } from '../rounds/repository.ts';
 import { tell } from '../timeline/tell.ts';
 import { giveUpMost, requireOpen } from './choosing.ts';
 import { getSelection, readChoices, requireSelection, toSelection, toShown, withDetails } from './reading.ts';
-import { changeSelection, insertRound, readRounds, type SelectionRow } from './repository.ts';
+import { changeSelection, type SelectionRow } from './repository.ts';
 
 /**
  * Submits a selection: closes it, stores a copy of what was chosen with its prices, and makes a pending quote with its

@@ -26,7 +26,7 @@ import { cleanFiles } from '../../../lambdas/domain/photos/access/access.ts';
 import { webKey } from '../../../lambdas/domain/photos/files/file-keys.ts';
 import type { ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';
 import { insertPhoto, readPhoto } from '../../../lambdas/domain/photos/row/repository.ts';
-import { insertRound } from '../../../lambdas/domain/selections/repository.ts';
+import { insertRound } from '../../../lambdas/domain/rounds/repository.ts';
 import { countAttachments } from '../../../lambdas/domain/sessions/repository.ts';
 import { app as guest } from '../../../lambdas/guest/app.ts';
 import { dynamodb, s3 } from '../../../lambdas/platform/aws.ts';

@@ -148,7 +148,7 @@ export const downloadGuard =
 export const canDownloadSome: Guard = (actor, photo, session): photo is ReadyPhoto =>
   canDownload(actor, photo, session, DownloadSize.options);
 
-/** Returns the path prefix that this actor's media cookie grants access to; undefined for actors without a cookie. */
+/** Returns the path below which this actor may get every file; undefined where there is none. */
 export function mediaPathFor(actor: Viewer): string | undefined {
   if (actor.kind === 'admin') return '/media/';
   return actor.kind === 'client' ? mediaPrefix(actor.customer_id) : undefined;

@@ -1,16 +1,23 @@
 import type { Retouched } from '#shared/selections/standing.ts';
-import { canSee } from './photos/access/access.ts';
-import { stageOf } from './photos/row/lifecycle.ts';
-import { readKeys } from './photos/row/repository.ts';
-import type { QuoteRow } from './quotes/repository.ts';
-import { readRoundPhotos } from './selections/repository.ts';
-import { readSessions } from './sessions/repository.ts';
+import { canSee } from '../photos/access/access.ts';
+import { stageOf } from '../photos/row/lifecycle.ts';
+import { readKeys } from '../photos/row/repository.ts';
+import { readSessions } from '../sessions/repository.ts';
+import { readRoundPhotos } from './repository.ts';
+
+/** The attributes of a quote that say which round it answers, and whether the client has accepted it. */
+interface AnswerToRound {
+  id: string;
+  accepted: object | null;
+  superseded_at: string | null;
+  selection: { session_id: string; selection_id: string; round: number } | null;
+}
 
 /**
  * Returns how many of the photos of accepted choices are finished, as their client sees them now, by quote; nothing for
  * other quotes, and where no photo of the session is finished. Photos that are deleted count no more.
  */
-export async function readRetouched(quotes: QuoteRow[]): Promise<Map<string, Retouched>> {
+export async function readRetouched(quotes: AnswerToRound[]): Promise<Map<string, Retouched>> {
   const accepted = quotes.flatMap(({ id, accepted, superseded_at, selection }) =>
     accepted && superseded_at === null && selection ? [{ id, ...selection }] : [],
   );
