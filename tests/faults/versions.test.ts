@@ -4,8 +4,9 @@ import { listDownloads, requestDownload } from '../../lambdas/domain/downloads/d
 import { editPhotos } from '../../lambdas/domain/photos/editing.ts';
 import { versionIdOf } from '../../lambdas/domain/photos/files/file-keys.ts';
 import { listPortfolio } from '../../lambdas/domain/photos/lists/portfolio.ts';
-import { type ReadyPhoto, versionsOf } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
+import { versionsOf } from '../../lambdas/domain/photos/versions/swap.ts';
 import {
   type ProcessedVersion,
   putBackVersion,

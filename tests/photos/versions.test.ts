@@ -11,10 +11,11 @@ import { listGalleryPhotos } from '../../lambdas/domain/photos/lists/gallery.ts'
 import { listPortfolio } from '../../lambdas/domain/photos/lists/portfolio.ts';
 import { linkForStudio, listStudioPhotos, listUnsettled } from '../../lambdas/domain/photos/lists/studio-list.ts';
 import { arrangePhotos } from '../../lambdas/domain/photos/order/arranging.ts';
-import { type ReadyPhoto, versionsOf } from '../../lambdas/domain/photos/row/lifecycle.ts';
+import type { ReadyPhoto } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import { deleteSession } from '../../lambdas/domain/photos/trash/deleted-sessions.ts';
 import { deletePhoto, restorePhotos } from '../../lambdas/domain/photos/trash/trash.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads/uploads.ts';
+import { versionsOf } from '../../lambdas/domain/photos/versions/swap.ts';
 import { dismissVersion, putBackVersion } from '../../lambdas/domain/photos/versions/versions.ts';
 import { setReply } from '../../lambdas/domain/photos/words/replies.ts';
 import { choose } from '../../lambdas/domain/selections/choosing.ts';

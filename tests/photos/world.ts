@@ -5,14 +5,10 @@ import { GetObjectCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import type { Ticket } from '#shared/contract/photos/photos.ts';
 import { variants } from '#shared/photos/media.ts';
 import { type CustomerRow, insertCustomer } from '../../lambdas/domain/customers/repository.ts';
-import {
-  countsBetween,
-  isShownFavorite,
-  type Photo,
-  servedKey,
-  stageOf,
-  versionsOf,
-} from '../../lambdas/domain/photos/row/lifecycle.ts';
+import { stageOf } from '../../lambdas/domain/photos/access/attributes.ts';
+import { servedKey } from '../../lambdas/domain/photos/files/attributes.ts';
+import { countsBetween } from '../../lambdas/domain/photos/row/counts.ts';
+import type { Photo } from '../../lambdas/domain/photos/row/lifecycle.ts';
 import {
   erasePhotoOfSession,
   type PhotoKey,
@@ -21,6 +17,8 @@ import {
   readReady,
 } from '../../lambdas/domain/photos/row/repository.ts';
 import { requestTickets } from '../../lambdas/domain/photos/uploads/uploads.ts';
+import { versionsOf } from '../../lambdas/domain/photos/versions/swap.ts';
+import { isShownFavorite } from '../../lambdas/domain/photos/words/attributes.ts';
 import {
   countPhotos,
   insertSession,

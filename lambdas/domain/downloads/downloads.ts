@@ -15,8 +15,9 @@ import { addressFor, greetedAs, readCustomer, signInAddress } from '../customers
 import { type EmailOf, OutdatedEmailError, queueEmail } from '../emails/outbox.ts';
 import { askToPrepare } from '../jobs/download-jobs.ts';
 import { canHaveAttachments, downloadGuard, type Files, type Viewer } from '../photos/access/access.ts';
+import { stageOf } from '../photos/access/attributes.ts';
 import { photoIdOf } from '../photos/files/file-keys.ts';
-import { type ReadyPhoto, stageOf } from '../photos/row/lifecycle.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 import { idsBySession, readOpenWithSessions } from '../photos/row/reading.ts';
 import type { PhotoKey } from '../photos/row/repository.ts';
 import { requireFiles } from '../photos/row/views.ts';

@@ -1,9 +1,10 @@
 import type { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { dayMs } from '../../platform/time.ts';
 import type { Files } from '../photos/access/access.ts';
+import type { SizedFile } from '../photos/files/attributes.ts';
 import { printKey, webKey } from '../photos/files/file-keys.ts';
 import { fileNameIn } from '../photos/files/file-names.ts';
-import type { ReadyPhoto, SizedFile } from '../photos/row/lifecycle.ts';
+import type { ReadyPhoto } from '../photos/row/lifecycle.ts';
 
 /** A photo's file in one size. */
 export interface PhotoFile extends SizedFile {

@@ -13,22 +13,18 @@ import { enqueueSoon } from '../jobs/photo-jobs.ts';
 import { countArranged, countFavorite, countInRound, nextRound, type SessionRow } from '../sessions/repository.ts';
 import { type Happening, tell } from '../timeline/tell.ts';
 import { canSee, isMarkedProof } from './access/access.ts';
+import { stageOf } from './access/attributes.ts';
+import { inRound } from './access/finished-round.ts';
+import { isMoving } from './files/moving.ts';
+import { countsBetween } from './row/counts.ts';
 import { requirePhoto, requireSession } from './row/find.ts';
-import type { After, Before, FormerVersion } from './row/lifecycle.ts';
-import {
-  countsBetween,
-  inRound,
-  isMoving,
-  type Photo,
-  type ReadyPhoto,
-  stageOf,
-  type VersionedPhoto,
-  withFormer,
-  withoutMarks,
-} from './row/lifecycle.ts';
+import type { After, Before, Photo, ReadyPhoto, VersionedPhoto } from './row/lifecycle.ts';
 import { changePhoto, type PhotoKey, readPhotos } from './row/repository.ts';
 import { toGalleryPhoto, toStudioPhoto } from './row/views.ts';
+import type { FormerVersion } from './versions/attributes.ts';
+import { withFormer } from './versions/swap.ts';
 import { inMarks, isAwaiting, isMeant, unfeatured } from './watermark/marking.ts';
+import { withoutMarks } from './watermark/stale-marks.ts';
 
 /** Photos per transaction, besides their session; DynamoDB allows 100 writes. */
 export const photosPerTransaction = 50;

@@ -1,6 +1,6 @@
 import type { Retouched } from '#shared/selections/standing.ts';
 import { canSee } from '../photos/access/access.ts';
-import { stageOf } from '../photos/row/lifecycle.ts';
+import { stageOf } from '../photos/access/attributes.ts';
 import { readKeys } from '../photos/row/repository.ts';
 import { readSessions } from '../sessions/repository.ts';
 import { readRoundPhotos } from './repository.ts';

@@ -1,10 +1,10 @@
 import { askToMove } from '../../domain/jobs/media-jobs.ts';
 import { deleteLanded, deleteStored, landingKeys, lookAtLanded, storedKeys } from '../../domain/photos/files/files.ts';
+import { isMoving } from '../../domain/photos/files/moving.ts';
+import { countsBetween } from '../../domain/photos/row/counts.ts';
 import {
-  countsBetween,
   type DeletedPhoto,
   type FailedPhoto,
-  isMoving,
   isVersioned,
   type PendingPhoto,
   type Photo,

@@ -5,6 +5,7 @@ import * as z from 'zod';
 import { mediaPrefix, portfolioPrefix } from '#shared/photos/media.ts';
 import { withdrawDenied, withdrawDownloads } from '../../domain/downloads/withdrawal.ts';
 import { askToMove } from '../../domain/jobs/media-jobs.ts';
+import { servedKey } from '../../domain/photos/files/attributes.ts';
 import { publicName } from '../../domain/photos/files/file-names.ts';
 import {
   copyDerivatives,
@@ -12,21 +13,19 @@ import {
   deleteDerivatives,
   deleteFromPortfolio,
 } from '../../domain/photos/files/files.ts';
+import { hasStaleMedia, isMoving } from '../../domain/photos/files/moving.ts';
 import {
-  type FormerVersion,
-  hasStaleMedia,
-  isMoving,
   isPlaced,
   isVersioned,
   type Photo,
   type PlacedPhoto,
   type ReadyPhoto,
-  servedKey,
-  staleMarksOf,
-  withFormer,
 } from '../../domain/photos/row/lifecycle.ts';
 import { changePhoto, type PhotoKey, readPhoto } from '../../domain/photos/row/repository.ts';
 import { withdrawSession } from '../../domain/photos/trash/deleted-sessions.ts';
+import type { FormerVersion } from '../../domain/photos/versions/attributes.ts';
+import { withFormer } from '../../domain/photos/versions/swap.ts';
+import { staleMarksOf } from '../../domain/photos/watermark/stale-marks.ts';
 import { readPublishedFacts } from '../../domain/website/facts.ts';
 import { WriteConflictError } from '../../platform/conflicts.ts';
 import { env } from '../../platform/env.ts';

@@ -9,7 +9,8 @@ import { readStillAttached, readStillDownloadable } from '../../domain/downloads
 import { fileOf, type PhotoFile } from '../../domain/downloads/photo-file.ts';
 import type { DownloadRow, Part } from '../../domain/downloads/repository.ts';
 import { partKey, planKey } from '../../domain/downloads/withdrawal.ts';
-import { inClocks, type ReadyPhoto } from '../../domain/photos/row/lifecycle.ts';
+import { inClocks } from '../../domain/photos/order/clocks.ts';
+import type { ReadyPhoto } from '../../domain/photos/row/lifecycle.ts';
 import { readSession, type SessionRow } from '../../domain/sessions/repository.ts';
 import { s3 } from '../../platform/aws.ts';
 import { env } from '../../platform/env.ts';

@@ -5,23 +5,21 @@ import { cleanFiles } from '../../domain/photos/access/access.ts';
 import { askToWithdraw, withNewCleanKeys, writeTogether } from '../../domain/photos/editing.ts';
 import { derivativeKey, markedKeyOf } from '../../domain/photos/files/file-keys.ts';
 import { deleteDerivatives, readDerivative, storedKeys } from '../../domain/photos/files/files.ts';
+import { isMoving } from '../../domain/photos/files/moving.ts';
 import {
   type After,
   type Before,
-  isMoving,
   isVersioned,
-  type Marks,
   type Photo,
   type ReadyPhoto,
-  staleMarksOf,
-  type Unmarked,
-  type Version,
   type VersionedPhoto,
-  withFormer,
-  withoutMarks,
 } from '../../domain/photos/row/lifecycle.ts';
 import { readAllReadable, readEvery, readPhoto } from '../../domain/photos/row/repository.ts';
+import type { Version } from '../../domain/photos/versions/attributes.ts';
+import { withFormer } from '../../domain/photos/versions/swap.ts';
+import type { Marks, Unmarked } from '../../domain/photos/watermark/attributes.ts';
 import { inMarks, isAwaiting, needsMark } from '../../domain/photos/watermark/marking.ts';
+import { staleMarksOf, withoutMarks } from '../../domain/photos/watermark/stale-marks.ts';
 import { changeMarks, readSession, type SessionRow } from '../../domain/sessions/repository.ts';
 import { retryOnConflict, WriteConflictError } from '../../platform/conflicts.ts';
 import { write } from '../../platform/table.ts';

@@ -1,6 +1,7 @@
 import { enqueue, type PhotoJobOf } from '../../domain/jobs/photo-jobs.ts';
 import { photosPerTransaction, writeTogether } from '../../domain/photos/editing.ts';
-import { inClocks, isVersioned } from '../../domain/photos/row/lifecycle.ts';
+import { inClocks } from '../../domain/photos/order/clocks.ts';
+import { isVersioned } from '../../domain/photos/row/lifecycle.ts';
 import { readEvery } from '../../domain/photos/row/repository.ts';
 import { endClocks, readSession } from '../../domain/sessions/repository.ts';
 import { retryOnConflict } from '../../platform/conflicts.ts';

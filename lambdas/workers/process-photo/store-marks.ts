@@ -1,6 +1,7 @@
 import { markedKeyOf } from '../../domain/photos/files/file-keys.ts';
 import { measure, putDerivatives } from '../../domain/photos/files/files.ts';
-import type { Marks, Photo, Unmarked } from '../../domain/photos/row/lifecycle.ts';
+import type { Photo } from '../../domain/photos/row/lifecycle.ts';
+import type { Marks, Unmarked } from '../../domain/photos/watermark/attributes.ts';
 import type { MarkedFiles } from './make-derivatives.ts';
 
 /** Stores marked derivatives, and returns what the row says of them, or of why there are none. */

@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { TicketRequest } from '#shared/contract/photos/photos.ts';
 import { listStudioPhotos, listUnsettled } from '../../../lambdas/domain/photos/lists/studio-list.ts';
-import { countsOf } from '../../../lambdas/domain/photos/row/lifecycle.ts';
+import { countsOf } from '../../../lambdas/domain/photos/row/counts.ts';
 import { deletePhoto } from '../../../lambdas/domain/photos/trash/trash.ts';
 import { requestTickets } from '../../../lambdas/domain/photos/uploads/uploads.ts';
 import { countPhotos, readSession } from '../../../lambdas/domain/sessions/repository.ts';

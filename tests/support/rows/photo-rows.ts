@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { partitionOf, type ReadyAttachment } from '../../../lambdas/domain/attachments/repository.ts';
-import { countsOf, type PendingPhoto, type ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';
+import { countsOf } from '../../../lambdas/domain/photos/row/counts.ts';
+import type { PendingPhoto, ReadyPhoto } from '../../../lambdas/domain/photos/row/lifecycle.ts';
 import { insertPhoto } from '../../../lambdas/domain/photos/row/repository.ts';
 import { countPhotos } from '../../../lambdas/domain/sessions/repository.ts';
 import { newId } from '../../../lambdas/platform/ids.ts';

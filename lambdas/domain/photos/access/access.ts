@@ -2,15 +2,10 @@ import { DownloadSize } from '#shared/contract/photos/photos.ts';
 import { mediaPrefix } from '#shared/photos/media.ts';
 import type { Actor, Client } from '../../../platform/auth.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
-import {
-  type FormerVersion,
-  type Photo,
-  type ReadyPhoto,
-  type SizedFile,
-  servedKey,
-  stageOf,
-  type Version,
-} from '../row/lifecycle.ts';
+import { type SizedFile, servedKey } from '../files/attributes.ts';
+import type { Photo, ReadyPhoto } from '../row/lifecycle.ts';
+import type { FormerVersion, Version } from '../versions/attributes.ts';
+import { stageOf } from './attributes.ts';
 
 /** An actor, or a worker that acts for a client. */
 export type Viewer = Exclude<Actor, Client> | Pick<Client, 'kind' | 'customer_id'>;

@@ -3,9 +3,9 @@ import { type EmailOf, OutdatedEmailError } from '../../emails/outbox.ts';
 import { readSession } from '../../sessions/repository.ts';
 import { derivativeKey } from '../files/file-keys.ts';
 import { readInOrder } from '../order/order.ts';
-import { stageOf } from '../row/lifecycle.ts';
 import { requireFiles } from '../row/views.ts';
 import { canDownloadSome, canSee } from './access.ts';
+import { stageOf } from './attributes.ts';
 
 /** What the announcement of a gallery says of it. */
 export interface GalleryFacts {

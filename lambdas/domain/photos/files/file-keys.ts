@@ -1,6 +1,7 @@
 import { derivativePath, mediaPath, type Variant } from '#shared/photos/media.ts';
 import { idFrom } from '../../../platform/ids.ts';
-import type { Photo, Version } from '../row/lifecycle.ts';
+import type { Photo } from '../row/lifecycle.ts';
+import type { Version } from '../versions/attributes.ts';
 
 /** S3 keys of a photo's derivatives and print size, for code that does not read or write them. */
 

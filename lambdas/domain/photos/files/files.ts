@@ -13,15 +13,11 @@ import { s3 } from '../../../platform/aws.ts';
 import { env } from '../../../platform/env.ts';
 import { idFrom } from '../../../platform/ids.ts';
 import { isMissing } from '../../../platform/missing.ts';
-import {
-  isVersioned,
-  type Photo,
-  type ReadyPhoto,
-  type SizedFile,
-  staleMarksOf,
-  type Version,
-  versionsOf,
-} from '../row/lifecycle.ts';
+import { isVersioned, type Photo, type ReadyPhoto } from '../row/lifecycle.ts';
+import type { Version } from '../versions/attributes.ts';
+import { versionsOf } from '../versions/swap.ts';
+import { staleMarksOf } from '../watermark/stale-marks.ts';
+import type { SizedFile } from './attributes.ts';
 import { derivativeKey, type Media, markedKeyOf, printKey } from './file-keys.ts';
 import { contentDisposition, derivativeName, fileNameIn, keySafe } from './file-names.ts';
 

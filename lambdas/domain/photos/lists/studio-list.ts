@@ -11,13 +11,15 @@ import type { Admin } from '../../../platform/auth.ts';
 import { openCursor, sealCursor } from '../../../platform/cursors.ts';
 import { linkTo } from '../../../platform/signer.ts';
 import { cleanFiles } from '../access/access.ts';
+import { stageOf } from '../access/attributes.ts';
 import { webKey } from '../files/file-keys.ts';
 import { fileNameIn } from '../files/file-names.ts';
 import { requirePhoto, requireSession } from '../row/find.ts';
-import { isShownFavorite, type ReadyPhoto, stageOf } from '../row/lifecycle.ts';
+import type { ReadyPhoto } from '../row/lifecycle.ts';
 import { readPage } from '../row/reading.ts';
 import { readUnsettled } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
+import { isShownFavorite } from '../words/attributes.ts';
 
 /** A session's photos as the studio sees them. */
 

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { NaturalOrder } from '#shared/contract/sessions.ts';
 import { type Key, table, type Write } from '../../../platform/table.ts';
+import { isMoving } from '../files/moving.ts';
+import { isShownFavorite } from '../words/attributes.ts';
 import {
   type After,
   type Before,
   conditionsOf,
-  isMoving,
-  isShownFavorite,
   isTrashed,
   Photo,
   type ReadyPhoto,

@@ -2,9 +2,11 @@ import type { GalleryPhoto, Stage, StudioPhoto } from '#shared/contract/photos/p
 import { mediaPath } from '#shared/photos/media.ts';
 import type { SessionRow } from '../../sessions/repository.ts';
 import { canDownloadSome, canSeeFormer, cleanFiles, type Files, filesFor, type Viewer } from '../access/access.ts';
+import { stageOf } from '../access/attributes.ts';
 import { versionIdOf } from '../files/file-keys.ts';
+import type { Version } from '../versions/attributes.ts';
 import { isUnmarkable } from '../watermark/marking.ts';
-import { type ReadyPhoto, stageOf, type Version } from './lifecycle.ts';
+import type { ReadyPhoto } from './lifecycle.ts';
 
 /** A photo as clients, guests and the studio see it. */
 

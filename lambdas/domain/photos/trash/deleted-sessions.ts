@@ -13,7 +13,9 @@ import {
 import { trashSessionRow } from '../../sessions/sessions.ts';
 import { withdrawn } from '../editing.ts';
 import { deleteLanded, deleteStored, landingKeys, storedKeys } from '../files/files.ts';
-import { countsBetween, isMoving, isOpen, type OpenPhoto, type Photo } from '../row/lifecycle.ts';
+import { isMoving } from '../files/moving.ts';
+import { countsBetween } from '../row/counts.ts';
+import { isOpen, type OpenPhoto, type Photo } from '../row/lifecycle.ts';
 import { changePhoto, erasePhotoOfSession, readEvery } from '../row/repository.ts';
 
 /** Deletes the photos of a session with the session. */

@@ -10,17 +10,11 @@ import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import { nextRound, roomIn, type SessionRow } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
 import { isRestorable } from '../../trash/time-in-trash.ts';
+import { inRound } from '../access/finished-round.ts';
 import { askToWithdraw, photosPerTransaction, withdrawn, writeInVersion, writeTogether } from '../editing.ts';
 import { fitting } from '../order/arranging.ts';
 import { requireSession } from '../row/find.ts';
-import {
-  type DeletedPhoto,
-  inRound,
-  isTrashed,
-  type Photo,
-  type ReadyPhoto,
-  type TrashedPhoto,
-} from '../row/lifecycle.ts';
+import { type DeletedPhoto, isTrashed, type Photo, type ReadyPhoto, type TrashedPhoto } from '../row/lifecycle.ts';
 import { readPhotos, readTrashed } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
 import { inMarks, isAwaiting } from '../watermark/marking.ts';

@@ -11,16 +11,15 @@ import {
   type SessionRow,
 } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
+import { inRound } from '../access/finished-round.ts';
 import { photoIdOf } from '../files/file-keys.ts';
 import { lookAtLanded, parseLandingKey } from '../files/files.ts';
+import { inClocks } from '../order/clocks.ts';
+import { countsBetween, countsOf } from '../row/counts.ts';
 import {
   commonOf,
-  countsBetween,
-  countsOf,
   type Facts,
   type FailedPhoto,
-  inClocks,
-  inRound,
   isOpen,
   type OpenPhoto,
   type PendingPhoto,

@@ -17,15 +17,9 @@ import { photoIdOf } from '../files/file-keys.ts';
 import { cleanFileName } from '../files/file-names.ts';
 import { landingKey, versionLandingKey } from '../files/files.ts';
 import { requireSession } from '../row/find.ts';
-import {
-  type DeletedPhoto,
-  type IncomingVersion,
-  isOpen,
-  type PendingPhoto,
-  type Photo,
-  type ReadyPhoto,
-} from '../row/lifecycle.ts';
+import { type DeletedPhoto, isOpen, type PendingPhoto, type Photo, type ReadyPhoto } from '../row/lifecycle.ts';
 import { changePhoto, insertPhoto, readPhotos } from '../row/repository.ts';
+import type { IncomingVersion } from '../versions/attributes.ts';
 import { uploadMetadata } from './upload-metadata.ts';
 
 /** Seconds in which an upload must start: enough for the last file of a batch on a slow connection. */

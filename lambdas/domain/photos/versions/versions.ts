@@ -10,28 +10,19 @@ import { enqueueSoon } from '../../jobs/photo-jobs.ts';
 import { countInRound, nextRound } from '../../sessions/repository.ts';
 import { tell } from '../../timeline/tell.ts';
 import { isRestorable } from '../../trash/time-in-trash.ts';
+import { inRound } from '../access/finished-round.ts';
 import { askToWithdraw } from '../editing.ts';
 import { versionIdOf } from '../files/file-keys.ts';
 import { deleteStored, keysOfVersion } from '../files/files.ts';
+import { countsBetween } from '../row/counts.ts';
 import { requirePhoto } from '../row/find.ts';
-import {
-  countsBetween,
-  type Facts,
-  type FormerVersion,
-  type IncomingVersion,
-  inRound,
-  isVersioned,
-  type Photo,
-  type ReadyPhoto,
-  type Version,
-  type VersionedPhoto,
-  withFormer,
-  withVersion,
-} from '../row/lifecycle.ts';
+import { type Facts, isVersioned, type Photo, type ReadyPhoto, type VersionedPhoto } from '../row/lifecycle.ts';
 import { changePhoto } from '../row/repository.ts';
 import { toStudioPhoto } from '../row/views.ts';
 import { gone, keepReady, readAgain, requireAnySession } from '../uploads/registration.ts';
 import { inMarks, isAwaiting } from '../watermark/marking.ts';
+import type { FormerVersion, IncomingVersion, Version } from './attributes.ts';
+import { withFormer, withVersion } from './swap.ts';
 
 /** Finished versions: another file becomes the current version of a photo, and the one before is kept for 30 days. */
 

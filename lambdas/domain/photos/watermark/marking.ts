@@ -1,6 +1,7 @@
 import type { SessionRow } from '../../sessions/repository.ts';
 import { isMarkedProof } from '../access/access.ts';
-import { type Photo, type ReadyPhoto, stageOf, type VersionedPhoto } from '../row/lifecycle.ts';
+import { stageOf } from '../access/attributes.ts';
+import type { Photo, ReadyPhoto, VersionedPhoto } from '../row/lifecycle.ts';
 
 /** Which photos of a session have, need, or wait for a watermark. See docs/photo-lifecycle.md, "Watermarks". */
 

@@ -1,0 +1,9 @@
+import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
+import type { VersionedPhoto } from '../row/lifecycle.ts';
+
+/** Returns the photo with its time by its session's clocks; the photo itself when nothing changes. */
+export function inClocks<P extends VersionedPhoto>(photo: P, clocks: SessionClocks): P {
+  if (!photo.capture) return photo;
+  const captured_at = capturedAt(photo.capture, clocks);
+  return captured_at === photo.captured_at ? photo : { ...photo, captured_at };
+}

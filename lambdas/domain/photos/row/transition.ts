@@ -1,0 +1,21 @@
+/** What the transitions of all rooms have in common. */
+
+type State = 'pending' | 'failed' | 'ready' | 'deleted';
+
+/**
+ * Transitions by name. A transition takes effect only while the row is in the state in which it was read and every
+ * guarded attribute has the value that was read. `to: []` deletes the row.
+ */
+export type Transitions = Record<string, { from: readonly State[]; to: readonly State[]; guards: readonly string[] }>;
+
+/** Attributes that determine where the photo's files are. */
+export const fileGuards = [
+  ...['media_key', 'stale_media_key', 'marked_key', 'stale_marks', 'former_revision'],
+  ...['portfolio_key', 'featured_in', 'featured_at'],
+] as const;
+
+/** These, and the attributes that determine which indexes list the photo, and which counts it is in. */
+export const placementGuards = [
+  ...['is_approved', 'awaits_mark', 'is_favorite', 'note', 'chapter_id', 'stage', 'finished_round'],
+  ...fileGuards,
+] as const;

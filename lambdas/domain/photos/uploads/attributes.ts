@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { Transitions } from '../row/transition.ts';
+
+/** The attributes of a photo's row while it is uploaded, and the transitions that change them. */
+
+/** Who asked for an upload, for the timeline. */
+export const Asker = z.object({ sub: z.string(), name: z.string() });
+
+export const RefusedFile = z.object({
+  /** Key of the last refused file in the photos bucket; null when none was refused, or none arrived. */
+  kept_key: z.string().nullable(),
+});
+
+export const Ticket = RefusedFile.extend({
+  /** When its latest ticket was issued. */
+  asked_at: z.string(),
+  /** Missing in rows from before there was a timeline. */
+  asked_by: Asker.optional(),
+});
+
+export const Failure = RefusedFile.extend({
+  /** Shown to the studio: what is wrong, and what to do. */
+  reason: z.string(),
+  failed_at: z.string(),
+});
+
+export const uploadTransitions = {
+  /** A new ticket. Guards against the photo having become ready before it was deleted. */
+  ask: { from: ['pending', 'failed', 'deleted'], to: ['pending'], guards: ['original_key'] },
+  /** The file is a photo. A ticket after deletion has another media_key, for which another file is on its way. */
+  register: { from: ['pending', 'failed'], to: ['ready'], guards: ['is_approved', 'media_key'] },
+  /** The file is no photo. */
+  refuse: { from: ['pending', 'failed'], to: ['failed'], guards: [] },
+  /** No file arrived for the latest ticket. */
+  expire: { from: ['pending'], to: ['failed'], guards: ['asked_at'] },
+  /** An upload that never arrived is removed from the list. */
+  forget: { from: ['failed'], to: [], guards: ['failed_at'] },
+} as const satisfies Transitions;

@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { Transitions } from '../row/transition.ts';
+
+/** The attributes of a photo's row that its client writes, and the answer to them, with their transitions. */
+
+export const Words = z.object({
+  is_favorite: z.boolean(),
+  favorited_at: z.string().optional(),
+  note: z.string(),
+  /** The studio's answer to the note; missing while there is none. */
+  reply: z.string().optional(),
+});
+
+export const wordTransitions = {
+  /** The client may favorite or note only photos that they may see. */
+  favorite: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'is_favorite'] },
+  note: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'note'] },
+  /** The studio answers the client's note. */
+  reply: { from: ['ready'], to: ['ready'], guards: ['reply'] },
+  /** The client takes over what they picked and noted as a guest. */
+  adopt: { from: ['ready'], to: ['ready'], guards: ['is_approved', 'is_favorite', 'note'] },
+} as const satisfies Transitions;
+
+/** Returns whether a photo is in the lists and counts of favorites: a hidden one remains a favorite, but is in none. */
+export const isShownFavorite = (photo: { is_favorite: boolean; is_approved: boolean }): boolean =>
+  photo.is_favorite && photo.is_approved;
