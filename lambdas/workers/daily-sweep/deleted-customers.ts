@@ -1,8 +1,8 @@
 import { readTrash } from '../../domain/customers/repository.ts';
 import { sweepDeletedCustomer } from '../../domain/flows/customer-deletion.ts';
 import { erasableMs } from '../../domain/trash/time-in-trash.ts';
-import { attempt, type Sweep } from './part.ts';
 import { type Outcome, type Report, sumOf } from './report.ts';
+import { attempt, type Sweep } from './task.ts';
 
 /** Completes interrupted deletions of customers, and erases those whose 30 days are over. */
 export async function sweepCustomers({ ago, isOver }: Sweep): Promise<Report> {

@@ -8,8 +8,8 @@ import { readTrash } from '../../domain/sessions/repository.ts';
 import { erasableMs } from '../../domain/trash/time-in-trash.ts';
 import type { Key } from '../../platform/table.ts';
 import { movingAge } from './ages.ts';
-import { attempt, type Sweep } from './part.ts';
 import { type Outcome, type Report, sumOf } from './report.ts';
+import { attempt, type Sweep } from './task.ts';
 
 const sessionsAtOnce = 25;
 

@@ -1,6 +1,6 @@
 import type { Key } from '../../platform/table.ts';
-import { attempt, type Part, type Sweep } from './part.ts';
 import { type Outcome, type Report, sumOf } from './report.ts';
+import { attempt, type Sweep, type Task } from './task.ts';
 
 const rowsAtOnce = 25;
 
@@ -19,30 +19,30 @@ interface Source<Kind extends string, Found extends Key, Row> {
 }
 
 /** What the sweep does with rows of one kind. */
-interface Task<Kind extends string, Row> {
+interface Work<Kind extends string, Row> {
   kind: Kind;
   /** Milliseconds after which a row of this kind is due. */
   age: number;
   /** @returns whether it did something: not for a row that has changed since the index was read */
-  work(row: Row, until: string): Promise<boolean>;
+  workOn(row: Row, until: string): Promise<boolean>;
   /** Counts a row that it did something with. */
   adds: Outcome;
 }
 
-/** Returns the part of the sweep that works on the due rows of one kind. */
-export const partOf = <Kind extends string, Found extends Key, Row>(
+/** Returns the task that works on the due rows of one kind. */
+export const taskOf = <Kind extends string, Found extends Key, Row>(
   source: Source<Kind, Found, Row>,
-  task: Task<Kind, Row>,
-): Part => ({
-  name: `read the ${source.name} that are ${task.kind}`,
-  run: (sweep) => workOnRows(source, task, sweep),
+  work: Work<Kind, Row>,
+): Task => ({
+  name: `read the ${source.name} that are ${work.kind}`,
+  run: (sweep) => workOnRows(source, work, sweep),
   failsRun: true,
 });
 
 /** Works on each due row until time runs out. */
 async function workOnRows<Kind extends string, Found extends Key, Row>(
   { name, readPage, readRow }: Source<Kind, Found, Row>,
-  { kind, age, work, adds }: Task<Kind, Row>,
+  { kind, age, workOn, adds }: Work<Kind, Row>,
   { ago, isOver }: Sweep,
 ): Promise<Report> {
   const until = ago(age).toISOString();
@@ -55,9 +55,9 @@ async function workOnRows<Kind extends string, Found extends Key, Row>(
       outcomes.push({ unfinished: true });
       break;
     }
-    const workOn = (row: Row) =>
-      attempt('a row', async () => ((await work(row, until)) ? adds : {}), { kind: `${name} ${kind}` });
-    outcomes.push(...(await Promise.all(rows.map(workOn))));
+    const attemptRow = (row: Row) =>
+      attempt('a row', async () => ((await workOn(row, until)) ? adds : {}), { kind: `${name} ${kind}` });
+    outcomes.push(...(await Promise.all(rows.map(attemptRow))));
     from = page.last;
   } while (from);
   return sumOf(outcomes);

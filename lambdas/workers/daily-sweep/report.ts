@@ -36,7 +36,7 @@ export interface Report {
   unfinished: boolean;
 }
 
-/** What one part of the sweep, or its work on one row, adds to the report. */
+/** What a task, or its work on one row, adds to the report. */
 export type Outcome = Partial<Report>;
 
 /** Returns the report of a run that has done nothing yet. */

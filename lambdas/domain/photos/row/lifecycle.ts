@@ -10,7 +10,7 @@ import { Words, wordTransitions } from '../words/attributes.ts';
 import type { Transitions } from './transition.ts';
 
 /**
- * A photo's row, composed of the attributes of all rooms, and the transitions between its states. See the diagram in
+ * A photo's row, composed of the attributes in the folders beside this one, and the transitions between its states. See the diagram in
  * docs/photo-lifecycle.md.
  */
 

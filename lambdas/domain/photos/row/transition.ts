@@ -1,4 +1,4 @@
-/** What the transitions of all rooms have in common. */
+/** The type and the guards that the transitions of several folders share. */
 
 type State = 'pending' | 'failed' | 'ready' | 'deleted';
 

@@ -22,31 +22,31 @@ import {
   forgetPhoto,
   requeueMove,
 } from './due-photos.ts';
-import { partOf } from './due-rows.ts';
-import type { Part } from './part.ts';
+import { taskOf } from './due-rows.ts';
 import { requeueLanded } from './requeue-landed.ts';
 import { requeueSessions } from './requeue-sessions.ts';
+import type { Task } from './task.ts';
 
 const photos = { name: 'photos', readPage: readSweep, readRow: readPhoto };
 const attachments = { name: 'attachments', readPage: readAttachmentSweep, readRow: readAttachment };
 
-/** The parts of the sweep, in their order. The emails come first: the rest may take all the time that there is. */
-export const parts: Part[] = [
+/** The tasks of the sweep, in their order. The emails come first: the rest may take all the time that there is. */
+export const tasks: Task[] = [
   { name: 'queue the daily email', run: async ({ now }) => ({ daily_email: await queueDailyEmail(now) }) },
   { name: 'queue reminders', run: async ({ now, isOver }) => ({ reminders: await queueReminders(now, isOver) }) },
   {
     name: 'requeue the objects in the landing bucket',
     run: async ({ ago }) => ({ requeued: await requeueLanded(ago(landedAge)) }),
   },
-  partOf(photos, { kind: 'pending', age: landedAge, work: expirePhoto, adds: { expired: 1 } }),
-  partOf(photos, { kind: 'absent', age: absentAge, work: forgetPhoto, adds: { forgotten: 1 } }),
-  partOf(photos, { kind: 'moving', age: movingAge, work: requeueMove, adds: { moved: 1 } }),
-  partOf(photos, { kind: 'dismissed', age: absentAge, work: dismissReplacement, adds: { forgotten: 1 } }),
-  partOf(photos, { kind: 'former', age: erasableMs, work: dropFormer, adds: { dropped: 1 } }),
-  partOf(photos, { kind: 'deleted', age: erasableMs, work: eraseDeletedPhoto, adds: { erased: 1 } }),
-  partOf(attachments, { kind: 'pending', age: landedAge, work: expireAttachment, adds: { expired: 1 } }),
-  partOf(attachments, { kind: 'failed', age: absentAge, work: forgetAttachment, adds: { forgotten: 1 } }),
-  partOf(attachments, { kind: 'deleted', age: erasableMs, work: eraseDeletedAttachment, adds: { erased: 1 } }),
+  taskOf(photos, { kind: 'pending', age: landedAge, workOn: expirePhoto, adds: { expired: 1 } }),
+  taskOf(photos, { kind: 'absent', age: absentAge, workOn: forgetPhoto, adds: { forgotten: 1 } }),
+  taskOf(photos, { kind: 'moving', age: movingAge, workOn: requeueMove, adds: { moved: 1 } }),
+  taskOf(photos, { kind: 'dismissed', age: absentAge, workOn: dismissReplacement, adds: { forgotten: 1 } }),
+  taskOf(photos, { kind: 'former', age: erasableMs, workOn: dropFormer, adds: { dropped: 1 } }),
+  taskOf(photos, { kind: 'deleted', age: erasableMs, workOn: eraseDeletedPhoto, adds: { erased: 1 } }),
+  taskOf(attachments, { kind: 'pending', age: landedAge, workOn: expireAttachment, adds: { expired: 1 } }),
+  taskOf(attachments, { kind: 'failed', age: absentAge, workOn: forgetAttachment, adds: { forgotten: 1 } }),
+  taskOf(attachments, { kind: 'deleted', age: erasableMs, workOn: eraseDeletedAttachment, adds: { erased: 1 } }),
   {
     name: 'erase links that ended',
     run: async ({ now, isOver }) => {

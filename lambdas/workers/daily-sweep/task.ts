@@ -11,11 +11,11 @@ export interface Sweep {
 }
 
 /** One matter that the sweep works on. */
-export interface Part {
+export interface Task {
   /** Completes 'The sweep could not …'. */
   name: string;
   run(sweep: Sweep): Promise<Outcome>;
-  /** Whether its failure also fails the run, after the other parts: AWS repeats the run, and the owner gets an alarm. */
+  /** Whether its failure also fails the run, after the other tasks: AWS repeats the run, and the owner gets an alarm. */
   failsRun?: true;
 }
 
