@@ -6,7 +6,7 @@ import type { Transitions } from '../row/transition.ts';
 /** Who asked for an upload, for the timeline. */
 export const Asker = z.object({ sub: z.string(), name: z.string() });
 
-export const RefusedFile = z.object({
+const RefusedFile = z.object({
   /** Key of the last refused file in the photos bucket; null when none was refused, or none arrived. */
   kept_key: z.string().nullable(),
 });
