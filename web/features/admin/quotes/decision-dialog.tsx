@@ -9,7 +9,6 @@ import { TextArea, TextField } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { useIsStaff } from '../is-staff.ts';
 import { asTyped, TypedPrice } from '../typed-price.ts';
-import { changeQuote } from './api.ts';
 import { firstPaymentLink, PaymentLinkField, rememberPaymentLink, TypedLink } from './payment-link.tsx';
 import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 
@@ -24,7 +23,7 @@ const acts = {
   rejected: { title: 'Reject this request?', submit: 'Reject', busy: 'Rejecting...' },
 } as const;
 
-/** Where an answer goes. */
+/** Returns where an answer goes, as a sentence. */
 export const whereAnswersGo = ({ answers_to }: StudioQuote): string =>
   answers_to ? `Your answer goes to ${answers_to}.` : 'There is no address to send your answer to.';
 
@@ -43,16 +42,11 @@ export function DecisionDialog({
   onDone: (overtaken?: ReactNode) => void;
   onClose: () => void;
 }) {
-  const { store } = useQuoteChanges();
+  const decide = useDecision(quote, act);
   const { title, submit, busy } = acts[act];
-  // An approval's price and message are no draft of a rejection, nor the reverse.
-  const draft = quote.reopened?.status === act ? quote.reopened : undefined;
-  const sent = quote.reopened?.price_cents ?? null;
   // What the client was told before the quote was reopened, only admins can change.
   const isKept = useIsStaff() && quote.reopened !== null;
-  const link = act === 'approved' ? firstPaymentLink(quote, isKept) : null;
-  const remembered = draft || isKept ? undefined : (link ?? undefined);
-  const first = draft ? draft.price_cents : act === 'approved' ? quote.price_cents : null;
+  const { values, remembered } = firstAnswer(quote, act, isKept);
   return (
     <Dialog title={title} onClose={onClose}>
       <p className="mb-5 text-sm text-mute">
@@ -61,42 +55,8 @@ export function DecisionDialog({
       <KeptForm
         draft={`${act} ${quote.id}`}
         schema={DecisionForm}
-        defaultValues={{
-          price: asTyped(isKept ? sent : first),
-          message: draft?.message ?? '',
-          payment_link: link ?? '',
-        }}
-        onSubmit={async ({ price, message, payment_link }) => {
-          try {
-            store(
-              await changeQuote(quote.id, {
-                status: act,
-                price_cents: price,
-                message,
-                payment_link,
-                version: quote.version,
-              }),
-            );
-            rememberPaymentLink(payment_link);
-            onDone();
-          } catch (error) {
-            const now = changedMeanwhile(error);
-            if (!now) throw error;
-            store(now);
-            // The stored decision equals this one: an earlier attempt succeeded and its response was lost.
-            const isStored = now.price_cents === price && now.message === message && now.payment_link === payment_link;
-            if (now.status === act && isStored) return onDone();
-            const written = [price !== null && inDollars(price), message, payment_link].filter(Boolean);
-            onDone(
-              <>
-                {(error as Error).message} Your answer was not sent.
-                {written.length > 0 && (
-                  <span className="mt-2 block whitespace-pre-line">You wrote: {written.join('\n')}</span>
-                )}
-              </>,
-            );
-          }
-        }}
+        defaultValues={values}
+        onSubmit={async (answer) => onDone(await decide(answer))}
       >
         <TextField
           name="price"
@@ -119,4 +79,49 @@ export function DecisionDialog({
       </KeptForm>
     </Dialog>
   );
+}
+
+/**
+ * Returns the values with which the form begins, and the payment link among them that is remembered from an answer to
+ * another quote. An approval's price and message are no draft of a rejection, nor the reverse.
+ * @param isKept whether the actor can't change what was sent
+ */
+function firstAnswer(quote: StudioQuote, act: 'approved' | 'rejected', isKept: boolean) {
+  const draft = quote.reopened?.status === act ? quote.reopened : undefined;
+  const sent = quote.reopened?.price_cents ?? null;
+  const price = draft ? draft.price_cents : act === 'approved' ? quote.price_cents : null;
+  const link = act === 'approved' ? firstPaymentLink(quote, isKept) : null;
+  return {
+    values: { price: asTyped(isKept ? sent : price), message: draft?.message ?? '', payment_link: link ?? '' },
+    remembered: draft || isKept ? undefined : (link ?? undefined),
+  };
+}
+
+/** Returns the function that sends an answer; it resolves to a notice if somebody else changed the quote first. */
+function useDecision(quote: StudioQuote, act: 'approved' | 'rejected') {
+  const { change } = useQuoteChanges();
+  return async ({ price, message, payment_link }: z.output<typeof DecisionForm>): Promise<ReactNode> => {
+    const { version } = quote;
+    try {
+      await change(quote.id, { status: act, price_cents: price, message, payment_link, version });
+      rememberPaymentLink(payment_link);
+      return undefined;
+    } catch (error) {
+      const current = changedMeanwhile(error);
+      if (!current) throw error;
+      // The stored decision equals this one: an earlier attempt succeeded and its response was lost.
+      const isStored =
+        current.price_cents === price && current.message === message && current.payment_link === payment_link;
+      if (current.status === act && isStored) return undefined;
+      const written = [price !== null && inDollars(price), message, payment_link].filter(Boolean);
+      return (
+        <>
+          {(error as Error).message} Your answer was not sent.
+          {written.length > 0 && (
+            <span className="mt-2 block whitespace-pre-line">You wrote: {written.join('\n')}</span>
+          )}
+        </>
+      );
+    }
+  };
 }

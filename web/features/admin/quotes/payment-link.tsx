@@ -11,8 +11,7 @@ import { TextField } from '../../../ui/fields/form.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
 import { useIsStaff } from '../is-staff.ts';
-import { changeQuote } from './api.ts';
-import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
+import { typeInCapitals, useQuoteChanges } from './quote-changes.ts';
 
 /** A payment link as typed; '' is none. */
 export const TypedLink = z
@@ -70,7 +69,7 @@ const LinkForm = z.object({ payment_link: TypedLink });
 export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
   const [isOpen, setOpen] = useState(false);
   const isStaff = useIsStaff();
-  const { store } = useQuoteChanges();
+  const { change } = useQuoteChanges();
   const act = quote.payment_link ? 'Change the payment link' : 'Add a payment link';
   const close = () => setOpen(false);
   if (isStaff) return <AdminsOnly act="change the payment link of a quote that was sent" className="my-2" />;
@@ -92,14 +91,8 @@ export function ChangePaymentLink({ quote }: { quote: StudioQuote }) {
             defaultValues={{ payment_link: quote.payment_link ?? '' }}
             describe={(error) => `The payment link was not saved. ${messageOf(error)}`}
             onSubmit={async ({ payment_link }) => {
-              try {
-                store(await changeQuote(quote.id, { payment_link, version: quote.version }));
-                rememberPaymentLink(payment_link);
-              } catch (error) {
-                const now = changedMeanwhile(error);
-                if (now) store(now);
-                throw error;
-              }
+              await change(quote.id, { payment_link, version: quote.version });
+              rememberPaymentLink(payment_link);
               close();
             }}
           >

@@ -1,33 +1,18 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
-import { Link } from 'react-router-dom';
-import { quoteTypes, type StudioQuote, sayQuantity } from '#shared/contract/quotes.ts';
-import { messageOf } from '#shared/errors.ts';
-import { inDollars } from '#shared/money/in-dollars.ts';
+import { useDeferredValue, useMemo } from 'react';
+import { quoteTypes, type StudioQuote } from '#shared/contract/quotes.ts';
 import { fold } from '#shared/text/fold.ts';
 import { formatCount } from '#shared/text/format-count.ts';
-import { timeOf } from '../../../lib/dates.ts';
 import { itemsOf } from '../../../lib/query/paged-query.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/layers/dialog.tsx';
-import { Badge } from '../../../ui/status/badge.tsx';
-import { Empty, Notice } from '../../../ui/status/notice.tsx';
+import { Empty } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
-import { AdminsOnly } from '../admins-only.tsx';
 import { DamagedRows, isEmptyList } from '../damaged-rows.tsx';
-import { useIsStaff } from '../is-staff.ts';
 import { LoadMore, useEveryPage } from '../paged-list.tsx';
 import { Screen } from '../screen.tsx';
 import { SearchField, useSearch } from '../search/search.tsx';
-import { priceOf } from '../selections/selection-words.ts';
-import { Answer } from './answer.tsx';
-import { changeQuote, quotesQuery } from './api.ts';
-import { DecisionDialog } from './decision-dialog.tsx';
-import { ChangePaymentLink } from './payment-link.tsx';
-import { changedMeanwhile, typeInCapitals, useQuoteChanges } from './quote-changes.ts';
-import { QuotePhotos } from './quote-photos.tsx';
-
-const tones = { pending: 'yellow', approved: 'green', rejected: 'red' } as const;
+import { quotesQuery } from './api.ts';
+import { QuoteRow } from './quote-row.tsx';
 
 /** 'Submitted Quotes', newest first. A filter or a search loads all pages first. */
 export function Component() {
@@ -98,7 +83,7 @@ export function Component() {
       )}
       <ul className="mt-4">
         {items.map((quote) => (
-          <Row key={quote.id} quote={quote} />
+          <QuoteRow key={quote.id} quote={quote} />
         ))}
       </ul>
       {!isFiltered && <LoadMore list={quotes} />}
@@ -106,7 +91,7 @@ export function Component() {
   );
 }
 
-/** What the list can be filtered by. A superseded quote waits for nobody, whatever its status. */
+/** Each filter of the list, with the quotes that it keeps. A superseded quote waits for nobody, whatever its status. */
 const kinds: Record<string, (quote: StudioQuote) => boolean> = {
   pending: ({ status, superseded_at }) => status === 'pending' && superseded_at === null,
   approved: ({ status, superseded_at }) => status === 'approved' && superseded_at === null,
@@ -131,179 +116,4 @@ function matching(status: string, search: string): (quote: StudioQuote) => boole
     const text = fold([...own, selection?.name ?? '', notes, message].join('\n'));
     return words.every((word) => text.includes(word));
   };
-}
-
-function Row({ quote }: { quote: StudioQuote }) {
-  const [deciding, setDeciding] = useState<'approved' | 'rejected'>();
-  const [notice, setNotice] = useState<ReactNode>();
-  const { store, refresh } = useQuoteChanges();
-  const [reopening, setReopening] = useState<'asking' | 'saving'>();
-  const isStaff = useIsStaff();
-  const sent = isStaff ? quote.reopened?.status : undefined;
-  const name = quote.customer_name || 'Unknown';
-  const label = `${typeInCapitals(quote)} from ${name}`;
-
-  async function reopen() {
-    setNotice(undefined);
-    setReopening('saving');
-    try {
-      store(await changeQuote(quote.id, { status: 'pending', version: quote.version }));
-    } catch (error) {
-      const now = changedMeanwhile(error);
-      if (now) store(now);
-      setNotice(messageOf(error));
-    }
-    setReopening(undefined);
-    refresh();
-  }
-
-  return (
-    <li className="grid gap-x-8 gap-y-3 border-b border-line py-5 lg:grid-cols-[17rem_minmax(0,1fr)_13rem]">
-      <div className="min-w-0 text-sm">
-        <h2 className="flex flex-wrap items-center gap-x-2 gap-y-1 font-sans text-sm font-semibold tracking-wide">
-          {typeInCapitals(quote)}{' '}
-          {quote.quantity !== null && (
-            <span className="font-normal text-mute tabular-nums">
-              {sayQuantity({ type: quote.type, quantity: quote.quantity })}
-            </span>
-          )}{' '}
-          {quote.superseded_at ? (
-            <Badge tone="neutral">Superseded</Badge>
-          ) : (
-            <Badge tone={tones[quote.status]}>
-              <span className="capitalize">{quote.status}</span>
-            </Badge>
-          )}{' '}
-          {quote.accepted && <Badge tone="green">Accepted</Badge>}
-        </h2>
-        <p dir="auto" className="mt-1.5 [overflow-wrap:anywhere]">
-          {quote.customer_name === null && quote.customer_email === null ? (
-            <span className="font-semibold">{name}</span>
-          ) : (
-            <Link to={`/admin/customer/${quote.customer_id}/edit`} className="inline-link font-semibold">
-              {name}
-            </Link>
-          )}
-        </p>
-        <p dir="auto" className="text-mute [overflow-wrap:anywhere]">
-          {quote.customer_email ?? 'N/A'}
-        </p>
-        <p className="text-xs text-mute">
-          Submitted: <time dateTime={quote.created_at}>{timeOf(quote.created_at)}</time>
-        </p>
-      </div>
-      <div className="min-w-0 text-sm">
-        <About quote={quote} />
-        {quote.notes ? (
-          <p dir="auto" className="max-w-prose whitespace-pre-line [overflow-wrap:anywhere]">
-            {quote.notes}
-          </p>
-        ) : (
-          <p className="text-mute">No notes.</p>
-        )}
-        <QuotePhotos quote={quote} />
-        {quote.status !== 'pending' && <Answer decision={{ ...quote, status: quote.status }} />}
-        {quote.status === 'approved' && !quote.superseded_at && <ChangePaymentLink quote={quote} />}
-        {quote.reopened && <Answer isWithdrawn decision={quote.reopened} />}
-        {quote.superseded_at && (
-          <p className="mt-3 max-w-prose">
-            The selection was opened again {timeOf(quote.superseded_at)}: this quote is no longer valid. The next submit
-            makes another one.
-          </p>
-        )}
-        {notice && (
-          <div className="mt-3">
-            <Notice tone="error">{notice}</Notice>
-          </div>
-        )}
-      </div>
-      <div className="flex flex-wrap content-start gap-2 lg:justify-end">
-        {quote.superseded_at ? null : quote.status === 'pending' ? (
-          <>
-            <Button
-              disabled={sent === 'rejected'}
-              aria-label={`Approve ${label}`}
-              onClick={() => setDeciding('approved')}
-            >
-              Approve
-            </Button>
-            <Button
-              look="secondary"
-              disabled={sent === 'approved'}
-              aria-label={`Reject ${label}`}
-              onClick={() => setDeciding('rejected')}
-            >
-              Reject
-            </Button>
-            {sent && <AdminsOnly act="change a decision that was sent" className="w-full lg:text-right" />}
-          </>
-        ) : (
-          <>
-            <Button
-              look="quiet"
-              className="max-lg:-ml-3"
-              disabled={isStaff && quote.accepted !== null}
-              busy={reopening === 'saving'}
-              aria-label={`Reopen ${label}`}
-              onClick={() => setReopening('asking')}
-            >
-              Reopen
-            </Button>
-            {quote.accepted && <AdminsOnly act="reopen a quote that was accepted" className="w-full lg:text-right" />}
-          </>
-        )}
-      </div>
-      {reopening === 'asking' && (
-        <Dialog title="Reopen this request?" onClose={() => setReopening(undefined)}>
-          <p className="text-mute">
-            The client sees it as pending again and gets no email. Price and message stay here for your next answer; the
-            client no longer sees them.
-          </p>
-          {quote.accepted && (
-            <p className="mt-3">
-              {quote.accepted.by} has accepted{' '}
-              {quote.accepted.price_cents === null ? 'this quote' : inDollars(quote.accepted.price_cents)}. Reopening
-              makes that void: the client accepts your next answer anew.
-            </p>
-          )}
-          <div className="dialog-foot mt-6">
-            <Button look="secondary" onClick={() => setReopening(undefined)}>
-              Cancel
-            </Button>
-            <Button onClick={reopen}>Reopen</Button>
-          </div>
-        </Dialog>
-      )}
-      {deciding && (
-        <DecisionDialog
-          quote={quote}
-          act={deciding}
-          onDone={(overtaken) => {
-            setDeciding(undefined);
-            setNotice(overtaken);
-            refresh();
-          }}
-          onClose={() => setDeciding(undefined)}
-        />
-      )}
-    </li>
-  );
-}
-
-/** The selection that a quote is about, with its sum and links to it and to its session. */
-function About({ quote: { selection } }: { quote: StudioQuote }) {
-  if (!selection) return null;
-  const { session_id, selection_id, name, round } = selection;
-  return (
-    <p className="mb-2 [overflow-wrap:anywhere]">
-      <Link to={`/admin/session/${session_id}/selection/${selection_id}`} className="inline-link font-semibold">
-        <bdi>{name}</bdi>
-      </Link>
-      {round > 1 && `, round ${round}`}: <span className="tabular-nums">{priceOf(selection)}</span>
-      {' · '}
-      <Link to={`/admin/session/${session_id}`} className="inline-link">
-        Its session
-      </Link>
-    </p>
-  );
 }

@@ -1,7 +1,5 @@
-import { type ReactNode, useState } from 'react';
 import { hostOf, type StudioQuote } from '#shared/contract/quotes.ts';
 import type { StudioSelectionDetails } from '#shared/contract/selections.ts';
-import { messageOf } from '#shared/errors.ts';
 import { inDollars } from '#shared/money/in-dollars.ts';
 import { timeOf } from '../../../lib/dates.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -9,12 +7,10 @@ import { Confirm } from '../../../ui/layers/dialog.tsx';
 import { Badge } from '../../../ui/status/badge.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
 import { AdminsOnly } from '../admins-only.tsx';
-import { useIsStaff } from '../is-staff.ts';
 import { Answer, acceptedWords } from '../quotes/answer.tsx';
-import { changeQuote } from '../quotes/api.ts';
 import { DecisionDialog, whereAnswersGo } from '../quotes/decision-dialog.tsx';
-import { ChangePaymentLink, firstPaymentLink, rememberPaymentLink } from '../quotes/payment-link.tsx';
-import { changedMeanwhile, useQuoteChanges } from '../quotes/quote-changes.ts';
+import { ChangePaymentLink } from '../quotes/payment-link.tsx';
+import { useQuoteActs } from './quote-acts.ts';
 import { ReopenDialog } from './selection-actions.tsx';
 import { priceOf } from './selection-words.ts';
 
@@ -28,51 +24,10 @@ export function SelectionQuote({
   quote: StudioQuote;
   onSaid: (words: string | undefined) => void;
 }) {
-  const [asking, setAsking] = useState<'answer' | 'withdraw' | 'reopen'>();
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<ReactNode>();
-  const { store, refresh } = useQuoteChanges();
-  const close = () => setAsking(undefined);
-  const { status, version } = quote;
-  const isStaff = useIsStaff();
-  // What the client was told before the quote was reopened, only admins can change.
-  const sent = isStaff ? quote.reopened : null;
-  const { price_cents } = sent ?? quote;
-  const link = firstPaymentLink(quote, sent !== null);
+  const acts = useQuoteActs(quote, onSaid);
+  const { status } = quote;
+  const { sent, price_cents, link, error } = acts;
   const price = price_cents === null ? 'without a price' : inDollars(price_cents);
-  const begin = (what: typeof asking) => {
-    setError(undefined);
-    onSaid(undefined);
-    setAsking(what);
-  };
-
-  /** Changes the quote; a conflict shows what is stored now. */
-  const change = async (values: Parameters<typeof changeQuote>[1], said: (quote: StudioQuote) => string) => {
-    setBusy(true);
-    setError(undefined);
-    onSaid(undefined);
-    try {
-      const now = await changeQuote(quote.id, values);
-      store(now);
-      rememberPaymentLink(now.payment_link);
-      onSaid(said(now));
-    } catch (cause) {
-      const now = changedMeanwhile(cause);
-      if (now) store(now);
-      setError(`Nothing was changed. ${messageOf(cause)}`);
-    }
-    setBusy(false);
-    close();
-    refresh();
-  };
-  const approve = () =>
-    change({ status: 'approved', price_cents, message: '', payment_link: link, version }, approvedWords);
-  const withdraw = () =>
-    change(
-      { status: 'pending', version },
-      () => 'Your answer is withdrawn. The client sees the quote as pending; answer it anew.',
-    );
-
   return (
     <section aria-label="Quote" className="mt-6 border-y border-line py-5">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -101,7 +56,7 @@ export function SelectionQuote({
           <Answer isWithdrawn decision={quote.reopened} />
         </div>
       )}
-      <p className="mt-4 max-w-prose text-sm">{whatComesNext(quote, isStaff)}</p>
+      <p className="mt-4 max-w-prose text-sm">{nextStep(quote, acts.isStaff)}</p>
       {status === 'pending' && link && (
         <p className="mt-1 max-w-prose text-sm [overflow-wrap:anywhere]">
           “Approve {price}” also sends the payment link of your last answer: once they have accepted, the client sees a
@@ -113,13 +68,40 @@ export function SelectionQuote({
           <Notice tone="error">{error}</Notice>
         </div>
       )}
+      <Acts quote={quote} acts={acts} price={price} />
+      {acts.asking === 'answer' && (
+        <DecisionDialog quote={quote} act="approved" onDone={acts.answered} onClose={acts.close} />
+      )}
+      {acts.asking === 'withdraw' && (
+        <Confirm
+          title="Withdraw the answer?"
+          action="Withdraw"
+          busy={acts.busy}
+          onConfirm={acts.withdraw}
+          onClose={acts.close}
+        >
+          <p>The client sees the quote as pending again and gets no email. Price and message stay here for you.</p>
+          {quote.accepted && <p className="mt-3">{acceptedWords(quote.accepted)} That becomes void.</p>}
+        </Confirm>
+      )}
+      {acts.asking === 'reopen' && <ReopenDialog selection={selection} onSaid={onSaid} onClose={acts.close} />}
+    </section>
+  );
+}
+
+/** The buttons that answer the quote or withdraw the answer, and that open the selection again. */
+function Acts({ quote, acts, price }: { quote: StudioQuote; acts: ReturnType<typeof useQuoteActs>; price: string }) {
+  const { status } = quote;
+  const { sent, isStaff } = acts;
+  return (
+    <>
       <div className="mt-4 flex flex-wrap items-center gap-x-5 gap-y-3">
         {status === 'pending' ? (
           <>
-            <Button busy={busy} disabled={sent?.status === 'rejected'} onClick={approve}>
-              {busy ? 'Approving...' : `Approve ${price}`}
+            <Button busy={acts.busy} disabled={sent?.status === 'rejected'} onClick={acts.approve}>
+              {acts.busy ? 'Approving...' : `Approve ${price}`}
             </Button>
-            <Button look="secondary" disabled={sent?.status === 'rejected'} onClick={() => begin('answer')}>
+            <Button look="secondary" disabled={sent?.status === 'rejected'} onClick={() => acts.ask('answer')}>
               {sent ? 'Change the message' : 'Change price or message'}
             </Button>
             {sent?.status === 'rejected' && <AdminsOnly act="change a decision that was sent" />}
@@ -131,7 +113,7 @@ export function SelectionQuote({
               look="quiet"
               className="px-0!"
               disabled={isStaff && quote.accepted !== null}
-              onClick={() => begin('withdraw')}
+              onClick={() => acts.ask('withdraw')}
             >
               Withdraw the answer
             </Button>
@@ -141,7 +123,7 @@ export function SelectionQuote({
           look="quiet"
           className="px-0!"
           disabled={isStaff && (status !== 'pending' || quote.reopened !== null)}
-          onClick={() => begin('reopen')}
+          onClick={() => acts.ask('reopen')}
         >
           Open again for the client
         </Button>
@@ -150,37 +132,12 @@ export function SelectionQuote({
       {(status !== 'pending' || quote.reopened) && (
         <AdminsOnly act="open a selection again whose quote was decided" className="mt-2" />
       )}
-      {asking === 'answer' && (
-        <DecisionDialog
-          quote={quote}
-          act="approved"
-          onDone={(overtaken) => {
-            close();
-            setError(overtaken);
-            if (!overtaken) onSaid(approvedWords(quote));
-            refresh();
-          }}
-          onClose={close}
-        />
-      )}
-      {asking === 'withdraw' && (
-        <Confirm title="Withdraw the answer?" action="Withdraw" busy={busy} onConfirm={withdraw} onClose={close}>
-          <p>The client sees the quote as pending again and gets no email. Price and message stay here for you.</p>
-          {quote.accepted && <p className="mt-3">{acceptedWords(quote.accepted)} That becomes void.</p>}
-        </Confirm>
-      )}
-      {asking === 'reopen' && <ReopenDialog selection={selection} onSaid={onSaid} onClose={close} />}
-    </section>
+    </>
   );
 }
 
-const approvedWords = ({ answers_to }: StudioQuote): string =>
-  answers_to
-    ? `Approved. ${answers_to} gets an email with the price, and accepts it in the portal.`
-    : 'Approved. There is no address to write to: please tell the client yourself. They accept it in the portal.';
-
-/** One sentence about who acts next. */
-function whatComesNext(quote: StudioQuote, isStaff: boolean): string {
+/** Returns one sentence about who acts next. */
+function nextStep(quote: StudioQuote, isStaff: boolean): string {
   const { status, accepted, decided_at } = quote;
   if (status === 'pending') return `You answer. ${whereAnswersGo(quote)}`;
   if (status === 'rejected') return 'Rejected. Open the selection again if the client should choose anew.';

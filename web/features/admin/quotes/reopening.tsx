@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import type { StudioQuote } from '#shared/contract/quotes.ts';
+import { messageOf } from '#shared/errors.ts';
+import { inDollars } from '#shared/money/in-dollars.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Dialog } from '../../../ui/layers/dialog.tsx';
+import { useQuoteChanges } from './quote-changes.ts';
+
+/**
+ * Returns how far the reopening of a decided quote is, and the acts that lead through it: `ask`, then `reopen` or `cancel`.
+ * @param onNotice receives why the quote was not reopened; undefined once another attempt begins
+ */
+export function useReopening(quote: StudioQuote, onNotice: (notice: string | undefined) => void) {
+  const [step, setStep] = useState<'asking' | 'saving'>();
+  const { change, refresh } = useQuoteChanges();
+
+  async function reopen() {
+    onNotice(undefined);
+    setStep('saving');
+    try {
+      await change(quote.id, { status: 'pending', version: quote.version });
+    } catch (error) {
+      onNotice(messageOf(error));
+    }
+    setStep(undefined);
+    refresh();
+  }
+
+  return { step, ask: () => setStep('asking'), cancel: () => setStep(undefined), reopen };
+}
+
+/** Asks before a quote is reopened, and says what that means for the client. */
+export function ReopenQuoteDialog({
+  quote,
+  onReopen,
+  onClose,
+}: {
+  quote: StudioQuote;
+  onReopen: () => void;
+  onClose: () => void;
+}) {
+  return (
+    <Dialog title="Reopen this request?" onClose={onClose}>
+      <p className="text-mute">
+        The client sees it as pending again and gets no email. Price and message stay here for your next answer; the
+        client no longer sees them.
+      </p>
+      {quote.accepted && (
+        <p className="mt-3">
+          {quote.accepted.by} has accepted{' '}
+          {quote.accepted.price_cents === null ? 'this quote' : inDollars(quote.accepted.price_cents)}. Reopening makes
+          that void: the client accepts your next answer anew.
+        </p>
+      )}
+      <div className="dialog-foot mt-6">
+        <Button look="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button onClick={onReopen}>Reopen</Button>
+      </div>
+    </Dialog>
+  );
+}
