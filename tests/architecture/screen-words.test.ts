@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..');
 const folders = ['web/{app,features,lib,links,photos,ui}', 'shared', 'lambdas'];
 /** What the owner reads where they act or pay in AWS; and what no screen, email or answer shows. */
 const leftOut =
-  /^web\/features\/admin\/(dashboard\/what-waits|settings\/cost-card|settings\/settings)\.tsx|^shared\/cost\/|^lambdas\/(platform|workers\/(?!send-email))/;
+  /^web\/features\/admin\/(dashboard\/waiting-rows|settings\/cost-card|settings\/settings)\.tsx|^shared\/cost\/|^lambdas\/(platform|workers\/(?!send-email))/;
 const insiders =
   /\b(S3|AWS|CloudFront|Lambda|DynamoDB|Cognito|SQS|SES|CDN|cach(e|ed|es)|queues?|queued|dead.letters?|edge of the network|derivatives?|endpoint|bucket|backend|invalidat\w+|payload|JWT|suppression)\b/i;
 
