@@ -5,7 +5,7 @@ import { fold } from '#shared/text/fold.ts';
 import { splitEnding } from '#shared/text/split-ending.ts';
 import { typedLine } from '#shared/text/typed-text.ts';
 
-/** What happens with a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
+/** The decision about a file: it replaces the photo with this id, becomes a photo of its own, or stays here. */
 export type Decision = { replaces: string } | 'new' | 'leave';
 
 /** A file with what was found for it and decided about it. */
@@ -38,9 +38,9 @@ export function planVersions(
     return { file, match, decision: decided.get(file) ?? foundFor(match) };
   });
   const claims = Map.groupBy(plan, ({ decision }) => (typeof decision === 'object' ? decision.replaces : undefined));
-  return plan.map((one) => ({
-    ...one,
-    isDoubled: typeof one.decision === 'object' && (claims.get(one.decision.replaces)?.length ?? 0) > 1,
+  return plan.map((planned) => ({
+    ...planned,
+    isDoubled: typeof planned.decision === 'object' && (claims.get(planned.decision.replaces)?.length ?? 0) > 1,
   }));
 }
 
@@ -75,7 +75,7 @@ export function proposalsIn(plan: readonly Planned[]): Proposals[] {
   });
 }
 
-/** The photos with the typed name as it is written; without any, those that a search finds by the whole name. */
+/** Returns the photos with the typed name as it is written; without any, those that a search finds by the whole name. */
 export function photosNamed(typed: string, photos: readonly StudioPhoto[]): StudioPhoto[] {
   const exact = photos.filter(({ file_name }) => typedLine(file_name) === typedLine(typed));
   return exact.length > 0 ? exact : photos.filter(({ file_name }) => fold(file_name) === fold(typed.trim()));
@@ -90,8 +90,10 @@ export function namesakesOf(files: readonly File[], photos: readonly StudioPhoto
   const byName = Map.groupBy(photos, ({ file_name }) => plainName(file_name));
   return new Map(
     files.flatMap((file) => {
-      const some = (byName.get(plainName(file.name)) ?? []).filter(({ file_name }) => isNamesake(file.name, file_name));
-      return some.length === 0 || some.some(({ size }) => size === file.size) ? [] : [[file, some]];
+      const namesakes = (byName.get(plainName(file.name)) ?? []).filter(({ file_name }) =>
+        isNamesake(file.name, file_name),
+      );
+      return namesakes.length === 0 || namesakes.some(({ size }) => size === file.size) ? [] : [[file, namesakes]];
     }),
   );
 }

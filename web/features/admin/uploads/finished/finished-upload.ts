@@ -1,0 +1,116 @@
+import { useQuery } from '@tanstack/react-query';
+import { use, useEffect, useMemo, useState } from 'react';
+import type { Capture, StudioPhoto } from '#shared/contract/photos/photos.ts';
+import { messageOf } from '#shared/errors.ts';
+import { captureInFile } from '#shared/photos/capture-in-file.ts';
+import type { Timed } from '#shared/photos/version-matching.ts';
+import { capturedAt, type SessionClocks } from '#shared/time/capture-clock.ts';
+import { accessToken } from '../../../../lib/auth/auth.ts';
+import { versionTargetsQuery } from '../api.ts';
+import { useFileChoice } from '../files/file-choice.ts';
+import { uploads } from '../uploads.ts';
+import { ClocksContext } from './clocks-context.ts';
+import { type Decision, isSent, planVersions } from './version-plan.ts';
+
+/** The session whose photos files replace, and its customer. */
+interface Target {
+  session: string;
+  customer: string;
+}
+
+/**
+ * Returns the files that are chosen for a session, the plan of what each of them replaces, and the acts that decide
+ * and send it. Nothing is sent before `send`.
+ */
+export function useFinishedUpload({ session, customer }: Target) {
+  const clocks = use(ClocksContext);
+  const choice = useFileChoice();
+  const { unsent, fitting: files } = choice;
+  const targets = useQuery(versionTargetsQuery(session));
+  const times = useCaptureTimes(files, clocks);
+  const [decided, setDecided] = useState<ReadonlyMap<File, Decision>>(new Map());
+  const [busy, setBusy] = useState(false);
+
+  // While photos are put in order by changed clocks, some still have the times of before.
+  const photos = useMemo(() => targets.data?.photos.map((photo) => timed(photo, clocks)), [targets.data, clocks]);
+  const trashed = targets.data?.trashed;
+  const isRead = files.every((file) => times.has(file));
+  const plan = useMemo(
+    () => (photos && isRead ? planVersions(files, times, photos, decided, trashed) : undefined),
+    [files, times, photos, decided, trashed, isRead],
+  );
+
+  const send = async () => {
+    const sent = (plan ?? []).filter(isSent);
+    if (sent.length === 0) return;
+    setBusy(true);
+    choice.setError(undefined);
+    try {
+      if (!(await accessToken())) throw new Error('Auth session missing.');
+      const replaced = new Map(
+        sent.flatMap(({ file, decision }) =>
+          typeof decision === 'object' ? [[file, decision.replaces] as const] : [],
+        ),
+      );
+      const sentFiles = sent.map(({ file }) => file);
+      const target = { customer, session, is_approved: true, downloadable: true, stage: 'finished' } as const;
+      uploads.add(target, sentFiles, replaced);
+      choice.markSent(sentFiles);
+    } catch (cause) {
+      choice.setError(messageOf(cause));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return {
+    choice,
+    targets,
+    photos,
+    /** Undefined until the photos are loaded and the files are read. */
+    plan,
+    busy,
+    /** How many files are left for the next upload. */
+    left: unsent.length - files.length,
+    decide: (decisions: ReadonlyMap<File, Decision>) => setDecided((before) => new Map([...before, ...decisions])),
+    undecide: (undone: readonly File[]) =>
+      setDecided((before) => new Map([...before].filter(([file]) => !undone.includes(file)))),
+    send: () => void send(),
+    cancel: () => {
+      choice.clear();
+      setDecided(new Map());
+    },
+  };
+}
+
+const timed = (photo: StudioPhoto, clocks: SessionClocks): StudioPhoto =>
+  photo.capture ? { ...photo, captured_at: capturedAt(photo.capture, clocks) } : photo;
+
+/** A file that is gone or locked tells nothing here: the upload says so. */
+const captureOf = (file: File) => captureInFile(file).catch(() => null);
+
+/** Returns when these files were taken by the session's clocks, as far as they have been read. */
+function useCaptureTimes(files: readonly File[], clocks: SessionClocks): ReadonlyMap<File, Timed> {
+  const [captures, setCaptures] = useState<ReadonlyMap<File, Capture | null>>(new Map());
+  useEffect(() => {
+    const unread = files.filter((file) => !captures.has(file));
+    if (unread.length === 0) return undefined;
+    let isWanted = true;
+    void Promise.all(unread.map(async (file) => [file, await captureOf(file)] as const)).then((read) => {
+      if (isWanted) setCaptures((before) => new Map([...before, ...read]));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [files, captures]);
+  return useMemo(
+    () =>
+      new Map(
+        [...captures].map(([file, capture]) => {
+          const known = capture ?? undefined;
+          return [file, { captured_at: capturedAt(known, clocks), capture: known }];
+        }),
+      ),
+    [captures, clocks],
+  );
+}
