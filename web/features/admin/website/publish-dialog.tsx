@@ -1,88 +1,37 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type Ref, use, useRef, useState } from 'react';
-import { useFormContext } from 'react-hook-form';
-import type { WebsiteDraft } from '#shared/contract/website.ts';
-import { messageOf } from '#shared/errors.ts';
+import { type Ref, use } from 'react';
 import { limits } from '#shared/limits.ts';
-import { ApiError } from '../../../lib/query/api.ts';
+import type { Website } from '#shared/website/website.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/layers/dialog.tsx';
 import { Notice } from '../../../ui/status/notice.tsx';
-import { publishWebsite, saveWebsite, websiteQuery } from './api.ts';
 import { CategoriesLeftOut } from './categories-left-out.tsx';
 import { ChangeList, countChanges } from './change-list.tsx';
 import { changesBetween } from './changes.ts';
 import { PictureContext } from './picture-context.ts';
-import { standInsIn } from './picture-places.ts';
+import { type Publication, usePublication } from './publication.ts';
 import { tooSmallPictures, unfinishedIn } from './unfinished.ts';
 
 /**
- * What publishing will change, and the act. The first publication asks before the rest what visitors see in the places
- * that have a stand-in: they see it until then.
+ * Shows what publishing will change, and publishes it. The first publication asks before the rest what visitors see in
+ * the places that have a stand-in: they see it until then.
  */
-export function PublishDialog({
-  base,
-  isFirst,
-  onSaved,
-  onClose,
-  onTheirs,
-}: {
-  /** The draft, as it is saved. */
-  base: WebsiteDraft;
-  /** Nothing was published before. */
-  isFirst: boolean;
-  onSaved: (draft: WebsiteDraft) => void;
-  onClose: () => void;
-  onTheirs: (draft: WebsiteDraft | undefined) => void;
-}) {
-  const queries = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
-  const { builtIn, published } = use(PictureContext);
-  const { setValue } = useFormContext();
-  const standIns = standInsIn(base.content, builtIn).length;
-  const isAsked = isFirst && standIns > 0;
-  const [isShowing, setShowing] = useState<boolean>();
-  const question = useRef<HTMLFieldSetElement>(null);
-  const answer = (isWanted: boolean) => {
-    setShowing(isWanted);
-    setFailure('');
-  };
-  const isShown = (isAsked ? isShowing : undefined) ?? base.content.pictures.stand_ins;
-  const content = { ...base.content, pictures: { ...base.content.pictures, stand_ins: isShown } };
+export function PublishDialog(props: Publication) {
+  const { isFirst, onClose } = props;
+  const publication = usePublication(props);
+  const { content, standIns, isAsked, isShown } = publication;
+  const { published } = use(PictureContext);
   const changes = changesBetween(published, content);
   const unfinished = unfinishedIn(content);
-  const tooSmall = tooSmallPictures(content);
-  const publish = async () => {
-    if (isAsked && isShowing === undefined) {
-      question.current?.querySelector('input')?.focus();
-      return setFailure('Please answer the question about the stand-ins first.');
-    }
-    setBusy(true);
-    setFailure('');
-    try {
-      let { version } = base;
-      if (isShown !== base.content.pictures.stand_ins) {
-        const draft = await saveWebsite({ version, content });
-        // The form says it too.
-        setValue('pictures.stand_ins', isShown);
-        onSaved(draft);
-        ({ version } = draft);
-      }
-      queries.setQueryData(websiteQuery.queryKey, await publishWebsite(version));
-      onClose();
-    } catch (error) {
-      setBusy(false);
-      if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
-        onTheirs(error.details.current as WebsiteDraft | undefined);
-        return onClose();
-      }
-      setFailure(`Nothing was published. ${messageOf(error)}`);
-    }
-  };
   return (
     <Dialog title="What will change" onClose={onClose}>
-      {isAsked && <StandInsQuestion ref={question} count={standIns} isShowing={isShowing} onAnswer={answer} />}
+      {isAsked && (
+        <StandInsQuestion
+          ref={publication.question}
+          count={standIns}
+          isShowing={publication.isShowing}
+          onAnswer={publication.answer}
+        />
+      )}
       <p className="mb-4 text-sm text-mute">
         {changes.length > 0
           ? `${countChanges(changes.length)}. Visitors usually see them within a minute.`
@@ -95,30 +44,11 @@ export function PublishDialog({
           {standIns === 1 ? 'it' : 'them'}.
         </p>
       )}
-      <div className="mt-4 empty:hidden">
-        <CategoriesLeftOut content={content} />
-      </div>
-      {tooSmall.map((what) => (
-        <p key={what} className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-sm text-amber-ink">
-          {what}
-        </p>
-      ))}
-      {unfinished.length > 0 && (
-        <div className="mt-4">
-          <Notice tone="error">
-            <p>Before this can be published:</p>
-            <ul className="mt-1 list-disc pl-5">
-              {unfinished.map((what) => (
-                <li key={what}>{what}</li>
-              ))}
-            </ul>
-          </Notice>
-        </div>
-      )}
+      <Shortcomings content={content} unfinished={unfinished} />
       <div className="dialog-foot mt-6 items-center">
-        {failure && (
+        {publication.failure && (
           <div className="basis-full">
-            <Notice tone="error">{failure}</Notice>
+            <Notice tone="error">{publication.failure}</Notice>
           </div>
         )}
         <p className="basis-full text-sm text-mute">
@@ -129,15 +59,47 @@ export function PublishDialog({
         <Button look="quiet" onClick={onClose}>
           Not yet
         </Button>
-        <Button busy={isBusy} disabled={unfinished.length > 0} onClick={publish}>
-          {isBusy ? 'Publishing...' : changes.length > 0 ? `Publish ${countChanges(changes.length)}` : 'Publish again'}
+        <Button busy={publication.isBusy} disabled={unfinished.length > 0} onClick={publication.publish}>
+          {publication.isBusy
+            ? 'Publishing...'
+            : changes.length > 0
+              ? `Publish ${countChanges(changes.length)}`
+              : 'Publish again'}
         </Button>
       </div>
     </Dialog>
   );
 }
 
-/** What visitors can see in places with a stand-in. */
+/** Says what visitors will not see, which pictures are too small, and what has to be finished before. */
+function Shortcomings({ content, unfinished }: { content: Website; unfinished: string[] }) {
+  return (
+    <>
+      <div className="mt-4 empty:hidden">
+        <CategoriesLeftOut content={content} />
+      </div>
+      {tooSmallPictures(content).map((sentence) => (
+        <p key={sentence} className="mt-4 rounded-md bg-amber-wash px-4 py-3 text-sm text-amber-ink">
+          {sentence}
+        </p>
+      ))}
+      {unfinished.length > 0 && (
+        <div className="mt-4">
+          <Notice tone="error">
+            <p>Before this can be published:</p>
+            <ul className="mt-1 list-disc pl-5">
+              {unfinished.map((sentence) => (
+                <li key={sentence}>{sentence}</li>
+              ))}
+            </ul>
+          </Notice>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** The things that visitors can see in places with a stand-in. */
 const answers = [
   { value: true, label: 'The stand-ins, as today', hint: 'Until you put your own pictures there.' },
   { value: false, label: 'Nothing', hint: 'The places are left out until you put your own pictures there.' },

@@ -1,0 +1,84 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { use, useRef, useState } from 'react';
+import { useFormContext } from 'react-hook-form';
+import type { WebsiteDraft } from '#shared/contract/website.ts';
+import { messageOf } from '#shared/errors.ts';
+import { ApiError } from '../../../lib/query/api.ts';
+import { publishWebsite, saveWebsite, websiteQuery } from './api.ts';
+import { PictureContext } from './picture-context.ts';
+import { standInsIn } from './picture-places.ts';
+
+/** The draft that is published, and the acts of the editor around it. */
+export interface Publication {
+  /** The draft, as it is saved. */
+  base: WebsiteDraft;
+  /** Nothing was published before. */
+  isFirst: boolean;
+  onSaved: (draft: WebsiteDraft) => void;
+  onClose: () => void;
+  onTheirs: (draft: WebsiteDraft | undefined) => void;
+}
+
+/**
+ * Returns the content that publishing makes visible, the question about stand-ins that comes first, and the act. The
+ * answer is saved in the draft before it is published.
+ */
+export function usePublication({ base, isFirst, onSaved, onClose, onTheirs }: Publication) {
+  const queries = useQueryClient();
+  const [isBusy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  const { builtIn } = use(PictureContext);
+  const { setValue } = useFormContext();
+  const standIns = standInsIn(base.content, builtIn).length;
+  const isAsked = isFirst && standIns > 0;
+  const [isShowing, setShowing] = useState<boolean>();
+  const question = useRef<HTMLFieldSetElement>(null);
+  const answer = (isWanted: boolean) => {
+    setShowing(isWanted);
+    setFailure('');
+  };
+  const isShown = (isAsked ? isShowing : undefined) ?? base.content.pictures.stand_ins;
+  const content = { ...base.content, pictures: { ...base.content.pictures, stand_ins: isShown } };
+  const publish = async () => {
+    if (isAsked && isShowing === undefined) {
+      question.current?.querySelector('input')?.focus();
+      return setFailure('Please answer the question about the stand-ins first.');
+    }
+    setBusy(true);
+    setFailure('');
+    try {
+      let { version } = base;
+      if (isShown !== base.content.pictures.stand_ins) {
+        const draft = await saveWebsite({ version, content });
+        // The form says it too.
+        setValue('pictures.stand_ins', isShown);
+        onSaved(draft);
+        ({ version } = draft);
+      }
+      queries.setQueryData(websiteQuery.queryKey, await publishWebsite(version));
+      onClose();
+    } catch (error) {
+      setBusy(false);
+      if (error instanceof ApiError && error.code === 'CHANGED_MEANWHILE') {
+        onTheirs(error.details.current as WebsiteDraft | undefined);
+        return onClose();
+      }
+      setFailure(`Nothing was published. ${messageOf(error)}`);
+    }
+  };
+
+  return {
+    content,
+    /** How many places have a stand-in, and whether visitors are to see them. */
+    standIns,
+    isShown,
+    /** Whether it is asked, the answer so far, and the fields that take the focus while there is none. */
+    isAsked,
+    isShowing,
+    question,
+    answer,
+    isBusy,
+    failure,
+    publish,
+  };
+}
