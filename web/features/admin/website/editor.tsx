@@ -4,17 +4,14 @@ import { DraftContent, type WebsiteState } from '#shared/contract/website.ts';
 import { messageOf } from '#shared/errors.ts';
 import { deployedWebsite } from '#shared/website/default-website.ts';
 import type { Website } from '#shared/website/website.ts';
-import { UnsavedNotice } from '../../../forms/unsaved-notice.tsx';
 import { Form, OnFormChange } from '../../../ui/fields/form.tsx';
 import { SegmentedButtons } from '../../../ui/fields/segmented-buttons.tsx';
 import { PageTitle } from '../../../ui/navigation/page-title.tsx';
-import { Notice } from '../../../ui/status/notice.tsx';
 import { QueryStatus } from '../../../ui/status/query-status.tsx';
 import { websiteQuery } from './api.ts';
 import { changesBetween } from './changes.ts';
 import { EditorHead } from './editor-head.tsx';
-import { Conflicts } from './merge/conflicts.tsx';
-import { TakenOverNotice } from './merge/taken-over.tsx';
+import { EditorNotices } from './editor-notices.tsx';
 import { useTypedWebsite } from './merge/use-typed-website.ts';
 import { Outline } from './outline.tsx';
 import { type BuiltInPicture, PictureContext } from './picture-context.ts';
@@ -52,7 +49,7 @@ export function WebsiteEditor({
 
 function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
   const website = useTypedWebsite(state.draft);
-  const { base, typed, theirs, taken, hasUnsaved } = website;
+  const { base, typed, hasUnsaved } = website;
   const part = useShownPart();
   const [dialog, setDialog] = useState<'publish' | 'versions' | null>(null);
   const [restored, setRestored] = useState<number | null>(null);
@@ -82,36 +79,7 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
         onVersions={() => setDialog('versions')}
         onPublish={() => setDialog('publish')}
       />
-      {state.state === 'failed' && (
-        <div className="px-4 py-4 md:px-8">
-          <Notice tone="error">
-            Publishing failed. Visitors may still see the former version, at least on some pages.{' '}
-            {state.published ? 'Publish again, or ask whoever runs the site.' : 'Ask whoever runs the site.'}
-          </Notice>
-        </div>
-      )}
-      {restored !== null && (
-        <div className="px-4 py-4 md:px-8">
-          <Notice tone="info">Version {restored} is the draft now. Visitors see it once it is published.</Notice>
-        </div>
-      )}
-      {website.isRestored && hasUnsaved && (
-        <div className="px-4 py-4 md:px-8">
-          <UnsavedNotice onDiscard={website.discard} />
-        </div>
-      )}
-      {taken && <TakenOverNotice taken={taken} onClose={website.closeTaken} />}
-      {theirs && (
-        <Conflicts
-          ref={website.conflicts}
-          conflicts={website.undecided}
-          choices={website.choices}
-          mine={typed}
-          theirs={theirs}
-          onChoose={website.choose}
-          onKeepStored={website.discard}
-        />
-      )}
+      <EditorNotices state={state} website={website} restored={restored} />
       <Panes pane={part.pane} onPane={part.setPane}>
         <Outline
           current={part.section}
@@ -119,20 +87,12 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
           changed={new Set(unpublished.map((change) => sectionOf(change.path)?.id))}
           onShow={part.show}
         />
-        <div
-          className={`min-w-0 flex-1 border-line px-4 py-6 md:border-l md:px-8 min-[100rem]:max-w-2xl ${part.pane === 'preview' ? 'max-[75rem]:hidden' : ''}`}
-        >
-          {sections.map((one) => (
-            // All parts stay in the form, so that a save checks all of them.
-            <SectionFields
-              key={one.id}
-              section={one}
-              isShown={one.id === part.section.id}
-              content={typed}
-              published={publishedContent}
-            />
-          ))}
-        </div>
+        <Sections
+          current={part.section}
+          isHidden={part.pane === 'preview'}
+          content={typed}
+          published={publishedContent}
+        />
         <PreviewPane
           Preview={Preview}
           content={typed}
@@ -166,6 +126,37 @@ function Editor({ state, Preview }: { state: WebsiteState; Preview: Preview }) {
         />
       )}
     </Form>
+  );
+}
+
+/** The fields of all parts of the website, of which the current one is shown. */
+function Sections({
+  current,
+  isHidden,
+  content,
+  published,
+}: {
+  current: Section;
+  /** Whether the preview takes their place where the window is narrow. */
+  isHidden: boolean;
+  content: Website;
+  published: Website;
+}) {
+  return (
+    <div
+      className={`min-w-0 flex-1 border-line px-4 py-6 md:border-l md:px-8 min-[100rem]:max-w-2xl ${isHidden ? 'max-[75rem]:hidden' : ''}`}
+    >
+      {sections.map((section) => (
+        // All parts stay in the form, so that a save checks all of them.
+        <SectionFields
+          key={section.id}
+          section={section}
+          isShown={section.id === current.id}
+          content={content}
+          published={published}
+        />
+      ))}
+    </div>
   );
 }
 
